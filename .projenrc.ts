@@ -1,0 +1,107 @@
+import { cdk8s, javascript } from 'projen';
+
+// The oldest supported peers are the ones the library is compiled against; the packed tarball is also
+// tried with the newest (`npm run check:package`).
+const CDK8S_VERSION = '2.70.106';
+const CONSTRUCTS_VERSION = '10.8.1';
+const CDK8S_PLUS_VERSION = '2.5.6';
+
+const project = new cdk8s.ConstructLibraryCdk8s({
+  name: 'cdk8s-cluster-api',
+  description: 'cdk8s constructs that declare tenant Kubernetes clusters: Cluster API, Kamaji, KubeVirt and what belongs around them',
+  keywords: ['cdk8s', 'cluster-api', 'constructs', 'containers', 'gitops', 'k8s', 'kamaji', 'kubernetes', 'kubevirt'],
+  author: 'The cdk8s-cluster-api authors',
+  authorAddress: 'https://github.com/cdk8s-cluster-api',
+  authorOrganization: true,
+  repositoryUrl: 'https://github.com/cdk8s-cluster-api/cdk8s-cluster-api.git',
+  license: 'Apache-2.0',
+  stability: 'experimental',
+
+  cdk8sVersion: CDK8S_VERSION,
+  constructsVersion: CONSTRUCTS_VERSION,
+  peerDeps: [`cdk8s-plus-28@^${CDK8S_PLUS_VERSION}`],
+  devDeps: [
+    '@marcbachmann/cel-js',
+    '@types/node@^20',
+    'fast-check',
+    'jsii-docgen',
+    'json2jsii',
+    'yaml',
+  ],
+  jsiiVersion: '~6.0.16',
+  minNodeVersion: '20.16.0',
+  packageManager: javascript.NodePackageManager.NPM,
+  projenrcTs: true,
+
+  // jsii compiles `imports/` beside `src/`, so the compiled entry point lies one folder deeper.
+  entrypoint: 'lib/src/index.js',
+  entrypointTypes: 'lib/src/index.d.ts',
+
+  github: false,
+  release: false,
+  depsUpgrade: false,
+  docgen: false,
+  jestOptions: {
+    updateSnapshot: javascript.UpdateSnapshot.NEVER,
+    junitReporting: false,
+    jestConfig: { collectCoverage: false, testTimeout: 60_000 },
+  },
+  eslintOptions: {
+    dirs: ['src'],
+    devdirs: ['test', 'scripts', 'examples'],
+    ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '*.generated.ts', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
+  },
+  gitignore: ['/.crds-cache/', '/examples/*/dist/'],
+});
+
+// `exports` lets the examples import the package by its own name, as a user does, and keeps inner modules private.
+project.package.addField('exports', {
+  '.': { types: './lib/src/index.d.ts', default: './lib/src/index.js' },
+  './package.json': './package.json',
+  './.jsii': './.jsii',
+});
+project.package.addField('types', 'lib/src/index.d.ts');
+
+for (const folder of ['scripts', 'examples']) {
+  new javascript.TypescriptConfig(project, {
+    fileName: `${folder}/tsconfig.json`,
+    compilerOptions: {
+      target: 'ES2022',
+      lib: ['es2022'],
+      module: 'node16',
+      esModuleInterop: true,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      resolveJsonModule: true,
+      types: ['node'],
+    },
+    include: ['**/*.ts'],
+  });
+}
+
+project.tsconfig?.file.addOverride('compilerOptions.rootDir', '.');
+project.tsconfig?.addInclude('imports/**/*.ts');
+
+// The package holds the compiled library and its licence texts; everything else stays in the repository.
+for (const path of ['/.ci/', '/.editorconfig', '/CONTRIBUTING.md', '/docs/', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
+  project.addPackageIgnore(path);
+}
+
+const command = (script: string): string => `node -r ts-node/register/transpile-only scripts/${script}`;
+
+project.addTask('import', { description: 'Generate imports/ from the pinned CRDs', exec: command('import/main.ts'), receiveArgs: true });
+project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
+project.addTask('rules', { description: 'Generate docs/rules.md from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
+project.addTask('example', {
+  description: 'Build the library and synthesize every folder of examples/',
+  steps: [{ spawn: 'compile' }, { spawn: 'post-compile' }, { exec: command('examples/main.ts') }],
+});
+project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
+project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
+
+// tsc loads every module when the index is required; the rewritten index loads one when it is used.
+project.postCompileTask.exec(command('lazy-index.ts'));
+project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write API.md' });
+
+project.synth();
