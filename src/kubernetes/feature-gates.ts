@@ -1,0 +1,88 @@
+import { gateFact, gateMinors, gateNames, isKnownMinor, minorAfter } from './component-facts';
+import { parseGoBool } from './flag-values';
+import { nearestName } from './nearest-name';
+
+/** What is wrong with one feature gate. */
+export interface GateFinding {
+  /** The gate, or the text that does not name one. */
+  readonly name: string;
+
+  /** What is wrong. */
+  readonly message: string;
+
+  /** What to do about it. */
+  readonly fix: string;
+}
+
+/**
+ * Checks one feature gate in one minor. A component that is given a gate it does not know, or the other setting of a locked one,
+ * does not start (`k8s.io/component-base/featuregate` `SetFromMap`).
+ *
+ * The components share one list: a gate that only the scheduler looks at is accepted by the kubelet too.
+ *
+ * @param minor Kubernetes minor, e.g. `1.35`; nothing is found in one that the tables do not know
+ * @param name the gate
+ * @param enabled the setting
+ * @returns what is wrong with it, or undefined
+ */
+export function checkFeatureGate(minor: string, name: string, enabled: boolean): GateFinding | undefined {
+  if (!isKnownMinor(minor)) {
+    return undefined;
+  }
+  const gate = gateFact(name, minor);
+  if (!gate) {
+    return unknownGate(minor, name);
+  }
+  if (gate.locked && gate.enabledByDefault !== enabled) {
+    return {
+      name,
+      message: `the feature gate ${name} is locked to ${gate.enabledByDefault} in ${minor}`,
+      fix: `remove ${name}=${enabled}`,
+    };
+  }
+  return undefined;
+}
+
+/**
+ * Checks feature gates given as a map, as in `featureGates` of KubeletConfiguration.
+ *
+ * @returns one finding for every problem, in the order of the map
+ */
+export function checkFeatureGates(minor: string, gates: Readonly<Record<string, boolean>>): GateFinding[] {
+  return Object.entries(gates).flatMap(([name, enabled]) => checkFeatureGate(minor, name, enabled) ?? []);
+}
+
+/**
+ * Checks feature gates given as the value of `--feature-gates`: `Name=true,Other=false`.
+ *
+ * @param minor Kubernetes minor, e.g. `1.35`
+ * @param text the value
+ * @param prefixed whether `kube:Name=true` is accepted too: by the control plane's components, not by the kubelet
+ * @returns one finding for every problem, in the order of the text
+ */
+export function checkFeatureGatesText(minor: string, text: string, prefixed = false): GateFinding[] {
+  return text.split(',').map((item) => item.trim()).filter((item) => item !== '').flatMap((item) => {
+    const [left, right, ...more] = item.split('=');
+    const name = prefixed ? left.trim().replace(/^kube:/, '') : left.trim();
+    const enabled = right === undefined ? undefined : parseGoBool(right.trim());
+    if (enabled === undefined || more.length > 0) {
+      return [{ name: item, message: `"${item}" is not the setting of a feature gate`, fix: `write ${name || 'Name'}=true or ${name || 'Name'}=false` }];
+    }
+    return checkFeatureGate(minor, name, enabled) ?? [];
+  });
+}
+
+function unknownGate(minor: string, name: string): GateFinding {
+  const known = gateMinors(name);
+  if (known.length > 0) {
+    const isNew = known[0].localeCompare(minor, 'en', { numeric: true }) > 0;
+    const when = isNew ? `exists from ${known[0]}` : `removed in ${minorAfter(known)}`;
+    return { name, message: `Kubernetes ${minor} has no feature gate ${name} (${when}) and does not start with it`, fix: `remove ${name}` };
+  }
+  const near = nearestName(name, gateNames());
+  return {
+    name,
+    message: `Kubernetes ${minor} has no feature gate "${name}" and does not start with it`,
+    fix: near ? `did you mean ${near}?` : 'remove it',
+  };
+}

@@ -1,0 +1,96 @@
+import { checkCidr, Cidr } from './cidr';
+import { IpFamily } from './ip-address';
+
+/** Largest service range where a size limit holds: 20 host bits, thus /12 for IPv4 and /108 for IPv6. */
+export const SERVICE_CIDR_MAX_HOST_BITS = 20;
+
+/** Position of the cluster's DNS service in the service range, by convention of kubeadm (`GetDNSIP`). */
+export const DNS_SERVICE_INDEX = 10;
+
+/** Bits by which the pod range may be wider than the range of one node (kubeadm `PodSubnetNodeMaskMaxDiff`). */
+export const POD_CIDR_MAX_NODE_BITS = 16;
+
+/** Prefix length of the pod range of one node, as kube-controller-manager sets it where nobody says otherwise. */
+export const DEFAULT_NODE_PREFIX_LENGTH: Readonly<Record<IpFamily, number>> = { IPv4: 24, IPv6: 64 };
+
+// The API server drops its limit where the gates MultiCIDRServiceAllocator and DisableAllocatorDualWrite are both on: by
+// default from 1.34.
+const LIMITED_MINORS: readonly string[] = ['1.33'];
+
+/** What a service range has to fit. */
+export interface ServiceCidrRules {
+  /**
+   * Minor release of the API server, e.g. `1.35`.
+   *
+   * @default - the limit of the older releases holds
+   */
+  readonly minor?: string;
+
+  /**
+   * Whether kubeadm sets up the control plane; it keeps the limit in every release (`ValidateServiceSubnetSize`).
+   *
+   * @default false
+   */
+  readonly kubeadm?: boolean;
+}
+
+/**
+ * Checks one service range: its grammar, that the DNS service's address lies in it, and that it is not larger than the API server
+ * takes.
+ *
+ * Sources: `cmd/kube-apiserver/app/options/validation.go` `validateClusterIPFlags`, kubeadm `ValidateServiceSubnetSize` and
+ * `MinimumAddressesInServiceSubnet`.
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function checkServiceCidr(text: string, rules: ServiceCidrRules = {}): string | undefined {
+  const problem = checkCidr(text);
+  const cidr = Cidr.parse(text);
+  if (problem !== undefined || !cidr) {
+    return problem;
+  }
+  const bits = cidr.prefixLength + cidr.hostBits;
+  if (cidr.nth(DNS_SERVICE_INDEX) === undefined) {
+    return `"${text}" holds ${cidr.size} addresses, and the DNS service takes number ${DNS_SERVICE_INDEX}; accepted are ranges up to /${bits - 4}`;
+  }
+  const limited = rules.kubeadm || rules.minor === undefined || LIMITED_MINORS.includes(rules.minor);
+  return limited && cidr.hostBits > SERVICE_CIDR_MAX_HOST_BITS
+    ? `"${text}" is too large for services; accepted are ranges from /${bits - SERVICE_CIDR_MAX_HOST_BITS}`
+    : undefined;
+}
+
+/**
+ * Checks one pod range: its grammar, and that the ranges of single nodes fit into it.
+ *
+ * Source: kubeadm `ValidatePodSubnetNodeMask`; the limit is that of kube-controller-manager's node range allocator.
+ *
+ * @param text the range
+ * @param nodePrefixLength prefix length of the range of one node; what kube-controller-manager defaults to if left out
+ * @returns what is wrong with it, or undefined
+ */
+export function checkPodCidr(text: string, nodePrefixLength?: number): string | undefined {
+  const problem = checkCidr(text);
+  const cidr = Cidr.parse(text);
+  if (problem !== undefined || !cidr) {
+    return problem;
+  }
+  const node = nodePrefixLength ?? DEFAULT_NODE_PREFIX_LENGTH[cidr.family];
+  const fits = cidr.prefixLength <= node && node - cidr.prefixLength <= POD_CIDR_MAX_NODE_BITS;
+  return fits ? undefined
+    : `"${text}" does not fit ranges of /${node} for each node; accepted are ranges from /${Math.max(0, node - POD_CIDR_MAX_NODE_BITS)} to /${node}`;
+}
+
+/**
+ * Checks a list of ranges as a whole: one range, or two of different families (dual stack).
+ *
+ * Sources: Kamaji's `serviceCidrs`/`podCidrs` (1 to 2 items), kubeadm `ValidateIPNetFromString`.
+ *
+ * @returns what is wrong with the list, or undefined; entries that do not parse are left to the checks of one range
+ */
+export function checkCidrFamilies(texts: readonly string[]): string | undefined {
+  if (texts.length < 1 || texts.length > 2) {
+    return `${texts.length} ranges are given; accepted are one, or two of different families (IPv4 and IPv6)`;
+  }
+  const [first, second] = texts.map((text) => Cidr.parse(text)?.family);
+  return first !== undefined && first === second ? `both ranges are ${first}; accepted are one range, or one IPv4 and one IPv6` : undefined;
+}
