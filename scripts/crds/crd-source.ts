@@ -1,0 +1,40 @@
+import sources from './sources.json';
+
+/** One definition that is imported. */
+export interface CrdPin {
+  /** `metadata.name` of the definition. */
+  readonly name: string;
+  /** The version that gets types. */
+  readonly version: string;
+  /** SHA-256 of the definition's `spec` as JSON with sorted keys and without white space. */
+  readonly sha256: string;
+}
+
+/** Where the definitions of one release of a project come from. */
+export interface CrdSource {
+  /** `owner/name` on GitHub. */
+  readonly project: string;
+  /** The release, as it is tagged. */
+  readonly version: string;
+  /** Where to read about it. */
+  readonly docs: string;
+  /** Name of the file with these definitions in a local directory of definitions. */
+  readonly file: string;
+  /** Where the definitions can be downloaded; empty when upstream publishes none. */
+  readonly urls: readonly string[];
+  /**
+   * What is found at the URLs: YAML documents, or a Go map whose values are YAML documents.
+   *
+   * @default 'yaml'
+   */
+  readonly format?: 'yaml' | 'go-string-map';
+  /** Where upstream's text is when it is no definition that could be downloaded. */
+  readonly upstreamUrl?: string;
+  /** What is special about this source. */
+  readonly note?: string;
+  /** The definitions. */
+  readonly crds: readonly CrdPin[];
+}
+
+/** All sources of definitions, sorted by project. */
+export const CRD_SOURCES = sources as readonly CrdSource[];

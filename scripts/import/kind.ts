@@ -1,0 +1,49 @@
+import { TypeGenerator } from 'json2jsii';
+import { typeSchema, TypeSchema } from './schema';
+import { CrdPin, CrdSource } from '../crds/crd-source';
+import { CustomResourceDefinition } from '../crds/definition';
+
+/** The metadata type of cdk8s, which replaces the empty one of the definitions. */
+export const METADATA = 'ApiObjectMetadata';
+
+/** A kind that gets a class. */
+export interface Kind {
+  /** Where its definition comes from. */
+  readonly source: CrdSource;
+  readonly group: string;
+  readonly version: string;
+  /** Name in the API. */
+  readonly kind: string;
+  readonly clusterScoped: boolean;
+  /** Name of the class. */
+  readonly className: string;
+  /** Type of the props: everything but the type and the status of the object. */
+  readonly props: TypeSchema;
+}
+
+/**
+ * Reads a kind from its definition.
+ *
+ * @param crd the definition
+ * @param pin the version that is wanted
+ * @param source where the definition comes from
+ */
+export function readKind(crd: CustomResourceDefinition, pin: CrdPin, source: CrdSource): Kind {
+  const version = crd.spec.versions.find(candidate => candidate.name === pin.version);
+  if (!version?.served) {
+    throw new Error(`${pin.name} serves no version ${pin.version}; it has ${crd.spec.versions.map(candidate => candidate.name).join(', ')}`);
+  }
+  const { kind } = crd.spec.names;
+  const { apiVersion, kind: _kind, metadata, status, ...fields } = version.schema.openAPIV3Schema.properties ?? {};
+  const required = version.schema.openAPIV3Schema.required?.filter(name => name in fields);
+  const schema = typeSchema({ type: 'object', required, properties: fields }, kind);
+  return {
+    source,
+    group: crd.spec.group,
+    version: pin.version,
+    kind,
+    clusterScoped: crd.spec.scope === 'Cluster',
+    className: TypeGenerator.normalizeTypeName(kind),
+    props: { ...schema, properties: { metadata: { $ref: `#/definitions/${METADATA}` }, ...schema.properties } },
+  };
+}
