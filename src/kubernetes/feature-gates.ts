@@ -2,6 +2,10 @@ import { gateFact, gateMinors, gateNames, isKnownMinor, minorAfter } from './com
 import { parseGoBool } from './flag-values';
 import { nearestName } from './nearest-name';
 
+// Every component brings these along with its logging flags, in all known minors (k8s.io/component-base/logs/api/v1/kube_features.go).
+// The tables do not list them, as they are read from the components' own registries.
+const LOGGING_GATES: readonly string[] = ['ContextualLogging', 'LoggingAlphaOptions', 'LoggingBetaOptions'];
+
 /** What is wrong with one feature gate. */
 export interface GateFinding {
   /** The gate, or the text that does not name one. */
@@ -26,7 +30,7 @@ export interface GateFinding {
  * @returns what is wrong with it, or undefined
  */
 export function checkFeatureGate(minor: string, name: string, enabled: boolean): GateFinding | undefined {
-  if (!isKnownMinor(minor)) {
+  if (!isKnownMinor(minor) || LOGGING_GATES.includes(name)) {
     return undefined;
   }
   const gate = gateFact(name, minor);

@@ -1,0 +1,46 @@
+import { ControlPlaneCapabilities } from './control-plane/control-plane';
+import { InfrastructureCapabilities } from './infrastructure/infrastructure';
+import { KubernetesVersion } from './kubernetes/kubernetes-version';
+
+/** The networks of a tenant cluster, with what follows from them. */
+export interface ClusterNetwork {
+  /** Ranges that pods get their addresses from, one per address family. */
+  readonly podCidrs: string[];
+
+  /** Ranges that Services get their addresses from, one per address family, in the order of `podCidrs`. */
+  readonly serviceCidrs: string[];
+
+  /** DNS domain of the cluster, e.g. `cluster.local`. */
+  readonly serviceDomain: string;
+
+  /** Address of the cluster's DNS Service in each Service range: the tenth address, as kubeadm assigns it. */
+  readonly dnsServiceIps: string[];
+
+  /** Port of the API server. */
+  readonly apiServerPort: number;
+}
+
+/**
+ * What every part of a tenant cluster may know about the whole, resolved once, read-only.
+ *
+ * A strategy builds its objects from this and from its own props, never from what another strategy built.
+ */
+export interface ClusterContext {
+  /** Name of the `Cluster` object, and of the control plane and infrastructure objects. */
+  readonly name: string;
+
+  /** Namespace in the management cluster that holds the tenant cluster's objects. */
+  readonly namespace: string;
+
+  /** Kubernetes version of the control plane. */
+  readonly kubernetesVersion: KubernetesVersion;
+
+  /** Networks of the tenant cluster. */
+  readonly network: ClusterNetwork;
+
+  /** What the control plane brings along and asks for. */
+  readonly controlPlane: ControlPlaneCapabilities;
+
+  /** What the infrastructure brings along and asks for. */
+  readonly infrastructure: InfrastructureCapabilities;
+}

@@ -1,0 +1,71 @@
+import { ApiObject, Size } from 'cdk8s';
+import { Construct } from 'constructs';
+import { PoolContext } from '../node-pool/pool-context';
+
+/** An extended resource of a machine, such as a GPU, under the name that its node will offer. */
+export interface ExtendedResource {
+  /** Resource name on the tenant's node, e.g. `nvidia.com/gpu`. */
+  readonly resourceName: string;
+
+  /** How many one machine has. */
+  readonly count: number;
+}
+
+/** What one machine offers before the kubelet keeps its share. */
+export interface MachineCapacity {
+  /** Number of CPUs that the guest sees. */
+  readonly cpu: number;
+
+  /** Memory that the guest sees. */
+  readonly memory: Size;
+
+  /**
+   * Size of the disk that holds pods' ephemeral storage.
+   *
+   * @default - not known
+   */
+  readonly ephemeralStorage?: Size;
+
+  /**
+   * GPUs.
+   *
+   * @default - none
+   */
+  readonly gpus?: ExtendedResource[];
+}
+
+/** What a machine strategy built. */
+export interface MachineConfig {
+  /**
+   * The immutable template that new machines are cloned from.
+   *
+   * The pool names it `<cluster>-<pool>-<hash of its spec>` and marks it against pruning; a strategy gives it any name.
+   */
+  readonly template: ApiObject;
+}
+
+/**
+ * What kind of machine the nodes of a pool are.
+ *
+ * An instance is plain data: it can be given to any number of pools.
+ */
+export abstract class Machine {
+  /** Kind of infrastructure object that such machines belong to, e.g. `KubevirtCluster`. */
+  public abstract readonly infrastructureKind: string;
+
+  /**
+   * What one machine offers. Kubelet reservations, eviction thresholds and the autoscaler's scale-from-zero
+   * capacity are computed from it; undefined where it cannot be known.
+   */
+  public abstract readonly capacity?: MachineCapacity;
+
+  /**
+   * Makes the machine template of one pool.
+   *
+   * Bad values are reported through `Problems.of(scope)`.
+   *
+   * @param scope where to put the objects
+   * @param context the pool they belong to
+   */
+  public abstract bind(scope: Construct, context: PoolContext): MachineConfig;
+}

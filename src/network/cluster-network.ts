@@ -1,0 +1,121 @@
+import { ClusterNetwork } from '../cluster-context';
+import { checkCidr, Cidr } from './cidr';
+import { checkCidrFamilies, checkPodCidr, checkServiceCidr, DEFAULT_NODE_PREFIX_LENGTH, DNS_SERVICE_INDEX } from './cluster-cidrs';
+import { checkDnsSubdomain } from './dns';
+import { NETWORK_RULES } from './rules';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { Problem } from '../validation/problem';
+
+// Not Kubernetes' usual 10.244.0.0/16 and 10.96.0.0/16: the management cluster that the machines run in may well use those.
+// kubernetes-sigs/cluster-api-provider-kubevirt templates/cluster-template.yaml has these two for the same reason.
+const DEFAULT_POD_CIDR = '10.243.0.0/16';
+const DEFAULT_SERVICE_CIDR = '10.95.0.0/16';
+const DEFAULT_SERVICE_DOMAIN = 'cluster.local';
+
+/** The networks as the user gave them. */
+export interface NetworkOptions {
+  readonly podCidrs?: string[];
+  readonly serviceCidrs?: string[];
+  readonly serviceDomain?: string;
+}
+
+/** The networks of a cluster, with defaults filled in and what follows from them. */
+export function resolveNetwork(options: NetworkOptions, apiServerPort: number): ClusterNetwork {
+  const serviceCidrs = options.serviceCidrs ?? [DEFAULT_SERVICE_CIDR];
+  return {
+    podCidrs: options.podCidrs ?? [DEFAULT_POD_CIDR],
+    serviceCidrs,
+    serviceDomain: options.serviceDomain ?? DEFAULT_SERVICE_DOMAIN,
+    dnsServiceIps: serviceCidrs.map((text) => Cidr.parse(text)?.nth(DNS_SERVICE_INDEX)).filter((ip) => ip !== undefined),
+    apiServerPort,
+  };
+}
+
+/** How many nodes the pod ranges have room for. */
+export function nodesWithin(network: ClusterNetwork): number {
+  return Math.min(...cidrs(network.podCidrs).map((cidr) => 2 ** (DEFAULT_NODE_PREFIX_LENGTH[cidr.family] - cidr.prefixLength)));
+}
+
+/** What surrounds the networks of a cluster. */
+export interface NetworkSurroundings {
+  /** Ranges that the machines see beside the cluster's own. */
+  readonly reservedCidrs: string[];
+  /** Whether the control plane hands on two address families. */
+  readonly dualStack: boolean;
+  readonly kubernetesVersion: KubernetesVersion;
+}
+
+/** Checks the networks of a cluster, alone and against each other. */
+export function checkNetwork(network: ClusterNetwork, around: NetworkSurroundings): Problem[] {
+  const domain = checkDomain(network.serviceDomain);
+  const lists = [...checkList('podCidrs', network.podCidrs), ...checkList('serviceCidrs', network.serviceCidrs)];
+  if (lists.length > 0) return [...lists, ...domain];
+  const minor = around.kubernetesVersion.minorVersion;
+  return [
+    ...domain,
+    ...checkFamilies(network, around.dualStack),
+    ...network.podCidrs.flatMap((text, index) => sizeProblem('podSize', `podCidrs[${index}]`, checkPodCidr(text))),
+    ...network.serviceCidrs.flatMap((text, index) => sizeProblem('serviceSize', `serviceCidrs[${index}]`, checkServiceCidr(text, { minor }))),
+    ...checkOverlaps(network, around.reservedCidrs),
+  ];
+}
+
+function cidrs(texts: string[]): Cidr[] {
+  return texts.map((text) => Cidr.parse(text)).filter((cidr) => cidr !== undefined);
+}
+
+function checkList(property: string, texts: string[]): Problem[] {
+  const grammar = texts.flatMap((text, index): Problem[] => {
+    const fault = checkCidr(text);
+    return fault ? [{ rule: NETWORK_RULES.cidr, property: `${property}[${index}]`, message: fault, fix: 'write the first address of the range and its prefix length' }] : [];
+  });
+  const families = grammar.length === 0 ? checkCidrFamilies(texts) : undefined;
+  return families ? [{ rule: NETWORK_RULES.families, property, message: families, fix: 'give one range, or one for each address family' }] : grammar;
+}
+
+function sizeProblem(rule: 'podSize' | 'serviceSize', property: string, fault: string | undefined): Problem[] {
+  return fault ? [{ rule: NETWORK_RULES[rule], property, message: fault, fix: 'choose a prefix length in these bounds' }] : [];
+}
+
+function checkDomain(serviceDomain: string): Problem[] {
+  const fault = checkDnsSubdomain(serviceDomain) ?? (serviceDomain.includes('.') ? undefined : `"${serviceDomain}" has no dot, which the control plane refuses`);
+  return fault ? [{ rule: NETWORK_RULES.serviceDomain, property: 'serviceDomain', message: fault, fix: 'use a domain such as "cluster.local"' }] : [];
+}
+
+function checkFamilies(network: ClusterNetwork, dualStack: boolean): Problem[] {
+  const [pods, services] = [cidrs(network.podCidrs), cidrs(network.serviceCidrs)].map((list) => list.map((cidr) => cidr.family));
+  if (pods.join() !== services.join()) {
+    return [{
+      rule: NETWORK_RULES.families,
+      property: 'serviceCidrs',
+      message: `pods have ${pods.join(' and ')}, Services have ${services.join(' and ')}`,
+      accepted: 'the same address families in the same order',
+      fix: 'give both lists the same families, the primary one first',
+    }];
+  }
+  return dualStack || pods.length < 2 ? [] : [{
+    rule: NETWORK_RULES.dualStack,
+    property: 'podCidrs',
+    message: 'the control plane hands on only the first range, and drops the second without a word',
+    accepted: 'one range of pods and one of Services',
+    fix: 'keep the ranges of one address family',
+  }];
+}
+
+function checkOverlaps(network: ClusterNetwork, reservedCidrs: string[]): Problem[] {
+  const own = [
+    ...cidrs(network.podCidrs).map((cidr) => ({ property: 'podCidrs', cidr })),
+    ...cidrs(network.serviceCidrs).map((cidr) => ({ property: 'serviceCidrs', cidr })),
+  ];
+  const reserved = cidrs(reservedCidrs);
+  return own.flatMap(({ property, cidr }, index) => [
+    ...own.slice(index + 1).filter((other) => other.cidr.overlaps(cidr)).map((other) => overlap(other.property, other.cidr, `${property} ${cidr}`)),
+    ...reserved.filter((other) => other.overlaps(cidr)).map((other) => overlap(property, cidr, `${other}, which the machines' own network uses`)),
+  ]);
+}
+
+function overlap(property: string, cidr: Cidr, other: string): Problem {
+  return {
+    rule: NETWORK_RULES.overlap, property, message: `${cidr} overlaps with ${other}`, accepted: 'ranges without a common address', fix: 'choose another range',
+  };
+}

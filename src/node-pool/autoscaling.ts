@@ -1,0 +1,131 @@
+import { Duration } from 'cdk8s';
+import { KubeletOptions } from './kubelet';
+import { DEFAULT_MAX_PODS } from './kubelet-configuration';
+import { AutoscalingOptions, PoolSize } from './pool-size';
+import { allocatableOf } from './reservations';
+import { POOL_RULES } from './rules';
+import { MachineCapacity } from '../infrastructure/machine';
+import { goDuration } from '../kubernetes/go-duration';
+import { formatTaint, Taint } from '../kubernetes/taints';
+import { Problem } from '../validation/problem';
+
+// kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi: clusterapi_utils.go and README.md
+const BOUND = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
+const OPTION = 'cluster.x-k8s.io/autoscaling-options';
+const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
+
+/** What the autoscaler is told about the nodes of a pool that has none yet. */
+export interface FutureNode {
+  readonly capacity: MachineCapacity;
+  readonly kubelet: KubeletOptions;
+  readonly labels: { readonly [key: string]: string };
+  readonly taints: readonly Taint[];
+}
+
+/** The bounds of an autoscaled pool, and how the autoscaler treats it, as annotations of its MachineDeployment. */
+export function autoscalingAnnotations(size: PoolSize, provisionTime: Duration): { [key: string]: string } {
+  const { scaleDownUtilizationThreshold, scaleDownGpuUtilizationThreshold, scaleDownUnneededTime, scaleDownUnreadyTime } = size.options;
+  return {
+    [`${BOUND}-min-size`]: `${size.minimum}`,
+    [`${BOUND}-max-size`]: `${size.maximum}`,
+    [`${OPTION}-maxnodeprovisiontime`]: goDuration(provisionTime),
+    ...(scaleDownUtilizationThreshold !== undefined && { [`${OPTION}-scaledownutilizationthreshold`]: `${scaleDownUtilizationThreshold}` }),
+    ...(scaleDownGpuUtilizationThreshold !== undefined && { [`${OPTION}-scaledowngpuutilizationthreshold`]: `${scaleDownGpuUtilizationThreshold}` }),
+    ...(scaleDownUnneededTime && { [`${OPTION}-scaledownunneededtime`]: goDuration(scaleDownUnneededTime) }),
+    ...(scaleDownUnreadyTime && { [`${OPTION}-scaledownunreadytime`]: goDuration(scaleDownUnreadyTime) }),
+  };
+}
+
+/**
+ * What a node of the pool will offer, for the autoscaler to plan with while there is none.
+ *
+ * The autoscaler takes these figures for what pods can use, so the kubelet's share is already gone from them.
+ */
+export function capacityAnnotations(node: FutureNode): { [key: string]: string } {
+  const left = allocatableOf(node.kubelet, node.capacity);
+  const gpu = node.capacity.gpus?.[0];
+  const labels = Object.keys(node.labels).sort().map((key) => `${key}=${node.labels[key]}`);
+  return {
+    [`${CAPACITY}/cpu`]: `${left.cpuMillis}m`,
+    [`${CAPACITY}/memory`]: `${left.memoryMebibytes}Mi`,
+    [`${CAPACITY}/maxPods`]: `${node.kubelet.maxPods ?? DEFAULT_MAX_PODS}`,
+    ...(left.ephemeralStorageMebibytes !== undefined && { [`${CAPACITY}/ephemeral-disk`]: `${left.ephemeralStorageMebibytes}Mi` }),
+    ...(gpu && { [`${CAPACITY}/gpu-type`]: gpu.resourceName, [`${CAPACITY}/gpu-count`]: `${gpu.count}` }),
+    ...(labels.length > 0 && { [`${CAPACITY}/labels`]: labels.join(',') }),
+    ...(node.taints.length > 0 && { [`${CAPACITY}/taints`]: node.taints.map(formatTaint).join(',') }),
+  };
+}
+
+/** How long the autoscaler waits for a machine to become a node: longer than the health check does. */
+export function provisionTimeOf(options: AutoscalingOptions, nodeStartupTimeout: Duration): Duration {
+  return options.maxNodeProvisionTime ?? Duration.seconds(nodeStartupTimeout.toSeconds() + 600);
+}
+
+/** Checks the size of a pool and what it asks of the autoscaler. */
+export function checkSize(size: PoolSize, nodeStartupTimeout: Duration, capacity: MachineCapacity | undefined): Problem[] {
+  const problems: Problem[] = [];
+  for (const count of new Set([size.minimum, size.maximum])) {
+    if (!Number.isInteger(count) || count < 0) {
+      problems.push({
+        rule: POOL_RULES.sizeWhole, property: 'size', message: `${count} is not a number of machines`, accepted: 'whole numbers of 0 or more', fix: 'write a whole number',
+      });
+    }
+  }
+  if (!size.autoscaled) return problems;
+  if (size.minimum > size.maximum) {
+    problems.push({
+      rule: POOL_RULES.sizeOrder,
+      property: 'size',
+      message: `the minimum ${size.minimum} is above the maximum ${size.maximum}`,
+      accepted: 'a minimum up to the maximum',
+      fix: `write PoolSize.between(${size.maximum}, ${size.minimum}) if the two were exchanged`,
+    });
+  } else if (size.maximum === 0) {
+    problems.push({
+      rule: POOL_RULES.sizeOrder, property: 'size', message: 'the maximum is 0, so the pool can never have a machine', accepted: 'a maximum of at least 1', fix: 'raise the maximum, or write PoolSize.fixed(0)',
+    });
+  }
+  return [...problems, ...checkOptions(size.options, nodeStartupTimeout), ...checkCapacity(capacity)];
+}
+
+function checkOptions(options: AutoscalingOptions, nodeStartupTimeout: Duration): Problem[] {
+  const shares = [
+    { property: 'scaleDownUtilizationThreshold', value: options.scaleDownUtilizationThreshold },
+    { property: 'scaleDownGpuUtilizationThreshold', value: options.scaleDownGpuUtilizationThreshold },
+  ];
+  const problems: Problem[] = shares
+    .filter(({ value }) => value !== undefined && !(value >= 0 && value <= 1))
+    .map(({ property, value }) => ({
+      rule: POOL_RULES.autoscalingOption, property: `size.options.${property}`, message: `${value} is not a share`, accepted: '0 to 1', fix: 'write 50 % as 0.5',
+    }));
+  const { maxNodeProvisionTime } = options;
+  if (maxNodeProvisionTime && maxNodeProvisionTime.toMilliseconds() < nodeStartupTimeout.toMilliseconds()) {
+    problems.push({
+      rule: POOL_RULES.provisionTime,
+      property: 'size.options.maxNodeProvisionTime',
+      message: `the autoscaler gives up on a machine after ${goDuration(maxNodeProvisionTime)}, while the health check lets it start for ${goDuration(nodeStartupTimeout)}`,
+      accepted: `at least ${goDuration(nodeStartupTimeout)}`,
+      fix: 'raise maxNodeProvisionTime, or lower the health check\'s nodeStartupTimeout',
+    });
+  }
+  return problems;
+}
+
+function checkCapacity(capacity: MachineCapacity | undefined): Problem[] {
+  if (!capacity) {
+    return [{
+      rule: POOL_RULES.capacityUnknown,
+      property: 'machine.capacity',
+      message: 'an autoscaled pool needs the size of its machines, which an instance type does not tell',
+      fix: 'state CPU and memory of the instance type in machine.capacity, or write PoolSize.fixed(n)',
+    }];
+  }
+  const kinds = (capacity.gpus ?? []).map((gpu) => gpu.resourceName);
+  return kinds.length < 2 ? [] : [{
+    rule: POOL_RULES.gpuKinds,
+    property: 'machine.gpus',
+    message: `the machines have ${kinds.length} kinds of GPU (${kinds.join(', ')}), and the autoscaler plans with one`,
+    accepted: 'GPUs of one resource name',
+    fix: 'put each kind into a pool of its own, or write PoolSize.fixed(n)',
+  }];
+}

@@ -1,0 +1,132 @@
+import { Duration } from 'cdk8s';
+import { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './health-check';
+import { MachineCount } from './machine-count';
+import { PoolSize } from './pool-size';
+import { POOL_RULES } from './rules';
+import { checkSeconds } from './timeouts';
+import { MachineHealthCheckSpecChecks, MachineHealthCheckSpecRemediationTriggerIf } from '../../imports/cluster.x-k8s.io';
+import { goDuration } from '../kubernetes/go-duration';
+import { Problem } from '../validation/problem';
+
+const NODE_STARTUP_TIMEOUT = Duration.minutes(20);
+const SHORTEST_STARTUP_SECONDS = 30;
+const MOST_CONDITIONS = 100;
+const STATUSES = ['True', 'False', 'Unknown'];
+const DERIVED_CONDITIONS = ['Ready', 'Available', 'HealthCheckSucceeded', 'OwnerRemediated', 'ExternallyRemediated'];
+
+/** From this size on, 40 % of the pool is at least one machine. */
+const SHARE_NEEDS = 3;
+
+/** How long a machine may take to become a node. */
+export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
+  return healthCheck.options.nodeStartupTimeout ?? NODE_STARTUP_TIMEOUT;
+}
+
+/** `checks` of the pool's MachineHealthCheck. */
+export function checksOf(healthCheck: HealthCheck): MachineHealthCheckSpecChecks {
+  const { unhealthyMachineConditions } = healthCheck.options;
+  return {
+    nodeStartupTimeoutSeconds: nodeStartupTimeoutOf(healthCheck).toSeconds({ integral: false }),
+    unhealthyNodeConditions: nodeConditionsOf(healthCheck.options).map(conditionFields),
+    ...(unhealthyMachineConditions?.length && { unhealthyMachineConditions: unhealthyMachineConditions.map(conditionFields) }),
+  } as MachineHealthCheckSpecChecks;
+}
+
+/** `remediation.triggerIf` of the pool's MachineHealthCheck. */
+export function triggerOf(healthCheck: HealthCheck, size: PoolSize): MachineHealthCheckSpecRemediationTriggerIf {
+  return { unhealthyLessThanOrEqualTo: maxUnhealthyOf(healthCheck.options, size)._intOrString() };
+}
+
+/** Checks when machines of the pool count as unhealthy, and whether they can be replaced at all. */
+export function checkHealthCheck(healthCheck: HealthCheck, size: PoolSize): Problem[] {
+  if (!healthCheck.enabled) return [];
+  const { options } = healthCheck;
+  return [
+    ...checkStartup(nodeStartupTimeoutOf(healthCheck)),
+    ...checkConditions('healthCheck.unhealthyNodeConditions', nodeConditionsOf(options)),
+    ...checkConditions('healthCheck.unhealthyMachineConditions', options.unhealthyMachineConditions ?? []),
+    ...checkDerived(options.unhealthyMachineConditions ?? []),
+    ...checkLimit(maxUnhealthyOf(options, size), size),
+    ...checkInFlight(options.maxInFlight),
+  ];
+}
+
+function nodeConditionsOf(options: HealthCheckOptions): UnhealthyCondition[] {
+  return options.unhealthyNodeConditions ?? [
+    { type: 'Ready', status: 'False', timeout: Duration.minutes(5) },
+    { type: 'Ready', status: 'Unknown', timeout: Duration.minutes(5) },
+  ];
+}
+
+function conditionFields(condition: UnhealthyCondition): object {
+  return { type: condition.type, status: condition.status, timeoutSeconds: condition.timeout.toSeconds({ integral: false }) };
+}
+
+function maxUnhealthyOf(options: HealthCheckOptions, size: PoolSize): MachineCount {
+  return options.maxUnhealthy ?? (size.minimum < SHARE_NEEDS ? MachineCount.absolute(1) : MachineCount.percent(40));
+}
+
+function checkStartup(timeout: Duration): Problem[] {
+  const property = 'healthCheck.nodeStartupTimeout';
+  const milliseconds = timeout.toMilliseconds();
+  if (milliseconds === 0 || milliseconds >= SHORTEST_STARTUP_SECONDS * 1000) return checkSeconds(property, timeout);
+  return [{
+    rule: POOL_RULES.startupTime,
+    property,
+    message: `${goDuration(timeout)} is too short for a machine to become a node`,
+    accepted: `at least ${SHORTEST_STARTUP_SECONDS} seconds, or 0 for no limit`,
+    fix: 'give it the time that import of the disk, boot and join take, e.g. Duration.minutes(20)',
+  }];
+}
+
+function checkConditions(property: string, conditions: UnhealthyCondition[]): Problem[] {
+  const problems = conditions.flatMap((condition, index): Problem[] => {
+    const at = { rule: POOL_RULES.condition, property: `${property}[${index}]` };
+    return [
+      ...(condition.type ? [] : [{ ...at, message: 'the condition has no type', fix: 'name the type, e.g. "Ready"' }]),
+      ...(STATUSES.includes(condition.status) ? [] : [{
+        ...at, message: `"${condition.status}" is not a status of a condition`, accepted: STATUSES.join(', '), fix: 'write one of these',
+      }]),
+      ...(condition.timeout.toMilliseconds() > 0 ? checkSeconds(`${property}[${index}].timeout`, condition.timeout) : [{
+        ...at, message: 'a timeout of 0 replaces machines at the first flicker of the condition', accepted: 'durations above 0', fix: 'give it some minutes',
+      }]),
+    ];
+  });
+  if (conditions.length > MOST_CONDITIONS) {
+    problems.push({
+      rule: POOL_RULES.condition, property, message: `there are ${conditions.length} conditions`, accepted: `up to ${MOST_CONDITIONS}`, fix: 'watch fewer',
+    });
+  }
+  return problems;
+}
+
+function checkDerived(conditions: UnhealthyCondition[]): Problem[] {
+  return conditions.flatMap((condition, index) => DERIVED_CONDITIONS.includes(condition.type) ? [{
+    rule: POOL_RULES.machineCondition,
+    property: `healthCheck.unhealthyMachineConditions[${index}]`,
+    message: `"${condition.type}" follows from the health check itself`,
+    accepted: `conditions of the machine other than ${DERIVED_CONDITIONS.join(', ')}`,
+    fix: 'watch the condition that lies behind it, or the node\'s Ready condition in unhealthyNodeConditions',
+  }] : []);
+}
+
+function checkLimit(limit: MachineCount, size: PoolSize): Problem[] {
+  const at = { rule: POOL_RULES.remediationOff, property: 'healthCheck.maxUnhealthy' };
+  const fault = limit._fault();
+  if (fault) return [{ ...at, message: fault, fix: 'write MachineCount.absolute(n) or MachineCount.percent(p)' }];
+  // A pool may be at its smallest size; an empty one has nothing to repair.
+  const smallest = Math.max(size.minimum, 1);
+  const allowed = limit.isPercentage ? Math.floor((smallest * limit.amount) / 100) : limit.amount;
+  if (allowed >= 1) return [];
+  return [{
+    ...at,
+    message: `${limit} of ${smallest} machine${smallest === 1 ? '' : 's'} rounds down to 0, so no machine of that pool would ever be replaced`,
+    accepted: 'a limit of at least one machine at the pool\'s smallest size',
+    fix: 'write MachineCount.absolute(1), or HealthCheck.none() if nothing shall be replaced',
+  }];
+}
+
+function checkInFlight(maxInFlight: MachineCount | undefined): Problem[] {
+  const fault = maxInFlight && (maxInFlight._fault() ?? (maxInFlight.amount === 0 ? '0 would replace nothing' : undefined));
+  return fault ? [{ rule: POOL_RULES.remediationOff, property: 'healthCheck.maxInFlight', message: fault, fix: 'allow at least one machine' }] : [];
+}

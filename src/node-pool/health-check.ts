@@ -1,0 +1,80 @@
+import { Duration } from 'cdk8s';
+import { MachineCount } from './machine-count';
+
+/** A condition that makes a machine unhealthy once it has held for some time. */
+export interface UnhealthyCondition {
+  /** Type of the condition, e.g. `Ready`. */
+  readonly type: string;
+
+  /** Status of the condition: `True`, `False` or `Unknown`. */
+  readonly status: string;
+
+  /** How long the condition must hold, in whole seconds. */
+  readonly timeout: Duration;
+}
+
+/** When machines count as unhealthy, and when they are replaced. */
+export interface HealthCheckOptions {
+  /**
+   * How long a machine may take to become a node. `Duration.seconds(0)` switches this check off; otherwise
+   * at least 30 seconds (`TC-POOL-STARTUP-TIME`, kubernetes-sigs/cluster-api
+   * core/webhooks/admission/machinehealthcheck.go).
+   *
+   * @default Duration.minutes(20)
+   */
+  readonly nodeStartupTimeout?: Duration;
+
+  /**
+   * Conditions of the node that make its machine unhealthy.
+   *
+   * @default - `Ready` being `False` or `Unknown` for five minutes
+   */
+  readonly unhealthyNodeConditions?: UnhealthyCondition[];
+
+  /**
+   * Conditions of the machine that make it unhealthy. `Ready`, `Available`, `HealthCheckSucceeded`, `OwnerRemediated`
+   * and `ExternallyRemediated` cannot be named (`TC-POOL-MACHINE-CONDITION`).
+   *
+   * @default - none
+   */
+  readonly unhealthyMachineConditions?: UnhealthyCondition[];
+
+  /**
+   * Machines are replaced only while no more than this many are unhealthy. Percentages round down, so one that comes
+   * to nothing for the pool's smallest size is refused: such a pool would never be repaired (`TC-POOL-REMEDIATION-OFF`).
+   *
+   * @default - 40 % of the pool; one machine where the pool may have fewer than three
+   */
+  readonly maxUnhealthy?: MachineCount;
+
+  /**
+   * How many machines may be in replacement at the same time.
+   *
+   * @default - no limit beyond `maxUnhealthy`
+   */
+  readonly maxInFlight?: MachineCount;
+}
+
+/** Whether and how unhealthy machines of a pool are replaced. */
+export class HealthCheck {
+  /**
+   * Replaces unhealthy machines.
+   *
+   * @param options when a machine is unhealthy, and how many may be replaced
+   */
+  public static of(options: HealthCheckOptions = {}): HealthCheck {
+    return new HealthCheck(true, options);
+  }
+
+  /** Leaves unhealthy machines alone: no `MachineHealthCheck` is made. */
+  public static none(): HealthCheck {
+    return new HealthCheck(false, {});
+  }
+
+  private constructor(
+    /** Whether unhealthy machines are replaced. */
+    public readonly enabled: boolean,
+    /** When and how. */
+    public readonly options: HealthCheckOptions,
+  ) {}
+}

@@ -1,0 +1,71 @@
+import { checkEviction, evictionFields } from './eviction';
+import { KubeletOptions } from './kubelet';
+import { checkReservations, reservationsOf } from './reservations';
+import { POOL_RULES } from './rules';
+import { MachineCapacity } from '../infrastructure/machine';
+import { checkKubeletConfiguration } from '../kubernetes/kubelet-configuration';
+import { Problem } from '../validation/problem';
+
+/** The kubelet's own default for `maxPods` (kubelet.config.k8s.io/v1beta1). */
+export const DEFAULT_MAX_PODS = 110;
+
+const OWN_PROPERTIES: { readonly [field: string]: string } = {
+  evictionHard: 'kubelet.evictionHard',
+  evictionSoft: 'kubelet.evictionSoft',
+  evictionSoftGracePeriod: 'kubelet.evictionSoft',
+  kubeReserved: 'kubelet.kubeReserved',
+  maxPods: 'kubelet.maxPods',
+  registerWithTaints: 'taints',
+  systemReserved: 'kubelet.systemReserved',
+};
+
+const OF_THE_CLUSTER = ['apiVersion', 'authentication', 'authorization', 'cgroupDriver', 'clusterDNS', 'clusterDomain', 'kind', 'providerID', 'staticPodPath'];
+
+/** The fields of `KubeletConfiguration` in which a pool's kubelets differ from the cluster's. */
+export function kubeletConfigurationOf(options: KubeletOptions, capacity: MachineCapacity | undefined): { [field: string]: any } {
+  return {
+    ...options.configuration,
+    ...reservationsOf(options, capacity),
+    ...evictionFields(options),
+    ...(options.maxPods !== undefined && { maxPods: options.maxPods }),
+  };
+}
+
+/** Checks what a pool asks of its kubelets. */
+export function checkKubelet(options: KubeletOptions, capacity: MachineCapacity | undefined, minor: string): Problem[] {
+  const own = Object.keys(options.configuration ?? {}).flatMap(checkField);
+  const eviction = checkEviction(options);
+  return [
+    ...checkMaxPods(options.maxPods),
+    ...eviction,
+    // What is left for pods can be told only from thresholds that make sense.
+    ...checkReservations(options, eviction.length === 0 ? capacity : undefined),
+    ...own,
+    ...(own.length > 0 ? [] : checkKubeletConfiguration(minor, options.configuration ?? {}).map(({ path, message, fix }) => ({
+      rule: POOL_RULES.kubeletField, property: `kubelet.configuration.${path}`, message, fix,
+    }))),
+  ];
+}
+
+function checkMaxPods(maxPods: number | undefined): Problem[] {
+  if (maxPods === undefined || (Number.isInteger(maxPods) && maxPods > 0)) return [];
+  return [{
+    rule: POOL_RULES.maxPods,
+    property: 'kubelet.maxPods',
+    message: `${maxPods} is not a number of pods`,
+    accepted: 'whole numbers above 0',
+    fix: `write a whole number, or leave it out for ${DEFAULT_MAX_PODS}`,
+  }];
+}
+
+function checkField(field: string): Problem[] {
+  const property = OWN_PROPERTIES[field];
+  const at = { rule: POOL_RULES.kubeletField, property: `kubelet.configuration["${field}"]` };
+  if (property) {
+    return [{ ...at, message: `"${field}" has a property of its own`, fix: `set ${property} instead` }];
+  }
+  if (OF_THE_CLUSTER.includes(field)) {
+    return [{ ...at, message: `"${field}" is the same for every node and comes from the control plane`, fix: 'leave it out' }];
+  }
+  return [];
+}

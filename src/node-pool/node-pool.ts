@@ -1,0 +1,277 @@
+import { ApiObject, Duration, Lazy } from 'cdk8s';
+import { Construct } from 'constructs';
+import { autoscalingAnnotations, capacityAnnotations, checkSize, provisionTimeOf } from './autoscaling';
+import { HealthCheck } from './health-check';
+import { checkHealthCheck, checksOf, nodeStartupTimeoutOf, triggerOf } from './health-check-spec';
+import { KubeletOptions } from './kubelet';
+import { checkKubelet, kubeletConfigurationOf } from './kubelet-configuration';
+import { checkLabels, checkName, checkNameTaken, checkPlacement, checkTaints, checkVersion } from './pool-checks';
+import { PoolContext } from './pool-context';
+import { PoolSize } from './pool-size';
+import { checkRollout, rolloutFields } from './rollout';
+import { RolloutStrategy } from './rollout-strategy';
+import { checkSeconds } from './timeouts';
+import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
+import { Bootstrap } from '../bootstrap/bootstrap';
+import { keepOnPrune } from '../delivery/marks';
+import { Machine } from '../infrastructure/machine';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { nodeLabelRoute } from '../kubernetes/node-labels';
+import { Taint } from '../kubernetes/taints';
+import { claimName } from '../naming/claims';
+import { joinName } from '../naming/object-name';
+import { nameByContent } from '../synth/content-name';
+import { strategyScope } from '../synth/strategy-scope';
+import type { TenantCluster } from '../tenant-cluster';
+import { Problems } from '../validation/problems';
+
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
+
+// azimuth-cloud/capi-helm-charts charts/openstack-cluster/values.yaml: drain, detach and deletion each give up after 5 minutes.
+const DELETION_TIMEOUT = Duration.minutes(5);
+
+/** Properties of a node pool. */
+export interface NodePoolProps {
+  /** What kind of machine the nodes are. */
+  readonly machine: Machine;
+
+  /** How many machines there are, and who decides. */
+  readonly size: PoolSize;
+
+  /**
+   * Labels of the nodes.
+   *
+   * Those of the domains `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and `node.cluster.x-k8s.io` reach
+   * living nodes through Cluster API; all others are given to the kubelet, so that a change replaces the pool's machines.
+   * Of the `kubernetes.io` and `k8s.io` domains only what a kubelet may set is accepted (`TC-POOL-LABEL`).
+   *
+   * @default - none beyond those that Kubernetes and the infrastructure give
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Taints that nodes register with. A change replaces the pool's machines.
+   *
+   * @default - none
+   */
+  readonly taints?: Taint[];
+
+  /**
+   * Kubernetes version of the nodes, `1.35.4` or `v1.35.4`. It may differ from the cluster's in the patch only: with
+   * another minor version Cluster API never makes a machine (`TC-POOL-VERSION-MINOR`).
+   *
+   * @default - the cluster's version
+   */
+  readonly kubernetesVersion?: string;
+
+  /**
+   * How a machine becomes a node.
+   *
+   * @default - as the cluster's other pools
+   */
+  readonly bootstrap?: Bootstrap;
+
+  /**
+   * How kubelets share their machine between the system and pods.
+   *
+   * @default - reservations and eviction thresholds computed from the machine's size
+   */
+  readonly kubelet?: KubeletOptions;
+
+  /**
+   * Whether and how unhealthy machines are replaced.
+   *
+   * @default HealthCheck.of()
+   */
+  readonly healthCheck?: HealthCheck;
+
+  /**
+   * How machines are replaced when the pool changes.
+   *
+   * @default RolloutStrategy.rollingUpdate()
+   */
+  readonly rollout?: RolloutStrategy;
+
+  /**
+   * Failure domain that the machines are placed in, as the infrastructure names it.
+   *
+   * @default - the infrastructure decides
+   */
+  readonly failureDomain?: string;
+
+  /**
+   * How long a node may take to give up its pods before its machine is deleted all the same. `Duration.seconds(0)` waits
+   * for ever.
+   *
+   * @default Duration.minutes(5)
+   */
+  readonly nodeDrainTimeout?: Duration;
+
+  /**
+   * How long a node's volumes may take to be detached before its machine is deleted all the same. `Duration.seconds(0)`
+   * waits for ever.
+   *
+   * @default Duration.minutes(5)
+   */
+  readonly nodeVolumeDetachTimeout?: Duration;
+
+  /**
+   * How long Cluster API tries to delete the `Node` of a machine that is gone. `Duration.seconds(0)` tries for ever.
+   *
+   * @default Duration.minutes(5)
+   */
+  readonly nodeDeletionTimeout?: Duration;
+}
+
+/**
+ * A group of equal machines that are nodes of a tenant cluster: a `MachineDeployment` with its machine and bootstrap
+ * templates, and a `MachineHealthCheck`.
+ */
+export class NodePool extends Construct {
+  /** The object that keeps the machines. */
+  public readonly machineDeployment: MachineDeployment;
+
+  /** The object that has unhealthy machines replaced; undefined with `HealthCheck.none()`. */
+  public readonly machineHealthCheck?: MachineHealthCheck;
+
+  /** The template that machines are cloned from, named after its content. */
+  public readonly machineTemplate: ApiObject;
+
+  /** The template that bootstrap configurations are cloned from, named after its content. */
+  public readonly bootstrapTemplate: ApiObject;
+
+  /**
+   * How many machines the pool has, and who decides.
+   */
+  public readonly size: PoolSize;
+
+  /**
+   * @param cluster the cluster that the nodes belong to
+   * @param id name of the pool, a DNS label; objects are named `<cluster>-<id>`
+   * @param props what the nodes are like
+   */
+  public constructor(cluster: TenantCluster, id: string, props: NodePoolProps) {
+    super(cluster, id);
+    this.size = props.size;
+
+    const context = this.resolve(cluster, id, props);
+    this.check(context, id, props);
+
+    this.machineTemplate = props.machine.bind(strategyScope(this, 'Machine'), context).template;
+    this.bootstrapTemplate = (props.bootstrap ?? cluster._bootstrap).bind(strategyScope(this, 'Bootstrap'), context).template;
+    for (const template of [this.machineTemplate, this.bootstrapTemplate]) {
+      nameByContent(template, context.name);
+      annotate(template, keepOnPrune());
+    }
+
+    this.machineDeployment = this.makeMachineDeployment(context, props);
+    this.machineHealthCheck = this.makeMachineHealthCheck(context, props);
+    cluster._register(this);
+  }
+
+  private resolve(cluster: TenantCluster, id: string, props: NodePoolProps): PoolContext {
+    const version = props.kubernetesVersion;
+    const ownVersion = version !== undefined && KubernetesVersion.isValid(version);
+    const nodeLabels = Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'kubelet');
+    return {
+      cluster: cluster._context,
+      name: joinName(cluster._context.name, id),
+      kubernetesVersion: ownVersion ? KubernetesVersion.of(version) : cluster._context.kubernetesVersion,
+      nodeLabels: Object.fromEntries(nodeLabels),
+      taints: props.taints ?? [],
+      kubeletConfiguration: kubeletConfigurationOf(props.kubelet ?? {}, props.machine.capacity),
+    };
+  }
+
+  private check(context: PoolContext, id: string, props: NodePoolProps): void {
+    const { capacity } = props.machine;
+    const healthCheck = props.healthCheck ?? HealthCheck.of();
+    const claimed = claimName(this, 'MachineDeployment', `${context.cluster.namespace}/${context.name}`);
+    const problems = [
+      ...checkName(context, id),
+      ...checkNameTaken(context, claimed),
+      ...checkPlacement(context, props),
+      ...checkVersion(context, props.kubernetesVersion),
+      ...checkLabels(props.labels ?? {}),
+      ...checkTaints(context.taints),
+      ...checkSize(props.size, nodeStartupTimeoutOf(healthCheck), capacity),
+      ...checkKubelet(props.kubelet ?? {}, capacity, context.kubernetesVersion.minorVersion),
+      ...checkHealthCheck(healthCheck, props.size),
+      ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
+      ...checkSeconds('nodeDrainTimeout', props.nodeDrainTimeout ?? DELETION_TIMEOUT),
+      ...checkSeconds('nodeVolumeDetachTimeout', props.nodeVolumeDetachTimeout ?? DELETION_TIMEOUT),
+      ...checkSeconds('nodeDeletionTimeout', props.nodeDeletionTimeout ?? DELETION_TIMEOUT),
+    ];
+    problems.forEach((problem) => Problems.of(this).add(problem));
+  }
+
+  private makeMachineDeployment(context: PoolContext, props: NodePoolProps): MachineDeployment {
+    const clusterName = context.cluster.name;
+    const selector = { [CLUSTER_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
+    const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
+    const { maxInFlight } = props.healthCheck?.options ?? {};
+    return new MachineDeployment(this, 'MachineDeployment', {
+      metadata: { name: context.name, annotations: this.autoscaling(props) },
+      spec: {
+        clusterName,
+        ...(!props.size.autoscaled && { replicas: props.size.minimum }),
+        rollout: rolloutFields(props.rollout ?? RolloutStrategy.rollingUpdate()),
+        ...(maxInFlight && { remediation: { maxInFlight: maxInFlight._intOrString() } }),
+        selector: { matchLabels: selector },
+        template: {
+          metadata: { labels: { ...synced, ...selector } },
+          spec: {
+            clusterName,
+            version: context.kubernetesVersion.toString(),
+            ...(props.failureDomain !== undefined && { failureDomain: props.failureDomain }),
+            bootstrap: { configRef: reference(this.bootstrapTemplate) },
+            infrastructureRef: reference(this.machineTemplate),
+            deletion: {
+              nodeDrainTimeoutSeconds: seconds(props.nodeDrainTimeout),
+              nodeVolumeDetachTimeoutSeconds: seconds(props.nodeVolumeDetachTimeout),
+              nodeDeletionTimeoutSeconds: seconds(props.nodeDeletionTimeout),
+            },
+          },
+        },
+      },
+    });
+  }
+
+  private autoscaling(props: NodePoolProps): { [key: string]: string } | undefined {
+    if (!props.size.autoscaled) return undefined;
+    const startup = nodeStartupTimeoutOf(props.healthCheck ?? HealthCheck.of());
+    const { capacity } = props.machine;
+    return {
+      ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),
+      ...(capacity && capacityAnnotations({ capacity, kubelet: props.kubelet ?? {}, labels: props.labels ?? {}, taints: props.taints ?? [] })),
+    };
+  }
+
+  private makeMachineHealthCheck(context: PoolContext, props: NodePoolProps): MachineHealthCheck | undefined {
+    const healthCheck = props.healthCheck ?? HealthCheck.of();
+    if (!healthCheck.enabled) return undefined;
+    return new MachineHealthCheck(this, 'MachineHealthCheck', {
+      metadata: { name: context.name },
+      spec: {
+        clusterName: context.cluster.name,
+        selector: { matchLabels: { [CLUSTER_LABEL]: context.cluster.name, [DEPLOYMENT_LABEL]: context.name } },
+        checks: checksOf(healthCheck),
+        remediation: { triggerIf: triggerOf(healthCheck, props.size) },
+      },
+    });
+  }
+}
+
+/** A reference by group, kind and name; the name is asked for when the manifest is written, since it follows the content. */
+function reference(object: ApiObject): { apiGroup: string; kind: string; name: string } {
+  return { apiGroup: object.apiGroup, kind: object.kind, name: Lazy.any({ produce: () => object.name }) };
+}
+
+function annotate(object: ApiObject, annotations: { [key: string]: string }): void {
+  Object.entries(annotations).forEach(([key, value]) => object.metadata.addAnnotation(key, value));
+}
+
+function seconds(timeout: Duration | undefined): number {
+  return (timeout ?? DELETION_TIMEOUT).toSeconds({ integral: false });
+}

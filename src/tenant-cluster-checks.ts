@@ -1,0 +1,85 @@
+import { ClusterContext, ClusterNetwork } from './cluster-context';
+import { checkKubernetesVersion, KubernetesVersion } from './kubernetes/kubernetes-version';
+import * as grammar from './kubernetes/labels';
+import { SUPPORTED_MINORS } from './kubernetes/supported-minors';
+import { nodesWithin } from './network/cluster-network';
+import { checkDns1035Label, checkDnsLabel } from './network/dns';
+import { NETWORK_RULES } from './network/rules';
+import { NodePool } from './node-pool/node-pool';
+import type { TenantClusterProps } from './tenant-cluster';
+import { CLUSTER_RULES } from './tenant-cluster-rules';
+import { Problem } from './validation/problem';
+
+const OWN_LABELS = ['cluster.x-k8s.io/cluster-name'];
+
+/** Checks name and namespace. */
+export function checkIdentity(context: ClusterContext): Problem[] {
+  const name = checkDns1035Label(context.name);
+  const namespace = checkDnsLabel(context.namespace);
+  return [
+    ...(name ? [{ rule: CLUSTER_RULES.name, property: 'name', message: name, fix: 'choose such a name, in the name property or as the construct id' }] : []),
+    ...(namespace ? [{ rule: CLUSTER_RULES.namespace, property: 'namespace', message: namespace, fix: 'choose such a namespace' }] : []),
+  ];
+}
+
+/** Checks that no other cluster of the app has the name. */
+export function checkNameTaken(context: ClusterContext, owner: string | undefined): Problem[] {
+  return owner === undefined ? [] : [{
+    rule: CLUSTER_RULES.nameTaken,
+    property: 'name',
+    message: `the cluster "${context.name}" in namespace "${context.namespace}" is declared by ${owner} already`,
+    fix: 'rename one of the two, or give it another namespace',
+  }];
+}
+
+/** Checks that no other cluster of the app makes the Namespace object. */
+export function checkNamespaceTaken(namespace: string, owner: string | undefined): Problem[] {
+  return owner === undefined ? [] : [{
+    rule: CLUSTER_RULES.namespaceTaken,
+    property: 'namespace',
+    message: `the Namespace "${namespace}" is made by ${owner} already`,
+    fix: 'give the cluster a namespace of its own, or set createNamespace: false on all clusters of the namespace but one',
+  }];
+}
+
+/** Checks the Kubernetes version. */
+export function checkVersion(version: string): Problem[] {
+  const at = { rule: CLUSTER_RULES.version, property: 'kubernetesVersion' };
+  const fault = checkKubernetesVersion(version);
+  if (fault) return [{ ...at, message: fault, fix: 'write the full version, e.g. "1.35.4"' }];
+  const { minorVersion } = KubernetesVersion.of(version);
+  if (SUPPORTED_MINORS.includes(minorVersion)) return [];
+  return [{
+    ...at,
+    message: `the flags and feature gates of Kubernetes ${minorVersion} are not known to this release of the library`,
+    accepted: SUPPORTED_MINORS.map((minor) => `${minor}.x`).join(', '),
+    fix: 'choose one of these, or a release of the library that knows the version',
+  }];
+}
+
+/** Checks the labels and annotations that the user adds. */
+export function checkLabels(props: TenantClusterProps): Problem[] {
+  const faults = [
+    ...grammar.checkLabels(props.labels ?? {}).map(({ key, message }) => ({ property: `labels["${key}"]`, message })),
+    ...grammar.checkLabels(props.namespaceLabels ?? {}).map(({ key, message }) => ({ property: `namespaceLabels["${key}"]`, message })),
+    ...grammar.checkAnnotations(props.annotations ?? {}).map(({ key, message }) => ({ property: `annotations["${key}"]`, message })),
+    ...OWN_LABELS.filter((key) => props.labels?.[key] !== undefined).map((key) => ({
+      property: `labels["${key}"]`, message: `"${key}" is set by the library to the cluster's name`,
+    })),
+  ];
+  return faults.map((fault) => ({ rule: CLUSTER_RULES.label, ...fault, fix: 'correct or remove the entry' }));
+}
+
+/** Checks that every node that the pools may grow to gets a block of pod addresses. */
+export function checkPodCapacity(network: ClusterNetwork, pools: readonly NodePool[]): Problem[] {
+  const room = nodesWithin(network);
+  const nodes = pools.reduce((sum, pool) => sum + pool.size.maximum, 0);
+  if (!(room >= 1) || nodes <= room) return [];
+  return [{
+    rule: NETWORK_RULES.podCapacity,
+    property: 'podCidrs',
+    message: `the pools may grow to ${nodes} nodes, and ${network.podCidrs.join(' and ')} has room for ${room}`,
+    accepted: 'a range with a /24 (IPv4) or /64 (IPv6) for each node',
+    fix: 'choose a larger range, or smaller maximum sizes',
+  }];
+}

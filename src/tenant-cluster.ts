@@ -1,0 +1,239 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Cluster } from '../imports/cluster.x-k8s.io';
+import { Bootstrap } from './bootstrap/bootstrap';
+import { KubeadmBootstrap } from './bootstrap/kubeadm/kubeadm-bootstrap';
+import { ClusterContext } from './cluster-context';
+import { ControlPlane } from './control-plane/control-plane';
+import { Kubeconfigs } from './control-plane/kubeconfig';
+import { confirmRemoval, keepOnPrune } from './delivery/marks';
+import { Infrastructure } from './infrastructure/infrastructure';
+import { KubernetesVersion } from './kubernetes/kubernetes-version';
+import { claimName } from './naming/claims';
+import { checkNetwork, resolveNetwork } from './network/cluster-network';
+import { NodePool, NodePoolProps } from './node-pool/node-pool';
+import { strategyScope } from './synth/strategy-scope';
+import { TypedApiObject } from './synth/typed-api-object';
+import { checkIdentity, checkLabels, checkNamespaceTaken, checkNameTaken, checkPodCapacity, checkVersion } from './tenant-cluster-checks';
+import { Problems } from './validation/problems';
+
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+
+/** Stands in for a version that was refused, so that everything else can still be looked at. */
+const PLACEHOLDER_VERSION = '1.36.0';
+
+/** Properties of a tenant cluster. */
+export interface TenantClusterProps {
+  /**
+   * Namespace in the management cluster that holds the tenant cluster's objects, a DNS label. One namespace for each
+   * cluster keeps the rights of its controllers apart.
+   */
+  readonly namespace: string;
+
+  /**
+   * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
+   *
+   * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
+   * there. The library knows the flags and feature gates of 1.33 to 1.36 (`TC-CLUSTER-VERSION`).
+   */
+  readonly kubernetesVersion: string;
+
+  /** Who runs the API server. */
+  readonly controlPlane: ControlPlane;
+
+  /** Where the machines live. */
+  readonly infrastructure: Infrastructure;
+
+  /**
+   * How a machine becomes a node, for pools that do not say it themselves.
+   *
+   * @default new KubeadmBootstrap()
+   */
+  readonly bootstrap?: Bootstrap;
+
+  /**
+   * Name of the cluster, a DNS label that starts with a letter (`TC-CLUSTER-NAME`).
+   *
+   * @default - the construct id
+   */
+  readonly name?: string;
+
+  /**
+   * Ranges that pods get their addresses from: one, or one for each address family, the primary first. Each node gets a
+   * /24 (IPv4) or /64 (IPv6) of it. Must not overlap with what the machines see around them. Changing it on a living
+   * cluster breaks the cluster.
+   *
+   * @default - 10.243.0.0/16
+   */
+  readonly podCidrs?: string[];
+
+  /**
+   * Ranges that Services get their addresses from, in the address families and order of `podCidrs`. Changing it on a
+   * living cluster breaks the cluster.
+   *
+   * @default - 10.95.0.0/16
+   */
+  readonly serviceCidrs?: string[];
+
+  /**
+   * DNS domain of the cluster, with at least one dot. It cannot be changed later.
+   *
+   * @default cluster.local
+   */
+  readonly serviceDomain?: string;
+
+  /**
+   * Whether the `Namespace` object is made here. Switch it off where somebody else makes it, or for the second cluster of
+   * a namespace (`TC-CLUSTER-NAMESPACE-TAKEN`).
+   *
+   * @default true
+   */
+  readonly createNamespace?: boolean;
+
+  /**
+   * Labels of the `Namespace` object, e.g. for pod security.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [key: string]: string };
+
+  /**
+   * Labels that every object of the cluster in the management cluster gets. `cluster.x-k8s.io/cluster-name` is always there.
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the `Cluster` object.
+   *
+   * @default - those that make Argo CD ask before it removes the cluster
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.
+   *
+   * @default false
+   */
+  readonly paused?: boolean;
+}
+
+/**
+ * A tenant Kubernetes cluster: everything that the management cluster needs to make it and keep it.
+ *
+ * It is a chart: in an `App` it becomes one file, and it nests in other charts.
+ */
+export class TenantCluster extends Chart {
+  /** The Cluster API object that stands for the whole. */
+  public readonly cluster: Cluster;
+
+  /** The control plane object, e.g. a `KamajiControlPlane`. */
+  public readonly controlPlane: ApiObject;
+
+  /** The infrastructure object, e.g. a `KubevirtCluster`. */
+  public readonly infrastructure: ApiObject;
+
+  /** Where the tenant's kubeconfigs will be found, for whoever works on the tenant from outside. */
+  public readonly kubeconfig: Kubeconfigs;
+
+  /** @internal */
+  public readonly _context: ClusterContext;
+
+  /** @internal */
+  public readonly _bootstrap: Bootstrap;
+
+  private readonly pools: NodePool[] = [];
+
+  /**
+   * @param scope the app, or a chart to nest in
+   * @param id name of the cluster, unless `name` says otherwise
+   * @param props what the cluster is like
+   */
+  public constructor(scope: Construct, id: string, props: TenantClusterProps) {
+    const name = props.name ?? id;
+    super(scope, id, { namespace: props.namespace, labels: { ...props.labels, [CLUSTER_LABEL]: name }, disableResourceNameHashes: true });
+
+    this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
+    this._context = {
+      name,
+      namespace: props.namespace,
+      kubernetesVersion: KubernetesVersion.of(KubernetesVersion.isValid(props.kubernetesVersion) ? props.kubernetesVersion : PLACEHOLDER_VERSION),
+      network: resolveNetwork(props, props.controlPlane.capabilities.apiServerPort),
+      controlPlane: props.controlPlane.capabilities,
+      infrastructure: props.infrastructure.capabilities,
+    };
+    this.check(props);
+
+    if (props.createNamespace ?? true) this.makeNamespace(props);
+    const { resource: infrastructure } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
+    const { resource: controlPlane, kubeconfigs } = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
+    this.infrastructure = infrastructure;
+    this.controlPlane = controlPlane;
+    this.kubeconfig = kubeconfigs;
+    this.cluster = this.makeCluster(props);
+  }
+
+  /**
+   * Adds a group of equal machines.
+   *
+   * @param id name of the pool, a DNS label; objects are named `<cluster>-<id>`
+   * @param props what the nodes are like
+   */
+  public addNodePool(id: string, props: NodePoolProps): NodePool {
+    return new NodePool(this, id, props);
+  }
+
+  /** The pools of the cluster, in the order in which they were added. */
+  public get nodePools(): NodePool[] {
+    return [...this.pools];
+  }
+
+  /** @internal */
+  public _register(pool: NodePool): void {
+    this.pools.push(pool);
+  }
+
+  private check(props: TenantClusterProps): void {
+    const { network, controlPlane, infrastructure, kubernetesVersion } = this._context;
+    const problems = Problems.of(this);
+    [
+      ...checkIdentity(this._context),
+      ...checkNameTaken(this._context, claimName(this, 'Cluster', `${props.namespace}/${this._context.name}`)),
+      ...checkVersion(props.kubernetesVersion),
+      ...checkLabels(props),
+      ...checkNetwork(network, { reservedCidrs: infrastructure.reservedCidrs ?? [], dualStack: controlPlane.dualStack ?? true, kubernetesVersion }),
+    ].forEach((problem) => problems.add(problem));
+    problems._addCheck(() => checkPodCapacity(network, this.pools));
+  }
+
+  private makeNamespace(props: TenantClusterProps): void {
+    checkNamespaceTaken(props.namespace, claimName(this, 'Namespace', props.namespace)).forEach((problem) => Problems.of(this).add(problem));
+    new TypedApiObject(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true }, {
+      // Several clusters may share the namespace, so it does not carry the label of one.
+      metadata: { name: props.namespace, labels: { ...props.namespaceLabels, [CLUSTER_LABEL]: undefined }, annotations: keepOnPrune() },
+    });
+  }
+
+  private makeCluster(props: TenantClusterProps): Cluster {
+    const { name, network } = this._context;
+    return new Cluster(this, 'Cluster', {
+      metadata: { name, annotations: { ...confirmRemoval(), ...props.annotations } },
+      spec: {
+        clusterNetwork: {
+          apiServerPort: network.apiServerPort,
+          pods: { cidrBlocks: network.podCidrs },
+          services: { cidrBlocks: network.serviceCidrs },
+          serviceDomain: network.serviceDomain,
+        },
+        controlPlaneRef: referenceTo(this.controlPlane),
+        infrastructureRef: referenceTo(this.infrastructure),
+        ...(props.paused && { paused: true }),
+      },
+    });
+  }
+}
+
+function referenceTo(object: ApiObject): { apiGroup: string; kind: string; name: string } {
+  return { apiGroup: object.apiGroup, kind: object.kind, name: object.name };
+}

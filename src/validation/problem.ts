@@ -1,0 +1,62 @@
+/**
+ * A rule that the library holds its input to: a stable id, what it demands, and where upstream says so.
+ *
+ * The id is part of the library's contract: it stays the same when the wording changes.
+ */
+export interface Rule {
+  /**
+   * Stable identifier, upper-case words joined by hyphens, e.g. `TC-POOL-SIZE-ORDER`.
+   *
+   * Rules of this library start with `TC-`; a third party's strategy uses a prefix of its own.
+   */
+  readonly id: string;
+
+  /** What the rule demands, in one sentence. */
+  readonly title: string;
+
+  /**
+   * Project and file, or documentation page, that the rule comes from.
+   *
+   * @default - a rule of this library's own
+   */
+  readonly source?: string;
+}
+
+/** One finding: a value that breaks a rule, and the way out. */
+export interface Problem {
+  /** The rule that is broken. */
+  readonly rule: Rule;
+
+  /** What is wrong, naming the value that was given. No full stop at the end. */
+  readonly message: string;
+
+  /**
+   * The property that holds the value, as the user wrote it, e.g. `size` or `machine.rootDisk.size`.
+   *
+   * @default - the construct as a whole
+   */
+  readonly property?: string;
+
+  /**
+   * The values that would have been accepted.
+   *
+   * @default - the fix says it
+   */
+  readonly accepted?: string;
+
+  /** What to do about it, as an instruction. No full stop at the end. */
+  readonly fix: string;
+}
+
+/**
+ * Renders a problem as one line. cdk8s puts the construct path before it.
+ *
+ * @internal
+ */
+export function formatProblem(problem: Problem): string {
+  const where = problem.property ? `${problem.property}: ` : '';
+  const accepted = problem.accepted ? ` Accepted: ${problem.accepted}.` : '';
+  const line = `${problem.rule.id} ${where}${problem.message}.${accepted} Fix: ${problem.fix}.`;
+  // Values may hold line breaks, and an entry of the error is one line.
+  return line.replace(/\r?\n/g, '\\n');
+}

@@ -1,0 +1,35 @@
+import { ClusterContext } from '../../src/cluster-context';
+import { KubernetesVersion } from '../../src/kubernetes/kubernetes-version';
+import { PoolContext } from '../../src/node-pool/pool-context';
+
+/** A cluster `acme` in `tenant-acme` as a strategy sees it, for tests that bind one strategy alone. */
+export function clusterContext(overrides: Partial<ClusterContext> = {}): ClusterContext {
+  return {
+    name: 'acme',
+    namespace: 'tenant-acme',
+    kubernetesVersion: KubernetesVersion.of('1.35.4'),
+    network: {
+      podCidrs: ['10.243.0.0/16'],
+      serviceCidrs: ['10.95.0.0/16'],
+      serviceDomain: 'cluster.local',
+      dnsServiceIps: ['10.95.0.10'],
+      apiServerPort: 6443,
+    },
+    controlPlane: { apiServerPort: 6443, endpointManager: 'kamaji' },
+    infrastructure: { clusterKind: 'KubevirtCluster' },
+    ...overrides,
+  };
+}
+
+/** A pool `acme-general` of that cluster. */
+export function poolContext(overrides: Partial<PoolContext> = {}): PoolContext {
+  return {
+    cluster: clusterContext(),
+    name: 'acme-general',
+    kubernetesVersion: KubernetesVersion.of('1.35.4'),
+    nodeLabels: {},
+    taints: [],
+    kubeletConfiguration: {},
+    ...overrides,
+  };
+}

@@ -1,0 +1,65 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Bootstrap, BootstrapConfig } from '../../src/bootstrap/bootstrap';
+import { ClusterContext } from '../../src/cluster-context';
+import { ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../../src/control-plane/control-plane';
+import { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from '../../src/infrastructure/infrastructure';
+import { Machine, MachineCapacity, MachineConfig } from '../../src/infrastructure/machine';
+import { PoolContext } from '../../src/node-pool/pool-context';
+import { TypedApiObject } from '../../src/synth/typed-api-object';
+
+/** A third party's control plane, in a page. */
+export class ExampleControlPlane extends ControlPlane {
+  public readonly capabilities: ControlPlaneCapabilities;
+
+  public constructor(capabilities: Partial<ControlPlaneCapabilities> = {}) {
+    super();
+    this.capabilities = { apiServerPort: 6443, ...capabilities };
+  }
+
+  public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+    const kind = { apiVersion: 'controlplane.example.com/v1', kind: 'ExampleControlPlane' };
+    const resource = new TypedApiObject(scope, 'Resource', kind, { metadata: { name: context.name }, spec: { version: `${context.kubernetesVersion}` } });
+    return { resource, kubeconfigs: { internal: { name: 'in', key: 'value' }, external: { name: 'out', key: 'value' } } };
+  }
+}
+
+/** A third party's infrastructure. */
+export class ExampleInfrastructure extends Infrastructure {
+  public readonly capabilities: InfrastructureCapabilities;
+
+  public constructor(capabilities: Partial<InfrastructureCapabilities> = {}) {
+    super();
+    this.capabilities = { clusterKind: 'ExampleCluster', ...capabilities };
+  }
+
+  public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
+    const kind = { apiVersion: 'infrastructure.example.com/v1', kind: 'ExampleCluster' };
+    return { resource: new TypedApiObject(scope, 'Resource', kind, { metadata: { name: context.name } }) };
+  }
+}
+
+/** A third party's machine. */
+export class ExampleMachine extends Machine {
+  public readonly infrastructureKind = 'ExampleCluster';
+
+  public constructor(public readonly capacity?: MachineCapacity, private readonly spec: object = { flavor: 'small' }) {
+    super();
+  }
+
+  public bind(scope: Construct, _context: PoolContext): MachineConfig {
+    return { template: template(scope, { apiVersion: 'infrastructure.example.com/v1', kind: 'ExampleMachineTemplate' }, this.spec) };
+  }
+}
+
+/** A third party's bootstrap, which writes down what it was told. */
+export class ExampleBootstrap extends Bootstrap {
+  public bind(scope: Construct, context: PoolContext): BootstrapConfig {
+    const { nodeLabels, taints, kubeletConfiguration } = context;
+    return { template: template(scope, { apiVersion: 'bootstrap.example.com/v1', kind: 'ExampleConfigTemplate' }, { nodeLabels, taints, kubeletConfiguration }) };
+  }
+}
+
+function template(scope: Construct, kind: { apiVersion: string; kind: string }, spec: object): ApiObject {
+  return new TypedApiObject(scope, 'Resource', kind, { metadata: { name: 'renamed-by-the-pool' }, spec });
+}

@@ -1,0 +1,120 @@
+import { App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { byKind, exampleCluster, poolProps } from '../support/clusters';
+import { problemsOf } from '../support/problems';
+import { ExampleMachine } from '../support/strategies';
+
+test('a Cluster points to its control plane and infrastructure and states its networks', () => {
+  const { Cluster } = byKind(exampleCluster(Testing.app()));
+
+  expect(Cluster).toEqual({
+    apiVersion: 'cluster.x-k8s.io/v1beta2',
+    kind: 'Cluster',
+    metadata: {
+      name: 'acme',
+      namespace: 'tenant-acme',
+      labels: { 'cluster.x-k8s.io/cluster-name': 'acme' },
+      annotations: { 'argocd.argoproj.io/sync-options': 'Prune=confirm,Delete=confirm' },
+    },
+    spec: {
+      clusterNetwork: {
+        apiServerPort: 6443,
+        pods: { cidrBlocks: ['10.243.0.0/16'] },
+        services: { cidrBlocks: ['10.95.0.0/16'] },
+        serviceDomain: 'cluster.local',
+      },
+      controlPlaneRef: { apiGroup: 'controlplane.example.com', kind: 'ExampleControlPlane', name: 'acme' },
+      infrastructureRef: { apiGroup: 'infrastructure.example.com', kind: 'ExampleCluster', name: 'acme' },
+    },
+  });
+});
+
+test('the namespace is made, belongs to no namespace, and outlives its manifest', () => {
+  const { Namespace } = byKind(exampleCluster(Testing.app(), { namespaceLabels: { team: 'a' }, labels: { region: 'north' } }));
+
+  expect(Namespace).toEqual({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: 'tenant-acme',
+      labels: { region: 'north', team: 'a' },
+      annotations: {
+        'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+        'helm.sh/resource-policy': 'keep',
+        'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+      },
+    },
+  });
+});
+
+test('the namespace can be somebody else\'s', () => {
+  expect(byKind(exampleCluster(Testing.app(), { createNamespace: false }))).not.toHaveProperty('Namespace');
+});
+
+test('name, networks, labels, annotations and pause are the user\'s', () => {
+  const { Cluster } = byKind(exampleCluster(Testing.app(), {
+    name: 'other',
+    podCidrs: ['10.32.0.0/14'],
+    serviceCidrs: ['10.36.0.0/20'],
+    serviceDomain: 'acme.internal',
+    labels: { region: 'north' },
+    annotations: { owner: 'team-a' },
+    paused: true,
+  }));
+
+  expect(Cluster.metadata).toMatchObject({
+    name: 'other', labels: { 'cluster.x-k8s.io/cluster-name': 'other', 'region': 'north' }, annotations: { owner: 'team-a' },
+  });
+  expect(Cluster.spec).toMatchObject({
+    clusterNetwork: { pods: { cidrBlocks: ['10.32.0.0/14'] }, services: { cidrBlocks: ['10.36.0.0/20'] }, serviceDomain: 'acme.internal' },
+    paused: true,
+  });
+});
+
+test('the DNS Service has the tenth address of the range of Services', () => {
+  expect(exampleCluster(Testing.app(), { serviceCidrs: ['10.36.0.0/20'] })._context.network.dnsServiceIps).toEqual(['10.36.0.10']);
+  expect(exampleCluster(Testing.app(), { podCidrs: ['fd00:1::/56'], serviceCidrs: ['fd00:2::/112'] })._context.network.dnsServiceIps).toEqual(['fd00:2::a']);
+});
+
+test('what it is made of can be reached and patched', () => {
+  const cluster = exampleCluster(Testing.app());
+  const pool = cluster.addNodePool('general', poolProps());
+  cluster.cluster.addJsonPatch(JsonPatch.add('/spec/availabilityGates', [{ conditionType: 'Example' }]));
+  cluster.controlPlane.addJsonPatch(JsonPatch.add('/spec/unknown', 1));
+
+  expect(cluster.nodePools).toEqual([pool]);
+  expect(cluster.kubeconfig).toEqual({ internal: { name: 'in', key: 'value' }, external: { name: 'out', key: 'value' } });
+  expect(byKind(cluster).Cluster.spec.availabilityGates).toEqual([{ conditionType: 'Example' }]);
+  expect(byKind(cluster).ExampleControlPlane.spec.unknown).toBe(1);
+  expect(cluster.infrastructure.kind).toBe('ExampleCluster');
+});
+
+test('a cluster nests in a chart', () => {
+  const app = Testing.app();
+  const parent = new Chart(app, 'north');
+  const cluster = exampleCluster(parent as unknown as App);
+
+  expect(cluster.node.path).toBe('north/acme');
+  expect(app.synthYaml()).toContain('kind: Cluster');
+});
+
+test('synthesizing twice gives the same bytes, and so does another order of labels', () => {
+  const app = Testing.app();
+  exampleCluster(app, { labels: { a: '1', b: '2' } }).addNodePool('general', poolProps({ labels: { 'example.com/a': '1', 'example.com/b': '2' } }));
+  const other = Testing.app();
+  exampleCluster(other, { labels: { b: '2', a: '1' } }).addNodePool('general', poolProps({ labels: { 'example.com/b': '2', 'example.com/a': '1' } }));
+  const first = app.synthYaml();
+
+  expect(app.synthYaml()).toBe(first);
+  expect(other.synthYaml()).toBe(first);
+});
+
+test('one strategy serves several clusters and pools', () => {
+  const app = Testing.app();
+  const machine = new ExampleMachine({ cpu: 2, memory: Size.gibibytes(4) });
+  const one = exampleCluster(app, { namespace: 'one' }, 'one').addNodePool('a', { machine, size: PoolSize.fixed(1) });
+  const two = exampleCluster(app, { namespace: 'two' }, 'two').addNodePool('a', { machine, size: PoolSize.fixed(1) });
+
+  expect(problemsOf(app)).toEqual([]);
+  expect(one.machineTemplate.toJson().spec).toEqual(two.machineTemplate.toJson().spec);
+});

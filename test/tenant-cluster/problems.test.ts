@@ -1,0 +1,93 @@
+import { Size, Testing } from 'cdk8s';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { TenantClusterProps } from '../../src/tenant-cluster';
+import { exampleCluster, poolProps, problemsOfCluster } from '../support/clusters';
+import { problemsOf } from '../support/problems';
+import { ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from '../support/strategies';
+
+const CASES: [name: string, props: Partial<TenantClusterProps>, id: string, text: string[]][] = [
+  ['name with a dot', { name: 'acme.north' }, 'TC-CLUSTER-NAME', ['name: "acme.north"']],
+  ['name that starts with a digit', { name: '1acme' }, 'TC-CLUSTER-NAME', ['"1acme"']],
+  ['name that is too long', { name: 'a'.repeat(64) }, 'TC-CLUSTER-NAME', ['63']],
+  ['namespace with capitals', { namespace: 'Tenant' }, 'TC-CLUSTER-NAMESPACE', ['namespace: "Tenant"']],
+  ['version without patch', { kubernetesVersion: '1.35' }, 'TC-CLUSTER-VERSION', ['"1.35"', '1.35.4']],
+  ['free text for a version', { kubernetesVersion: 'latest' }, 'TC-CLUSTER-VERSION', ['"latest"']],
+  ['old version', { kubernetesVersion: '1.30.2' }, 'TC-CLUSTER-VERSION', ['1.30', '1.33.x, 1.34.x, 1.35.x, 1.36.x']],
+  ['label with a bad value', { labels: { team: 'a b' } }, 'TC-CLUSTER-LABEL', ['labels["team"]']],
+  ['label of the library', { labels: { 'cluster.x-k8s.io/cluster-name': 'other' } }, 'TC-CLUSTER-LABEL', ['is set by the library']],
+  ['annotation with a bad key', { annotations: { 'a b': 'c' } }, 'TC-CLUSTER-LABEL', ['annotations["a b"]']],
+  ['namespace label with a bad key', { namespaceLabels: { '/x': 'c' } }, 'TC-CLUSTER-LABEL', ['namespaceLabels["/x"]']],
+  ['range that is none', { podCidrs: ['10.0.0.0'] }, 'TC-NETWORK-CIDR', ['podCidrs[0]', '"10.0.0.0"']],
+  ['range with host bits', { serviceCidrs: ['10.95.0.1/16'] }, 'TC-NETWORK-CIDR', ['serviceCidrs[0]', '10.95.0.0/16']],
+  ['no range', { podCidrs: [] }, 'TC-NETWORK-FAMILIES', ['podCidrs', '0 ranges']],
+  ['three ranges', { podCidrs: ['10.1.0.0/16', 'fd00::/48', '10.2.0.0/16'] }, 'TC-NETWORK-FAMILIES', ['3 ranges']],
+  ['two ranges of one family', { podCidrs: ['10.1.0.0/16', '10.2.0.0/16'] }, 'TC-NETWORK-FAMILIES', ['both ranges are IPv4']],
+  ['families that differ', { podCidrs: ['fd00::/56'] }, 'TC-NETWORK-FAMILIES', ['pods have IPv6', 'Services have IPv4']],
+  ['second family that gets lost', {
+    controlPlane: new ExampleControlPlane({ dualStack: false }), podCidrs: ['10.1.0.0/16', 'fd00:1::/56'], serviceCidrs: ['10.2.0.0/16', 'fd00:2::/112'],
+  }, 'TC-NETWORK-DUAL-STACK', ['drops the second']],
+  ['range of Services without a DNS address', { serviceCidrs: ['10.95.0.0/29'] }, 'TC-NETWORK-SERVICE-SIZE', ['8 addresses']],
+  ['range of pods smaller than a node\'s', { podCidrs: ['10.243.0.0/25'] }, 'TC-NETWORK-POD-SIZE', ['/24']],
+  ['overlap of pods and Services', { podCidrs: ['10.0.0.0/8'] }, 'TC-NETWORK-OVERLAP', ['10.95.0.0/16 overlaps with podCidrs 10.0.0.0/8']],
+  ['overlap with the machines\' network', { infrastructure: new ExampleInfrastructure({ reservedCidrs: ['10.243.128.0/24'] }) }, 'TC-NETWORK-OVERLAP', ['10.243.0.0/16 overlaps with 10.243.128.0/24']],
+  ['service domain without a dot', { serviceDomain: 'local' }, 'TC-NETWORK-SERVICE-DOMAIN', ['"local" has no dot']],
+  ['service domain that is no name', { serviceDomain: 'Cluster.Local' }, 'TC-NETWORK-SERVICE-DOMAIN', ['"Cluster.Local"']],
+];
+
+test.each(CASES)('%s is refused', (_name, props, id, text) => {
+  const problems = problemsOfCluster(props);
+
+  expect(problems.map((problem) => [problem.path, problem.id])).toEqual([['acme', id]]);
+  text.forEach((part) => expect(problems[0].text).toContain(part));
+});
+
+test('a cluster that breaks no rule is accepted', () => {
+  expect(problemsOfCluster({})).toEqual([]);
+});
+
+test('two clusters of one name in one namespace are refused', () => {
+  const app = Testing.app();
+  exampleCluster(app, {}, 'one');
+  exampleCluster(app, { name: 'one', createNamespace: false }, 'two');
+
+  expect(problemsOf(app)).toMatchObject([{ path: 'two', id: 'TC-CLUSTER-NAME-TAKEN', text: expect.stringContaining('declared by one already') }]);
+});
+
+test('clusters of one name in two namespaces are accepted', () => {
+  const app = Testing.app();
+  exampleCluster(app, { name: 'one', namespace: 'a' }, 'a-one').addNodePool('p', poolProps());
+  exampleCluster(app, { name: 'one', namespace: 'b' }, 'b-one').addNodePool('p', poolProps());
+
+  expect(problemsOf(app)).toEqual([]);
+});
+
+test('one Namespace object is made by one cluster', () => {
+  const app = Testing.app();
+  exampleCluster(app, {}, 'one');
+  exampleCluster(app, {}, 'two');
+
+  expect(problemsOf(app)).toMatchObject([{ path: 'two', id: 'TC-CLUSTER-NAMESPACE-TAKEN', text: expect.stringContaining('createNamespace: false') }]);
+});
+
+test('the pods of all nodes must fit', () => {
+  const app = Testing.app();
+  const cluster = exampleCluster(app, { podCidrs: ['10.243.0.0/20'] });
+  cluster.addNodePool('a', poolProps({ size: PoolSize.between(0, 10) }));
+  cluster.addNodePool('b', poolProps({ size: PoolSize.fixed(7) }));
+
+  expect(problemsOf(app)).toMatchObject([{ path: 'acme', id: 'TC-NETWORK-POD-CAPACITY', text: expect.stringContaining('17 nodes, and 10.243.0.0/20 has room for 16') }]);
+});
+
+test('ten mistakes give one error with ten entries, each with the way out, and no manifest', () => {
+  const app = Testing.app();
+  const cluster = exampleCluster(app, { kubernetesVersion: '1.35', podCidrs: ['10.0.0.0/33'], serviceDomain: 'local', labels: { team: '?' } });
+  cluster.addNodePool('a', poolProps({ size: PoolSize.between(3, 1), labels: { 'k8s.io/x': '' } }));
+  cluster.addNodePool('b', poolProps({ kubernetesVersion: '1.35', failureDomain: '' }));
+  cluster.addNodePool('c', poolProps({ machine: new ExampleMachine({ cpu: 1, memory: Size.mebibytes(500) }), kubelet: { maxPods: -1 } }));
+  const problems = problemsOf(app);
+
+  expect(problems).toHaveLength(10);
+  problems.forEach((problem) => expect(problem.text).toMatch(/ Fix: \S.+\.$/));
+  expect(problems.map((problem) => problem.path)).toEqual([...Array(4).fill('acme'), ...Array(2).fill('acme/a'), ...Array(2).fill('acme/b'), ...Array(2).fill('acme/c')]);
+  expect(() => cluster.toJson()).toThrow('TC-POOL-SIZE-ORDER');
+});
