@@ -1,0 +1,104 @@
+import { KamajiComponent, hasArgument } from './components';
+import { KAMAJI_RULES } from './rules';
+import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../../imports/controlplane.cluster.x-k8s.io';
+import { ComponentArgument } from '../../kubernetes/component-arguments';
+import { nearestName } from '../../kubernetes/nearest-name';
+import { Problem } from '../../validation/problem';
+
+/** Which admission plug-ins the API server runs beside those that are on in every cluster. */
+export interface KamajiAdmissionPlugins {
+  /**
+   * Plug-ins to switch on (`TC-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`. `EventRateLimit` and `ImagePolicyWebhook` need a
+   * file, given by the flag `admission-control-config-file` (`TC-KAMAJI-ADMISSION-CONFIGURATION`).
+   *
+   * @default - none beyond the defaults
+   */
+  readonly enable?: string[];
+
+  /**
+   * Plug-ins to switch off (`TC-KAMAJI-ADMISSION-PLUGIN`). They get `--disable-admission-plugins`, since Kamaji's list only adds to
+   * what the API server runs anyway.
+   *
+   * @default - none
+   */
+  readonly disable?: string[];
+}
+
+// clastix/kamaji charts/kamaji/crds (default of TenantControlPlane admissionControllers), and NodeRestriction, which that list lacks:
+// without it a kubelet may change other nodes.
+const DEFAULTS: readonly string[] = [
+  'CertificateApproval', 'CertificateSigning', 'CertificateSubjectRestriction', 'DefaultIngressClass', 'DefaultStorageClass',
+  'DefaultTolerationSeconds', 'LimitRanger', 'MutatingAdmissionWebhook', 'NamespaceLifecycle', 'NodeRestriction',
+  'PersistentVolumeClaimResize', 'Priority', 'ResourceQuota', 'RuntimeClass', 'ServiceAccount', 'StorageObjectInUseProtection',
+  'TaintNodesByCondition', 'ValidatingAdmissionWebhook',
+];
+
+// In the enumeration of Kamaji's schema, but no longer in any API server that Kamaji runs, which exits on an unknown name.
+const REMOVED: readonly string[] = ['DenyEscalatingExec', 'DenyExecOnPrivileged', 'PersistentVolumeLabel', 'PodSecurityPolicy', 'SecurityContextDeny'];
+
+// kubernetes/kubernetes pkg/kubeapiserver/options/plugins.go, on in every API server and not in Kamaji's enumeration.
+const ALWAYS_ON: readonly string[] = ['ClusterTrustBundleAttest', 'MutatingAdmissionPolicy', 'PodTopologyLabels', 'ValidatingAdmissionPolicy'];
+
+const CONFIGURED: readonly string[] = ['EventRateLimit', 'ImagePolicyWebhook'];
+const CONFIGURATION_FLAG = 'admission-control-config-file';
+
+const known: readonly string[] = Object.values(PluginSpec).filter((name: string) => !REMOVED.includes(name));
+const onByDefault: readonly string[] = [...DEFAULTS.filter((name) => name !== 'NodeRestriction'), 'PodSecurity', ...ALWAYS_ON];
+
+/** `spec.admissionControllers`: the whole list, since Kamaji replaces its own by it. */
+export function admissionControllers(plugins: KamajiAdmissionPlugins): PluginSpec[] {
+  const { enable = [], disable = [] } = plugins;
+  return [...new Set([...DEFAULTS, ...enable])].filter((name) => !disable.includes(name)).sort() as PluginSpec[];
+}
+
+/** The flag that switches off what the API server runs anyway. */
+export function disabledPluginArguments(plugins: KamajiAdmissionPlugins): ComponentArgument[] {
+  const off = [...new Set(plugins.disable)].filter((name) => onByDefault.includes(name)).sort();
+  return off.length === 0 ? [] : [{ name: 'disable-admission-plugins', value: off.join(',') }];
+}
+
+/** Checks the names of plug-ins, and that those have a configuration that need one. */
+export function checkAdmissionPlugins(plugins: KamajiAdmissionPlugins, apiServer: KamajiComponent): Problem[] {
+  const { enable = [], disable = [] } = plugins;
+  return [
+    ...enable.flatMap((name, index) => checkEnabled(`controlPlane.admissionPlugins.enable[${index}]`, name, apiServer)),
+    ...disable.flatMap((name, index) => checkDisabled(`controlPlane.admissionPlugins.disable[${index}]`, name, enable)),
+  ];
+}
+
+function checkEnabled(property: string, name: string, apiServer: KamajiComponent): Problem[] {
+  if (CONFIGURED.includes(name) && !hasArgument(apiServer, CONFIGURATION_FLAG)) {
+    return [{
+      rule: KAMAJI_RULES.admissionConfiguration,
+      property,
+      message: `the API server exits, because ${name} has no configuration`,
+      fix: `mount an AdmissionConfiguration through controlPlane.deployment.volumes and name it with the flag ${CONFIGURATION_FLAG}`,
+    }];
+  }
+  if (known.includes(name)) {
+    return [];
+  }
+  const rule = KAMAJI_RULES.admissionPlugin;
+  if (REMOVED.includes(name)) {
+    return [{ rule, property, message: `Kubernetes has no admission plug-in ${name} any more, and the API server exits on it`, fix: `remove ${name}` }];
+  }
+  return [ALWAYS_ON.includes(name) ? { rule, property, message: `${name} is on in every API server, and Kamaji does not know it`, fix: `remove ${name}` } : {
+    rule, property, message: `"${name}" is not an admission plug-in that Kamaji can switch on`, accepted: known.join(', '), fix: suggestion(name, known),
+  }];
+}
+
+function checkDisabled(property: string, name: string, enabled: readonly string[]): Problem[] {
+  const rule = KAMAJI_RULES.admissionPlugin;
+  if (enabled.includes(name)) {
+    return [{ rule, property, message: `${name} is to be switched on and off`, fix: 'remove it from one of the two lists' }];
+  }
+  const on = [...new Set([...DEFAULTS, ...onByDefault])].sort();
+  return on.includes(name) ? [] : [{
+    rule, property, message: `"${name}" is not an admission plug-in that is on`, accepted: on.join(', '), fix: suggestion(name, on),
+  }];
+}
+
+function suggestion(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return near ? `did you mean ${near}?` : 'remove it';
+}

@@ -1,0 +1,103 @@
+import { checkAddonImage } from './addons';
+import { checkAdmissionPlugins, disabledPluginArguments } from './admission-plugins';
+import { checkAudit } from './audit-files';
+import { checkAuthentication } from './authentication-checks';
+import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
+import { checkComponent, componentArguments } from './components';
+import { checkDataStore } from './data-store';
+import { checkDeployment } from './deployment-spec';
+import { checkEncryption } from './encryption';
+import { KamajiExposure } from './exposure';
+import { checkExposure } from './exposure-spec';
+import { entryProblems, problemIf } from './findings';
+import { checkRegistry } from './images';
+import { checkInfrastructure } from './infrastructure-kinds';
+import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { checkKamajiVersion, hasRolloutLoop } from './kamaji-version';
+import { KamajiKonnectivity } from './konnectivity';
+import { checkKonnectivity, konnectivityPort } from './konnectivity-spec';
+import { checkKubelet } from './kubelet';
+import { checkPorts } from './ports';
+import { checkProbes } from './probes';
+import { checkResources } from './resources';
+import { KAMAJI_RULES } from './rules';
+import { replicasOf } from './control-plane-spec';
+import { checkMounts } from './volumes';
+import { ClusterContext } from '../../cluster-context';
+import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
+import { checkCertificateName } from '../../network/dns';
+import { Problem } from '../../validation/problem';
+import { KAMAJI } from '../../versions';
+
+/** Checks everything that a control plane was told, against itself and against the cluster. */
+export function checkControlPlane(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
+  const version = props.kamajiVersion ?? KAMAJI.version;
+  return [
+    ...checkInfrastructure(context.infrastructure.clusterKind, props.additionalInfrastructureKinds ?? []),
+    ...checkKamajiVersion(version, context.kubernetesVersion),
+    ...checkRolloutLoop(props, version),
+    ...checkReplicas(replicasOf(props)),
+    ...checkDataStore(props),
+    ...checkResources('controlPlane.kineResources', props.kineResources),
+    ...checkNetwork(props, context),
+    ...checkAddonImage('controlPlane.coreDns', props.coreDns?._image),
+    ...checkAddonImage('controlPlane.kubeProxy', props.kubeProxy?._image),
+    ...checkRegistry('controlPlane.registry', props.registry),
+    ...checkComponents(props, context),
+    ...(props.authentication ? checkAuthentication(props.authentication) : []),
+    ...(props.audit ? checkAudit(props.audit) : []),
+    ...(props.encryption ? checkEncryption(props.encryption) : []),
+    ...checkDeployment(props.deployment ?? {}),
+    ...checkProbes(props.probes ?? {}),
+    ...checkKubelet(props.kubelet ?? {}),
+    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.labels', checkLabels(props.labels ?? {})),
+    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.annotations', checkAnnotations(props.annotations ?? {})),
+  ];
+}
+
+function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
+  const exposure = props.exposure ?? KamajiExposure.loadBalancer();
+  const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
+  return [
+    ...checkExposure(exposure),
+    ...checkKonnectivity(konnectivity, exposure, context.kubernetesVersion),
+    ...checkPorts(exposure, konnectivityPort(konnectivity, exposure), props.additionalServicePorts ?? []),
+    ...(props.certSans ?? []).flatMap((name, index) => problemIf(
+      KAMAJI_RULES.certificateName, `controlPlane.certSans[${index}]`, checkCertificateName(name), 'write the host alone, as clients will call it',
+    )),
+  ];
+}
+
+function checkComponents(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
+  const volumes = props.deployment?.volumes ?? [];
+  return [
+    ...[apiServerUse(props), controllerManagerUse(props), schedulerUse(props)].flatMap((use) => [
+      ...checkComponent(use, context.kubernetesVersion),
+      ...checkMounts(use.property, use.props.extraVolumeMounts ?? [], volumes),
+    ]),
+    ...checkAdmissionPlugins(props.admissionPlugins ?? {}, props.apiServer ?? {}),
+  ];
+}
+
+function checkReplicas(replicas: number): Problem[] {
+  return Number.isInteger(replicas) && replicas >= 0 ? [] : [{
+    rule: KAMAJI_RULES.replicas,
+    property: 'controlPlane.replicas',
+    message: `${replicas} is not a number of pods`,
+    accepted: 'whole numbers from 0',
+    fix: 'ask for 2 or 3, or for 0 to put the control plane to sleep',
+  }];
+}
+
+function checkRolloutLoop(props: KamajiControlPlaneProps, version: string): Problem[] {
+  const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
+  const { authentication, audit, encryption, admissionPlugins } = props;
+  const added = disabledPluginArguments(admissionPlugins ?? {});
+  const hasArguments = authentication || audit || encryption || componentArguments(apiServerUse(props), added).length > 0;
+  return konnectivity._options && hasArguments && hasRolloutLoop(version) ? [{
+    rule: KAMAJI_RULES.rolloutLoop,
+    property: 'controlPlane.kamajiVersion',
+    message: `Kamaji ${version} rolls the control plane for ever when konnectivity and flags of the API server come together`,
+    fix: 'raise Kamaji, and name its release here',
+  }] : [];
+}

@@ -1,0 +1,147 @@
+import { checkImageName } from './images';
+import { checkResources } from './resources';
+import { KAMAJI_RULES } from './rules';
+import { KamajiVolumeMount } from './volumes';
+import { checkArguments, ComponentArgument, formatArgument } from '../../kubernetes/component-arguments';
+import type { Component } from '../../kubernetes/component-facts';
+import { checkFeatureGates } from '../../kubernetes/feature-gates';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { ResourceRequirements } from '../../kubernetes/resource-requirements';
+import { Problem } from '../../validation/problem';
+
+/** How one component of the control plane runs: API server, controller manager or scheduler. */
+export interface KamajiComponent {
+  /**
+   * Further flags. They are checked against the component's flags in the cluster's Kubernetes minor and against those that Kamaji or
+   * another property sets (`TC-KAMAJI-ARGUMENT`).
+   *
+   * @default - none
+   */
+  readonly extraArgs?: ComponentArgument[];
+
+  /**
+   * Feature gates to switch on or off, written as one `--feature-gates` flag (`TC-KAMAJI-FEATURE-GATE`).
+   *
+   * @default - Kubernetes' defaults
+   */
+  readonly featureGates?: { [name: string]: boolean };
+
+  /**
+   * CPU and memory (`TC-KAMAJI-RESOURCES`). What is given replaces the default as a whole.
+   *
+   * @default - API server: requests of 200m CPU and 2Gi memory, limit of 2Gi memory; the others: requests of 50m CPU and 256Mi memory,
+   * limit of 256Mi memory (cozystack/cozystack packages/apps/kubernetes/values.yaml, packages/library/cozy-lib)
+   */
+  readonly resources?: ResourceRequirements;
+
+  /**
+   * Where `deployment.volumes` are mounted (`TC-KAMAJI-VOLUME-MOUNT`).
+   *
+   * @default - nowhere
+   */
+  readonly extraVolumeMounts?: KamajiVolumeMount[];
+
+  /**
+   * Name of the image behind the registry, without a tag (`TC-KAMAJI-IMAGE`).
+   *
+   * @default - the component's own name
+   */
+  readonly image?: string;
+}
+
+const RESOURCES: Readonly<Record<string, ResourceRequirements>> = {
+  'kube-apiserver': { requests: { cpu: '200m', memory: '2Gi' }, limits: { memory: '2Gi' } },
+  'kube-controller-manager': { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '256Mi' } },
+  'kube-scheduler': { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '256Mi' } },
+};
+const NEEDED_CONTROLLERS: readonly string[] = ['bootstrapsigner', 'tokencleaner'];
+
+/** One component with everything that its check needs. */
+export interface ComponentUse {
+  /** Whose flags they are. */
+  readonly component: Component;
+
+  /** Name of the property below `controlPlane`. */
+  readonly property: string;
+
+  /** What the user says. */
+  readonly props: KamajiComponent;
+
+  /** Flags that somebody else sets, with the reason. */
+  readonly managed: Readonly<Record<string, string>>;
+}
+
+/** Resources of a component. */
+export function componentResources(use: ComponentUse): ResourceRequirements {
+  return use.props.resources ?? RESOURCES[use.component];
+}
+
+/** Flags of a component as Kamaji wants them: what other properties add, the feature gates, the user's own in their order. */
+export function componentArguments(use: ComponentUse, added: readonly ComponentArgument[] = []): string[] {
+  const gates = Object.entries(use.props.featureGates ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  return [
+    ...added,
+    ...(gates.length === 0 ? [] : [{ name: 'feature-gates', value: gates.map(([name, enabled]) => `${name}=${enabled}`).join(',') }]),
+    ...use.props.extraArgs ?? [],
+  ].map(formatArgument);
+}
+
+/** Whether the extra arguments of a component have a flag. */
+export function hasArgument(props: KamajiComponent, name: string): boolean {
+  return (props.extraArgs ?? []).some((argument) => flagName(argument) === name);
+}
+
+/** Checks flags, feature gates, resources and image of a component. */
+export function checkComponent(use: ComponentUse, kubernetes: KubernetesVersion): Problem[] {
+  const { props, property } = use;
+  return [
+    ...checkFlags(use, kubernetes),
+    ...checkValues(use),
+    ...checkFeatureGates(kubernetes.minorVersion, props.featureGates ?? {}).map(({ name, message, fix }) => ({
+      rule: KAMAJI_RULES.featureGate, property: `controlPlane.${property}.featureGates["${name}"]`, message, fix,
+    })),
+    ...checkResources(`controlPlane.${property}.resources`, props.resources),
+    ...checkImageName(`controlPlane.${property}.image`, props.image),
+  ];
+}
+
+function checkFlags(use: ComponentUse, kubernetes: KubernetesVersion): Problem[] {
+  const gatesGiven = Object.keys(use.props.featureGates ?? {}).length > 0;
+  const managed = { ...use.managed, ...(gatesGiven && { 'feature-gates': `controlPlane.${use.property}.featureGates sets it` }) };
+  return checkArguments(use.component, kubernetes.minorVersion, use.props.extraArgs ?? [], { managed })
+    .filter(({ severity }) => severity === 'error')
+    .map(({ index, message, accepted, fix }) => ({ rule: KAMAJI_RULES.argument, property: argumentProperty(use, index), message, accepted, fix }));
+}
+
+function checkValues(use: ComponentUse): Problem[] {
+  return (use.props.extraArgs ?? []).flatMap((argument, index): Problem[] => {
+    const name = flagName(argument);
+    if (use.component === 'kube-apiserver' && name === 'anonymous-auth' && /^(0|f|false)$/i.test(argument.value)) {
+      return [{
+        rule: KAMAJI_RULES.anonymousAccess,
+        property: argumentProperty(use, index),
+        message: 'without anonymous requests the API server\'s probes fail, and it is restarted for ever',
+        fix: 'remove anonymous-auth; what anonymous users may do is decided by RBAC',
+      }];
+    }
+    const missing = NEEDED_CONTROLLERS.filter((controller) => !argument.value.split(',').includes(controller));
+    if (use.component === 'kube-controller-manager' && name === 'controllers' && missing.length > 0) {
+      return [{
+        rule: KAMAJI_RULES.controllers,
+        property: argumentProperty(use, index),
+        message: `"${argument.value}" leaves out ${missing.join(' and ')}, without which no machine can join`,
+        accepted: 'lists such as "*,bootstrapsigner,tokencleaner,-nodeipam"',
+        fix: `add ${missing.join(' and ')} to the list`,
+      }];
+    }
+    return [];
+  });
+}
+
+function flagName(argument: ComponentArgument): string {
+  return argument.name.replaceAll('_', '-');
+}
+
+function argumentProperty(use: ComponentUse, index: number): string {
+  return `controlPlane.${use.property}.extraArgs[${index}]`;
+}

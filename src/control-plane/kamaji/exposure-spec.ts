@@ -1,0 +1,167 @@
+import { KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiServiceOptions } from './exposure';
+import { entryProblems, problemIf } from './findings';
+import { KAMAJI_RULES } from './rules';
+import {
+  KamajiControlPlaneSpecNetwork as NetworkSpec, KamajiControlPlaneSpecNetworkServiceType as ServiceType,
+} from '../../../imports/controlplane.cluster.x-k8s.io';
+import { checkAnnotations, checkLabels, checkQualifiedName } from '../../kubernetes/labels';
+import { checkCidr } from '../../network/cidr';
+import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../../network/dns';
+import { checkIp } from '../../network/ip-address';
+import { Problem } from '../../validation/problem';
+
+const HIGHEST_API_PORT = 32767;
+const LOWEST_NODE_PORT = 30000;
+const MOST_SOURCE_RANGES = 16;
+const API_LISTENER = 'kube-apiserver';
+const INGRESS_PORT = 443;
+
+/** The part of `spec.network` that follows from the exposure. */
+export function exposureSpec(exposure: KamajiExposure): NetworkSpec {
+  const { loadBalancer, nodePort, clusterIp, ingress, gateway } = exposure._choice;
+  const { advertiseAddress, serviceLabels, serviceAnnotations } = serviceOptions(exposure);
+  return {
+    serviceType: serviceType(exposure),
+    serviceAddress: (loadBalancer ?? nodePort ?? clusterIp)?.address,
+    advertiseAddress,
+    serviceLabels,
+    serviceAnnotations,
+    // The provider takes ranges over only where the list is there: without it, ranges that were removed would stay in force.
+    loadBalancerConfig: loadBalancer && {
+      loadBalancerClass: loadBalancer.loadBalancerClass,
+      loadBalancerSourceRanges: loadBalancer.sourceRanges ?? [],
+    },
+    ingress: ingress && {
+      className: ingress.className,
+      hostname: formatHostPort(ingress.hostname, ingress.port ?? INGRESS_PORT),
+      extraLabels: ingress.labels,
+      extraAnnotations: ingress.annotations,
+    },
+    gateway: gateway && {
+      name: gateway.name,
+      namespace: gateway.namespace,
+      sectionName: gateway.sectionName ?? API_LISTENER,
+      port: exposure.apiServerPort,
+      hostname: formatHostPort(gateway.hostname, exposure.apiServerPort),
+      extraLabels: gateway.labels,
+      extraAnnotations: gateway.annotations,
+    },
+  };
+}
+
+/** Checks how the API server is reached. */
+export function checkExposure(exposure: KamajiExposure): Problem[] {
+  const { loadBalancer, nodePort, clusterIp, ingress, gateway } = exposure._choice;
+  const service = serviceOptions(exposure);
+  return [
+    ...checkApiPort(exposure),
+    ...checkAddress('address', (loadBalancer ?? nodePort ?? clusterIp)?.address),
+    ...checkAddress('advertiseAddress', service.advertiseAddress),
+    ...checkMetadata('serviceLabels', service.serviceLabels, 'serviceAnnotations', service.serviceAnnotations),
+    ...(loadBalancer ? checkLoadBalancer(loadBalancer) : []),
+    ...(ingress ? checkIngress(ingress) : []),
+    ...(gateway ? checkGateway(gateway) : []),
+  ];
+}
+
+/** Whether a port is one that NodePort Services may have. */
+export function isNodePort(port: number): boolean {
+  return Number.isInteger(port) && port >= LOWEST_NODE_PORT && port <= HIGHEST_API_PORT;
+}
+
+function serviceOptions(exposure: KamajiExposure): KamajiServiceOptions {
+  const { loadBalancer, nodePort, clusterIp, ingress, gateway } = exposure._choice;
+  return (loadBalancer ?? nodePort ?? clusterIp ?? ingress ?? gateway)!;
+}
+
+function serviceType(exposure: KamajiExposure): ServiceType {
+  const { loadBalancer, nodePort, ingress, gateway } = exposure._choice;
+  if (nodePort) {
+    return ServiceType.NODE_PORT;
+  }
+  const chosen = (ingress ?? gateway)?.serviceType;
+  return loadBalancer || chosen === ServiceType.LOAD_BALANCER.valueOf() ? ServiceType.LOAD_BALANCER : ServiceType.CLUSTER_IP;
+}
+
+function checkApiPort(exposure: KamajiExposure): Problem[] {
+  const { nodePort, ingress } = exposure._choice;
+  const port = exposure.apiServerPort;
+  if (nodePort) {
+    return isNodePort(port) ? [] : [{
+      rule: KAMAJI_RULES.nodePort,
+      property: 'controlPlane.exposure.port',
+      message: `the API server cannot be reached at port ${port} of a NodePort Service`,
+      accepted: `whole numbers from ${LOWEST_NODE_PORT} to ${HIGHEST_API_PORT}`,
+      fix: 'choose a node port that no other Service of the management cluster has',
+    }];
+  }
+  const property = `controlPlane.exposure.${ingress ? 'servicePort' : 'port'}`;
+  return checkPort(port) === undefined && port <= HIGHEST_API_PORT ? [] : [{
+    rule: KAMAJI_RULES.apiPort,
+    property,
+    message: `the API server cannot have port ${port}`,
+    accepted: `whole numbers from 1 to ${HIGHEST_API_PORT}`,
+    fix: 'choose a lower port, such as 6443',
+  }];
+}
+
+function checkAddress(name: string, address: string | undefined): Problem[] {
+  return address === undefined ? [] : problemIf(
+    KAMAJI_RULES.address, `controlPlane.exposure.${name}`, checkIp(address), 'give the IP address itself; a DNS name belongs into controlPlane.certSans',
+  );
+}
+
+function checkMetadata(
+  labelsName: string, labels: { [key: string]: string } | undefined, annotationsName: string, annotations: { [key: string]: string } | undefined,
+): Problem[] {
+  return [
+    ...entryProblems(KAMAJI_RULES.metadata, `controlPlane.exposure.${labelsName}`, checkLabels(labels ?? {})),
+    ...entryProblems(KAMAJI_RULES.metadata, `controlPlane.exposure.${annotationsName}`, checkAnnotations(annotations ?? {})),
+  ];
+}
+
+function checkLoadBalancer(options: KamajiLoadBalancerOptions): Problem[] {
+  const ranges = options.sourceRanges ?? [];
+  const property = 'controlPlane.exposure.sourceRanges';
+  return [
+    ...ranges.flatMap((range, index) => problemIf(KAMAJI_RULES.sourceRanges, `${property}[${index}]`, checkCidr(range), 'write the block, with "/32" behind a single address')),
+    ...(ranges.length <= MOST_SOURCE_RANGES ? [] : [{
+      rule: KAMAJI_RULES.sourceRanges,
+      property,
+      message: `${ranges.length} source ranges are more than Kamaji takes`,
+      accepted: `at most ${MOST_SOURCE_RANGES}`,
+      fix: 'join neighbouring blocks, or leave the filtering to a firewall',
+    }]),
+    ...(options.loadBalancerClass === undefined ? [] : problemIf(
+      KAMAJI_RULES.loadBalancerClass, 'controlPlane.exposure.loadBalancerClass', checkQualifiedName(options.loadBalancerClass), 'write the class as its implementation calls it',
+    )),
+  ];
+}
+
+function checkIngress(options: KamajiIngressOptions): Problem[] {
+  return [
+    ...checkHostname(options.hostname),
+    ...checkName('className', options.className, checkDnsSubdomain),
+    ...(options.port === undefined ? [] : problemIf(KAMAJI_RULES.route, 'controlPlane.exposure.port', checkPort(options.port), 'give the port at which the Ingress controller takes TLS')),
+    ...checkMetadata('labels', options.labels, 'annotations', options.annotations),
+  ];
+}
+
+function checkGateway(options: KamajiGatewayOptions): Problem[] {
+  return [
+    ...checkHostname(options.hostname),
+    ...checkName('name', options.name, checkDnsSubdomain),
+    ...checkName('namespace', options.namespace, checkDnsLabel),
+    ...checkName('sectionName', options.sectionName, checkDnsSubdomain),
+    ...checkMetadata('labels', options.labels, 'annotations', options.annotations),
+  ];
+}
+
+function checkHostname(hostname: string): Problem[] {
+  const message = checkIp(hostname) === undefined ? `"${hostname}" is an IP address, and routes are told apart by name` : checkDnsSubdomain(hostname);
+  return problemIf(KAMAJI_RULES.hostname, 'controlPlane.exposure.hostname', message, 'give the full DNS name alone, in lower case; the port has a property of its own');
+}
+
+function checkName(name: string, value: string | undefined, check: (text: string) => string | undefined): Problem[] {
+  return value === undefined ? [] : problemIf(KAMAJI_RULES.route, `controlPlane.exposure.${name}`, check(value), 'write the name of the object in the management cluster');
+}

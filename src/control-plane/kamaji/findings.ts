@@ -1,0 +1,21 @@
+import { KAMAJI_RULES } from './rules';
+import { EntryFinding } from '../../kubernetes/labels';
+import { checkTolerations, Toleration } from '../../kubernetes/tolerations';
+import { Problem, Rule } from '../../validation/problem';
+
+/** A problem if a check found something, nothing otherwise. */
+export function problemIf(rule: Rule, property: string, message: string | undefined, fix: string): Problem[] {
+  return message === undefined ? [] : [{ rule, property, message, fix }];
+}
+
+/** Problems of the entries of a map. */
+export function entryProblems(rule: Rule, property: string, findings: readonly EntryFinding[]): Problem[] {
+  return findings.map(({ key, message }) => ({ rule, property: `${property}["${key}"]`, message, fix: `correct the entry "${key}"` }));
+}
+
+/** Problems of tolerations. */
+export function tolerationProblems(property: string, tolerations: readonly Toleration[] = []): Problem[] {
+  return checkTolerations(tolerations).map(({ index, message, fix }) => ({
+    rule: KAMAJI_RULES.toleration, property: `${property}[${index}]`, message: `the toleration is not possible: ${message}`, fix,
+  }));
+}

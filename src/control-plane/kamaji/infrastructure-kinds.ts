@@ -1,0 +1,31 @@
+import { KAMAJI_RULES } from './rules';
+import { Problem } from '../../validation/problem';
+
+// clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go of v0.20.0
+const OWN_KINDS: readonly string[] = [
+  'AWSCluster', 'AzureCluster', 'HetznerCluster', 'IonosCloudCluster', 'KubevirtCluster', 'Metal3Cluster', 'MetalStackCluster',
+  'NutanixCluster', 'OpenStackCluster', 'PacketCluster', 'ProxmoxCluster', 'TinkerbellCluster', 'VSphereCluster',
+];
+
+// Its controller writes the endpoint of a load balancer of its own on every reconciliation, whoever else does
+// (vultr/cluster-api-provider-vultr internal/controller/vultrcluster_controller.go), so that no flag of Kamaji's provider helps.
+const NEVER = 'VultrCluster';
+
+/**
+ * Checks that Kamaji's provider can give the endpoint of its control plane to the infrastructure, or compare it.
+ *
+ * @param kind kind of the infrastructure object
+ * @param additional kinds that the provider was told to serve beside its own
+ */
+export function checkInfrastructure(kind: string, additional: readonly string[]): Problem[] {
+  const served = [...new Set([...OWN_KINDS, ...additional])].filter((candidate) => candidate !== NEVER).sort();
+  return served.includes(kind) ? [] : [{
+    rule: KAMAJI_RULES.infrastructure,
+    property: 'controlPlane',
+    message: kind === NEVER ? `a ${kind} makes a load balancer of its own and overwrites the endpoint of a hosted control plane, so that neither works`
+      : `Kamaji's provider does not know how to give an endpoint to a ${kind}, and the cluster would wait for it for ever`,
+    accepted: served.join(', '),
+    fix: kind === NEVER ? 'use a control plane whose machines stand at Vultr as well, made with kubeadm'
+      : 'choose another infrastructure, or start the provider with --dynamic-infrastructure-clusters and name the kind in additionalInfrastructureKinds',
+  }];
+}

@@ -1,0 +1,106 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { KamajiControlPlane as KamajiControlPlaneResource } from '../../../imports/controlplane.cluster.x-k8s.io';
+import { ClusterContext } from '../../cluster-context';
+import { keepOnPrune, noSubstitution } from '../../delivery/marks';
+import { TypedApiObject } from '../../synth/typed-api-object';
+import { Problems } from '../../validation/problems';
+import { ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../control-plane';
+import { auditFiles } from './audit-files';
+import { authenticationFile } from './authentication-file';
+import { checkControlPlane } from './checks';
+import { POD_LABEL } from './deployment-spec';
+import { encryptionFile } from './encryption';
+import { KamajiExposure } from './exposure';
+import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { ApiServerFile } from './volumes';
+
+/**
+ * A control plane that Kamaji hosts: API server, controller manager and scheduler run as pods of the management cluster, and the tenant
+ * cluster has no control plane machines.
+ *
+ * Everything that Kamaji, its provider or the API server would refuse later is refused at synthesis, under ids that start with
+ * `TC-KAMAJI-`.
+ */
+export class KamajiControlPlane extends ControlPlane {
+  /** What this control plane brings along and asks for. */
+  public readonly capabilities: ControlPlaneCapabilities;
+
+  private readonly props: KamajiControlPlaneProps;
+
+  /**
+   * @param props what differs from the defaults
+   */
+  public constructor(props: KamajiControlPlaneProps = {}) {
+    super();
+    this.props = props;
+    this.capabilities = {
+      apiServerPort: (props.exposure ?? KamajiExposure.loadBalancer()).apiServerPort,
+      endpointManager: 'kamaji',
+      // Release v0.20.0 of the provider passes on the first range of each kind and drops the second without a word.
+      dualStack: false,
+    };
+  }
+
+  /**
+   * Makes the KamajiControlPlane, its PodDisruptionBudget and the ConfigMaps that the API server reads from.
+   *
+   * @param scope where to put the objects
+   * @param context the cluster they belong to
+   */
+  public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+    const problems = Problems.of(scope);
+    checkControlPlane(this.props, context).forEach((problem) => problems.add(problem));
+    const resource = this.addResource(scope, context, this.addFiles(scope, context));
+    this.addDisruptionBudget(scope, context);
+    return {
+      resource,
+      kubeconfigs: {
+        internal: { name: `${context.name}-admin-kubeconfig`, key: 'super-admin.svc' },
+        external: { name: `${context.name}-kubeconfig`, key: 'value' },
+      },
+    };
+  }
+
+  private addFiles(scope: Construct, context: ClusterContext): ApiServerFile[] {
+    const { authentication, audit, encryption } = this.props;
+    return [
+      ...(authentication ? [authenticationFile(scope, context.name, authentication, context.kubernetesVersion)] : []),
+      ...(audit ? auditFiles(scope, context.name, audit) : []),
+      ...(encryption ? [encryptionFile(encryption)] : []),
+    ];
+  }
+
+  private addResource(scope: Construct, context: ClusterContext, files: readonly ApiServerFile[]): ApiObject {
+    const { kubeconfigSecretKey, labels, annotations } = this.props;
+    return new KamajiControlPlaneResource(scope, 'Resource', {
+      metadata: {
+        name: context.name,
+        labels,
+        annotations: {
+          ...keepOnPrune(),
+          ...noSubstitution(),
+          ...(kubeconfigSecretKey && { 'kamaji.clastix.io/kubeconfig-secret-key': kubeconfigSecretKey }),
+          ...annotations,
+        },
+      },
+      spec: controlPlaneSpec(this.props, context, files),
+    });
+  }
+
+  private addDisruptionBudget(scope: Construct, context: ClusterContext): void {
+    if (replicasOf(this.props) < 2) {
+      return;
+    }
+    new TypedApiObject(scope, 'PodDisruptionBudget', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, {
+      metadata: { name: context.name },
+      spec: {
+        maxUnavailable: 1,
+        selector: { matchLabels: { [POD_LABEL]: context.name } },
+        // A control plane that does not get ready must not keep its node from being drained.
+        unhealthyPodEvictionPolicy: 'AlwaysAllow',
+      },
+    });
+  }
+}
