@@ -1,0 +1,55 @@
+import { Construct } from 'constructs';
+import { KubevirtMachineTemplate } from '../../../imports/infrastructure.cluster.x-k8s.io';
+import { PoolContext } from '../../node-pool/pool-context';
+import { Problems } from '../../validation/problems';
+import { Machine, MachineCapacity, MachineConfig } from '../machine';
+import { gpuResources } from './devices';
+import { KUBEVIRT_CLUSTER_KIND } from './kubevirt-infrastructure';
+import { KubevirtMachineProps } from './kubevirt-machine-props';
+import { checkMachine } from './machine-check';
+import { renderMachine } from './machine-spec';
+import { PropertyReport } from './property-report';
+
+/**
+ * Nodes that are KubeVirt virtual machines, made by the Cluster API provider for KubeVirt.
+ *
+ * Fields that have no property here can be set by a patch on the pool's machine template.
+ */
+export class KubevirtMachine extends Machine {
+  /** Kind of infrastructure object that such machines belong to. */
+  public readonly infrastructureKind: string = KUBEVIRT_CLUSTER_KIND;
+
+  /** What one machine offers; undefined with an instance type whose `capacity` is not given. */
+  public readonly capacity?: MachineCapacity;
+
+  /**
+   * @param props what the machines are like
+   */
+  public constructor(private readonly props: KubevirtMachineProps) {
+    super();
+    this.capacity = capacityOf(props);
+  }
+
+  /**
+   * Makes the `KubevirtMachineTemplate` of one pool.
+   *
+   * @param scope where to put it
+   * @param context the pool it belongs to
+   */
+  public bind(scope: Construct, context: PoolContext): MachineConfig {
+    checkMachine(new PropertyReport(Problems.of(scope), 'machine'), this.props, context);
+    return {
+      template: new KubevirtMachineTemplate(scope, 'Resource', {
+        metadata: { name: context.name },
+        spec: { template: { spec: renderMachine(this.props, context) } },
+      }),
+    };
+  }
+}
+
+function capacityOf({ cpu, memory, capacity, gpus = [], rootDisk }: KubevirtMachineProps): MachineCapacity | undefined {
+  const size = capacity ?? (cpu !== undefined && memory !== undefined ? { cpu, memory } : undefined);
+  if (!size) return undefined;
+  const resources = gpuResources(gpus, capacity?.gpus);
+  return { cpu: size.cpu, memory: size.memory, ephemeralStorage: rootDisk._source.size, gpus: resources.length > 0 ? resources : undefined };
+}

@@ -1,0 +1,111 @@
+import { Duration } from 'cdk8s';
+import { renderGpus, renderHostDevices } from './devices';
+import { renderDisk, RenderedDisk, ROOT_DISK } from './disk';
+import { renderFirmware, renderTpm } from './firmware';
+import { KubevirtMachineProps } from './kubevirt-machine-props';
+import { BootstrapCheck, EvictionStrategy, RunStrategy } from './life-cycle';
+import { poolLabels } from './metadata';
+import { PrimaryNetwork, renderAdditionalNetworks } from './network';
+import { HostSpread, renderSpread } from './placement';
+import { sizeText } from './size-text';
+import { renderSizing } from './sizing';
+import { InstanceFields, VirtualMachineFields } from './template-types';
+import {
+  KubevirtMachineTemplateSpecTemplateSpec, KubevirtMachineTemplateSpecTemplateSpecVirtualMachineBootstrapCheckCheckStrategy, Quantity,
+} from '../../../imports/infrastructure.cluster.x-k8s.io';
+import { PoolContext } from '../../node-pool/pool-context';
+
+const DEFAULT_GRACE_PERIOD = Duration.minutes(3);
+
+/**
+ * Renders what every machine of a pool is cloned from. What is not given is left out, so that a later release can offer more without
+ * changing, and thereby replacing, machines that do not use it.
+ */
+export function renderMachine(props: KubevirtMachineProps, context: PoolContext): KubevirtMachineTemplateSpecTemplateSpec {
+  return {
+    // Left out, the API server or the provider would take SSH.
+    virtualMachineBootstrapCheck: { checkStrategy: checkStrategyOf(props.bootstrapCheck ?? BootstrapCheck.NONE) },
+    virtualMachineTemplate: {
+      metadata: unlessEmpty({ labels: unlessEmpty(props.labels), annotations: unlessEmpty(props.annotations) }),
+      spec: renderVirtualMachine(props, context),
+    },
+  };
+}
+
+function renderVirtualMachine(props: KubevirtMachineProps, context: PoolContext): VirtualMachineFields {
+  const disks = disksOf(props, context.cluster.namespace);
+  const labels = poolLabels(context.cluster.name, context.name);
+  return {
+    ...renderSizing(props).machine,
+    runStrategy: props.runStrategy ?? (props.rootDisk._source.persistent ? RunStrategy.ALWAYS : RunStrategy.ONCE),
+    dataVolumeTemplates: unlessEmptyList(disks.flatMap(({ dataVolume }) => dataVolume ?? [])),
+    template: {
+      metadata: {
+        labels: { ...props.podLabels, ...labels },
+        annotations: unlessEmpty({ ...networkOf(props)._podAnnotations(), ...props.podAnnotations }),
+      },
+      spec: renderInstance(props, disks, labels),
+    },
+  };
+}
+
+function renderInstance(props: KubevirtMachineProps, disks: readonly RenderedDisk[], labels: { [key: string]: string }): InstanceFields {
+  const network = networkOf(props);
+  const further = renderAdditionalNetworks(props.additionalNetworks ?? []);
+  const storage = props.podEphemeralStorage && { 'ephemeral-storage': Quantity.fromString(sizeText(props.podEphemeralStorage)) };
+  return {
+    evictionStrategy: props.evictionStrategy ?? EvictionStrategy.EXTERNAL,
+    terminationGracePeriodSeconds: graceSeconds(props.terminationGracePeriod),
+    nodeSelector: unlessEmpty(props.nodeSelector),
+    tolerations: unlessEmptyList(props.tolerations ?? []),
+    topologySpreadConstraints: renderSpread(props.spreadOverHosts ?? HostSpread.PREFERRED, labels),
+    priorityClassName: props.priorityClassName,
+    schedulerName: props.schedulerName,
+    domain: {
+      ...renderSizing(props).domain,
+      ...renderFirmware(props.firmware),
+      resources: storage && { requests: storage, limits: storage },
+      devices: {
+        disks: disks.map(({ disk }) => disk),
+        interfaces: [network._interface(), ...further.interfaces],
+        networkInterfaceMultiqueue: true,
+        gpus: renderGpus(props.gpus ?? []),
+        hostDevices: renderHostDevices(props.hostDevices ?? []),
+        tpm: renderTpm(props.tpm),
+        logSerialConsole: props.logSerialConsole,
+      },
+    },
+    networks: [network._network(), ...further.networks],
+    volumes: disks.map(({ volume }) => volume),
+  };
+}
+
+/** Seconds that the guest gets to shut down. */
+export function graceSeconds(period: Duration = DEFAULT_GRACE_PERIOD): number {
+  return period.toSeconds({ integral: false });
+}
+
+function disksOf(props: KubevirtMachineProps, namespace: string): RenderedDisk[] {
+  return [
+    renderDisk(ROOT_DISK, props.rootDisk._source, namespace),
+    ...(props.extraDisks ?? []).map((disk) => disk._render(namespace)),
+  ];
+}
+
+function networkOf(props: KubevirtMachineProps): PrimaryNetwork {
+  return props.network ?? PrimaryNetwork.bridge();
+}
+
+function checkStrategyOf(check: BootstrapCheck): KubevirtMachineTemplateSpecTemplateSpecVirtualMachineBootstrapCheckCheckStrategy {
+  return check === BootstrapCheck.SSH
+    ? KubevirtMachineTemplateSpecTemplateSpecVirtualMachineBootstrapCheckCheckStrategy.SSH
+    : KubevirtMachineTemplateSpecTemplateSpecVirtualMachineBootstrapCheckCheckStrategy.NONE;
+}
+
+function unlessEmpty<T extends object>(fields: T | undefined): T | undefined {
+  return fields && Object.values(fields).some((value) => value !== undefined) ? fields : undefined;
+}
+
+function unlessEmptyList<T>(items: readonly T[]): T[] | undefined {
+  return items.length > 0 ? [...items] : undefined;
+}

@@ -1,0 +1,148 @@
+import { Size } from 'cdk8s';
+import { Quantity } from '../../../imports/infrastructure.cluster.x-k8s.io';
+import { ExtendedResource } from '../machine';
+import { checkObjectName } from './data-volume';
+import { PropertyReport } from './property-report';
+import { KUBEVIRT_RULES } from './rules';
+import { mebibytes, sizeText } from './size-text';
+import { DomainFields, VirtualMachineFields } from './template-types';
+
+/** The kubelet's own threshold for `memory.available` (kubernetes/kubernetes pkg/kubelet/eviction/defaults_linux.go). */
+const MIN_MEMORY_MEBIBYTES = 100;
+
+/** Where an instance type is defined. */
+export enum InstanceTypeKind {
+  /** For the whole infrastructure cluster. */
+  CLUSTER = 'VirtualMachineClusterInstancetype',
+
+  /** In the virtual machines' namespace. */
+  NAMESPACED = 'VirtualMachineInstancetype',
+}
+
+/** Where a preference is defined. */
+export enum PreferenceKind {
+  /** For the whole infrastructure cluster. */
+  CLUSTER = 'VirtualMachineClusterPreference',
+
+  /** In the virtual machines' namespace. */
+  NAMESPACED = 'VirtualMachinePreference',
+}
+
+/** Size of the huge pages that a machine's memory is made of. */
+export enum HugePageSize {
+  /** 2 MiB. */
+  TWO_MEBIBYTES = '2Mi',
+
+  /** 1 GiB. */
+  ONE_GIBIBYTE = '1Gi',
+}
+
+/** What an instance type gives, which cannot be read at synthesis. */
+export interface InstanceTypeCapacity {
+  /** CPUs that the guest sees: a whole number from 1 (`TC-KUBEVIRT-CPU`). */
+  readonly cpu: number;
+
+  /** Memory that the guest sees: a whole number of MiB above 100 (`TC-KUBEVIRT-MEMORY`). */
+  readonly memory: Size;
+
+  /**
+   * GPUs that the instance type brings, under the names that the tenant's node will offer.
+   *
+   * @default - none
+   */
+  readonly gpus?: ExtendedResource[];
+}
+
+/** The properties of a machine that its size depends on. */
+export interface Sizing {
+  readonly cpu?: number;
+  readonly memory?: Size;
+  readonly instanceType?: string;
+  readonly instanceTypeKind?: InstanceTypeKind;
+  readonly capacity?: InstanceTypeCapacity;
+  readonly preference?: string;
+  readonly preferenceKind?: PreferenceKind;
+  readonly cpuModel?: string;
+  readonly dedicatedCpus?: boolean;
+  readonly hugePages?: HugePageSize;
+}
+
+/** The fields of a virtual machine and of its domain that a size gives. */
+export interface RenderedSizing {
+  readonly machine: Pick<VirtualMachineFields, 'instancetype' | 'preference'>;
+  readonly domain: Pick<DomainFields, 'cpu' | 'memory'>;
+}
+
+/** Renders a size. */
+export function renderSizing(sizing: Sizing): RenderedSizing {
+  const { cpu, memory, instanceType, preference, cpuModel, dedicatedCpus, hugePages } = sizing;
+  return {
+    machine: {
+      instancetype: instanceType === undefined ? undefined : { kind: sizing.instanceTypeKind ?? InstanceTypeKind.CLUSTER, name: instanceType },
+      preference: preference === undefined ? undefined : { kind: sizing.preferenceKind ?? PreferenceKind.CLUSTER, name: preference },
+    },
+    domain: {
+      cpu: unlessEmpty({ cores: cpu, model: cpuModel, dedicatedCpuPlacement: dedicatedCpus }),
+      memory: unlessEmpty({
+        guest: memory && Quantity.fromString(sizeText(memory)),
+        hugepages: hugePages && { pageSize: hugePages },
+      }),
+    },
+  };
+}
+
+/** Checks that a machine has one size, and that KubeVirt can give it. */
+export function checkSizing(report: PropertyReport, sizing: Sizing): void {
+  const { cpu, memory, instanceType, capacity, hugePages } = sizing;
+  const explicit = Object.entries({ cpu, memory }).filter(([, value]) => value !== undefined).map(([name]) => name);
+  const ways = 'give cpu and memory, or instanceType';
+  if (instanceType === undefined && explicit.length < 2) {
+    report.add(KUBEVIRT_RULES.sizing, {
+      message: explicit.length === 0 ? 'the machine has no size' : `${explicit[0]} is given without ${explicit[0] === 'cpu' ? 'memory' : 'cpu'}`,
+      fix: ways,
+    });
+  }
+  if (instanceType !== undefined && explicit.length > 0) {
+    report.add(KUBEVIRT_RULES.sizing, {
+      message: `${explicit.join(' and ')} and the instance type "${instanceType}" are both given, and KubeVirt refuses such a machine`,
+      fix: ways,
+    });
+  }
+  if (instanceType === undefined && capacity !== undefined) {
+    report.at('capacity').add(KUBEVIRT_RULES.sizing, { message: 'it is given without instanceType', fix: 'leave it out: cpu and memory say it already' });
+  }
+  checkAmounts(report, cpu, memory);
+  if (capacity) checkAmounts(report.at('capacity'), capacity.cpu, capacity.memory);
+  if (memory && hugePages) checkHugePages(report.at('hugePages'), memory, hugePages);
+  checkObjectName(report.at('instanceType'), instanceType);
+  checkObjectName(report.at('preference'), sizing.preference);
+}
+
+function checkAmounts(report: PropertyReport, cpu: number | undefined, memory: Size | undefined): void {
+  if (cpu !== undefined && (!Number.isInteger(cpu) || cpu < 1)) {
+    report.at('cpu').add(KUBEVIRT_RULES.cpu, { message: `${cpu} is not a number of CPUs`, accepted: 'whole numbers from 1', fix: 'give the CPUs that the guest shall see' });
+  }
+  if (memory === undefined) return;
+  const amount = mebibytes(memory);
+  if (!Number.isSafeInteger(amount) || amount <= MIN_MEMORY_MEBIBYTES) {
+    report.at('memory').add(KUBEVIRT_RULES.memory, {
+      message: `${memory.asString()} is not enough for a node, or not a whole number of MiB`,
+      accepted: `whole MiB above ${MIN_MEMORY_MEBIBYTES}`,
+      fix: 'give memory such as Size.gibibytes(8)',
+    });
+  }
+}
+
+function checkHugePages(report: PropertyReport, memory: Size, hugePages: HugePageSize): void {
+  const page = hugePages === HugePageSize.ONE_GIBIBYTE ? 1024 : 2;
+  if (mebibytes(memory) % page !== 0) {
+    report.add(KUBEVIRT_RULES.hugePages, {
+      message: `${memory.asString()} of memory cannot be made of pages of ${hugePages}`,
+      fix: `give memory in multiples of ${hugePages}`,
+    });
+  }
+}
+
+function unlessEmpty<T extends object>(fields: T): T | undefined {
+  return Object.values(fields).some((value) => value !== undefined) ? fields : undefined;
+}

@@ -1,0 +1,154 @@
+import { Duration, Size } from 'cdk8s';
+import { PersistentVolumeAccessMode } from 'cdk8s-plus-28';
+import { DIGEST, machineProblems, SMALL } from './bind';
+import { ExtraDisk } from '../../../src/infrastructure/kubevirt/extra-disk';
+import { KubevirtMachineProps } from '../../../src/infrastructure/kubevirt/kubevirt-machine-props';
+import { BootstrapCheck, EvictionStrategy } from '../../../src/infrastructure/kubevirt/life-cycle';
+import { PrimaryNetwork } from '../../../src/infrastructure/kubevirt/network';
+import { RootDisk } from '../../../src/infrastructure/kubevirt/root-disk';
+import { KUBEVIRT_RULES } from '../../../src/infrastructure/kubevirt/rules';
+import { HugePageSize } from '../../../src/infrastructure/kubevirt/sizing';
+import { TaintEffect } from '../../../src/kubernetes/taints';
+import { TolerationOperator } from '../../../src/kubernetes/tolerations';
+import { poolContext } from '../../support/contexts';
+
+const SIZE = Size.gibibytes(40);
+const container = (image: string): Partial<KubevirtMachineProps> => ({ rootDisk: RootDisk.containerDisk({ image }) });
+const registry = (url: string): Partial<KubevirtMachineProps> => ({ rootDisk: RootDisk.registry({ url, size: SIZE }) });
+const http = (url: string): Partial<KubevirtMachineProps> => ({ rootDisk: RootDisk.http({ url, size: SIZE }) });
+const custom = (dataVolumeSpec: { [field: string]: any }): Partial<KubevirtMachineProps> => ({ rootDisk: RootDisk.of({ dataVolumeSpec }) });
+const blank = (...names: string[]): Partial<KubevirtMachineProps> => ({ extraDisks: names.map((name) => ExtraDisk.blank({ name, size: SIZE })) });
+const blocks = (logical: number, physical: number): Partial<KubevirtMachineProps> => ({
+  extraDisks: [ExtraDisk.ephemeral({ name: 'data', size: SIZE, blockSize: { logical, physical } })],
+});
+const unsized = (props: Partial<KubevirtMachineProps>): Partial<KubevirtMachineProps> => ({ cpu: undefined, memory: undefined, ...props });
+
+type Case = [id: string, what: string, props: Partial<KubevirtMachineProps>, ...texts: string[]];
+
+const CASES: Case[] = [
+  ['TC-KUBEVIRT-SIZING', 'no size', unsized({}), 'machine: the machine has no size', 'instanceType'],
+  ['TC-KUBEVIRT-SIZING', 'half a size', { memory: undefined }, 'cpu is given without memory'],
+  ['TC-KUBEVIRT-SIZING', 'the other half', { cpu: undefined }, 'memory is given without cpu'],
+  ['TC-KUBEVIRT-SIZING', 'two sizes', { instanceType: 'u1.large' }, 'cpu and memory', '"u1.large"'],
+  ['TC-KUBEVIRT-SIZING', 'one and a half sizes', { instanceType: 'u1.large', cpu: undefined }, 'memory and the instance type "u1.large"'],
+  ['TC-KUBEVIRT-SIZING', 'a capacity beside cpu and memory', { capacity: { cpu: 4, memory: SIZE } }, 'machine.capacity', 'without instanceType'],
+  ['TC-KUBEVIRT-CPU', 'part of a CPU', { cpu: 0.5 }, 'machine.cpu', '0.5'],
+  ['TC-KUBEVIRT-CPU', 'no CPU', { cpu: 0 }, 'machine.cpu', '0 is not'],
+  ['TC-KUBEVIRT-CPU', 'a capacity without CPU', unsized({ instanceType: 'u1.large', capacity: { cpu: 0, memory: SIZE } }), 'machine.capacity.cpu'],
+  ['TC-KUBEVIRT-MEMORY', 'MiB in place of GiB', { memory: Size.mebibytes(16) }, 'machine.memory', '16Mi'],
+  ['TC-KUBEVIRT-MEMORY', 'a kubelet\'s threshold', { memory: Size.mebibytes(100) }, 'machine.memory', '100Mi'],
+  ['TC-KUBEVIRT-MEMORY', 'part of a MiB', { memory: Size.gibibytes(1.3) }, 'machine.memory', '1.3Gi'],
+  ['TC-KUBEVIRT-HUGE-PAGES', 'odd memory', { memory: Size.mebibytes(1536), hugePages: HugePageSize.ONE_GIBIBYTE }, 'machine.hugePages', '1536Mi', '1Gi'],
+  ['TC-KUBEVIRT-HUGE-PAGES', 'odd MiB', { memory: Size.mebibytes(1025), hugePages: HugePageSize.TWO_MEBIBYTES }, 'machine.hugePages', '1025Mi', '2Mi'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'an instance type', unsized({ instanceType: 'U1' }), 'machine.instanceType', '"U1"'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'a preference', { preference: 'ubuntu_24' }, 'machine.preference', '"ubuntu_24"'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'a priority class', { priorityClassName: 'High' }, 'machine.priorityClassName', '"High"'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'a scheduler', { schedulerName: '' }, 'machine.schedulerName'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'a storage class', { rootDisk: RootDisk.clonePvc({ claimName: 'a', storageClass: 'Fast' }) }, 'machine.rootDisk.storageClass'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'a claim', { rootDisk: RootDisk.clonePvc({ claimName: 'golden image' }) }, 'machine.rootDisk.claimName', '"golden image"'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'a snapshot', { rootDisk: RootDisk.snapshot({ snapshotName: 'A', size: SIZE }) }, 'machine.rootDisk.snapshotName'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'a namespace', { rootDisk: RootDisk.clonePvc({ claimName: 'a', namespace: 'B' }) }, 'machine.rootDisk.namespace'],
+  ['TC-KUBEVIRT-OBJECT-NAME', 'a binding plugin', { network: PrimaryNetwork.bindingPlugin('l2/bridge') }, 'machine.network', '"l2/bridge"'],
+  ['TC-KUBEVIRT-IMAGE', 'a placeholder', container(`…@${DIGEST}`), 'machine.rootDisk.image', '…@'],
+  ['TC-KUBEVIRT-IMAGE', 'upper case', container('quay.io/Acme/ubuntu:v1'), '"quay.io/Acme/ubuntu:v1"'],
+  ['TC-KUBEVIRT-IMAGE', 'half a digest', container('quay.io/acme/ubuntu@sha256:0123'), '@sha256:0123'],
+  ['TC-KUBEVIRT-IMAGE', 'a scheme', container('docker://quay.io/acme/ubuntu:v1'), 'docker://'],
+  ['TC-KUBEVIRT-IMAGE-UNPINNED', 'no tag', container('quay.io:5000/acme/ubuntu'), 'neither tag nor digest', '"quay.io:5000/acme/ubuntu:v1.0.0"'],
+  ['TC-KUBEVIRT-IMAGE-UNPINNED', 'latest', container('quay.io/acme/ubuntu:latest'), 'the tag "latest"'],
+  ['TC-KUBEVIRT-IMAGE-UNPINNED', 'latest from a registry', registry('docker://quay.io/acme/ubuntu:latest'), 'machine.rootDisk.url'],
+  ['TC-KUBEVIRT-REGISTRY-URL', 'no scheme', registry('quay.io/acme/ubuntu:v1'), 'machine.rootDisk.url', 'docker://'],
+  ['TC-KUBEVIRT-REGISTRY-URL', 'a web page', registry('https://quay.io/acme/ubuntu:v1'), '"https://quay.io/acme/ubuntu:v1"'],
+  ['TC-KUBEVIRT-REGISTRY-URL', 'tag and digest', registry(`docker://quay.io/acme/ubuntu:v1@${DIGEST}`), 'both a tag and a digest', 'leave out ":v1"'],
+  ['TC-KUBEVIRT-HTTP-URL', 'no scheme', http('images.example.com/ubuntu.qcow2'), 'machine.rootDisk.url', '"images.example.com/ubuntu.qcow2"'],
+  ['TC-KUBEVIRT-HTTP-URL', 'another scheme', http('ftp://images.example.com/ubuntu.qcow2'), '"ftp:'],
+  ['TC-KUBEVIRT-HTTP-URL', 'no host', http('https:///ubuntu.qcow2'), 'machine.rootDisk.url'],
+  ['TC-KUBEVIRT-DATA-VOLUME-SPEC', 'no claim', custom({ source: { blank: {} } }), 'machine.rootDisk.dataVolumeSpec', 'neither "storage" nor "pvc"'],
+  ['TC-KUBEVIRT-DATA-VOLUME-SPEC', 'two claims', custom({ source: { blank: {} }, storage: {}, pvc: {} }), 'both "storage" and "pvc"'],
+  ['TC-KUBEVIRT-DATA-VOLUME-SPEC', 'no source', custom({ storage: {} }), 'it has no source'],
+  ['TC-KUBEVIRT-DATA-VOLUME-SPEC', 'two sources', custom({ source: { blank: {}, upload: {} }, storage: {} }), '2 sources: source.blank, source.upload'],
+  ['TC-KUBEVIRT-DATA-VOLUME-SPEC', 'a source twice over', custom({ source: { blank: {} }, storage: { dataSourceRef: {} } }), 'source.blank, a data source'],
+  ['TC-KUBEVIRT-DISK-SIZE', 'a root disk of nothing', { rootDisk: RootDisk.clonePvc({ claimName: 'a', size: Size.gibibytes(0) }) }, 'machine.rootDisk.size'],
+  ['TC-KUBEVIRT-DISK-SIZE', 'part of a MiB', { extraDisks: [ExtraDisk.ephemeral({ name: 'a', size: Size.kibibytes(1) })] }, 'machine.extraDisks[0].size', '1Ki'],
+  ['TC-KUBEVIRT-DISK-SIZE', 'no room for the pod', { podEphemeralStorage: Size.gibibytes(0) }, 'machine.podEphemeralStorage', '0Gi'],
+  ['TC-KUBEVIRT-DISK-SIZE', 'a claimed size', { rootDisk: RootDisk.of({ dataVolumeSpec: { source: { blank: {} }, storage: {} }, size: Size.gibibytes(0) }) }, 'rootDisk.size'],
+  ['TC-KUBEVIRT-DISK-NAME', 'the root disk\'s name', blank('root'), 'machine.extraDisks[0].name', 'operating system'],
+  ['TC-KUBEVIRT-DISK-NAME', 'the provider\'s name', blank('cloudinitvolume'), 'machine.extraDisks[0].name', 'bootstrap data'],
+  ['TC-KUBEVIRT-DISK-NAME', 'upper case', blank('data', 'Logs'), 'machine.extraDisks[1].name', '"Logs"'],
+  ['TC-KUBEVIRT-DISK-NAME', 'more than a serial number holds', blank('a'.repeat(21)), '21', '20'],
+  ['TC-KUBEVIRT-DISK-NAME-TWICE', 'one name for two disks', blank('data', 'data'), 'machine.extraDisks[1].name', 'position 0'],
+  ['TC-KUBEVIRT-BLOCK-SIZE', 'no power of two', blocks(512, 3000), 'machine.extraDisks[0].blockSize.physical', '3000'],
+  ['TC-KUBEVIRT-BLOCK-SIZE', 'too small', blocks(256, 512), 'machine.extraDisks[0].blockSize.logical', '256'],
+  ['TC-KUBEVIRT-BLOCK-SIZE', 'too large', blocks(512, 4194304), 'machine.extraDisks[0].blockSize.physical', '2097152'],
+  ['TC-KUBEVIRT-BLOCK-SIZE', 'logical above physical', blocks(4096, 512), 'machine.extraDisks[0].blockSize:', '4096', '512'],
+  ['TC-KUBEVIRT-NETWORK-NAME', 'three parts', { network: PrimaryNetwork.multus({ networkName: 'a/b/c' }) }, 'machine.network.networkName', '"a/b/c"'],
+  ['TC-KUBEVIRT-NETWORK-NAME', 'no name', { additionalNetworks: [{ networkName: 'storage/' }] }, 'machine.additionalNetworks[0].networkName', '"storage/"'],
+  ['TC-KUBEVIRT-INTERFACE-NAME', 'the primary one', { additionalNetworks: [{ networkName: 'a', name: 'default' }] }, 'machine.additionalNetworks[0].name', 'the primary network'],
+  ['TC-KUBEVIRT-INTERFACE-NAME', 'a second one', { additionalNetworks: [{ networkName: 'a', name: 'net-2' }, { networkName: 'b' }] }, 'machine.additionalNetworks[1].name', 'position 0'],
+  ['TC-KUBEVIRT-INTERFACE-NAME', 'upper case', { additionalNetworks: [{ networkName: 'a', name: 'Storage' }] }, '"Storage"'],
+  ['TC-KUBEVIRT-DEVICE', 'a GPU without domain', { gpus: [{ deviceName: 'L40S' }] }, 'machine.gpus[0].deviceName', '"L40S"'],
+  ['TC-KUBEVIRT-DEVICE', 'no GPU', { gpus: [{ deviceName: 'nvidia.com/L40S', count: 0 }] }, 'machine.gpus[0].count', '0 is not'],
+  ['TC-KUBEVIRT-DEVICE', 'a resource without domain', { gpus: [{ deviceName: 'nvidia.com/L40S', nodeResourceName: 'gpu' }] }, 'machine.gpus[0].nodeResourceName'],
+  ['TC-KUBEVIRT-DEVICE', 'half a device', { hostDevices: [{ deviceName: 'intel.com/qat', count: 0.5 }] }, 'machine.hostDevices[0].count', '0.5'],
+  ['TC-KUBEVIRT-DEVICE-MIGRATION', 'a GPU', { gpus: [{ deviceName: 'nvidia.com/L40S' }], evictionStrategy: EvictionStrategy.LIVE_MIGRATE }, 'machine.evictionStrategy', 'LiveMigrate'],
+  ['TC-KUBEVIRT-DEVICE-MIGRATION', 'a device', { hostDevices: [{ deviceName: 'intel.com/qat' }], evictionStrategy: EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE }, 'LiveMigrateIfPossible'],
+  ['TC-KUBEVIRT-DEVICE-MIGRATION', 'a GPU of the instance type', unsized({
+    instanceType: 'gn1.large',
+    capacity: { cpu: 4, memory: SIZE, gpus: [{ resourceName: 'nvidia.com/gpu', count: 1 }] },
+    evictionStrategy: EvictionStrategy.LIVE_MIGRATE,
+  }), 'GPUs'],
+  ['TC-KUBEVIRT-DISK-MIGRATION', 'a disk for one host', {
+    extraDisks: [ExtraDisk.blank({ name: 'data', size: SIZE, accessMode: PersistentVolumeAccessMode.READ_WRITE_ONCE })],
+    evictionStrategy: EvictionStrategy.LIVE_MIGRATE,
+  }, 'machine.evictionStrategy', 'extraDisks[0] is ReadWriteOnce'],
+  ['TC-KUBEVIRT-GRACE-PERIOD', 'part of a second', { terminationGracePeriod: Duration.millis(1500) }, 'machine.terminationGracePeriod', '1.5'],
+  ['TC-KUBEVIRT-SSH-CHECK', 'Kamaji', { bootstrapCheck: BootstrapCheck.SSH }, 'machine.bootstrapCheck', 'managed by kamaji'],
+  ['TC-KUBEVIRT-LABEL', 'a label', { labels: { team: 'a b' } }, 'machine.labels["team"]', '"a b"'],
+  ['TC-KUBEVIRT-LABEL', 'a label of the pods', { podLabels: { 'a b': '' } }, 'machine.podLabels["a b"]'],
+  ['TC-KUBEVIRT-LABEL', 'a label of hosts', { nodeSelector: { '-zone': 'a' } }, 'machine.nodeSelector["-zone"]'],
+  ['TC-KUBEVIRT-RESERVED-LABEL', 'the provider\'s', { labels: { name: 'x' } }, 'machine.labels["name"]', 'KubeVirt provider'],
+  ['TC-KUBEVIRT-RESERVED-LABEL', 'the provider\'s domain', { labels: { 'capk.cluster.x-k8s.io/template-kind': 'extra-resource' } }, 'KubeVirt provider'],
+  ['TC-KUBEVIRT-RESERVED-LABEL', 'the pool\'s', { podLabels: { 'cluster.x-k8s.io/deployment-name': 'x' } }, 'machine.podLabels', 'the pool'],
+  ['TC-KUBEVIRT-RESERVED-LABEL', 'KubeVirt\'s', { podLabels: { 'kubevirt.io/nodeName': 'x' } }, 'belongs to KubeVirt'],
+  ['TC-KUBEVIRT-ANNOTATION', 'an annotation', { annotations: { 'a b': '' } }, 'machine.annotations["a b"]'],
+  ['TC-KUBEVIRT-ANNOTATION', 'an annotation of the pods', { podAnnotations: { '/x': '' } }, 'machine.podAnnotations["/x"]'],
+  ['TC-KUBEVIRT-TOLERATION', 'no key', { tolerations: [{ value: 'x' }] }, 'machine.tolerations[0]', 'no key'],
+  ['TC-KUBEVIRT-TOLERATION', 'a value that nobody asks for', { tolerations: [{ key: 'a', operator: TolerationOperator.EXISTS, value: 'x' }] }, '"x"'],
+  ['TC-KUBEVIRT-TOLERATION', 'a time without eviction', { tolerations: [{ key: 'a', effect: TaintEffect.NO_SCHEDULE, tolerationSeconds: 60 }] }, '60 seconds', 'NoSchedule'],
+  ['TC-KUBEVIRT-TOLERATION', 'a key that is none', { tolerations: [{ key: 'a b' }] }, '"a b"'],
+];
+
+test.each(CASES)('%s: %s', (id, _what, props, ...texts) => {
+  const found = machineProblems({ ...SMALL, ...props });
+  expect(found.map((problem) => [problem.path, problem.id])).toEqual([['pool', id]]);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+test('TC-KUBEVIRT-NAME-LENGTH: the name of a volume', () => {
+  const props = { ...SMALL, ...blank('a'.repeat(20)) };
+  expect(machineProblems(props, poolContext({ name: 'a'.repeat(30) }))).toEqual([]);
+  const [problem, ...others] = machineProblems(props, poolContext({ name: 'a'.repeat(31) }));
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({ path: 'pool', id: 'TC-KUBEVIRT-NAME-LENGTH' });
+  expect(problem.text).toContain('64 characters');
+  expect(problem.text).toContain('or the disk by 1');
+});
+
+test('TC-KUBEVIRT-NAME-LENGTH: the name of the root volume, and of the machine where it has no volume', () => {
+  expect(machineProblems(SMALL, poolContext({ name: 'a'.repeat(46) }))).toEqual([]);
+  expect(machineProblems(SMALL, poolContext({ name: 'a'.repeat(47) }))[0].text).toContain('"-root": 64 characters');
+  const diskless = { ...SMALL, rootDisk: RootDisk.containerDisk({ image: 'quay.io/acme/ubuntu:v1' }) };
+  expect(machineProblems(diskless, poolContext({ name: 'a'.repeat(51) }))).toEqual([]);
+  expect(machineProblems(diskless, poolContext({ name: 'a'.repeat(52) }))[0].text).toContain('12 characters: 64 characters');
+});
+
+test('all problems come at once', () => {
+  const ids = machineProblems({ rootDisk: RootDisk.containerDisk({ image: 'ubuntu' }), cpu: 0, extraDisks: [ExtraDisk.blank({ name: 'root', size: SIZE })] })
+    .map((problem) => problem.id);
+  expect(ids).toEqual(['TC-KUBEVIRT-SIZING', 'TC-KUBEVIRT-CPU', 'TC-KUBEVIRT-IMAGE-UNPINNED', 'TC-KUBEVIRT-DISK-NAME']);
+});
+
+test('every rule about machines has a case here', () => {
+  const aboutClusters = [KUBEVIRT_RULES.infraCidr.id, KUBEVIRT_RULES.controlPlaneService.id];
+  const tested = new Set([...CASES.map(([id]) => id), ...aboutClusters, KUBEVIRT_RULES.nameLength.id]);
+  expect(new Set(Object.values(KUBEVIRT_RULES).map(({ id }) => id))).toEqual(tested);
+});
