@@ -1,0 +1,72 @@
+import { checkJinja } from './cloud-config-text';
+import { checkLength } from './list-length';
+import { KUBEADM_RULES } from './rules';
+import { checkArguments, ComponentArgument } from '../../kubernetes/component-arguments';
+import { PoolContext } from '../../node-pool/pool-context';
+import { Problem } from '../../validation/problem';
+
+const MAX_ARGUMENTS = 100;
+const VALUE_MAX_LENGTH = 1024;
+
+const MANAGED: Readonly<Record<string, string>> = {
+  'bootstrap-kubeconfig': 'kubeadm sets it',
+  'cloud-provider': 'the cluster sets it where a cloud controller manager belongs to it',
+  'config': 'kubeadm sets it; the pool\'s kubelet options change what is in the file',
+  'container-runtime-endpoint': 'kubeadm sets it from criSocket',
+  'hostname-override': 'Cluster API and the controllers of the infrastructure find a node by the name of its machine',
+  'kubeconfig': 'kubeadm sets it',
+  'node-labels': 'the pool sets it from its labels',
+  'register-with-taints': 'kubeadm sets it from the pool\'s taints',
+};
+
+/** The kubelet's arguments: the pool's labels, then the user's. Empty if there are none. */
+export function kubeletArguments(args: readonly ComponentArgument[], context: PoolContext): ComponentArgument[] {
+  const labels = nodeLabels(context);
+  return [
+    ...(labels === '' ? [] : [{ name: 'node-labels', value: labels }]),
+    ...args.map(({ name, value }) => ({ name, value })),
+  ];
+}
+
+/** Checks the user's arguments against the kubelet's own, and the pool's labels for their length. */
+export function checkKubeletArguments(args: readonly ComponentArgument[], context: PoolContext, property: string): Problem[] {
+  const findings = checkArguments('kubelet', context.kubernetesVersion.minorVersion, args, { managed: managed(context), unique: true });
+  return [
+    ...findings.filter(({ severity }) => severity === 'error').map(({ index, message, accepted, fix }) => ({
+      rule: KUBEADM_RULES.kubeletArgument, property: `${property}[${index}]`, message, accepted, fix,
+    })),
+    // One place is kept for the labels.
+    ...checkLength(args, MAX_ARGUMENTS - 1, property),
+    ...args.flatMap(({ value }, index) => [...checkValueLength(value, `${property}[${index}].value`), ...checkValueText(value, `${property}[${index}].value`)]),
+    ...checkValueLength(nodeLabels(context), 'labels'),
+  ];
+}
+
+/** A flag wins over the configuration, so that one of the fields that the pool sets would silently lose its effect. */
+function managed(context: PoolContext): Readonly<Record<string, string>> {
+  const fields = Object.keys(context.kubeletConfiguration).map((field) => [
+    field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    `it would override ${field} of the pool's kubelet options`,
+  ]);
+  return { ...Object.fromEntries(fields), ...MANAGED };
+}
+
+function nodeLabels(context: PoolContext): string {
+  return Object.entries(context.nodeLabels).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, value]) => `${key}=${value}`).join(',');
+}
+
+function checkValueLength(value: string, property: string): Problem[] {
+  if (value.length <= VALUE_MAX_LENGTH) return [];
+  return [{
+    rule: KUBEADM_RULES.kubeletArgumentLength,
+    property,
+    message: property === 'labels' ? `the labels that the kubelet sets are ${value.length} characters long together` : `the value has ${value.length} characters`,
+    accepted: `at most ${VALUE_MAX_LENGTH} characters`,
+    fix: property === 'labels' ? 'shorten them, or use labels of node.cluster.x-k8s.io, which Cluster API sets' : 'shorten it',
+  }];
+}
+
+function checkValueText(value: string, property: string): Problem[] {
+  const message = checkJinja(value);
+  return message === undefined ? [] : [{ rule: KUBEADM_RULES.jinja, property, message, fix: 'wrap it in {% raw %} and {% endraw %}' }];
+}

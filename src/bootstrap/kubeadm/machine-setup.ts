@@ -1,0 +1,41 @@
+import { BootstrapFile } from './bootstrap-file';
+import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
+import { kubeletPatch } from './kubelet-patch';
+import { httpProxySetup } from './node-http-proxy';
+import { NodeSetup, OwnedFile } from './node-setup';
+import { registryMirrorFiles, registryMirrorSetup } from './registry-mirror';
+import { trustedCaFiles, trustedCaSetup } from './trusted-ca';
+import { PoolContext } from '../../node-pool/pool-context';
+
+/** All files of a machine with who asked for them, and all commands before kubeadm, in their order. */
+export interface MachineSetup {
+  /** The files. */
+  readonly files: readonly OwnedFile[];
+
+  /** The commands. */
+  readonly commands: readonly string[];
+}
+
+/** Joins what the library's features need with what the user asks for. */
+export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext): MachineSetup {
+  const { trustedCas = [], httpProxy, registryMirrors = [], files = [], preKubeadmCommands = [] } = props;
+  const features: [string, NodeSetup][] = [
+    ['bootstrap.trustedCas', trustedCaSetup(trustedCas)],
+    ['bootstrap.httpProxy', httpProxy ? httpProxySetup(httpProxy, context.cluster.network) : { files: [], commands: [] }],
+    ['bootstrap.registryMirrors', registryMirrorSetup(registryMirrors)],
+  ];
+  return {
+    files: [
+      ...owned(kubeletPatch(context), 'the pool\'s kubelet options'),
+      ...trustedCas.flatMap((ca, index) => owned(trustedCaFiles(ca), `bootstrap.trustedCas[${index}]`)),
+      ...registryMirrors.flatMap((mirror, index) => owned(registryMirrorFiles(mirror), `bootstrap.registryMirrors[${index}]`)),
+      ...features.flatMap(([property, setup]) => owned(setup.files, property)),
+      ...files.map((file, index) => ({ file, property: `bootstrap.files[${index}]` })),
+    ],
+    commands: [...features.flatMap(([, setup]) => setup.commands), ...preKubeadmCommands],
+  };
+}
+
+function owned(files: readonly BootstrapFile[], property: string): OwnedFile[] {
+  return files.map((file) => ({ file, property }));
+}
