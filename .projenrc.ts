@@ -2,8 +2,8 @@ import { cdk8s, javascript } from 'projen';
 
 // The oldest supported peers are the ones the library is compiled against; the packed tarball is also
 // tried with the newest (`npm run check:package`).
-const CDK8S_VERSION = '2.70.106';
-const CONSTRUCTS_VERSION = '10.8.1';
+const CDK8S_VERSION = '2.70.0';
+const CONSTRUCTS_VERSION = '10.4.2';
 const CDK8S_PLUS_VERSION = '2.5.6';
 
 const project = new cdk8s.ConstructLibraryCdk8s({
@@ -29,6 +29,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'yaml',
   ],
   jsiiVersion: '~6.0.16',
+  compressAssembly: true,
   minNodeVersion: '20.16.0',
   packageManager: javascript.NodePackageManager.NPM,
   projenrcTs: true,
@@ -44,7 +45,12 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   jestOptions: {
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
     junitReporting: false,
-    jestConfig: { collectCoverage: false, testTimeout: 60_000 },
+    jestConfig: {
+      collectCoverage: false,
+      testTimeout: 60_000,
+      // The examples import the package by name; in tests that is the source.
+      moduleNameMapper: { '^cdk8s-cluster-api$': '<rootDir>/src/index.ts' },
+    },
   },
   eslintOptions: {
     dirs: ['src'],
@@ -102,6 +108,7 @@ project.addTask('measure:require', { description: 'Measure what requiring the pa
 
 // tsc loads every module when the index is required; the rewritten index loads one when it is used.
 project.postCompileTask.exec(command('lazy-index.ts'));
+project.postCompileTask.exec(command('strip-source-maps.ts'));
 project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write API.md' });
 
 project.synth();

@@ -9,11 +9,11 @@ import { ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../c
 import { auditFiles } from './audit-files';
 import { authenticationFile } from './authentication-file';
 import { checkControlPlane } from './checks';
+import { controlPlaneSpec, replicasOf } from './control-plane-spec';
 import { POD_LABEL } from './deployment-spec';
 import { encryptionFile } from './encryption';
 import { KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
-import { controlPlaneSpec, replicasOf } from './control-plane-spec';
 import { ApiServerFile } from './volumes';
 
 /**

@@ -1,0 +1,45 @@
+// The tenant cluster of "DIY: Create Your Own Cloud with Kubernetes (Part 3)"
+// (kubernetes.io/blog/2024/04/05/diy-create-your-own-cloud-with-kubernetes-part-3): the control plane runs as pods in the
+// management cluster (Kamaji), the workers are virtual machines beside it (KubeVirt), Cluster API holds both together.
+
+import { App, Size } from 'cdk8s';
+import { KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine, PoolSize, RootDisk, TenantCluster } from 'cdk8s-cluster-api';
+
+const app = new App();
+
+const acme = new TenantCluster(app, 'acme', {
+  namespace: 'tenant-acme',
+  kubernetesVersion: '1.34.1',
+  controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
+  infrastructure: new KubevirtInfrastructure({
+    // Pods, Services and nodes of the management cluster, which the virtual machines see around them.
+    infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'],
+  }),
+});
+
+// Grows and shrinks with the work that there is. A change of this machine replaces the pool's nodes one by one.
+acme.addNodePool('general', {
+  machine: new KubevirtMachine({
+    cpu: 4,
+    memory: Size.gibibytes(16),
+    rootDisk: RootDisk.containerDisk({ image: 'quay.io/capk/ubuntu-2404-container-disk:v1.34.1' }),
+  }),
+  size: PoolSize.between(1, 10),
+});
+
+// Always there, for what must not wait for a node, on disks that survive a restart.
+acme.addNodePool('ingress', {
+  machine: new KubevirtMachine({
+    cpu: 2,
+    memory: Size.gibibytes(4),
+    rootDisk: RootDisk.registry({
+      url: 'docker://quay.io/capk/ubuntu-2404-container-disk:v1.34.1',
+      size: Size.gibibytes(20),
+      storageClass: 'replicated',
+    }),
+  }),
+  size: PoolSize.fixed(2),
+  labels: { 'node-role.kubernetes.io/ingress': '' },
+});
+
+app.synth();

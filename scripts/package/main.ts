@@ -1,0 +1,77 @@
+/**
+ * Proves that the packed package works for somebody who has nothing else: packs it, installs the tarball in an empty
+ * TypeScript app, once with the oldest and once with the newest supported peers, and synthesizes the README's page there.
+ *
+ * Needs a compiled library and network access to the package registry.
+ */
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+const ROOT = path.join(__dirname, '..', '..');
+const PEERS = ['cdk8s', 'constructs', 'cdk8s-plus-28'];
+
+interface PackageFile {
+  readonly peerDependencies: { readonly [name: string]: string };
+  readonly devDependencies: { readonly [name: string]: string };
+}
+
+const own = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as PackageFile;
+
+/** Runs a program and shows what it printed only when it fails. */
+function run(program: string, args: string[], cwd: string): string {
+  try {
+    return execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')} failed in ${cwd}\n${stdout ?? ''}${stderr ?? ''}`);
+  }
+}
+
+/** The TypeScript page of the README. */
+function readmePage(): string {
+  const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const page = /^```ts\n([\s\S]*?)^```$/m.exec(readme);
+  if (!page) throw new Error('README.md has no TypeScript page');
+  return page[1];
+}
+
+function peersFor(age: 'oldest' | 'newest'): { [name: string]: string } {
+  return Object.fromEntries(PEERS.map((name) => [name, age === 'oldest' ? own.peerDependencies[name].replace('^', '') : own.peerDependencies[name]]));
+}
+
+function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
+  const app = fs.mkdtempSync(path.join(os.tmpdir(), `cdk8s-cluster-api-${age}-`));
+  try {
+    fs.writeFileSync(path.join(app, 'package.json'), JSON.stringify({
+      private: true,
+      dependencies: { ...peersFor(age), 'cdk8s-cluster-api': `file:${tarball}` },
+      devDependencies: { 'typescript': own.devDependencies.typescript, '@types/node': own.devDependencies['@types/node'] },
+    }));
+    fs.writeFileSync(path.join(app, 'tsconfig.json'), JSON.stringify({
+      compilerOptions: { target: 'ES2022', module: 'node16', strict: true, types: ['node'], outDir: 'build' }, files: ['main.ts'],
+    }));
+    fs.writeFileSync(path.join(app, 'main.ts'), readmePage());
+    run('npm', ['install', '--no-audit', '--no-fund', '--strict-peer-deps'], app);
+    run('npx', ['tsc'], app);
+    run(process.execPath, ['build/main.js'], app);
+    const kinds = fs.readdirSync(path.join(app, 'dist')).flatMap((file) => fs.readFileSync(path.join(app, 'dist', file), 'utf8').match(/^kind: \w+$/gm) ?? []);
+    if (!kinds.includes('kind: MachineDeployment')) throw new Error(`the page gave ${kinds.length} objects and no MachineDeployment`);
+    const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);
+    console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects`);
+  } finally {
+    fs.rmSync(app, { recursive: true, force: true });
+  }
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cdk8s-cluster-api-pack-'));
+try {
+  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], ROOT)) as
+    { filename: string; size: number; unpackedSize: number; entryCount: number }[];
+  console.log(`${filename}: ${(size / 1e6).toFixed(2)} MB packed, ${(unpackedSize / 1e6).toFixed(2)} MB unpacked, ${entryCount} files`);
+  tryPackage(path.join(folder, filename), 'oldest');
+  tryPackage(path.join(folder, filename), 'newest');
+} finally {
+  fs.rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,30 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { Rule } from '../../src/validation/problem';
+
+const SOURCES = path.join(__dirname, '..', '..', 'src');
+
+/** The rules of one room of the library. */
+export interface RuleRoom {
+  /** The file that holds them, relative to the repository. */
+  readonly file: string;
+  /** The rules, in the order of the file. */
+  readonly rules: Rule[];
+}
+
+/** All rules of the library: what the files named `rules.ts` and `*-rules.ts` export. */
+export function ruleRooms(): RuleRoom[] {
+  return ruleFiles(SOURCES).sort().map((file) => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const exported = Object.values(require(file) as Record<string, Record<string, Rule>>);
+    return { file: path.relative(path.dirname(SOURCES), file), rules: exported.flatMap((rules) => Object.values(rules)) };
+  });
+}
+
+function ruleFiles(folder: string): string[] {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) return ruleFiles(full);
+    return /(^|-)rules\.ts$/.test(entry.name) ? [full] : [];
+  });
+}

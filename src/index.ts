@@ -1,0 +1,100 @@
+// What a user may import. Modules load when they are used (see scripts/lazy-index.ts), so keep to plain re-exports.
+
+export { TenantCluster, TenantClusterProps } from './tenant-cluster';
+export { ClusterContext, ClusterNetwork } from './cluster-context';
+
+export { NodePool, NodePoolProps } from './node-pool/node-pool';
+export { AutoscalingOptions, PoolSize } from './node-pool/pool-size';
+export { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './node-pool/health-check';
+export { KubeletOptions, SoftEvictionThreshold } from './node-pool/kubelet';
+export { MachineCount } from './node-pool/machine-count';
+export { PoolContext } from './node-pool/pool-context';
+export { RollingUpdateOptions, RolloutStrategy } from './node-pool/rollout-strategy';
+
+export { ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from './control-plane/control-plane';
+export { Kubeconfigs, KubeconfigSecretRef } from './control-plane/kubeconfig';
+
+export { KamajiAddonImage, KamajiCoreDns, KamajiKubeProxy } from './control-plane/kamaji/addons';
+export { KamajiAdmissionPlugins } from './control-plane/kamaji/admission-plugins';
+export { AuditLevel, AuditResources, AuditRule, AuditStage, AuditWebhook, ControlPlaneAudit } from './control-plane/kamaji/audit';
+export {
+  ClaimMapping, ClaimValidationRule, ControlPlaneAuthentication, JwtAuthenticator, UserValidationRule,
+} from './control-plane/kamaji/authentication';
+export { KamajiComponent } from './control-plane/kamaji/components';
+export { KamajiDataStoreOverride } from './control-plane/kamaji/data-store';
+export { KamajiDeployment, KamajiRollingUpdateOptions, KamajiUpdateStrategy } from './control-plane/kamaji/deployment';
+export { ControlPlaneEncryption } from './control-plane/kamaji/encryption';
+export {
+  KamajiClusterIpOptions, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiNodePortOptions,
+  KamajiServiceOptions, KamajiServiceType,
+} from './control-plane/kamaji/exposure';
+export { KamajiControlPlane } from './control-plane/kamaji/kamaji-control-plane';
+export { KamajiControlPlaneProps, KamajiKubeconfigKey } from './control-plane/kamaji/kamaji-control-plane-props';
+export { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './control-plane/kamaji/konnectivity';
+export { KamajiKubelet, KamajiKubeletPatch, KamajiNodeAddressType, KamajiPatchOperation } from './control-plane/kamaji/kubelet';
+export { KamajiServicePort, KamajiServiceProtocol } from './control-plane/kamaji/ports';
+export { KamajiProbe, KamajiProbes } from './control-plane/kamaji/probes';
+export { KamajiVolume, KamajiVolumeMount } from './control-plane/kamaji/volumes';
+
+export { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from './infrastructure/infrastructure';
+export { ExtendedResource, Machine, MachineCapacity, MachineConfig } from './infrastructure/machine';
+
+export { ClonedDiskOptions, CustomDiskOptions, DataVolumeOptions, SnapshotDiskOptions } from './infrastructure/kubevirt/data-volume';
+export { GpuDevice, HostDevice } from './infrastructure/kubevirt/devices';
+export { BlockSize, DiskOptions } from './infrastructure/kubevirt/disk';
+export {
+  BlankDiskOptions, EphemeralDiskOptions, ExtraClonedDiskOptions, ExtraCustomDiskOptions, ExtraDisk, ExtraSnapshotDiskOptions,
+} from './infrastructure/kubevirt/extra-disk';
+export { Firmware, VirtualTpm } from './infrastructure/kubevirt/firmware';
+export {
+  ControlPlaneServiceOptions, ControlPlaneServiceType, InfraClusterSecretRef, KubevirtInfrastructure, KubevirtInfrastructureProps,
+} from './infrastructure/kubevirt/kubevirt-infrastructure';
+export { KubevirtMachine } from './infrastructure/kubevirt/kubevirt-machine';
+export { KubevirtMachineProps } from './infrastructure/kubevirt/kubevirt-machine-props';
+export { BootstrapCheck, EvictionStrategy, RunStrategy } from './infrastructure/kubevirt/life-cycle';
+export { AdditionalNetwork, MultusPrimaryOptions, NetworkBinding, PrimaryNetwork } from './infrastructure/kubevirt/network';
+export { HostSpread } from './infrastructure/kubevirt/placement';
+export { ContainerDiskOptions, HttpDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk } from './infrastructure/kubevirt/root-disk';
+export { HugePageSize, InstanceTypeCapacity, InstanceTypeKind, PreferenceKind } from './infrastructure/kubevirt/sizing';
+
+export { Bootstrap, BootstrapConfig } from './bootstrap/bootstrap';
+export { BootstrapFile, FileContentFormat, FileEncoding } from './bootstrap/kubeadm/bootstrap-file';
+export { BootstrapMount } from './bootstrap/kubeadm/bootstrap-mount';
+export { BootstrapNtp } from './bootstrap/kubeadm/bootstrap-ntp';
+export { BootstrapSecretRef } from './bootstrap/kubeadm/bootstrap-secret-ref';
+export { BootstrapUser } from './bootstrap/kubeadm/bootstrap-user';
+export { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './bootstrap/kubeadm/disk-setup';
+export { JoinTimeouts } from './bootstrap/kubeadm/join-timeouts';
+export { KubeadmBootstrap } from './bootstrap/kubeadm/kubeadm-bootstrap';
+export { KubeadmBootstrapProps } from './bootstrap/kubeadm/kubeadm-bootstrap-props';
+export { NodeHttpProxy } from './bootstrap/kubeadm/node-http-proxy';
+export { PartitionType } from './bootstrap/kubeadm/partition-type';
+export { MirrorCapability, RegistryMirror } from './bootstrap/kubeadm/registry-mirror';
+export { TrustedCa } from './bootstrap/kubeadm/trusted-ca';
+
+export { ComponentArgument } from './kubernetes/component-arguments';
+export { KubernetesVersion } from './kubernetes/kubernetes-version';
+export { ResourceRequirements } from './kubernetes/resource-requirements';
+export { Taint, TaintEffect } from './kubernetes/taints';
+export { Toleration, TolerationOperator } from './kubernetes/tolerations';
+
+export { Problem, Rule } from './validation/problem';
+export { Problems } from './validation/problems';
+
+export * as argo from '../imports/argoproj.io';
+export * as capi from '../imports/cluster.x-k8s.io';
+export * as capi_addons from '../imports/addons.cluster.x-k8s.io';
+export * as capi_bootstrap from '../imports/bootstrap.cluster.x-k8s.io';
+export * as capi_controlplane from '../imports/controlplane.cluster.x-k8s.io';
+export * as capi_infrastructure from '../imports/infrastructure.cluster.x-k8s.io';
+export * as capi_operator from '../imports/operator.cluster.x-k8s.io';
+export * as cert_manager from '../imports/cert-manager.io';
+export * as flux_helm from '../imports/helm.toolkit.fluxcd.io';
+export * as flux_kustomize from '../imports/kustomize.toolkit.fluxcd.io';
+export * as flux_source from '../imports/source.toolkit.fluxcd.io';
+export * as kamaji from '../imports/kamaji.clastix.io';
+export * as kubevirt from '../imports/kubevirt.io';
+export * as kubevirt_cdi from '../imports/cdi.kubevirt.io';
+export * as kubevirt_instancetype from '../imports/instancetype.kubevirt.io';
+export * as metallb from '../imports/metallb.io';
+export * as snapshot from '../imports/snapshot.storage.k8s.io';

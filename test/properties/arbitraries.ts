@@ -1,0 +1,145 @@
+import { App, Duration, Size } from 'cdk8s';
+import * as fc from 'fast-check';
+import { KubeadmBootstrap } from '../../src/bootstrap/kubeadm/kubeadm-bootstrap';
+import { KubeadmBootstrapProps } from '../../src/bootstrap/kubeadm/kubeadm-bootstrap-props';
+import { KamajiCoreDns, KamajiKubeProxy } from '../../src/control-plane/kamaji/addons';
+import { KamajiExposure } from '../../src/control-plane/kamaji/exposure';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps } from '../../src/control-plane/kamaji/kamaji-control-plane-props';
+import { KamajiKonnectivity } from '../../src/control-plane/kamaji/konnectivity';
+import { ExtraDisk } from '../../src/infrastructure/kubevirt/extra-disk';
+import { Firmware } from '../../src/infrastructure/kubevirt/firmware';
+import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { KubevirtMachineProps } from '../../src/infrastructure/kubevirt/kubevirt-machine-props';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { TaintEffect } from '../../src/kubernetes/taints';
+import { HealthCheck } from '../../src/node-pool/health-check';
+import { KubeletOptions } from '../../src/node-pool/kubelet';
+import { MachineCount } from '../../src/node-pool/machine-count';
+import { NodePoolProps } from '../../src/node-pool/node-pool';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+
+/** A tenant as it is declared: cluster and pools, all of it valid. */
+export interface Tenant {
+  readonly props: TenantClusterProps;
+  readonly pools: { readonly [name: string]: NodePoolProps };
+}
+
+/** Declares the tenant in a tree. */
+export function declare(app: App, tenant: Tenant): TenantCluster {
+  const cluster = new TenantCluster(app, 'acme', tenant.props);
+  Object.entries(tenant.pools).forEach(([name, props]) => cluster.addNodePool(name, props));
+  return cluster;
+}
+
+const word = fc.stringMatching(/^[a-z]([a-z0-9]{0,8})$/);
+const labels = fc.dictionary(word.map((name) => `example.com/${name}`), word, { maxKeys: 3 });
+const seconds = (min: number, max: number): fc.Arbitrary<Duration> => fc.integer({ min, max }).map((value) => Duration.seconds(value));
+const gibibytes = (min: number, max: number): fc.Arbitrary<Size> => fc.integer({ min, max }).map((value) => Size.gibibytes(value));
+
+/** Properties that may each be left out. */
+function some<T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
+  return fc.record(model, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
+}
+
+const exposure = fc.oneof(
+  fc.record({ port: fc.constantFrom(443, 6443, 16443) }).map((options) => KamajiExposure.loadBalancer({ ...options, sourceRanges: ['192.0.2.0/24'] })),
+  fc.integer({ min: 30000, max: 32000 }).map((port) => KamajiExposure.nodePort({ address: '192.0.2.1', port, konnectivityPort: port + 1 })),
+  fc.constant(KamajiExposure.clusterIp()),
+  word.map((name) => KamajiExposure.ingress({ hostname: `${name}.example.com`, className: 'nginx' })),
+  word.map((name) => KamajiExposure.gateway({ name, namespace: 'gateways', hostname: `${name}.example.com`, sectionName: name })),
+);
+
+const controlPlane: fc.Arbitrary<KamajiControlPlane> = some<KamajiControlPlaneProps>({
+  replicas: fc.integer({ min: 0, max: 5 }),
+  dataStore: word,
+  exposure,
+  certSans: fc.uniqueArray(word.map((name) => `${name}.example.com`), { maxLength: 3 }),
+  konnectivity: fc.constantFrom(KamajiKonnectivity.managed(), KamajiKonnectivity.none()),
+  coreDns: fc.constantFrom(KamajiCoreDns.managed(), KamajiCoreDns.none()),
+  kubeProxy: fc.constantFrom(KamajiKubeProxy.managed(), KamajiKubeProxy.none()),
+  apiServer: fc.record({ extraArgs: fc.integer({ min: 1, max: 48 }).map((hours) => [{ name: 'event-ttl', value: `${hours}h` }]) }),
+}).map((props) => new KamajiControlPlane(props));
+
+const rootDisk = fc.oneof(
+  word.map((name) => RootDisk.containerDisk({ image: `registry.example.com/${name}:1.0` })),
+  fc.record({ size: gibibytes(10, 500), storageClass: word }).map((options) => RootDisk.http({ ...options, url: 'https://images.example.com/node.qcow2' })),
+  fc.record({ size: gibibytes(10, 500) }).map((options) => RootDisk.clonePvc({ ...options, claimName: 'image' })),
+);
+
+const machineOptions = some<KubevirtMachineProps>({
+  extraDisks: fc.uniqueArray(word.filter((name) => name !== 'root'), { maxLength: 3 }).map((names) => names.map((name) => (
+    name.length % 2 ? ExtraDisk.blank({ name, size: Size.gibibytes(5) }) : ExtraDisk.ephemeral({ name, size: Size.gibibytes(5) })))),
+  additionalNetworks: fc.uniqueArray(word, { maxLength: 2 }).map((names) => names.map((name) => ({ networkName: `networks/${name}`, name: `net-${name}` }))),
+  gpus: fc.integer({ min: 1, max: 4 }).map((count) => [{ deviceName: 'nvidia.com/A10', count }]),
+  firmware: fc.constantFrom(Firmware.BIOS, Firmware.UEFI, Firmware.UEFI_SECURE_BOOT),
+  nodeSelector: labels,
+  terminationGracePeriod: seconds(1, 3600),
+});
+
+const machine: fc.Arbitrary<KubevirtMachine> = fc.record({
+  sizing: fc.oneof(
+    fc.record({ cpu: fc.integer({ min: 1, max: 64 }), memory: gibibytes(1, 512) }),
+    fc.record({ instanceType: fc.constant('u1.large'), capacity: fc.record({ cpu: fc.integer({ min: 1, max: 64 }), memory: gibibytes(1, 512) }) }),
+  ),
+  rootDisk,
+  options: machineOptions,
+}).map(({ sizing, rootDisk: disk, options }) => new KubevirtMachine({ ...options, ...sizing, rootDisk: disk }));
+
+const bootstrap: fc.Arbitrary<KubeadmBootstrap> = some<KubeadmBootstrapProps>({
+  files: fc.uniqueArray(word, { maxLength: 3 }).map((names) => names.map((name) => ({ path: `/etc/${name}.conf`, content: `${name}\n` }))),
+  preKubeadmCommands: fc.array(word.map((name) => `echo ${name}`), { maxLength: 3 }),
+  ntp: fc.constant({ servers: ['ntp.example.com'] }),
+  registryMirrors: fc.constant([{ registry: 'docker.io', endpoints: ['https://mirror.example.com'] }]),
+  httpProxy: fc.constant({ httpsProxy: 'http://proxy.example.com:3128' }),
+}).map((props) => new KubeadmBootstrap(props));
+
+const size = fc.oneof(
+  fc.integer({ min: 0, max: 20 }).map((count) => PoolSize.fixed(count)),
+  fc.tuple(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 1, max: 20 })).map(([min, more]) => PoolSize.between(min, min + more)),
+);
+
+const poolOptions = some<NodePoolProps>({
+  labels,
+  taints: fc.uniqueArray(word, { maxLength: 2 }).map((keys) => keys.map((key) => ({ key, effect: TaintEffect.NO_SCHEDULE }))),
+  bootstrap,
+  kubelet: some<KubeletOptions>({ maxPods: fc.integer({ min: 10, max: 250 }), systemReserved: fc.constant({ cpu: '60m' }) }) as fc.Arbitrary<KubeletOptions>,
+  healthCheck: fc.oneof(fc.constant(HealthCheck.none()), seconds(30, 3600).map((nodeStartupTimeout) => HealthCheck.of({ nodeStartupTimeout }))),
+  rollout: fc.oneof(
+    fc.constant(RolloutStrategy.onDelete()),
+    fc.integer({ min: 1, max: 100 }).map((percent) => RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(percent) })),
+  ),
+  failureDomain: word,
+  nodeDrainTimeout: seconds(0, 7200),
+});
+
+/** The parts of one pool; a test may exchange one. */
+export const poolProps: fc.Arbitrary<NodePoolProps> = fc.record({ machine, size, options: poolOptions })
+  .map(({ options, ...required }) => ({ ...options, ...required }));
+
+/** Any valid tenant. */
+export const tenants: fc.Arbitrary<Tenant> = fc.record({
+  kubernetesVersion: fc.constantFrom('1.33.13', '1.34.4', 'v1.35.4', '1.36.3'),
+  controlPlane,
+  options: some<TenantClusterProps>({
+    podCidrs: fc.constantFrom(['10.32.0.0/14'], ['fd00:1::/52']),
+    serviceDomain: word.map((name) => `${name}.internal`),
+    labels,
+    createNamespace: fc.boolean(),
+    paused: fc.boolean(),
+  }),
+  pools: fc.dictionary(word.map((name) => `pool-${name}`), poolProps, { maxKeys: 3 }),
+}).map(({ kubernetesVersion, controlPlane: plane, options, pools }) => ({
+  props: {
+    ...options,
+    namespace: 'tenant-acme',
+    kubernetesVersion,
+    controlPlane: plane,
+    infrastructure: new KubevirtInfrastructure(),
+    ...(options.podCidrs?.[0].includes(':') && { serviceCidrs: ['fd00:2::/112'] }),
+  },
+  pools,
+}));
