@@ -57,7 +57,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     devdirs: ['test', 'scripts', 'examples'],
     ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '*.generated.ts', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
   },
-  gitignore: ['/.crds-cache/', '/examples/*/dist/'],
+  gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/'],
 });
 
 // `exports` lets the examples import the package by its own name, as a user does, and keeps inner modules private.
@@ -93,6 +93,9 @@ project.tsconfig?.addInclude('imports/**/*.ts');
 for (const path of ['/.ci/', '/.editorconfig', '/CONTRIBUTING.md', '/docs/', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
   project.addPackageIgnore(path);
 }
+
+// 1.13.0 was published without the binaries of most platforms, and `npm ci` refuses a lock file that lacks them.
+project.package.addPackageResolutions('unrs-resolver@1.12.2');
 
 const command = (script: string): string => `node -r ts-node/register/transpile-only scripts/${script}`;
 

@@ -41,8 +41,8 @@ const seconds = (min: number, max: number): fc.Arbitrary<Duration> => fc.integer
 const gibibytes = (min: number, max: number): fc.Arbitrary<Size> => fc.integer({ min, max }).map((value) => Size.gibibytes(value));
 
 /** Properties that may each be left out. */
-function some<T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
-  return fc.record(model, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
+function some<T extends object>(model: { [K in keyof T]?: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
+  return fc.record(model as { [K in keyof T]: fc.Arbitrary<T[K]> }, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 }
 
 const exposure = fc.oneof(

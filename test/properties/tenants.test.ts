@@ -93,7 +93,9 @@ describe('template names', () => {
 
   test('stay when a default is spelled out', () => {
     const spelled = pool({
-      machine: new KubevirtMachine({ ...base, network: PrimaryNetwork.bridge(), evictionStrategy: EvictionStrategy.EXTERNAL, runStrategy: RunStrategy.ONCE, gpus: [] }),
+      machine: new KubevirtMachine({
+        ...base, network: PrimaryNetwork.bridge(), evictionStrategy: EvictionStrategy.EXTERNAL, runStrategy: RunStrategy.ONCE, gpus: [],
+      }),
       bootstrap: new KubeadmBootstrap({ files: [], criSocket: 'unix:///var/run/containerd/containerd.sock' }),
       taints: [],
     });
