@@ -38,6 +38,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   entrypoint: 'lib/src/index.js',
   entrypointTypes: 'lib/src/index.d.ts',
 
+  // Not published yet; the target lets CI generate the code of another language, which finds what jsii's compiler lets pass.
+  publishToPypi: { distName: 'cdk8s-cluster-api', module: 'cdk8s_cluster_api' },
+
   github: false,
   release: false,
   depsUpgrade: false,
