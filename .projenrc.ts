@@ -93,7 +93,7 @@ project.tsconfig?.file.addOverride('compilerOptions.rootDir', '.');
 project.tsconfig?.addInclude('imports/**/*.ts');
 
 // The package holds the compiled library and its licence texts; everything else stays in the repository.
-for (const path of ['/.ci/', '/.editorconfig', '/CONTRIBUTING.md', '/docs/', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
+for (const path of ['/.ci/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
   project.addPackageIgnore(path);
 }
 
@@ -103,6 +103,7 @@ project.package.addPackageResolutions('unrs-resolver@1.12.2');
 const command = (script: string): string => `node -r ts-node/register/transpile-only scripts/${script}`;
 
 project.addTask('import', { description: 'Generate imports/ from the pinned CRDs', exec: command('import/main.ts'), receiveArgs: true });
+project.addTask('charts', { description: 'Generate the table of bundled charts', exec: command('charts/main.ts'), receiveArgs: true });
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
 project.addTask('rules', { description: 'Generate docs/rules.md from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
 project.addTask('example', {

@@ -1,4 +1,5 @@
-import { ControlPlaneCapabilities } from './control-plane/control-plane';
+import { ApiServerAddresses, ControlPlaneCapabilities } from './control-plane/control-plane';
+import { Kubeconfigs } from './control-plane/kubeconfig';
 import { InfrastructureCapabilities } from './infrastructure/infrastructure';
 import { KubernetesVersion } from './kubernetes/kubernetes-version';
 
@@ -37,6 +38,19 @@ export interface ClusterContext {
 
   /** Networks of the tenant cluster. */
   readonly network: ClusterNetwork;
+
+  /** Where the tenant's kubeconfigs will be found. */
+  readonly kubeconfigs: Kubeconfigs;
+
+  /** Where the API server will be reached, as far as that is known. */
+  readonly apiServer: ApiServerAddresses;
+
+  /**
+   * Whether the pod network does the work of kube-proxy, which is then left out.
+   *
+   * @default - not known: the cluster was given no pod network
+   */
+  readonly kubeProxyReplaced?: boolean;
 
   /** What the control plane brings along and asks for. */
   readonly controlPlane: ControlPlaneCapabilities;

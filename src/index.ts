@@ -1,6 +1,7 @@
 // What a user may import. Modules load when they are used (see scripts/lazy-index.ts), so keep to plain re-exports.
 
 export { TenantCluster, TenantClusterProps } from './tenant-cluster';
+export { GitOpsApp } from './gitops-app';
 export { ClusterContext, ClusterNetwork } from './cluster-context';
 
 export { NodePool, NodePoolProps } from './node-pool/node-pool';
@@ -11,7 +12,9 @@ export { MachineCount } from './node-pool/machine-count';
 export { PoolContext } from './node-pool/pool-context';
 export { RollingUpdateOptions, RolloutStrategy } from './node-pool/rollout-strategy';
 
-export { ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from './control-plane/control-plane';
+export {
+  ApiServerAddress, ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig,
+} from './control-plane/control-plane';
 export { Kubeconfigs, KubeconfigSecretRef } from './control-plane/kubeconfig';
 
 export { KamajiAddonImage, KamajiCoreDns, KamajiKubeProxy } from './control-plane/kamaji/addons';
@@ -49,6 +52,10 @@ export { Firmware, VirtualTpm } from './infrastructure/kubevirt/firmware';
 export {
   ControlPlaneServiceOptions, ControlPlaneServiceType, InfraClusterSecretRef, KubevirtInfrastructure, KubevirtInfrastructureProps,
 } from './infrastructure/kubevirt/kubevirt-infrastructure';
+export {
+  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
+} from './infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+export { KubevirtLoadBalancerOptions, KubevirtLoadBalancers } from './infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 export { KubevirtMachine } from './infrastructure/kubevirt/kubevirt-machine';
 export { KubevirtMachineProps } from './infrastructure/kubevirt/kubevirt-machine-props';
 export { BootstrapCheck, EvictionStrategy, RunStrategy } from './infrastructure/kubevirt/life-cycle';
@@ -72,6 +79,69 @@ export { PartitionType } from './bootstrap/kubeadm/partition-type';
 export { MirrorCapability, RegistryMirror } from './bootstrap/kubeadm/registry-mirror';
 export { TrustedCa } from './bootstrap/kubeadm/trusted-ca';
 
+export { TenantControllerOptions, TenantControllerPodOptions } from './controllers/tenant-controller-options';
+export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from './controllers/cluster-autoscaler/cluster-autoscaler';
+
+export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './isolation/isolation-peer';
+export { KubevirtPodSizing } from './isolation/kubevirt-sizing';
+export { TenantLimitRange } from './isolation/limit-range';
+export { NetworkIsolation, NetworkIsolationOptions } from './isolation/network-isolation';
+export { TenantAccess } from './isolation/tenant-access';
+export { TenantIsolation, TenantIsolationConfig, TenantIsolationProps } from './isolation/tenant-isolation';
+export { TenantSubject } from './isolation/tenant-subject';
+
+export { Addon, AddonConfig } from './addons/addon';
+export { AddonCapability } from './addons/addon-capability';
+export { BundledAddonProps } from './addons/bundled-addon-props';
+export { HelmAddon, HelmAddonProps } from './addons/helm-addon';
+export { HelmChart, HelmCrdPolicy } from './addons/helm-chart';
+export { ManifestAddon, ManifestAddonProps } from './addons/manifest-addon';
+export { ManifestFileAddon } from './addons/manifest-file-addon';
+
+export { Calico, CalicoDataplane, CalicoProps } from './addons/cni/calico';
+export { Cilium, CiliumProps, CiliumTunnel } from './addons/cni/cilium';
+export { Cni } from './addons/cni/cni';
+export { Flannel, FlannelProps } from './addons/cni/flannel';
+
+export { CertManager, CertManagerProps } from './addons/catalogue/cert-manager';
+export { CoreDns, CoreDnsProps } from './addons/catalogue/core-dns';
+export { EnvoyGateway, EnvoyGatewayProps } from './addons/catalogue/envoy-gateway';
+export { DnsRecordPolicy, ExternalDns, ExternalDnsProps } from './addons/catalogue/external-dns';
+export { ExternalSecrets, ExternalSecretsProps } from './addons/catalogue/external-secrets';
+export { FluentBit, FluentBitProps } from './addons/catalogue/fluent-bit';
+export { GatewayApi, GatewayApiChannel, GatewayApiProps } from './addons/catalogue/gateway-api';
+export { GpuOperator, GpuOperatorProps } from './addons/catalogue/gpu-operator';
+export { IngressNginx, IngressNginxProps } from './addons/catalogue/ingress-nginx';
+export { KubePrometheusStack, KubePrometheusStackProps } from './addons/catalogue/kube-prometheus-stack';
+export { Kyverno, KyvernoProps } from './addons/catalogue/kyverno';
+export { MetalLb, MetalLbProps } from './addons/catalogue/metal-lb';
+export { MetricsServer, MetricsServerProps } from './addons/catalogue/metrics-server';
+export { NodeFeatureDiscovery, NodeFeatureDiscoveryProps } from './addons/catalogue/node-feature-discovery';
+export { NodeLocalDns, NodeLocalDnsProps } from './addons/catalogue/node-local-dns';
+export { Reloader, ReloaderProps, ReloadStrategy } from './addons/catalogue/reloader';
+export { SecretVariable } from './addons/catalogue/secret-variable';
+export { SnapshotController, SnapshotControllerProps, SnapshotDeletionPolicy, TenantSnapshotClass } from './addons/catalogue/snapshot-controller';
+export { Traefik, TraefikProps } from './addons/catalogue/traefik';
+export { Vector, VectorProps } from './addons/catalogue/vector';
+export { Velero, VeleroProps } from './addons/catalogue/velero';
+export { VerticalPodAutoscaler, VerticalPodAutoscalerProps } from './addons/catalogue/vertical-pod-autoscaler';
+export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './addons/catalogue/victoria-metrics-agent';
+
+export { ChartDelivery, Delivery, ManifestDelivery } from './delivery/delivery';
+export { ArgoCdDelivery } from './delivery/argo-cd/argo-cd-delivery';
+export { ArgoCdDeliveryProps, ArgoCdManifestSource } from './delivery/argo-cd/argo-cd-delivery-props';
+export { ArgoCdDestination } from './delivery/argo-cd/argo-cd-destination';
+export {
+  ClusterResourceSetDelivery, ClusterResourceSetDeliveryProps, ResourceSetStrategy,
+} from './delivery/cluster-resource-set/cluster-resource-set-delivery';
+export { FluxDelivery } from './delivery/flux/flux-delivery';
+export {
+  FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestSource, FluxRepositoryAccess, FluxSourceKind,
+} from './delivery/flux/flux-delivery-props';
+export {
+  HelmChartProxyDelivery, HelmChartProxyDeliveryProps, HelmChartProxyRepositoryAccess,
+} from './delivery/helm-chart-proxy/helm-chart-proxy-delivery';
+
 export { ComponentArgument } from './kubernetes/component-arguments';
 export { KubernetesVersion } from './kubernetes/kubernetes-version';
 export { ResourceRequirements } from './kubernetes/resource-requirements';
@@ -88,7 +158,7 @@ export * as capi_bootstrap from '../imports/bootstrap.cluster.x-k8s.io';
 export * as capi_controlplane from '../imports/controlplane.cluster.x-k8s.io';
 export * as capi_infrastructure from '../imports/infrastructure.cluster.x-k8s.io';
 export * as capi_operator from '../imports/operator.cluster.x-k8s.io';
-export * as cert_manager from '../imports/cert-manager.io';
+export * as cert_manager_io from '../imports/cert-manager.io';
 export * as flux_helm from '../imports/helm.toolkit.fluxcd.io';
 export * as flux_kustomize from '../imports/kustomize.toolkit.fluxcd.io';
 export * as flux_source from '../imports/source.toolkit.fluxcd.io';

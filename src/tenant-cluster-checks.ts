@@ -10,7 +10,20 @@ import type { TenantClusterProps } from './tenant-cluster';
 import { CLUSTER_RULES } from './tenant-cluster-rules';
 import { Problem } from './validation/problem';
 
-const OWN_LABELS = ['cluster.x-k8s.io/cluster-name'];
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+
+/** Labels that somebody else gives a meaning, by the property that they do harm in. */
+const RESERVED_LABELS: { readonly [property: string]: { readonly [key: string]: string } } = {
+  labels: {
+    [CLUSTER_LABEL]: 'is set by the library to the cluster\'s name',
+    // kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtcluster_controller.go
+    'capk.cluster.x-k8s.io/template-kind': 'makes the KubeVirt provider delete objects',
+  },
+  namespaceLabels: {
+    [CLUSTER_LABEL]: 'belongs to the objects of one cluster, and a namespace may hold several',
+    'kubernetes.io/metadata.name': 'is set by Kubernetes to the namespace\'s name',
+  },
+};
 
 /** Checks name and namespace. */
 export function checkIdentity(context: ClusterContext): Problem[] {
@@ -63,11 +76,16 @@ export function checkLabels(props: TenantClusterProps): Problem[] {
     ...grammar.checkLabels(props.labels ?? {}).map(({ key, message }) => ({ property: `labels["${key}"]`, message })),
     ...grammar.checkLabels(props.namespaceLabels ?? {}).map(({ key, message }) => ({ property: `namespaceLabels["${key}"]`, message })),
     ...grammar.checkAnnotations(props.annotations ?? {}).map(({ key, message }) => ({ property: `annotations["${key}"]`, message })),
-    ...OWN_LABELS.filter((key) => props.labels?.[key] !== undefined).map((key) => ({
-      property: `labels["${key}"]`, message: `"${key}" is set by the library to the cluster's name`,
-    })),
+    ...checkReserved('labels', props.labels ?? {}),
+    ...checkReserved('namespaceLabels', props.namespaceLabels ?? {}),
   ];
   return faults.map((fault) => ({ rule: CLUSTER_RULES.label, ...fault, fix: 'correct or remove the entry' }));
+}
+
+function checkReserved(property: string, labels: { [key: string]: string }): { property: string; message: string }[] {
+  return Object.entries(RESERVED_LABELS[property]).filter(([key]) => labels[key] !== undefined).map(([key, reason]) => ({
+    property: `${property}["${key}"]`, message: `"${key}" ${reason}`,
+  }));
 }
 
 /** Checks that every node that the pools may grow to gets a block of pod addresses. */

@@ -27,7 +27,19 @@ export const CLUSTER_RULES = {
   },
   label: {
     id: 'TC-CLUSTER-LABEL',
-    title: 'Labels and annotations are valid, and none is one that the library sets.',
+    title: 'Labels and annotations are valid, and none belongs to the library, to Kubernetes or to a controller.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
+  },
+  delivery: {
+    id: 'TC-CLUSTER-DELIVERY',
+    title: 'A cluster with a pod network, addons or workloads says how they reach it.',
+  },
+  cni: {
+    id: 'TC-CLUSTER-CNI',
+    title: 'A pod network is given to the cluster as its cni: control plane and addons follow from it.',
+  },
+  manifestApp: {
+    id: 'TC-CLUSTER-MANIFEST-APP',
+    title: 'Manifests that are read from a repository are written there: by a GitOpsApp.',
   },
 } satisfies Record<string, Rule>;

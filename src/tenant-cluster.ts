@@ -1,13 +1,19 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Cluster } from '../imports/cluster.x-k8s.io';
+import { Addon } from './addons/addon';
+import { Cni } from './addons/cni/cni';
 import { Bootstrap } from './bootstrap/bootstrap';
 import { KubeadmBootstrap } from './bootstrap/kubeadm/kubeadm-bootstrap';
 import { ClusterContext } from './cluster-context';
 import { ControlPlane } from './control-plane/control-plane';
 import { Kubeconfigs } from './control-plane/kubeconfig';
+import { addClusterAutoscaler } from './controllers/cluster-autoscaler/add-cluster-autoscaler';
+import { ClusterAutoscaler } from './controllers/cluster-autoscaler/cluster-autoscaler';
+import { Delivery } from './delivery/delivery';
 import { confirmRemoval, keepOnPrune } from './delivery/marks';
 import { Infrastructure } from './infrastructure/infrastructure';
+import { TenantIsolation, TenantIsolationConfig } from './isolation/tenant-isolation';
 import { KubernetesVersion } from './kubernetes/kubernetes-version';
 import { claimName } from './naming/claims';
 import { checkNetwork, resolveNetwork } from './network/cluster-network';
@@ -15,6 +21,7 @@ import { NodePool, NodePoolProps } from './node-pool/node-pool';
 import { strategyScope } from './synth/strategy-scope';
 import { TypedApiObject } from './synth/typed-api-object';
 import { checkIdentity, checkLabels, checkNamespaceTaken, checkNameTaken, checkPodCapacity, checkVersion } from './tenant-cluster-checks';
+import { TenantDeliveries } from './tenant-deliveries';
 import { Problems } from './validation/problems';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
@@ -112,6 +119,35 @@ export interface TenantClusterProps {
   readonly annotations?: { [key: string]: string };
 
   /**
+   * The pod network. Control plane and addons follow from what it does.
+   *
+   * @default - none: nodes get ready once somebody else has brought one
+   */
+  readonly cni?: Cni;
+
+  /**
+   * How the pod network, addons and workloads reach the tenant (`TC-CLUSTER-DELIVERY`).
+   *
+   * @default - not at all: the cluster must have nothing to deliver
+   */
+  readonly delivery?: Delivery;
+
+  /**
+   * How the autoscaler runs that sizes the pools with `PoolSize.between`.
+   *
+   * @default ClusterAutoscaler.of()
+   */
+  readonly clusterAutoscaler?: ClusterAutoscaler;
+
+  /**
+   * How the tenant is kept apart in the management cluster: network policies, quota, limit range, access. They hold for the whole
+   * namespace.
+   *
+   * @default - not at all
+   */
+  readonly isolation?: TenantIsolation;
+
+  /**
    * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.
    *
    * @default false
@@ -137,6 +173,13 @@ export class TenantCluster extends Chart {
   /** Where the tenant's kubeconfigs will be found, for whoever works on the tenant from outside. */
   public readonly kubeconfig: Kubeconfigs;
 
+  /**
+   * What keeps the tenant apart in the management cluster.
+   *
+   * @default - the cluster was given no isolation
+   */
+  public readonly isolation?: TenantIsolationConfig;
+
   /** @internal */
   public readonly _context: ClusterContext;
 
@@ -144,6 +187,9 @@ export class TenantCluster extends Chart {
   public readonly _bootstrap: Bootstrap;
 
   private readonly pools: NodePool[] = [];
+  private readonly deliveries: TenantDeliveries;
+  private readonly clusterAutoscaler: ClusterAutoscaler;
+  private autoscaled = false;
 
   /**
    * @param scope the app, or a chart to nest in
@@ -160,18 +206,24 @@ export class TenantCluster extends Chart {
       namespace: props.namespace,
       kubernetesVersion: KubernetesVersion.of(KubernetesVersion.isValid(props.kubernetesVersion) ? props.kubernetesVersion : PLACEHOLDER_VERSION),
       network: resolveNetwork(props, props.controlPlane.capabilities.apiServerPort),
+      kubeconfigs: props.controlPlane.kubeconfigs({ name, namespace: props.namespace }),
+      apiServer: props.controlPlane.apiServerAddresses({ name, namespace: props.namespace }),
+      kubeProxyReplaced: props.cni?.replacesKubeProxy,
       controlPlane: props.controlPlane.capabilities,
       infrastructure: props.infrastructure.capabilities,
     };
+    this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
+    this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni);
     this.check(props);
 
     if (props.createNamespace ?? true) this.makeNamespace(props);
     const { resource: infrastructure } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
-    const { resource: controlPlane, kubeconfigs } = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
+    const { resource: controlPlane } = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
     this.infrastructure = infrastructure;
     this.controlPlane = controlPlane;
-    this.kubeconfig = kubeconfigs;
+    this.kubeconfig = this._context.kubeconfigs;
     this.cluster = this.makeCluster(props);
+    this.isolation = props.isolation?.bind(strategyScope(this, 'Isolation'), this._context);
   }
 
   /**
@@ -189,9 +241,34 @@ export class TenantCluster extends Chart {
     return [...this.pools];
   }
 
+  /**
+   * Installs something in the tenant, through the cluster's delivery. The order of calls does not matter.
+   *
+   * @param addon what to install; an instance can be given to any number of clusters
+   */
+  public addAddon(addon: Addon): void {
+    this.deliveries.add(addon);
+  }
+
+  /** What is installed in the tenant, the pod network among it, in the order in which it was added. */
+  public get addons(): Addon[] {
+    return this.deliveries.all;
+  }
+
+  /**
+   * A chart whose objects go to the tenant, through the cluster's delivery and after all addons: the place for constructs of your own,
+   * of cdk8s-plus or any other library. Objects that live in a namespace must name it.
+   */
+  public get workloads(): Chart {
+    return this.deliveries.workloads;
+  }
+
   /** @internal */
   public _register(pool: NodePool): void {
     this.pools.push(pool);
+    if (!pool.size.autoscaled || this.autoscaled) return;
+    this.autoscaled = true;
+    addClusterAutoscaler(strategyScope(this, 'ClusterAutoscaler'), this._context, this.clusterAutoscaler, () => this.pools.map(({ machineTemplate }) => machineTemplate));
   }
 
   private check(props: TenantClusterProps): void {

@@ -1,9 +1,14 @@
 // The tenant cluster of "DIY: Create Your Own Cloud with Kubernetes (Part 3)"
 // (kubernetes.io/blog/2024/04/05/diy-create-your-own-cloud-with-kubernetes-part-3): the control plane runs as pods in the
-// management cluster (Kamaji), the workers are virtual machines beside it (KubeVirt), Cluster API holds both together.
+// management cluster (Kamaji), the workers are virtual machines beside it (KubeVirt), Cluster API holds both together. Flux brings
+// the pod network and the addons.
 
 import { App, Size } from 'cdk8s';
-import { KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine, PoolSize, RootDisk, TenantCluster } from 'cdk8s-cluster-api';
+import * as kplus from 'cdk8s-plus-28';
+import {
+  CertManager, Cilium, FluxDelivery, KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk, TenantCluster,
+  TenantIsolation,
+} from 'cdk8s-cluster-api';
 
 const app = new App();
 
@@ -15,6 +20,9 @@ const acme = new TenantCluster(app, 'acme', {
     // Pods, Services and nodes of the management cluster, which the virtual machines see around them.
     infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'],
   }),
+  cni: new Cilium(),
+  delivery: new FluxDelivery(),
+  isolation: new TenantIsolation(),
 });
 
 // Grows and shrinks with the work that there is. A change of this machine replaces the pool's nodes one by one.
@@ -41,5 +49,11 @@ acme.addNodePool('ingress', {
   size: PoolSize.fixed(2),
   labels: { 'node-role.kubernetes.io/ingress': '' },
 });
+
+acme.addAddon(new MetricsServer());
+acme.addAddon(new CertManager());
+
+// Constructs of any library, delivered into the tenant after the addons.
+new kplus.Namespace(acme.workloads, 'team-a', { metadata: { name: 'team-a' } });
 
 app.synth();

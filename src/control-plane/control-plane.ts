@@ -22,15 +22,62 @@ export interface ControlPlaneCapabilities {
    * @default true
    */
   readonly dualStack?: boolean;
+
+  /**
+   * Capabilities of addons that it brings along, such as `AddonCapability.CLUSTER_DNS`: addons may require them, and none may bring
+   * them again.
+   *
+   * @default - none
+   */
+  readonly addonCapabilities?: string[];
+
+  /**
+   * Port beside that of the API server which nodes reach it at for the tunnel back to them.
+   *
+   * @default - no tunnel
+   */
+  readonly tunnelPort?: number;
 }
 
 /** What a control plane built. */
 export interface ControlPlaneConfig {
   /** The object that `Cluster.spec.controlPlaneRef` points to. */
   readonly resource: ApiObject;
+}
 
-  /** Where the tenant's kubeconfigs will be found. */
-  readonly kubeconfigs: Kubeconfigs;
+/** Host and port of a tenant's API server. */
+export interface ApiServerAddress {
+  /** Host name or IP address. */
+  readonly host: string;
+
+  /** Port. */
+  readonly port: number;
+}
+
+/** Where a tenant's API server is reached, as far as that is known before it exists. */
+export interface ApiServerAddresses {
+  /**
+   * Where it is published.
+   *
+   * @default - not known before the control plane is up
+   */
+  readonly published?: ApiServerAddress;
+
+  /**
+   * Where it is reached inside the management cluster, by a name that resolves there.
+   *
+   * @default - the control plane has no such name
+   */
+  readonly internal?: ApiServerAddress;
+}
+
+/** A tenant cluster by name, before anything else of it is known. */
+export interface ClusterIdentity {
+  /** Name of the `Cluster` object. */
+  readonly name: string;
+
+  /** Namespace in the management cluster that holds the tenant cluster's objects. */
+  readonly namespace: string;
 }
 
 /**
@@ -41,6 +88,20 @@ export interface ControlPlaneConfig {
 export abstract class ControlPlane {
   /** What this control plane brings along and asks for. */
   public abstract readonly capabilities: ControlPlaneCapabilities;
+
+  /**
+   * Where the kubeconfigs of a cluster will be found.
+   *
+   * @param cluster the cluster
+   */
+  public abstract kubeconfigs(cluster: ClusterIdentity): Kubeconfigs;
+
+  /**
+   * Where the API server of a cluster will be reached.
+   *
+   * @param cluster the cluster
+   */
+  public abstract apiServerAddresses(cluster: ClusterIdentity): ApiServerAddresses;
 
   /**
    * Makes the control plane's objects for one cluster.

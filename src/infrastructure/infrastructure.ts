@@ -14,6 +14,21 @@ export interface InfrastructureCapabilities {
    * @default - none known
    */
   readonly reservedCidrs?: string[];
+
+  /**
+   * Whether the machines run in the management cluster, so that its Service names resolve there.
+   *
+   * @default false
+   */
+  readonly inManagementCluster?: boolean;
+
+  /**
+   * Whether a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`, and pods wait
+   * until it has been there.
+   *
+   * @default false
+   */
+  readonly externalCloudProvider?: boolean;
 }
 
 /** What an infrastructure built. */

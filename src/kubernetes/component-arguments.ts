@@ -74,7 +74,7 @@ export function checkArguments(
 ): ArgumentFinding[] {
   const firstAt = new Map<string, number>();
   return args.flatMap((argument, index) => {
-    const name = argument.name.replaceAll('_', '-');
+    const name = `${argument.name}`.replaceAll('_', '-');
     const first = firstAt.get(name);
     if (first === undefined) {
       firstAt.set(name, index);

@@ -2,7 +2,8 @@ import { FEATURE_GATES, FLAGS, MINORS, RELEASES } from './component-facts.genera
 
 /** A program whose flags the tables list. */
 export type Component =
-  'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubelet' | 'konnectivity-server' | 'konnectivity-agent';
+  'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubelet' | 'konnectivity-server' | 'konnectivity-agent'
+  | 'cluster-autoscaler' | 'kubevirt-cloud-controller-manager';
 
 /** One flag over all releases. */
 export interface FlagFact {

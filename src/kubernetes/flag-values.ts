@@ -18,7 +18,7 @@ const INTEGER_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
 
 // Given twice, these flags add up; of all others the last one wins.
 const REPEATABLE: readonly string[] = [
-  'colonSeparatedMultimapStringString', 'int32Slice', 'mapStringBool', 'mapStringString', 'namedCertKey', 'reserved-memory',
+  'colonSeparatedMultimapStringString', 'int32Slice', 'mapStringBool', 'mapStringString', 'multi-string', 'namedCertKey', 'reserved-memory',
   'stringArray', 'stringToString', 'strings',
 ];
 

@@ -26,6 +26,9 @@ export interface EntryFinding {
  * @returns what is wrong with it, or undefined
  */
 export function checkQualifiedName(text: string): string | undefined {
+  if (typeof text !== 'string') {
+    return notText(text);
+  }
   const [name, prefix, ...more] = text.split('/').reverse();
   if (more.length > 0) {
     return `"${text}" has more than one "/"; accepted is "name" or "domain/name"`;
@@ -61,6 +64,9 @@ export function checkLabelKey(key: string): string | undefined {
  * @returns what is wrong with it, or undefined
  */
 export function checkLabelValue(value: string): string | undefined {
+  if (typeof value !== 'string') {
+    return notText(value);
+  }
   if (value.length > LABEL_MAX_LENGTH) {
     return `"${value}" is ${value.length} characters long; accepted are at most ${LABEL_MAX_LENGTH}`;
   }
@@ -94,9 +100,9 @@ export function checkLabels(labels: Readonly<Record<string, string>>): EntryFind
  * @returns one finding for every problem, in the order of the map; the size is reported at the largest entry
  */
 export function checkAnnotations(annotations: Readonly<Record<string, string>>): EntryFinding[] {
-  const sizes = Object.entries(annotations).map(([key, value]) => ({ key, bytes: Buffer.byteLength(key) + Buffer.byteLength(value) }));
+  const sizes = Object.entries(annotations).map(([key, value]) => ({ key, bytes: Buffer.byteLength(key) + Buffer.byteLength(String(value)) }));
   const total = sizes.reduce((sum, entry) => sum + entry.bytes, 0);
-  const found = sizes.flatMap(({ key }) => findings(key, checkAnnotationKey(key)));
+  const found = sizes.flatMap(({ key }) => findings(key, checkAnnotationKey(key), typeof annotations[key] === 'string' ? undefined : notText(annotations[key])));
   if (total > ANNOTATIONS_MAX_BYTES) {
     const largest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
     found.push({
@@ -109,4 +115,9 @@ export function checkAnnotations(annotations: Readonly<Record<string, string>>):
 
 function findings(key: string, ...messages: (string | undefined)[]): EntryFinding[] {
   return messages.filter((message) => message !== undefined).map((message) => ({ key, message }));
+}
+
+/** JavaScript, and YAML that a program has read, may bring anything. */
+function notText(value: unknown): string {
+  return `${String(value)} is not text; accepted is a text in quotes`;
 }

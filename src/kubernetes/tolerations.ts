@@ -81,6 +81,9 @@ function faultsOf({ key, operator, value, effect, tolerationSeconds }: Toleratio
   if (tolerationSeconds !== undefined && effect !== TaintEffect.NO_EXECUTE) {
     faults.push([`${tolerationSeconds} seconds are given for the effect ${effect ?? 'of any kind'}`, 'leave out tolerationSeconds, or give TaintEffect.NO_EXECUTE']);
   }
+  if (tolerationSeconds !== undefined && !Number.isSafeInteger(tolerationSeconds)) {
+    faults.push([`${tolerationSeconds} is not a number of seconds`, 'write whole seconds']);
+  }
   for (const { message } of checkLabels({ [key || 'any']: value ?? '' })) faults.push([message, 'write key and value as the taint has them']);
   return faults;
 }

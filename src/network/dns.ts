@@ -22,11 +22,7 @@ export const DNS_SUBDOMAIN_MAX_LENGTH = 253;
  * @returns what is wrong with it, or undefined
  */
 export function checkDnsLabel(text: string, maxLength = DNS_LABEL_MAX_LENGTH): string | undefined {
-  if (text.length > maxLength) {
-    return tooLong(text, maxLength);
-  }
-  return DNS_1123_LABEL.test(text) ? undefined
-    : `"${text}" is not a DNS label; accepted are lower-case letters, digits and "-", starting and ending with a letter or digit`;
+  return checkGrammar(text, maxLength, DNS_1123_LABEL, 'a DNS label; accepted are lower-case letters, digits and "-", starting and ending with a letter or digit');
 }
 
 /**
@@ -38,12 +34,10 @@ export function checkDnsLabel(text: string, maxLength = DNS_LABEL_MAX_LENGTH): s
  * @returns what is wrong with it, or undefined
  */
 export function checkDns1035Label(text: string, maxLength = DNS_LABEL_MAX_LENGTH): string | undefined {
-  if (text.length > maxLength) {
-    return tooLong(text, maxLength);
-  }
-  return DNS_1035_LABEL.test(text) ? undefined
-    : `"${text}" is not a DNS label that starts with a letter; accepted are lower-case letters, digits and "-",`
-      + ' starting with a letter and ending with a letter or digit';
+  return checkGrammar(
+    text, maxLength, DNS_1035_LABEL,
+    'a DNS label that starts with a letter; accepted are lower-case letters, digits and "-", starting with a letter and ending with a letter or digit',
+  );
 }
 
 /**
@@ -54,12 +48,10 @@ export function checkDns1035Label(text: string, maxLength = DNS_LABEL_MAX_LENGTH
  * @returns what is wrong with it, or undefined
  */
 export function checkDnsSubdomain(text: string, maxLength = DNS_SUBDOMAIN_MAX_LENGTH): string | undefined {
-  if (text.length > maxLength) {
-    return tooLong(text, maxLength);
-  }
-  return DNS_1123_SUBDOMAIN.test(text) ? undefined
-    : `"${text}" is not a DNS name; accepted are labels of lower-case letters, digits and "-" joined by ".",`
-      + ' each starting and ending with a letter or digit';
+  return checkGrammar(
+    text, maxLength, DNS_1123_SUBDOMAIN,
+    'a DNS name; accepted are labels of lower-case letters, digits and "-" joined by ".", each starting and ending with a letter or digit',
+  );
 }
 
 /**
@@ -97,7 +89,7 @@ export function checkHost(text: string): string | undefined {
  * @returns what is wrong with it, or undefined
  */
 export function checkCertificateName(text: string): string | undefined {
-  if (text.startsWith('*')) {
+  if (/^\*/.test(text)) {
     return checkWildcardDnsSubdomain(text);
   }
   if (checkHost(text) === undefined) {
@@ -161,9 +153,16 @@ export function formatHostPort(host: string, port: number): string {
 
 // "10.0.0.256" and "10.00.0.1" would pass as DNS names, and nobody means one.
 function looksLikeIp(text: string): boolean {
-  return /^[\d.]+$/.test(text) || (text.includes(':') && /^[\da-fA-F:.]+$/.test(text));
+  return /^[\d.]+$/.test(text) || /^[\da-fA-F.]*:[\da-fA-F:.]*$/.test(text);
 }
 
-function tooLong(text: string, maxLength: number): string {
-  return `"${text}" is ${text.length} characters long; accepted are at most ${maxLength}`;
+function checkGrammar(text: unknown, maxLength: number, grammar: RegExp, what: string): string | undefined {
+  // JavaScript, and YAML that a program has read, may bring anything.
+  if (typeof text !== 'string') {
+    return `${String(text)} is not text; accepted is a text in quotes`;
+  }
+  if (text.length > maxLength) {
+    return `"${text}" is ${text.length} characters long; accepted are at most ${maxLength}`;
+  }
+  return grammar.test(text) ? undefined : `"${text}" is not ${what}`;
 }

@@ -4,8 +4,8 @@ import { DEFAULT_MAX_PODS } from './kubelet-configuration';
 import { AutoscalingOptions, PoolSize } from './pool-size';
 import { allocatableOf } from './reservations';
 import { POOL_RULES } from './rules';
+import { checkDuration, durationText, secondsOf } from './timeouts';
 import { MachineCapacity } from '../infrastructure/machine';
-import { goDuration } from '../kubernetes/go-duration';
 import { formatTaint, Taint } from '../kubernetes/taints';
 import { Problem } from '../validation/problem';
 
@@ -28,11 +28,11 @@ export function autoscalingAnnotations(size: PoolSize, provisionTime: Duration):
   return {
     [`${BOUND}-min-size`]: `${size.minimum}`,
     [`${BOUND}-max-size`]: `${size.maximum}`,
-    [`${OPTION}-maxnodeprovisiontime`]: goDuration(provisionTime),
+    [`${OPTION}-maxnodeprovisiontime`]: durationText(provisionTime),
     ...(scaleDownUtilizationThreshold !== undefined && { [`${OPTION}-scaledownutilizationthreshold`]: `${scaleDownUtilizationThreshold}` }),
     ...(scaleDownGpuUtilizationThreshold !== undefined && { [`${OPTION}-scaledowngpuutilizationthreshold`]: `${scaleDownGpuUtilizationThreshold}` }),
-    ...(scaleDownUnneededTime && { [`${OPTION}-scaledownunneededtime`]: goDuration(scaleDownUnneededTime) }),
-    ...(scaleDownUnreadyTime && { [`${OPTION}-scaledownunreadytime`]: goDuration(scaleDownUnreadyTime) }),
+    ...(scaleDownUnneededTime && { [`${OPTION}-scaledownunneededtime`]: durationText(scaleDownUnneededTime) }),
+    ...(scaleDownUnreadyTime && { [`${OPTION}-scaledownunreadytime`]: durationText(scaleDownUnreadyTime) }),
   };
 }
 
@@ -58,7 +58,7 @@ export function capacityAnnotations(node: FutureNode): { [key: string]: string }
 
 /** How long the autoscaler waits for a machine to become a node: longer than the health check does. */
 export function provisionTimeOf(options: AutoscalingOptions, nodeStartupTimeout: Duration): Duration {
-  return options.maxNodeProvisionTime ?? Duration.seconds(nodeStartupTimeout.toSeconds() + 600);
+  return options.maxNodeProvisionTime ?? Duration.seconds(secondsOf(nodeStartupTimeout) + 600);
 }
 
 /** Checks the size of a pool and what it asks of the autoscaler. */
@@ -85,7 +85,7 @@ export function checkSize(size: PoolSize, nodeStartupTimeout: Duration, capacity
       rule: POOL_RULES.sizeOrder, property: 'size', message: 'the maximum is 0, so the pool can never have a machine', accepted: 'a maximum of at least 1', fix: 'raise the maximum, or write PoolSize.fixed(0)',
     });
   }
-  return [...problems, ...checkOptions(size.options, nodeStartupTimeout), ...checkCapacity(capacity)];
+  return [...problems, ...checkOptions(size.options, nodeStartupTimeout), ...checkPlannable(capacity)];
 }
 
 function checkOptions(options: AutoscalingOptions, nodeStartupTimeout: Duration): Problem[] {
@@ -98,20 +98,23 @@ function checkOptions(options: AutoscalingOptions, nodeStartupTimeout: Duration)
     .map(({ property, value }) => ({
       rule: POOL_RULES.autoscalingOption, property: `size.options.${property}`, message: `${value} is not a share`, accepted: '0 to 1', fix: 'write 50 % as 0.5',
     }));
-  const { maxNodeProvisionTime } = options;
-  if (maxNodeProvisionTime && maxNodeProvisionTime.toMilliseconds() < nodeStartupTimeout.toMilliseconds()) {
+  const { scaleDownUnneededTime, scaleDownUnreadyTime, maxNodeProvisionTime } = options;
+  for (const [property, duration] of Object.entries({ scaleDownUnneededTime, scaleDownUnreadyTime, maxNodeProvisionTime })) {
+    if (duration) problems.push(...checkDuration(`size.options.${property}`, duration));
+  }
+  if (maxNodeProvisionTime && secondsOf(maxNodeProvisionTime) < secondsOf(nodeStartupTimeout)) {
     problems.push({
       rule: POOL_RULES.provisionTime,
       property: 'size.options.maxNodeProvisionTime',
-      message: `the autoscaler gives up on a machine after ${goDuration(maxNodeProvisionTime)}, while the health check lets it start for ${goDuration(nodeStartupTimeout)}`,
-      accepted: `at least ${goDuration(nodeStartupTimeout)}`,
+      message: `the autoscaler gives up on a machine after ${durationText(maxNodeProvisionTime)}, while the health check lets it start for ${durationText(nodeStartupTimeout)}`,
+      accepted: `at least ${durationText(nodeStartupTimeout)}`,
       fix: 'raise maxNodeProvisionTime, or lower the health check\'s nodeStartupTimeout',
     });
   }
   return problems;
 }
 
-function checkCapacity(capacity: MachineCapacity | undefined): Problem[] {
+function checkPlannable(capacity: MachineCapacity | undefined): Problem[] {
   if (!capacity) {
     return [{
       rule: POOL_RULES.capacityUnknown,

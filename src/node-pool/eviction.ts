@@ -1,6 +1,6 @@
 import { KubeletOptions } from './kubelet';
 import { POOL_RULES } from './rules';
-import { goDuration } from '../kubernetes/go-duration';
+import { checkDuration, durationText } from './timeouts';
 import { checkQuantity, compareQuantities } from '../kubernetes/quantity';
 import { Problem } from '../validation/problem';
 
@@ -43,7 +43,7 @@ export function evictionFields(options: KubeletOptions): EvictionFields {
   return {
     evictionHard,
     evictionSoft: Object.fromEntries(soft.map(([signal, { threshold }]) => [signal, threshold])),
-    evictionSoftGracePeriod: Object.fromEntries(soft.map(([signal, { gracePeriod }]) => [signal, goDuration(gracePeriod)])),
+    evictionSoftGracePeriod: Object.fromEntries(soft.map(([signal, { gracePeriod }]) => [signal, durationText(gracePeriod)])),
   };
 }
 
@@ -59,6 +59,7 @@ export function checkEviction(options: KubeletOptions): Problem[] {
   return [
     ...Object.entries(options.evictionHard ?? {}).flatMap(([signal, threshold]) => checkThreshold('evictionHard', signal, threshold)),
     ...Object.entries(options.evictionSoft ?? {}).flatMap(([signal, { threshold }]) => checkThreshold('evictionSoft', signal, threshold)),
+    ...Object.entries(options.evictionSoft ?? {}).flatMap(([signal, { gracePeriod }]) => checkDuration(`kubelet.evictionSoft["${signal}"].gracePeriod`, gracePeriod)),
     ...Object.entries(options.evictionSoft ?? {}).flatMap(([signal, { threshold }]) => checkOrder(signal, threshold, fields.evictionHard[signal])),
   ];
 }

@@ -3,14 +3,16 @@ import { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './health-ch
 import { MachineCount } from './machine-count';
 import { PoolSize } from './pool-size';
 import { POOL_RULES } from './rules';
-import { checkSeconds } from './timeouts';
+import { checkSeconds, durationText, secondsOf } from './timeouts';
 import { MachineHealthCheckSpecChecks, MachineHealthCheckSpecRemediationTriggerIf } from '../../imports/cluster.x-k8s.io';
-import { goDuration } from '../kubernetes/go-duration';
 import { Problem } from '../validation/problem';
 
 const NODE_STARTUP_TIMEOUT = Duration.minutes(20);
 const SHORTEST_STARTUP_SECONDS = 30;
 const MOST_CONDITIONS = 100;
+// The pattern of the schema for conditions of machines; nodes have no condition with another kind of name.
+const CONDITION_TYPE = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const LONGEST_CONDITION_TYPE = 316;
 const STATUSES = ['True', 'False', 'Unknown'];
 const DERIVED_CONDITIONS = ['Ready', 'Available', 'HealthCheckSucceeded', 'OwnerRemediated', 'ExternallyRemediated'];
 
@@ -25,9 +27,10 @@ export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
 /** `checks` of the pool's MachineHealthCheck. */
 export function checksOf(healthCheck: HealthCheck): MachineHealthCheckSpecChecks {
   const { unhealthyMachineConditions } = healthCheck.options;
+  const unhealthyNodeConditions = nodeConditionsOf(healthCheck.options);
   return {
-    nodeStartupTimeoutSeconds: nodeStartupTimeoutOf(healthCheck).toSeconds({ integral: false }),
-    unhealthyNodeConditions: nodeConditionsOf(healthCheck.options).map(conditionFields),
+    nodeStartupTimeoutSeconds: secondsOf(nodeStartupTimeoutOf(healthCheck)),
+    ...(unhealthyNodeConditions.length > 0 && { unhealthyNodeConditions: unhealthyNodeConditions.map(conditionFields) }),
     ...(unhealthyMachineConditions?.length && { unhealthyMachineConditions: unhealthyMachineConditions.map(conditionFields) }),
   } as MachineHealthCheckSpecChecks;
 }
@@ -59,7 +62,7 @@ function nodeConditionsOf(options: HealthCheckOptions): UnhealthyCondition[] {
 }
 
 function conditionFields(condition: UnhealthyCondition): object {
-  return { type: condition.type, status: condition.status, timeoutSeconds: condition.timeout.toSeconds({ integral: false }) };
+  return { type: condition.type, status: condition.status, timeoutSeconds: secondsOf(condition.timeout) };
 }
 
 function maxUnhealthyOf(options: HealthCheckOptions, size: PoolSize): MachineCount {
@@ -68,12 +71,12 @@ function maxUnhealthyOf(options: HealthCheckOptions, size: PoolSize): MachineCou
 
 function checkStartup(timeout: Duration): Problem[] {
   const property = 'healthCheck.nodeStartupTimeout';
-  const milliseconds = timeout.toMilliseconds();
-  if (milliseconds === 0 || milliseconds >= SHORTEST_STARTUP_SECONDS * 1000) return checkSeconds(property, timeout);
+  const seconds = secondsOf(timeout);
+  if (seconds === 0 || !(seconds < SHORTEST_STARTUP_SECONDS)) return checkSeconds(property, timeout);
   return [{
     rule: POOL_RULES.startupTime,
     property,
-    message: `${goDuration(timeout)} is too short for a machine to become a node`,
+    message: `${durationText(timeout)} is too short for a machine to become a node`,
     accepted: `at least ${SHORTEST_STARTUP_SECONDS} seconds, or 0 for no limit`,
     fix: 'give it the time that import of the disk, boot and join take, e.g. Duration.minutes(20)',
   }];
@@ -83,13 +86,13 @@ function checkConditions(property: string, conditions: UnhealthyCondition[]): Pr
   const problems = conditions.flatMap((condition, index): Problem[] => {
     const at = { rule: POOL_RULES.condition, property: `${property}[${index}]` };
     return [
-      ...(condition.type ? [] : [{ ...at, message: 'the condition has no type', fix: 'name the type, e.g. "Ready"' }]),
+      ...checkType(at, condition.type),
       ...(STATUSES.includes(condition.status) ? [] : [{
         ...at, message: `"${condition.status}" is not a status of a condition`, accepted: STATUSES.join(', '), fix: 'write one of these',
       }]),
-      ...(condition.timeout.toMilliseconds() > 0 ? checkSeconds(`${property}[${index}].timeout`, condition.timeout) : [{
+      ...(secondsOf(condition.timeout) === 0 ? [{
         ...at, message: 'a timeout of 0 replaces machines at the first flicker of the condition', accepted: 'durations above 0', fix: 'give it some minutes',
-      }]),
+      }] : checkSeconds(`${property}[${index}].timeout`, condition.timeout)),
     ];
   });
   if (conditions.length > MOST_CONDITIONS) {
@@ -98,6 +101,14 @@ function checkConditions(property: string, conditions: UnhealthyCondition[]): Pr
     });
   }
   return problems;
+}
+
+function checkType(at: Pick<Problem, 'rule' | 'property'>, type: string): Problem[] {
+  const fix = 'name the type as the condition has it, e.g. "Ready"';
+  if (!type) return [{ ...at, message: 'the condition has no type', fix }];
+  return type.length <= LONGEST_CONDITION_TYPE && CONDITION_TYPE.test(type) ? [] : [{
+    ...at, message: `"${type}" is not a type of a condition`, accepted: `up to ${LONGEST_CONDITION_TYPE} letters, digits, "-", "_" and ".", behind a DNS name and "/" if wanted`, fix,
+  }];
 }
 
 function checkDerived(conditions: UnhealthyCondition[]): Problem[] {

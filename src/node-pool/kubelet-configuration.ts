@@ -4,10 +4,13 @@ import { checkReservations, reservationsOf } from './reservations';
 import { POOL_RULES } from './rules';
 import { MachineCapacity } from '../infrastructure/machine';
 import { checkKubeletConfiguration } from '../kubernetes/kubelet-configuration';
+import { canonicalJson } from '../naming/content-hash';
 import { Problem } from '../validation/problem';
 
 /** The kubelet's own default for `maxPods` (kubelet.config.k8s.io/v1beta1). */
 export const DEFAULT_MAX_PODS = 110;
+
+const LARGEST_MAX_PODS = 2 ** 31 - 1;
 
 const OWN_PROPERTIES: { readonly [field: string]: string } = {
   evictionHard: 'kubelet.evictionHard',
@@ -24,16 +27,16 @@ const OF_THE_CLUSTER = ['apiVersion', 'authentication', 'authorization', 'cgroup
 /** The fields of `KubeletConfiguration` in which a pool's kubelets differ from the cluster's. */
 export function kubeletConfigurationOf(options: KubeletOptions, capacity: MachineCapacity | undefined): { [field: string]: any } {
   return {
-    ...options.configuration,
+    ...Object.fromEntries(Object.entries(options.configuration ?? {}).filter(([, value]) => jsonFault(value) === undefined)),
     ...reservationsOf(options, capacity),
     ...evictionFields(options),
-    ...(options.maxPods !== undefined && { maxPods: options.maxPods }),
+    ...(isPodCount(options.maxPods) && { maxPods: options.maxPods }),
   };
 }
 
 /** Checks what a pool asks of its kubelets. */
 export function checkKubelet(options: KubeletOptions, capacity: MachineCapacity | undefined, minor: string): Problem[] {
-  const own = Object.keys(options.configuration ?? {}).flatMap(checkField);
+  const own = Object.entries(options.configuration ?? {}).flatMap(([field, value]) => checkField(field, value));
   const eviction = checkEviction(options);
   return [
     ...checkMaxPods(options.maxPods),
@@ -48,17 +51,31 @@ export function checkKubelet(options: KubeletOptions, capacity: MachineCapacity 
 }
 
 function checkMaxPods(maxPods: number | undefined): Problem[] {
-  if (maxPods === undefined || (Number.isInteger(maxPods) && maxPods > 0)) return [];
+  if (maxPods === undefined || isPodCount(maxPods)) return [];
   return [{
     rule: POOL_RULES.maxPods,
     property: 'kubelet.maxPods',
     message: `${maxPods} is not a number of pods`,
-    accepted: 'whole numbers above 0',
+    accepted: `whole numbers from 1 to ${LARGEST_MAX_PODS}`,
     fix: `write a whole number, or leave it out for ${DEFAULT_MAX_PODS}`,
   }];
 }
 
-function checkField(field: string): Problem[] {
+function isPodCount(maxPods: number | undefined): boolean {
+  return Number.isInteger(maxPods) && maxPods! > 0 && maxPods! <= LARGEST_MAX_PODS;
+}
+
+/** What keeps a value from being written as JSON; undefined when nothing does. */
+function jsonFault(value: unknown): string | undefined {
+  try {
+    canonicalJson(value);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function checkField(field: string, value: unknown): Problem[] {
   const property = OWN_PROPERTIES[field];
   const at = { rule: POOL_RULES.kubeletField, property: `kubelet.configuration["${field}"]` };
   if (property) {
@@ -67,5 +84,6 @@ function checkField(field: string): Problem[] {
   if (OF_THE_CLUSTER.includes(field)) {
     return [{ ...at, message: `"${field}" is the same for every node and comes from the control plane`, fix: 'leave it out' }];
   }
-  return [];
+  const fault = jsonFault(value);
+  return fault === undefined ? [] : [{ ...at, message: fault, accepted: 'values of JSON', fix: 'write a text, a number, a truth value, a list or an object of them' }];
 }

@@ -1,5 +1,7 @@
 import { IntOrString } from '../../imports/cluster.x-k8s.io';
 
+const LARGEST = 2 ** 31 - 1;
+
 /**
  * A number of machines: absolute, or as a percentage of the pool.
  *
@@ -53,6 +55,7 @@ export class MachineCount {
   public _fault(): string | undefined {
     if (!Number.isInteger(this.amount) || this.amount < 0) return `${this} is not a whole number of 0 or more`;
     if (this.isPercentage && this.amount > 100) return `${this} is above 100%`;
+    if (this.amount > LARGEST) return `${this} is above ${LARGEST}`;
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { ApiObject, Duration, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { autoscalingAnnotations, capacityAnnotations, checkSize, provisionTimeOf } from './autoscaling';
+import { checkCapacity, usableCapacity } from './capacity';
 import { HealthCheck } from './health-check';
 import { checkHealthCheck, checksOf, nodeStartupTimeoutOf, triggerOf } from './health-check-spec';
 import { KubeletOptions } from './kubelet';
@@ -33,7 +34,7 @@ const DELETION_TIMEOUT = Duration.minutes(5);
 
 /** Properties of a node pool. */
 export interface NodePoolProps {
-  /** What kind of machine the nodes are. */
+  /** What kind of machine the nodes are. The size that it tells must be one (`TC-POOL-CAPACITY`). */
   readonly machine: Machine;
 
   /** How many machines there are, and who decides. */
@@ -180,7 +181,7 @@ export class NodePool extends Construct {
       kubernetesVersion: ownVersion ? KubernetesVersion.of(version) : cluster._context.kubernetesVersion,
       nodeLabels: Object.fromEntries(nodeLabels),
       taints: props.taints ?? [],
-      kubeletConfiguration: kubeletConfigurationOf(props.kubelet ?? {}, props.machine.capacity),
+      kubeletConfiguration: kubeletConfigurationOf(props.kubelet ?? {}, usableCapacity(props.machine.capacity)),
     };
   }
 
@@ -195,8 +196,9 @@ export class NodePool extends Construct {
       ...checkVersion(context, props.kubernetesVersion),
       ...checkLabels(props.labels ?? {}),
       ...checkTaints(context.taints),
+      ...checkCapacity(capacity),
       ...checkSize(props.size, nodeStartupTimeoutOf(healthCheck), capacity),
-      ...checkKubelet(props.kubelet ?? {}, capacity, context.kubernetesVersion.minorVersion),
+      ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), context.kubernetesVersion.minorVersion),
       ...checkHealthCheck(healthCheck, props.size),
       ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
       ...checkSeconds('nodeDrainTimeout', props.nodeDrainTimeout ?? DELETION_TIMEOUT),
@@ -241,7 +243,7 @@ export class NodePool extends Construct {
   private autoscaling(props: NodePoolProps): { [key: string]: string } | undefined {
     if (!props.size.autoscaled) return undefined;
     const startup = nodeStartupTimeoutOf(props.healthCheck ?? HealthCheck.of());
-    const { capacity } = props.machine;
+    const capacity = usableCapacity(props.machine.capacity);
     return {
       ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),
       ...(capacity && capacityAnnotations({ capacity, kubelet: props.kubelet ?? {}, labels: props.labels ?? {}, taints: props.taints ?? [] })),

@@ -1,3 +1,4 @@
+import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { evictionFields, percentageOf } from './eviction';
 import { KubeletOptions } from './kubelet';
 import { POOL_RULES } from './rules';
@@ -37,14 +38,14 @@ export function allocatableOf(options: KubeletOptions, capacity: MachineCapacity
   const { systemReserved = {}, kubeReserved = {} } = reservationsOf(options, capacity);
   const { evictionHard } = evictionFields(options);
   const reserved = (resource: string): bigint => amount(systemReserved[resource]) + amount(kubeReserved[resource]);
-  const memory = bytes(capacity.memory.toMebibytes());
+  const memory = bytes(capacity.memory);
   const cpu = BigInt(Math.round(capacity.cpu * 1000)) * (NANO / 1000n);
   const left = {
     cpuMillis: Number((cpu - reserved('cpu')) / (NANO / 1000n)),
     memoryMebibytes: mebibytes(memory - reserved('memory') - threshold(evictionHard['memory.available'], memory)),
   };
   if (!capacity.ephemeralStorage) return left;
-  const disk = bytes(capacity.ephemeralStorage.toMebibytes());
+  const disk = bytes(capacity.ephemeralStorage);
   return {
     ...left,
     ephemeralStorageMebibytes: mebibytes(disk - reserved('ephemeral-storage') - threshold(evictionHard['nodefs.available'], disk)),
@@ -81,7 +82,7 @@ function checkRemainder(options: KubeletOptions, capacity: MachineCapacity): Pro
       rule: POOL_RULES.reservationTooLarge,
       property: 'kubelet',
       message: `${sum('memory')}, and the hard threshold ${evictionFields(options).evictionHard['memory.available']}, `
-        + `leave nothing of ${capacity.memory.toMebibytes()}Mi memory for pods`,
+        + `leave nothing of ${wholeMebibytes(capacity.memory)}Mi memory for pods`,
       fix: 'give the machine more memory, or reserve less in kubelet.systemReserved and kubelet.kubeReserved',
     });
   }
@@ -101,22 +102,26 @@ function fivePercent(capacity: MachineCapacity): { readonly cpu: string; readonl
   const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(Math.floor(value), least), most);
   return {
     cpu: `${clamp(capacity.cpu * 1000 * 0.05, 50, 500)}m`,
-    memory: `${clamp(capacity.memory.toMebibytes() * 0.05, 256, 1024)}Mi`,
+    memory: `${clamp(wholeMebibytes(capacity.memory) * 0.05, 256, 1024)}Mi`,
   };
 }
 
 function threshold(text: string | undefined, whole: bigint): bigint {
   const share = text === undefined ? undefined : percentageOf(text);
   // Thousandths of a percent keep the arithmetic in whole numbers.
-  return share === undefined ? amount(text) : (whole * BigInt(Math.round(share * 1000))) / 100_000n;
+  return share === undefined ? amount(text) : (whole * BigInt(Math.round(Math.min(share, 100) * 1000))) / 100_000n;
 }
 
 function amount(quantity: string | undefined): bigint {
   return quantity === undefined ? 0n : parseQuantity(quantity) ?? 0n;
 }
 
-function bytes(mebibyteCount: number): bigint {
-  return BigInt(Math.floor(mebibyteCount)) * MEBIBYTE * NANO;
+function bytes(size: Size): bigint {
+  return BigInt(wholeMebibytes(size)) * MEBIBYTE * NANO;
+}
+
+function wholeMebibytes(size: Size): number {
+  return Math.floor(size.toMebibytes({ rounding: SizeRoundingBehavior.NONE }));
 }
 
 function mebibytes(amountInNanos: bigint): number {

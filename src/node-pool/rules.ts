@@ -46,6 +46,10 @@ export const POOL_RULES = {
     title: 'The size of an autoscaled pool\'s machines is known, so that the autoscaler can plan with machines that do not exist yet.',
     source: AUTOSCALER,
   },
+  capacity: {
+    id: 'TC-POOL-CAPACITY',
+    title: 'The size of a machine, where it is known, is an amount above 0 of everything.',
+  },
   gpuKinds: {
     id: 'TC-POOL-GPU-KINDS',
     title: 'The machines of an autoscaled pool have GPUs of one kind: the autoscaler plans with one only.',
@@ -83,7 +87,7 @@ export const POOL_RULES = {
   },
   timeout: {
     id: 'TC-POOL-TIMEOUT',
-    title: 'Timeouts are whole seconds.',
+    title: 'Timeouts are whole seconds; other durations are whole milliseconds.',
     source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinedeployments.yaml',
   },
   failureDomain: {
@@ -98,7 +102,7 @@ export const POOL_RULES = {
   },
   condition: {
     id: 'TC-POOL-UNHEALTHY-CONDITION',
-    title: 'Unhealthy conditions name a type and True, False or Unknown, hold for some time, and number at most 100.',
+    title: 'Unhealthy conditions name a type as Kubernetes writes them and True, False or Unknown, hold for some time, and number at most 100.',
     source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinehealthchecks.yaml',
   },
   machineCondition: {
@@ -113,7 +117,7 @@ export const POOL_RULES = {
   },
   maxPods: {
     id: 'TC-POOL-MAX-PODS',
-    title: 'The pod limit of a node is a whole number above 0.',
+    title: 'The pod limit of a node is a whole number above 0, in 32 bits.',
     source: 'kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1',
   },
   reservation: {
@@ -138,7 +142,7 @@ export const POOL_RULES = {
   },
   kubeletField: {
     id: 'TC-POOL-KUBELET-FIELD',
-    title: 'Further kubelet fields exist in the kubelet\'s version, have no property of their own, and are not the cluster\'s to decide.',
+    title: 'Further kubelet fields exist in the kubelet\'s version, have values of JSON and no property of their own, and are not the cluster\'s to decide.',
     source: 'kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1',
   },
 } satisfies Record<string, Rule>;

@@ -50,6 +50,20 @@ export function writeFields(value: unknown, names: FieldNames | undefined, apiOb
   }, isSorted()).write(value, names);
 }
 
+/**
+ * A copy of fields as they are now: what the user does to his lists and maps afterwards changes nothing. Tokens and objects of classes
+ * are kept as they are, and so is what contains itself, which is refused elsewhere.
+ */
+export function copyOfFields<T>(value: T, around: readonly unknown[] = []): T {
+  if (typeof value !== 'object' || value === null || isToken(value) || around.includes(value)) return value;
+  const within = [...around, value];
+  if (Array.isArray(value)) return value.map((item) => copyOfFields<unknown>(item, within)) as T;
+  if (!isDictionary(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [key, child] of Object.entries(value)) setOwn(copy, key, copyOfFields<unknown>(child, within));
+  return copy as T;
+}
+
 /** A written object with its keys in order, if they are to be. */
 export function sortedFields(value: unknown): unknown {
   return isSorted() ? new FieldWriter({ read: () => undefined }, true).write(value, undefined) : value;

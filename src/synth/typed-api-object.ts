@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata, GroupVersionKind, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FieldNames, misspelledFields, sortedFields, writeDetachedFields, writeFields } from './api-fields';
+import { copyOfFields, FieldNames, misspelledFields, sortedFields, writeDetachedFields, writeFields } from './api-fields';
 import { applyPatches } from './manifest-patches';
 
 /** What a class needs to know about the kind that it writes. */
@@ -58,7 +58,7 @@ export class TypedApiObject extends ApiObject {
     const { metadata, ...fields } = fieldsOf(kind, props);
     super(scope, id, { apiVersion: kind.apiVersion, kind: kind.kind, metadata });
     this.#kind = kind;
-    this.#fields = fields;
+    this.#fields = copyOfFields(fields);
     if (kind.clusterScoped) {
       // The chart's namespace has arrived here by now.
       Object.assign(this.metadata, { namespace: undefined });

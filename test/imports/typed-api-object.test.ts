@@ -279,3 +279,11 @@ test('instanceof tells kinds apart', () => {
   expect(object instanceof ApiObject).toBe(true);
   expect((object as object) instanceof DataStore).toBe(false);
 });
+
+test('what the user does to his values afterwards changes nothing', () => {
+  const certSaNs = ['a.example.com'];
+  const object = new KamajiControlPlane(Testing.chart(), 'cp', { spec: { ...SPEC, network: { certSaNs } } } as KamajiControlPlaneProps);
+  certSaNs.push('b.example.com');
+
+  expect(object.toJson().spec.network.certSANs).toEqual(['a.example.com']);
+});

@@ -38,6 +38,8 @@ describe('generated tables', () => {
     ['kubelet', [151, 149, 148, 148]],
     ['konnectivity-server', [50, 55]],
     ['konnectivity-agent', [41, 43]],
+    ['cluster-autoscaler', [142, 145, 152, 162]],
+    ['kubevirt-cloud-controller-manager', [76]],
   ])('%s has %p flags', (component, counts) => {
     expect(knownReleases(component).map((release) => count(component, release))).toEqual(counts);
   });

@@ -49,3 +49,10 @@ describe('labels', () => {
     }]);
   });
 });
+
+test.each<unknown>([undefined, null, 5, true])('%p, which only JavaScript can give, is a finding and no crash', (value) => {
+  const text = value as string;
+  for (const check of [checkLabelKey, checkLabelValue]) expect(check(text)).toContain('is not text');
+  expect(checkLabels({ a: text })).toEqual([{ key: 'a', message: expect.stringContaining('is not text') }]);
+  expect(checkAnnotations({ a: text })).toEqual([{ key: 'a', message: expect.stringContaining('is not text') }]);
+});

@@ -60,6 +60,16 @@ test('nothing is reserved of a machine of unknown size, unless asked', () => {
   expect(kubeletConfigurationOf({ kubeReserved: { cpu: '100m' } }, undefined)).toEqual({ evictionHard: HARD, kubeReserved: { cpu: '100m' } });
 });
 
+test('a part of a MiB counts for nothing', () => {
+  expect(allocatableOf({}, { cpu: 4, memory: Size.gibibytes(8.0001) })).toEqual(allocatableOf({}, { cpu: 4, memory: Size.gibibytes(8) }));
+});
+
+test('a threshold that makes no sense does not stop the rendering', () => {
+  const evictionHard = { 'memory.available': `${'9'.repeat(400)}%` };
+
+  expect(allocatableOf({ evictionHard }, { cpu: 4, memory: Size.gibibytes(8) }).memoryMebibytes).toBeLessThan(0);
+});
+
 test('the bootstrap strategy gets the configuration', () => {
   const pool = examplePool({ kubelet: { configuration: { serializeImagePulls: false }, maxPods: 50 } });
 

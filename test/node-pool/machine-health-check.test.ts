@@ -54,6 +54,12 @@ test('limits and conditions are the user\'s', () => {
   expect(remediation).toEqual({ triggerIf: { unhealthyLessThanOrEqualTo: '34%' } });
 });
 
+test('nodes without conditions to watch are checked for their start only', () => {
+  const { checks } = examplePool({ healthCheck: HealthCheck.of({ unhealthyNodeConditions: [] }) }).machineHealthCheck!.toJson().spec;
+
+  expect(checks).toEqual({ nodeStartupTimeoutSeconds: 1200 });
+});
+
 test('it can be switched off', () => {
   expect(examplePool({ healthCheck: HealthCheck.none() }).machineHealthCheck).toBeUndefined();
 });

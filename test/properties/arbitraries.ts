@@ -45,18 +45,18 @@ function some<T extends object>(model: { [K in keyof T]?: fc.Arbitrary<T[K]> }):
   return fc.record(model as { [K in keyof T]: fc.Arbitrary<T[K]> }, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 }
 
-const exposure = fc.oneof(
+const exposure = (address: string): fc.Arbitrary<KamajiExposure> => fc.oneof(
   fc.record({ port: fc.constantFrom(443, 6443, 16443) }).map((options) => KamajiExposure.loadBalancer({ ...options, sourceRanges: ['192.0.2.0/24'] })),
-  fc.integer({ min: 30000, max: 32000 }).map((port) => KamajiExposure.nodePort({ address: '192.0.2.1', port, konnectivityPort: port + 1 })),
+  fc.integer({ min: 30000, max: 32000 }).map((port) => KamajiExposure.nodePort({ address, port, konnectivityPort: port + 1 })),
   fc.constant(KamajiExposure.clusterIp()),
   word.map((name) => KamajiExposure.ingress({ hostname: `${name}.example.com`, className: 'nginx' })),
   word.map((name) => KamajiExposure.gateway({ name, namespace: 'gateways', hostname: `${name}.example.com`, sectionName: name })),
 );
 
-const controlPlane: fc.Arbitrary<KamajiControlPlane> = some<KamajiControlPlaneProps>({
+const controlPlane = (address: string): fc.Arbitrary<KamajiControlPlane> => some<KamajiControlPlaneProps>({
   replicas: fc.integer({ min: 0, max: 5 }),
   dataStore: word,
-  exposure,
+  exposure: exposure(address),
   certSans: fc.uniqueArray(word.map((name) => `${name}.example.com`), { maxLength: 3 }),
   konnectivity: fc.constantFrom(KamajiKonnectivity.managed(), KamajiKonnectivity.none()),
   coreDns: fc.constantFrom(KamajiCoreDns.managed(), KamajiCoreDns.none()),
@@ -120,26 +120,32 @@ const poolOptions = some<NodePoolProps>({
 export const poolProps: fc.Arbitrary<NodePoolProps> = fc.record({ machine, size, options: poolOptions })
   .map(({ options, ...required }) => ({ ...options, ...required }));
 
+/** A control plane, and networks of the family that it is reached in. */
+const family = fc.constantFrom<{ address: string; networks: Pick<TenantClusterProps, 'podCidrs' | 'serviceCidrs'> }[]>(
+  { address: '192.0.2.1', networks: {} },
+  { address: '192.0.2.1', networks: { podCidrs: ['10.32.0.0/14'] } },
+  { address: '2001:db8::1', networks: { podCidrs: ['fd00:1::/52'], serviceCidrs: ['fd00:2::/112'] } },
+).chain(({ address, networks }) => controlPlane(address).map((plane) => ({ plane, networks })));
+
 /** Any valid tenant. */
 export const tenants: fc.Arbitrary<Tenant> = fc.record({
   kubernetesVersion: fc.constantFrom('1.33.13', '1.34.4', 'v1.35.4', '1.36.3'),
-  controlPlane,
+  family,
   options: some<TenantClusterProps>({
-    podCidrs: fc.constantFrom(['10.32.0.0/14'], ['fd00:1::/52']),
     serviceDomain: word.map((name) => `${name}.internal`),
     labels,
     createNamespace: fc.boolean(),
     paused: fc.boolean(),
   }),
   pools: fc.dictionary(word.map((name) => `pool-${name}`), poolProps, { maxKeys: 3 }),
-}).map(({ kubernetesVersion, controlPlane: plane, options, pools }) => ({
+}).map(({ kubernetesVersion, family: { plane, networks }, options, pools }) => ({
   props: {
     ...options,
     namespace: 'tenant-acme',
     kubernetesVersion,
     controlPlane: plane,
     infrastructure: new KubevirtInfrastructure(),
-    ...(options.podCidrs?.[0].includes(':') && { serviceCidrs: ['fd00:2::/112'] }),
+    ...networks,
   },
   pools,
 }));

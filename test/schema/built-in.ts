@@ -1,5 +1,7 @@
 import { MetadataRules } from './object-metadata';
 import { Json, JsonObject, StructuralSchema } from './structural-schema';
+import { CONTROLLER_KINDS } from '../controllers/built-in';
+import { ISOLATION_KINDS } from '../isolation/built-in';
 
 /** What is known of a kind that Kubernetes brings itself. */
 export interface BuiltInKind {
@@ -84,7 +86,11 @@ const POD_DISRUPTION_BUDGET: BuiltInKind = {
 };
 
 /** The kinds of Kubernetes itself that this library writes and no custom resource definition describes, by `apiVersion/kind`. */
-export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map([
+export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string, BuiltInKind>([
+  ...[...ISOLATION_KINDS].map(([name, { check, ...kind }]): [string, BuiltInKind] => [name, {
+    ...kind, check: (object) => check?.(object.spec as JsonObject) ?? [],
+  }]),
+  ...CONTROLLER_KINDS,
   ['v1/Namespace', NAMESPACE],
   ['v1/ConfigMap', CONFIG_MAP],
   ['policy/v1/PodDisruptionBudget', POD_DISRUPTION_BUDGET],

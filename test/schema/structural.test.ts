@@ -80,7 +80,7 @@ test('refuses kinds and versions without a schema', () => {
   ]);
   expect(validator.validate('Cluster')).toEqual(['object: must be an object, got "Cluster"']);
   expect(validator.knows('cluster.x-k8s.io/v1beta2', 'Cluster')).toBe(true);
-  expect(validator.knows('apps/v1', 'Deployment')).toBe(false);
+  expect(validator.knows('apps/v2', 'Deployment')).toBe(false);
 });
 
 describe('what the pinned definitions do not use', () => {

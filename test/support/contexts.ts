@@ -15,7 +15,10 @@ export function clusterContext(overrides: Partial<ClusterContext> = {}): Cluster
       dnsServiceIps: ['10.95.0.10'],
       apiServerPort: 6443,
     },
-    controlPlane: { apiServerPort: 6443, endpointManager: 'kamaji' },
+    kubeconfigs: { internal: { name: 'acme-admin-kubeconfig', key: 'super-admin.svc' }, external: { name: 'acme-kubeconfig', key: 'value' } },
+    apiServer: { internal: { host: 'acme.tenant-acme.svc', port: 6443 } },
+    kubeProxyReplaced: false,
+    controlPlane: { apiServerPort: 6443, endpointManager: 'kamaji', tunnelPort: 8132 },
     infrastructure: { clusterKind: 'KubevirtCluster' },
     ...overrides,
   };

@@ -2,7 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Bootstrap, BootstrapConfig } from '../../src/bootstrap/bootstrap';
 import { ClusterContext } from '../../src/cluster-context';
-import { ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../../src/control-plane/control-plane';
+import { ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../../src/control-plane/control-plane';
+import { Kubeconfigs } from '../../src/control-plane/kubeconfig';
 import { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from '../../src/infrastructure/infrastructure';
 import { Machine, MachineCapacity, MachineConfig } from '../../src/infrastructure/machine';
 import { PoolContext } from '../../src/node-pool/pool-context';
@@ -20,7 +21,15 @@ export class ExampleControlPlane extends ControlPlane {
   public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
     const kind = { apiVersion: 'controlplane.example.com/v1', kind: 'ExampleControlPlane' };
     const resource = new TypedApiObject(scope, 'Resource', kind, { metadata: { name: context.name }, spec: { version: `${context.kubernetesVersion}` } });
-    return { resource, kubeconfigs: { internal: { name: 'in', key: 'value' }, external: { name: 'out', key: 'value' } } };
+    return { resource };
+  }
+
+  public kubeconfigs(): Kubeconfigs {
+    return { internal: { name: 'in', key: 'value' }, external: { name: 'out', key: 'value' } };
+  }
+
+  public apiServerAddresses({ name }: ClusterIdentity): ApiServerAddresses {
+    return { internal: { host: `${name}.example.com`, port: 6443 } };
   }
 }
 

@@ -108,6 +108,7 @@ const FORMATS: Readonly<Record<FileContentFormat, TemplateFormat>> = {
 };
 
 const PATH_MAX_LENGTH = 512;
+const OWNER_MAX_LENGTH = 256;
 const PERMISSIONS = /^[0-7]{3,4}$/;
 const OWNER = /^[a-zA-Z0-9_][-a-zA-Z0-9_.]*(:[a-zA-Z0-9_][-a-zA-Z0-9_.]*)?$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -221,12 +222,12 @@ function checkAccess(file: BootstrapFile, property: string): Problem[] {
       fix: 'write them as chmod takes them',
     });
   }
-  if (file.owner !== undefined && !OWNER.test(file.owner)) {
+  if (file.owner !== undefined && (!OWNER.test(file.owner) || file.owner.length > OWNER_MAX_LENGTH)) {
     problems.push({
       rule: KUBEADM_RULES.fileOwner,
       property: `${property}.owner`,
       message: `${JSON.stringify(file.owner)} is not an owner`,
-      accepted: '"user" or "user:group"',
+      accepted: `"user" or "user:group", at most ${OWNER_MAX_LENGTH} characters`,
       fix: 'write a user of the image, such as "root:root"',
     });
   }

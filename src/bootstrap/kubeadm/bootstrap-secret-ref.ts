@@ -21,12 +21,13 @@ export function checkSecretRef(ref: BootstrapSecretRef, property: string): Probl
   if (name !== undefined) {
     problems.push({ rule, property: `${property}.name`, message: name, fix: 'write the name of a Secret in the namespace of the cluster' });
   }
-  if (!KEY.test(ref.key)) {
+  // k8s.io/apimachinery pkg/util/validation IsConfigMapKey
+  if (!KEY.test(ref.key) || ref.key === '.' || ref.key.startsWith('..')) {
     problems.push({
       rule,
       property: `${property}.key`,
       message: `${JSON.stringify(ref.key)} is not a key of a Secret`,
-      accepted: '1 to 253 letters, digits, "-", "_" and "."',
+      accepted: '1 to 253 letters, digits, "-", "_" and ".", not starting with ".."',
       fix: 'write the key as it stands in the data of the Secret',
     });
   }

@@ -30,8 +30,8 @@ export interface KubeadmBootstrapProps {
   readonly criSocket?: string;
 
   /**
-   * Further arguments of the kubelet, at most 99 (`TC-KUBEADM-KUBELET-ARGUMENT`), with values of at most 1024 characters
-   * (`TC-KUBEADM-KUBELET-ARGUMENT-LENGTH`). Refused are those that somebody else sets: labels, taints, node name, cloud provider,
+   * Further arguments of the kubelet, at most 98 (`TC-KUBEADM-KUBELET-ARGUMENT`), with values of at most 1024 characters
+   * (`TC-KUBEADM-KUBELET-ARGUMENT-LENGTH`) without white space (`TC-KUBEADM-KUBELET-ARGUMENT-TEXT`). Refused are those that somebody else sets: labels, taints, node name, cloud provider,
    * files of kubeadm, and fields that the pool's kubelet options set.
    *
    * Most of the kubelet's flags are deprecated: prefer the pool's kubelet options where they have a field.

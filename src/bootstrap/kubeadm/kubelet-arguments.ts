@@ -8,6 +8,9 @@ import { Problem } from '../../validation/problem';
 const MAX_ARGUMENTS = 100;
 const VALUE_MAX_LENGTH = 1024;
 
+/** Tags of Jinja, which are gone when the kubelet gets its arguments. */
+const JINJA = /\{\{.*?\}\}|\{%.*?%\}/gs;
+
 const MANAGED: Readonly<Record<string, string>> = {
   'bootstrap-kubeconfig': 'kubeadm sets it',
   'cloud-provider': 'the cluster sets it where a cloud controller manager belongs to it',
@@ -19,10 +22,11 @@ const MANAGED: Readonly<Record<string, string>> = {
   'register-with-taints': 'kubeadm sets it from the pool\'s taints',
 };
 
-/** The kubelet's arguments: the pool's labels, then the user's. Empty if there are none. */
+/** The kubelet's arguments: the cloud provider, the pool's labels, then the user's. Empty if there are none. */
 export function kubeletArguments(args: readonly ComponentArgument[], context: PoolContext): ComponentArgument[] {
   const labels = nodeLabels(context);
   return [
+    ...(context.cluster.infrastructure.externalCloudProvider ? [{ name: 'cloud-provider', value: 'external' }] : []),
     ...(labels === '' ? [] : [{ name: 'node-labels', value: labels }]),
     ...args.map(({ name, value }) => ({ name, value })),
   ];
@@ -35,8 +39,8 @@ export function checkKubeletArguments(args: readonly ComponentArgument[], contex
     ...findings.filter(({ severity }) => severity === 'error').map(({ index, message, accepted, fix }) => ({
       rule: KUBEADM_RULES.kubeletArgument, property: `${property}[${index}]`, message, accepted, fix,
     })),
-    // One place is kept for the labels.
-    ...checkLength(args, MAX_ARGUMENTS - 1, property),
+    // Places are kept for the cloud provider and the labels.
+    ...checkLength(args, MAX_ARGUMENTS - 2, property),
     ...args.flatMap(({ value }, index) => [...checkValueLength(value, `${property}[${index}].value`), ...checkValueText(value, `${property}[${index}].value`)]),
     ...checkValueLength(nodeLabels(context), 'labels'),
   ];
@@ -68,5 +72,11 @@ function checkValueLength(value: string, property: string): Problem[] {
 
 function checkValueText(value: string, property: string): Problem[] {
   const message = checkJinja(value);
-  return message === undefined ? [] : [{ rule: KUBEADM_RULES.jinja, property, message, fix: 'wrap it in {% raw %} and {% endraw %}' }];
+  if (message !== undefined) return [{ rule: KUBEADM_RULES.jinja, property, message, fix: 'wrap it in {% raw %} and {% endraw %}' }];
+  return /\s/.test(value.replace(JINJA, '')) ? [{
+    rule: KUBEADM_RULES.kubeletArgumentText,
+    property,
+    message: `${JSON.stringify(value)} has white space, at which systemd splits it into several arguments`,
+    fix: 'remove the white space',
+  }] : [];
 }

@@ -67,6 +67,11 @@ export const KUBEADM_RULES = {
     title: 'The value of a kubelet argument has at most 1024 characters; the labels that the kubelet sets are one such value.',
     source: SCHEMA,
   },
+  kubeletArgumentText: {
+    id: 'TC-KUBEADM-KUBELET-ARGUMENT-TEXT',
+    title: 'The value of a kubelet argument has no white space: kubeadm writes all of them into one line, which systemd splits.',
+    source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/kubelet/flags.go',
+  },
   kubeletConfiguration: {
     id: 'TC-KUBEADM-KUBELET-CONFIGURATION',
     title: 'The kubelet knows each field of its configuration.',

@@ -74,6 +74,23 @@ export function coreDnsSpec(coreDns: KamajiCoreDns, dnsServiceIps: string[]): Co
   return coreDns._image && { ...coreDns._image, dnsServiceIPs: dnsServiceIps };
 }
 
+/** What was chosen, or what suits the pod network. */
+export function kubeProxyOf(chosen: KamajiKubeProxy | undefined, replaced: boolean | undefined): KamajiKubeProxy {
+  return chosen ?? (replaced ? KamajiKubeProxy.none() : KamajiKubeProxy.managed());
+}
+
+/** Checks that exactly one of kube-proxy and the pod network leads Services to their pods, as far as the pod network is known. */
+export function checkKubeProxy(chosen: KamajiKubeProxy | undefined, replaced: boolean | undefined): Problem[] {
+  const managed = kubeProxyOf(chosen, replaced)._image !== undefined;
+  if (replaced === undefined || managed !== replaced) return [];
+  return [{
+    rule: KAMAJI_RULES.kubeProxy,
+    property: 'controlPlane.kubeProxy',
+    message: managed ? 'kube-proxy and the pod network would both lead Services to their pods' : 'nothing leads Services to their pods: kube-proxy is left out, and the pod network does not replace it',
+    fix: 'leave kubeProxy out, so that it follows the pod network, or choose a cni that suits it',
+  }];
+}
+
 /** `spec.addons.kubeProxy`; Kamaji runs it where the block is there, with content or without. */
 export function kubeProxySpec(kubeProxy: KamajiKubeProxy): KubeProxySpec | undefined {
   return kubeProxy._image && { ...kubeProxy._image };

@@ -58,6 +58,9 @@ function checkUrl(property: string, text: string, taken: readonly string[]): Pro
 }
 
 function urlFault(text: string): string | undefined {
+  if (/[\s\p{Cc}]/u.test(text)) {
+    return 'has white space, which the API server does not take in a URL';
+  }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) {
     return 'is not a URL';

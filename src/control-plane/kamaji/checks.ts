@@ -1,4 +1,5 @@
-import { checkAddonImage } from './addons';
+import { checkAddonImage, checkKubeProxy } from './addons';
+import { checkAddressFamily } from './address-family';
 import { checkAdmissionPlugins, disabledPluginArguments } from './admission-plugins';
 import { checkAudit } from './audit-files';
 import { checkAuthentication } from './authentication-checks';
@@ -10,7 +11,7 @@ import { checkDeployment } from './deployment-spec';
 import { checkEncryption } from './encryption';
 import { KamajiExposure } from './exposure';
 import { checkExposure } from './exposure-spec';
-import { entryProblems, problemIf } from './findings';
+import { entryProblems, isCount, LARGEST_INT32, problemIf } from './findings';
 import { checkRegistry } from './images';
 import { checkInfrastructure } from './infrastructure-kinds';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
@@ -24,7 +25,7 @@ import { checkResources } from './resources';
 import { KAMAJI_RULES } from './rules';
 import { checkMounts } from './volumes';
 import { ClusterContext } from '../../cluster-context';
-import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
+import { checkAnnotations, checkLabels, EntryFinding } from '../../kubernetes/labels';
 import { checkCertificateName } from '../../network/dns';
 import { Problem } from '../../validation/problem';
 import { KAMAJI } from '../../versions';
@@ -42,6 +43,7 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...checkNetwork(props, context),
     ...checkAddonImage('controlPlane.coreDns', props.coreDns?._image),
     ...checkAddonImage('controlPlane.kubeProxy', props.kubeProxy?._image),
+    ...checkKubeProxy(props.kubeProxy, context.kubeProxyReplaced),
     ...checkRegistry('controlPlane.registry', props.registry),
     ...checkComponents(props, context),
     ...(props.authentication ? checkAuthentication(props.authentication) : []),
@@ -50,9 +52,14 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...checkDeployment(props.deployment ?? {}),
     ...checkProbes(props.probes ?? {}),
     ...checkKubelet(props.kubelet ?? {}),
-    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.labels', checkLabels(props.labels ?? {})),
+    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.labels', [...checkLabels(props.labels ?? {}), ...checkClusterLabel(props.labels ?? {})]),
     ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.annotations', checkAnnotations(props.annotations ?? {})),
   ];
+}
+
+function checkClusterLabel(labels: { [key: string]: string }): EntryFinding[] {
+  const key = 'cluster.x-k8s.io/cluster-name';
+  return labels[key] === undefined ? [] : [{ key, message: `"${key}" is set by the library to the cluster's name` }];
 }
 
 function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
@@ -60,6 +67,7 @@ function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): 
   const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
   return [
     ...checkExposure(exposure),
+    ...checkAddressFamily(exposure, context.network, props.apiServer ?? {}),
     ...checkKonnectivity(konnectivity, exposure, context.kubernetesVersion),
     ...checkPorts(exposure, konnectivityPort(konnectivity, exposure), props.additionalServicePorts ?? []),
     ...(props.certSans ?? []).flatMap((name, index) => problemIf(
@@ -80,11 +88,11 @@ function checkComponents(props: KamajiControlPlaneProps, context: ClusterContext
 }
 
 function checkReplicas(replicas: number): Problem[] {
-  return Number.isInteger(replicas) && replicas >= 0 ? [] : [{
+  return isCount(replicas) ? [] : [{
     rule: KAMAJI_RULES.replicas,
     property: 'controlPlane.replicas',
     message: `${replicas} is not a number of pods`,
-    accepted: 'whole numbers from 0',
+    accepted: `whole numbers from 0 to ${LARGEST_INT32}`,
     fix: 'ask for 2 or 3, or for 0 to put the control plane to sleep',
   }];
 }

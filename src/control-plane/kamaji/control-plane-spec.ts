@@ -1,4 +1,4 @@
-import { coreDnsSpec, KamajiCoreDns, KamajiKubeProxy, kubeProxySpec } from './addons';
+import { coreDnsSpec, KamajiCoreDns, kubeProxyOf, kubeProxySpec } from './addons';
 import { admissionControllers, disabledPluginArguments } from './admission-plugins';
 import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
 import { componentArguments, componentResources, ComponentUse } from './components';
@@ -67,7 +67,7 @@ function addonsSpec(props: KamajiControlPlaneProps, context: ClusterContext): Sp
   const exposure = props.exposure ?? KamajiExposure.loadBalancer();
   const addons = {
     coreDns: coreDnsSpec(props.coreDns ?? KamajiCoreDns.managed(), context.network.dnsServiceIps),
-    kubeProxy: kubeProxySpec(props.kubeProxy ?? KamajiKubeProxy.managed()),
+    kubeProxy: kubeProxySpec(kubeProxyOf(props.kubeProxy, context.kubeProxyReplaced)),
     konnectivity: konnectivitySpec(props.konnectivity ?? KamajiKonnectivity.managed(), exposure, context.kubernetesVersion),
   };
   return Object.values(addons).some((addon) => addon !== undefined) ? addons : undefined;

@@ -1,7 +1,8 @@
 import { KamajiDeployment, KamajiUpdateStrategy } from './deployment';
-import { entryProblems, problemIf, tolerationProblems } from './findings';
+import { entryProblems, isCount, problemIf, tolerationProblems } from './findings';
 import { probesSpec, KamajiProbes } from './probes';
 import { KAMAJI_RULES } from './rules';
+import { checkTopologySpread } from './topology-spread';
 import { checkVolumes } from './volumes';
 import {
   IntOrString, KamajiControlPlaneSpecDeployment as DeploymentSpec, KamajiControlPlaneSpecDeploymentAffinity as AffinitySpec,
@@ -55,6 +56,7 @@ export function checkDeployment(deployment: KamajiDeployment): Problem[] {
     ...checkName('runtimeClassName', deployment.runtimeClassName),
     ...checkName('serviceAccountName', deployment.serviceAccountName),
     ...tolerationProblems(`${property}.tolerations`, deployment.tolerations),
+    ...checkTopologySpread(`${property}.topologySpreadConstraints`, deployment.topologySpreadConstraints ?? []),
     ...checkStrategy(deployment.strategy),
     ...checkVolumes(deployment.volumes ?? []),
   ];
@@ -80,8 +82,7 @@ function checkStrategy(strategy: KamajiUpdateStrategy | undefined): Problem[] {
     return [];
   }
   const { maxSurge, maxUnavailable } = rolling;
-  const isCount = (value: number | string) => typeof value === 'string' || (Number.isInteger(value) && value >= 0);
-  return isCount(maxSurge) && isCount(maxUnavailable) && !(maxSurge === 0 && maxUnavailable === 0) ? [] : [{
+  return (typeof maxSurge === 'string' || isCount(maxSurge)) && isCount(maxUnavailable) && !(maxSurge === 0 && maxUnavailable === 0) ? [] : [{
     rule: KAMAJI_RULES.deployment,
     property: 'controlPlane.deployment.strategy',
     message: `pods cannot be replaced with maxSurge ${maxSurge} and maxUnavailable ${maxUnavailable}`,

@@ -75,7 +75,7 @@ export interface KamajiDeployment {
   readonly affinity?: k8s.Affinity;
 
   /**
-   * How the pods are spread. Kamaji selects the control plane's own pods where a constraint has no selector.
+   * How the pods are spread (`TC-KAMAJI-DEPLOYMENT`). Kamaji selects the control plane's own pods where a constraint has no selector.
    *
    * @default - over host names if possible: maxSkew 1, whenUnsatisfiable ScheduleAnyway. Kamaji spreads them by no rule of its own
    */

@@ -1,4 +1,4 @@
-import { KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiServiceOptions } from './exposure';
+import { INGRESS_PORT, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiServiceOptions } from './exposure';
 import { entryProblems, problemIf } from './findings';
 import { KAMAJI_RULES } from './rules';
 import {
@@ -14,7 +14,6 @@ const HIGHEST_API_PORT = 32767;
 const LOWEST_NODE_PORT = 30000;
 const MOST_SOURCE_RANGES = 16;
 const API_LISTENER = 'kube-apiserver';
-const INGRESS_PORT = 443;
 
 /** The part of `spec.network` that follows from the exposure. */
 export function exposureSpec(exposure: KamajiExposure): NetworkSpec {
@@ -55,7 +54,7 @@ export function checkExposure(exposure: KamajiExposure): Problem[] {
   const service = serviceOptions(exposure);
   return [
     ...checkApiPort(exposure),
-    ...checkAddress('address', (loadBalancer ?? nodePort ?? clusterIp)?.address),
+    ...(nodePort ? requireAddress('address', nodePort.address) : checkAddress('address', (loadBalancer ?? clusterIp)?.address)),
     ...checkAddress('advertiseAddress', service.advertiseAddress),
     ...checkMetadata('serviceLabels', service.serviceLabels, 'serviceAnnotations', service.serviceAnnotations),
     ...(loadBalancer ? checkLoadBalancer(loadBalancer) : []),
@@ -106,7 +105,11 @@ function checkApiPort(exposure: KamajiExposure): Problem[] {
 }
 
 function checkAddress(name: string, address: string | undefined): Problem[] {
-  return address === undefined ? [] : problemIf(
+  return address === undefined ? [] : requireAddress(name, address);
+}
+
+function requireAddress(name: string, address: string): Problem[] {
+  return problemIf(
     KAMAJI_RULES.address, `controlPlane.exposure.${name}`, checkIp(address), 'give the IP address itself; a DNS name belongs into controlPlane.certSans',
   );
 }
@@ -150,8 +153,8 @@ function checkIngress(options: KamajiIngressOptions): Problem[] {
 function checkGateway(options: KamajiGatewayOptions): Problem[] {
   return [
     ...checkHostname(options.hostname),
-    ...checkName('name', options.name, checkDnsSubdomain),
-    ...checkName('namespace', options.namespace, checkDnsLabel),
+    ...requireName('name', options.name, checkDnsSubdomain),
+    ...requireName('namespace', options.namespace, checkDnsLabel),
     ...checkName('sectionName', options.sectionName, checkDnsSubdomain),
     ...checkMetadata('labels', options.labels, 'annotations', options.annotations),
   ];
@@ -163,5 +166,9 @@ function checkHostname(hostname: string): Problem[] {
 }
 
 function checkName(name: string, value: string | undefined, check: (text: string) => string | undefined): Problem[] {
-  return value === undefined ? [] : problemIf(KAMAJI_RULES.route, `controlPlane.exposure.${name}`, check(value), 'write the name of the object in the management cluster');
+  return value === undefined ? [] : requireName(name, value, check);
+}
+
+function requireName(name: string, value: string, check: (text: string) => string | undefined): Problem[] {
+  return problemIf(KAMAJI_RULES.route, `controlPlane.exposure.${name}`, check(value), 'write the name of the object in the management cluster');
 }

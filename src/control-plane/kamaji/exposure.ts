@@ -1,3 +1,5 @@
+import { ApiServerAddress } from '../control-plane';
+
 /** How the Service in front of an Ingress or Gateway is reached inside the management cluster. */
 export enum KamajiServiceType {
   /** Inside the management cluster only. */
@@ -14,7 +16,8 @@ export interface KamajiServiceOptions {
    * the management cluster uses. The published kubeconfig then holds the in-cluster name of the Service.
    *
    * Reported as `TC-KAMAJI-ADDRESS` if it is not an IP address, which Kamaji would refuse long after the commit
-   * (clastix/kamaji charts/kamaji/crds, `advertiseAddress`).
+   * (clastix/kamaji charts/kamaji/crds, `advertiseAddress`), or not of the family of the primary Service range, with which the API
+   * server does not start.
    *
    * @default - the address of the Service
    */
@@ -205,6 +208,9 @@ export interface KamajiGatewayOptions extends KamajiServiceOptions {
 /** Port of the API server where nobody says otherwise. */
 const API_PORT = 6443;
 
+/** Port of an Ingress where nobody says otherwise. */
+export const INGRESS_PORT = 443;
+
 /**
  * How the API server of a hosted control plane is reached.
  *
@@ -271,6 +277,18 @@ export class KamajiExposure {
   private constructor(apiServerPort: number, choice: ExposureChoice) {
     this.apiServerPort = apiServerPort;
     this._choice = choice;
+  }
+
+  /**
+   * Where the API server is published; undefined where the address is known only once there is a load balancer.
+   *
+   * @internal
+   */
+  public _published(): ApiServerAddress | undefined {
+    const { loadBalancer, nodePort, clusterIp, ingress, gateway } = this._choice;
+    if (ingress) return { host: ingress.hostname, port: ingress.port ?? INGRESS_PORT };
+    const host = gateway?.hostname ?? nodePort?.address ?? loadBalancer?.address ?? clusterIp?.address;
+    return host === undefined ? undefined : { host, port: this.apiServerPort };
   }
 }
 

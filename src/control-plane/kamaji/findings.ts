@@ -3,6 +3,14 @@ import { EntryFinding } from '../../kubernetes/labels';
 import { checkTolerations, Toleration } from '../../kubernetes/tolerations';
 import { Problem, Rule } from '../../validation/problem';
 
+/** The largest number of a field of 32 bits. */
+export const LARGEST_INT32 = 2 ** 31 - 1;
+
+/** Whether a number is whole, and within the bounds of a field of 32 bits. */
+export function isCount(value: number, least = 0): boolean {
+  return Number.isInteger(value) && value >= least && value <= LARGEST_INT32;
+}
+
 /** A problem if a check found something, nothing otherwise. */
 export function problemIf(rule: Rule, property: string, message: string | undefined, fix: string): Problem[] {
   return message === undefined ? [] : [{ rule, property, message, fix }];

@@ -5,11 +5,14 @@ const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\\d{1,5})?';
 const PATH = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
 const NAME = new RegExp(`^(?:${HOST}/)?${PATH}(?:/${PATH})*$`);
 const REGISTRY = new RegExp(`^${HOST}(?:/${PATH})*$`);
+
+// distribution/reference reference.go (NameTotalLengthMax)
+const LONGEST_NAME = 255;
 const TAG = /^\w[\w.-]{0,127}$/;
 
 /** Checks the name of an image to which Kamaji adds the tag. */
 export function checkImageName(property: string, name: string | undefined): Problem[] {
-  return name === undefined || NAME.test(name) ? [] : [{
+  return name === undefined || (name.length <= LONGEST_NAME && NAME.test(name)) ? [] : [{
     rule: KAMAJI_RULES.image,
     property,
     message: `"${name}" is not the name of an image without its tag`,
@@ -20,7 +23,7 @@ export function checkImageName(property: string, name: string | undefined): Prob
 
 /** Checks the registry, with or without a path, that images are pulled from. */
 export function checkRegistry(property: string, registry: string | undefined): Problem[] {
-  return registry === undefined || REGISTRY.test(registry) ? [] : [{
+  return registry === undefined || (registry.length <= LONGEST_NAME && REGISTRY.test(registry)) ? [] : [{
     rule: KAMAJI_RULES.image,
     property,
     message: `"${registry}" is not a registry`,

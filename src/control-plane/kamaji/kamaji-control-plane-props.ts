@@ -123,9 +123,9 @@ export interface KamajiControlPlaneProps {
   readonly coreDns?: KamajiCoreDns;
 
   /**
-   * The program that leads Services to their pods.
+   * The program that leads Services to their pods; a pod network may do it instead, and one of them has to (`TC-KAMAJI-KUBE-PROXY`).
    *
-   * @default KamajiKubeProxy.managed()
+   * @default - managed, unless the cluster's `cni` replaces it
    */
   readonly kubeProxy?: KamajiKubeProxy;
 

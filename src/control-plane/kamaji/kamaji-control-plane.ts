@@ -1,11 +1,14 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KamajiControlPlane as KamajiControlPlaneResource } from '../../../imports/controlplane.cluster.x-k8s.io';
+import { AddonCapability } from '../../addons/addon-capability';
 import { ClusterContext } from '../../cluster-context';
 import { keepOnPrune, noSubstitution } from '../../delivery/marks';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { Problems } from '../../validation/problems';
-import { ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../control-plane';
+import { ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../control-plane';
+import { Kubeconfigs } from '../kubeconfig';
+import { KamajiCoreDns } from './addons';
 import { auditFiles } from './audit-files';
 import { authenticationFile } from './authentication-file';
 import { checkControlPlane } from './checks';
@@ -14,6 +17,8 @@ import { POD_LABEL } from './deployment-spec';
 import { encryptionFile } from './encryption';
 import { KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { KamajiKonnectivity } from './konnectivity';
+import { konnectivityPort } from './konnectivity-spec';
 import { ApiServerFile } from './volumes';
 
 /**
@@ -35,11 +40,39 @@ export class KamajiControlPlane extends ControlPlane {
   public constructor(props: KamajiControlPlaneProps = {}) {
     super();
     this.props = props;
+    const exposure = props.exposure ?? KamajiExposure.loadBalancer();
     this.capabilities = {
-      apiServerPort: (props.exposure ?? KamajiExposure.loadBalancer()).apiServerPort,
+      apiServerPort: exposure.apiServerPort,
+      tunnelPort: konnectivityPort(props.konnectivity ?? KamajiKonnectivity.managed(), exposure),
+      addonCapabilities: (props.coreDns ?? KamajiCoreDns.managed())._image ? [AddonCapability.CLUSTER_DNS] : [],
       endpointManager: 'kamaji',
       // Release v0.20.0 of the provider passes on the first range of each kind and drops the second without a word.
       dualStack: false,
+    };
+  }
+
+  /**
+   * Where the kubeconfigs will be found: inside the management cluster Kamaji's own Secret, whose `super-admin.svc` works from the
+   * first moment on, elsewhere the Secret of Cluster API.
+   *
+   * @param cluster the cluster
+   */
+  public kubeconfigs(cluster: ClusterIdentity): Kubeconfigs {
+    return {
+      internal: { name: `${cluster.name}-admin-kubeconfig`, key: 'super-admin.svc' },
+      external: { name: `${cluster.name}-kubeconfig`, key: 'value' },
+    };
+  }
+
+  /**
+   * Where the API server will be reached: at the fixed address or host name of its exposure, if it has one, and at its Service.
+   *
+   * @param cluster the cluster
+   */
+  public apiServerAddresses(cluster: ClusterIdentity): ApiServerAddresses {
+    return {
+      published: (this.props.exposure ?? KamajiExposure.loadBalancer())._published(),
+      internal: { host: `${cluster.name}.${cluster.namespace}.svc`, port: this.capabilities.apiServerPort },
     };
   }
 
@@ -54,13 +87,7 @@ export class KamajiControlPlane extends ControlPlane {
     checkControlPlane(this.props, context).forEach((problem) => problems.add(problem));
     const resource = this.addResource(scope, context, this.addFiles(scope, context));
     this.addDisruptionBudget(scope, context);
-    return {
-      resource,
-      kubeconfigs: {
-        internal: { name: `${context.name}-admin-kubeconfig`, key: 'super-admin.svc' },
-        external: { name: `${context.name}-kubeconfig`, key: 'value' },
-      },
-    };
+    return { resource };
   }
 
   private addFiles(scope: Construct, context: ClusterContext): ApiServerFile[] {

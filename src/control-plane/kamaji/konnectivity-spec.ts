@@ -1,5 +1,5 @@
 import { KamajiExposure } from './exposure';
-import { tolerationProblems } from './findings';
+import { isCount, tolerationProblems } from './findings';
 import { checkImageName, checkImageTag } from './images';
 import { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './konnectivity';
 import { checkResources, resourceSpec } from './resources';
@@ -80,7 +80,7 @@ export function checkKonnectivity(konnectivity: KamajiKonnectivity, exposure: Ka
 }
 
 function versionOf(options: KamajiKonnectivityOptions, kubernetes: KubernetesVersion): string {
-  return options.version ?? KONNECTIVITY[kubernetes.minorVersion]?.version ?? `v0.${kubernetes.minor}.0`;
+  return options.version ?? KONNECTIVITY.get(kubernetes.minorVersion)?.version ?? `v0.${kubernetes.minor}.0`;
 }
 
 function modeOf(options: KamajiKonnectivityOptions): KamajiKonnectivityAgentMode {
@@ -104,7 +104,7 @@ function checkReplicas(options: KamajiKonnectivityOptions): Problem[] {
     return [];
   }
   const daemonSet = modeOf(options) === KamajiKonnectivityAgentMode.DAEMON_SET;
-  const fits = daemonSet ? agentReplicas === 0 : Number.isInteger(agentReplicas) && agentReplicas > 0;
+  const fits = daemonSet ? agentReplicas === 0 : isCount(agentReplicas, 1);
   return fits ? [] : [{
     rule: KAMAJI_RULES.konnectivity,
     property: 'controlPlane.konnectivity.agentReplicas',

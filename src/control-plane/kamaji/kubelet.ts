@@ -4,6 +4,7 @@ import {
   KamajiControlPlaneSpecKubeletConfigurationJsonPatchesOp as OperationSpec, KamajiControlPlaneSpecKubeletPreferredAddressTypes as AddressTypeSpec,
 } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { canonicalJson } from '../../naming/content-hash';
 import { Problem } from '../../validation/problem';
 
 /** A type of address that a node tells about itself. */
@@ -103,7 +104,7 @@ const REMOVALS: readonly PatchSpec[] = ['/crashLoopBackOff/maxContainerRestartPe
 
 const VALUE_OPERATIONS: readonly string[] = [KamajiPatchOperation.ADD, KamajiPatchOperation.REPLACE, KamajiPatchOperation.TEST];
 const FROM_OPERATIONS: readonly string[] = [KamajiPatchOperation.MOVE, KamajiPatchOperation.COPY];
-const POINTER = /^(\/([^~]|~[01])*)+$/;
+const POINTER = /^(\/([^~/\p{Cc}]|~[01])*)+$/u;
 
 /** `spec.kubelet`, never left out: Kamaji's own default is there only where the whole block is absent. */
 export function kubeletSpec(kubelet: KamajiKubelet, kubernetes: KubernetesVersion): KubeletSpec {
@@ -160,8 +161,21 @@ function checkPatch(property: string, patch: KamajiKubeletPatch): Problem[] {
   if (VALUE_OPERATIONS.includes(patch.op) && patch.value === undefined) {
     problems.push({ rule, property: `${property}.value`, message: `the operation "${patch.op}" has no value`, fix: 'give the value' });
   }
+  const fault = jsonFault(patch.value);
+  if (fault !== undefined) {
+    problems.push({ rule, property: `${property}.value`, message: fault, accepted: 'values of JSON', fix: 'write a text, a number, a truth value, a list or an object of them' });
+  }
   if (FROM_OPERATIONS.includes(patch.op) && patch.from === undefined) {
     problems.push({ rule, property: `${property}.from`, message: `the operation "${patch.op}" does not say where the value comes from`, fix: 'give the pointer to it' });
   }
   return problems;
+}
+
+function jsonFault(value: unknown): string | undefined {
+  try {
+    canonicalJson(value);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -1,3 +1,4 @@
+import { isCount, LARGEST_INT32 } from './findings';
 import { KAMAJI_RULES } from './rules';
 import { Problem } from '../../validation/problem';
 
@@ -70,12 +71,12 @@ export function probesSpec(probes: KamajiProbes): KamajiProbes {
 /** Checks the numbers of probes. */
 export function checkProbes(probes: KamajiProbes): Problem[] {
   return Object.entries(probes).flatMap(([kind, probe]: [string, KamajiProbe | undefined]) => Object.entries(probe ?? {})
-    .filter(([field, value]: [string, number | undefined]) => value !== undefined && !(Number.isInteger(value) && value >= (field === 'initialDelaySeconds' ? 0 : 1)))
+    .filter(([field, value]: [string, number | undefined]) => value !== undefined && !isCount(value, field === 'initialDelaySeconds' ? 0 : 1))
     .map(([field, value]) => ({
       rule: KAMAJI_RULES.probe,
       property: `controlPlane.probes.${kind}.${field}`,
       message: `${value} is not possible`,
-      accepted: `whole numbers from ${field === 'initialDelaySeconds' ? 0 : 1}`,
+      accepted: `whole numbers from ${field === 'initialDelaySeconds' ? 0 : 1} to ${LARGEST_INT32}`,
       fix: 'correct the number, or leave it out for Kamaji\'s',
     })));
 }

@@ -34,6 +34,11 @@ export const KAMAJI_RULES = {
     title: 'Kamaji 26.5.3-edge rolls the control plane for ever when konnectivity and arguments of the API server come together.',
     source: 'clastix/kamaji issue 1154',
   },
+  kubeProxy: {
+    id: 'TC-KAMAJI-KUBE-PROXY',
+    title: 'Services are led to their pods by kube-proxy or by the pod network: by one of them, and not by both.',
+    source: 'docs.cilium.io/en/stable/network/kubernetes/kubeproxy-free',
+  },
   infrastructure: {
     id: 'TC-KAMAJI-INFRASTRUCTURE',
     title: 'The kind of the infrastructure object is one that Kamaji\'s provider can give an endpoint to.',
@@ -76,7 +81,7 @@ export const KAMAJI_RULES = {
   },
   address: {
     id: 'TC-KAMAJI-ADDRESS',
-    title: 'Addresses of the control plane are IP addresses; a NodePort Service needs one.',
+    title: 'Addresses of the control plane are IP addresses, of the family of the Services; a NodePort Service needs one.',
     source: 'clastix/kamaji api/v1alpha1/tenantcontrolplane_funcs.go',
   },
   sourceRanges: {

@@ -140,8 +140,8 @@ export function checkMounts(component: string, mounts: readonly KamajiVolumeMoun
   const ownPaths = OWN_VOLUMES.map(fileDirectory);
   return mounts.flatMap((mount, index): Problem[] => {
     const property = `controlPlane.${component}.extraVolumeMounts[${index}]`;
-    const path = mount.mountPath.replace(/(?<=.)\/+$/, '');
-    const isTaken = [...KAMAJI_PATHS, ...ownPaths, ...mounts.slice(0, index).map((other) => other.mountPath)].includes(path);
+    const before = mounts.slice(0, index).map((other) => directory(other.mountPath));
+    const isTaken = [...KAMAJI_PATHS, ...ownPaths, ...before].includes(directory(mount.mountPath));
     return [
       ...(known.includes(mount.name) ? [] : [{
         rule: KAMAJI_RULES.volumeMount,
@@ -150,11 +150,11 @@ export function checkMounts(component: string, mounts: readonly KamajiVolumeMoun
         accepted: known.length === 0 ? undefined : known.map((name) => `"${name}"`).join(', '),
         fix: 'declare the volume in controlPlane.deployment.volumes',
       }]),
-      ...(/^\/[^:]+$/.test(mount.mountPath) ? [] : [{
+      ...(/^\/[^:\p{Cc}]+$/u.test(mount.mountPath) ? [] : [{
         rule: KAMAJI_RULES.volumeMount,
         property: `${property}.mountPath`,
         message: `"${mount.mountPath}" is not a place to mount a volume at`,
-        accepted: 'absolute paths without ":", such as "/etc/kubernetes/webhooks"',
+        accepted: 'absolute paths without ":" and control characters, such as "/etc/kubernetes/webhooks"',
         fix: 'write the full path of a directory',
       }]),
       ...problemIf(KAMAJI_RULES.volumeMount, `${property}.mountPath`, isTaken ? `something is mounted at "${mount.mountPath}" already` : undefined, 'choose another directory'),
@@ -165,4 +165,8 @@ export function checkMounts(component: string, mounts: readonly KamajiVolumeMoun
       ),
     ];
   });
+}
+
+function directory(path: string): string {
+  return path.replace(/(?<=.)\/+$/, '');
 }

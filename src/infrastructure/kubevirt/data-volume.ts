@@ -6,7 +6,7 @@ import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { DataVolumeFields } from './template-types';
 import { Quantity } from '../../../imports/infrastructure.cluster.x-k8s.io';
-import { checkDnsSubdomain } from '../../network/dns';
+import { checkDnsLabel, checkDnsSubdomain } from '../../network/dns';
 
 /** What any disk on a volume of the infrastructure cluster can be given. */
 export interface DataVolumeOptions extends DiskOptions {
@@ -141,8 +141,8 @@ export function clonedDisk(options: ClonedDiskOptions): DiskSource {
     size: options.size,
     source: (namespace) => ({ pvc: { name: options.claimName, namespace: options.namespace ?? namespace } }),
     check: (report) => {
-      checkObjectName(report.at('claimName'), options.claimName);
-      checkObjectName(report.at('namespace'), options.namespace);
+      requireObjectName(report.at('claimName'), options.claimName);
+      checkNamespace(report.at('namespace'), options.namespace);
     },
   });
 }
@@ -153,8 +153,8 @@ export function snapshotDisk(options: SnapshotDiskOptions): DiskSource {
     size: options.size,
     source: (namespace) => ({ snapshot: { name: options.snapshotName, namespace: options.namespace ?? namespace } }),
     check: (report) => {
-      checkObjectName(report.at('snapshotName'), options.snapshotName);
-      checkObjectName(report.at('namespace'), options.namespace);
+      requireObjectName(report.at('snapshotName'), options.snapshotName);
+      checkNamespace(report.at('namespace'), options.namespace);
     },
   });
 }
@@ -177,9 +177,19 @@ export function customDisk(options: CustomDiskOptions): DiskSource {
   };
 }
 
-/** Checks the name of an object that is referred to. */
+/** Checks the name of an object that may be referred to. */
 export function checkObjectName(report: PropertyReport, name: string | undefined): void {
-  if (name !== undefined) report.expect(KUBEVIRT_RULES.objectName, checkDnsSubdomain(name), 'write the name of the object as it is in the cluster');
+  if (name !== undefined) requireObjectName(report, name);
+}
+
+/** Checks the name of an object that must be referred to. */
+export function requireObjectName(report: PropertyReport, name: string): void {
+  report.expect(KUBEVIRT_RULES.objectName, checkDnsSubdomain(name), 'write the name of the object as it is in the cluster');
+}
+
+/** Checks the name of a namespace. */
+export function checkNamespace(report: PropertyReport, name: string | undefined): void {
+  if (name !== undefined) report.expect(KUBEVIRT_RULES.objectName, checkDnsLabel(name), 'write the name of the namespace as it is in the cluster');
 }
 
 function checkDataVolumeSpec(report: PropertyReport, spec: { [field: string]: any }): void {

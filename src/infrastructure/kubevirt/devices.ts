@@ -4,6 +4,9 @@ import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { DeviceFields } from './template-types';
 
+/** The functions of a PCI bus. */
+const MOST_DEVICES = 256;
+
 /** GPUs of one kind that are passed through to the guest. */
 export interface GpuDevice {
   /**
@@ -13,7 +16,7 @@ export interface GpuDevice {
   readonly deviceName: string;
 
   /**
-   * How many each machine gets: a whole number from 1 (`TC-KUBEVIRT-DEVICE`).
+   * How many each machine gets: a whole number from 1 to 256 (`TC-KUBEVIRT-DEVICE`).
    *
    * @default 1
    */
@@ -33,7 +36,7 @@ export interface HostDevice {
   readonly deviceName: string;
 
   /**
-   * How many each machine gets: a whole number from 1 (`TC-KUBEVIRT-DEVICE`).
+   * How many each machine gets: a whole number from 1 to 256 (`TC-KUBEVIRT-DEVICE`).
    *
    * @default 1
    */
@@ -76,10 +79,10 @@ export function checkGpus(report: PropertyReport, gpus: readonly GpuDevice[]): v
 export function checkHostDevices(report: PropertyReport, devices: readonly HostDevice[]): void {
   devices.forEach(({ deviceName, count }, index) => {
     checkResource(report.item(index).at('deviceName'), deviceName);
-    if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
+    if (count !== undefined && !isCount(count)) {
       report.item(index).at('count').add(KUBEVIRT_RULES.device, {
         message: `${count} is not a number of devices`,
-        accepted: 'whole numbers from 1',
+        accepted: `whole numbers from 1 to ${MOST_DEVICES}`,
         fix: 'give the number of devices that each machine gets, or remove the entry',
       });
     }
@@ -98,5 +101,9 @@ function numbered(prefix: string, devices: readonly HostDevice[]): { name: strin
 
 /** A count that cannot be right is reported, and must not stop the rendering. */
 function countOf({ count = 1 }: HostDevice): number {
-  return Number.isInteger(count) && count > 0 ? count : 1;
+  return isCount(count) ? count : 1;
+}
+
+function isCount(count: number): boolean {
+  return Number.isInteger(count) && count >= 1 && count <= MOST_DEVICES;
 }

@@ -6,7 +6,9 @@ import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
 import { checkCidr, Cidr } from '../../network/cidr';
 import { Problems } from '../../validation/problems';
 import { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from '../infrastructure';
-import { checkObjectName } from './data-volume';
+import { addCloudControllerManager } from './cloud-controller-manager/add-cloud-controller-manager';
+import { KubevirtCloudControllerManager } from './cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { checkNamespace, requireObjectName } from './data-volume';
 import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 
@@ -87,6 +89,13 @@ export interface KubevirtInfrastructureProps {
    * @default - inside the cluster that runs the machines only
    */
   readonly controlPlaneService?: ControlPlaneServiceOptions;
+
+  /**
+   * Whether and how KubeVirt's cloud controller manager runs: it initializes the nodes and publishes Services of type LoadBalancer.
+   *
+   * @default KubevirtCloudControllerManager.of()
+   */
+  readonly cloudControllerManager?: KubevirtCloudControllerManager;
 }
 
 /** Machines on KubeVirt, made by the Cluster API provider for KubeVirt (`KubevirtCluster`, v1alpha1). */
@@ -101,17 +110,24 @@ export class KubevirtInfrastructure extends Infrastructure {
     super();
     // Whoever compares ranges gets ranges only; bind() reports the others.
     const cidrs = props.infraClusterCidrs?.filter((text) => Cidr.parse(text) !== undefined);
-    this.capabilities = { clusterKind: KUBEVIRT_CLUSTER_KIND, reservedCidrs: cidrs };
+    const { enabled, options } = this.cloudControllerManager;
+    this.capabilities = {
+      clusterKind: KUBEVIRT_CLUSTER_KIND,
+      reservedCidrs: cidrs,
+      inManagementCluster: props.infraClusterSecretRef === undefined,
+      externalCloudProvider: enabled && (options.initializeNodes ?? true),
+    };
   }
 
   /**
-   * Makes the `KubevirtCluster` of one tenant cluster.
+   * Makes the `KubevirtCluster` of one tenant cluster, and its cloud controller manager.
    *
    * @param scope where to put it
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
     this.check(new PropertyReport(Problems.of(scope), 'infrastructure'), context);
+    addCloudControllerManager(scope, context, this.cloudControllerManager, this.props.infraClusterSecretRef);
     const { endpointManager } = context.controlPlane;
     return {
       resource: new KubevirtCluster(scope, 'Resource', {
@@ -122,6 +138,10 @@ export class KubevirtInfrastructure extends Infrastructure {
         spec: this.spec(context),
       }),
     };
+  }
+
+  private get cloudControllerManager(): KubevirtCloudControllerManager {
+    return this.props.cloudControllerManager ?? KubevirtCloudControllerManager.of();
   }
 
   private spec({ namespace }: ClusterContext): KubevirtClusterSpec | undefined {
@@ -142,8 +162,8 @@ export class KubevirtInfrastructure extends Infrastructure {
       report.at('infraClusterCidrs').item(index).expect(KUBEVIRT_RULES.infraCidr, checkCidr(cidr), 'write a range such as "10.42.0.0/16"');
     });
     const secret = report.at('infraClusterSecretRef');
-    checkObjectName(secret.at('name'), infraClusterSecretRef?.name);
-    checkObjectName(secret.at('namespace'), infraClusterSecretRef?.namespace);
+    if (infraClusterSecretRef) requireObjectName(secret.at('name'), infraClusterSecretRef.name);
+    checkNamespace(secret.at('namespace'), infraClusterSecretRef?.namespace);
     if (controlPlaneService) this.checkService(report.at('controlPlaneService'), controlPlaneService, context);
   }
 

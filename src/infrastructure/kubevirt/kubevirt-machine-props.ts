@@ -62,7 +62,7 @@ export interface KubevirtMachineProps {
   readonly preferenceKind?: PreferenceKind;
 
   /**
-   * CPU model that the guest sees, e.g. `host-passthrough`; an instance type must not set it too.
+   * CPU model that the guest sees, e.g. `host-passthrough` (`TC-KUBEVIRT-CPU`); an instance type must not set it too.
    *
    * @default - the KubeVirt object's, else `host-model`
    */

@@ -58,7 +58,7 @@ function bondsOf(props: KubevirtMachineProps): HostBonds {
 
 function checkGracePeriod(report: PropertyReport, { terminationGracePeriod }: KubevirtMachineProps): void {
   const seconds = graceSeconds(terminationGracePeriod);
-  if (!Number.isInteger(seconds)) {
+  if (!Number.isSafeInteger(seconds)) {
     report.add(KUBEVIRT_RULES.gracePeriod, { message: `${seconds} seconds are not a whole number`, fix: 'give whole seconds, such as Duration.minutes(3)' });
   }
 }

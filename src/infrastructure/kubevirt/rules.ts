@@ -29,7 +29,7 @@ export const KUBEVIRT_RULES = {
   },
   cpu: {
     id: 'TC-KUBEVIRT-CPU',
-    title: 'A machine has a whole number of CPUs, at least 1.',
+    title: 'A machine has a whole number of CPUs, at least 1, in 32 bits, and their model has a name.',
     source: 'kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go',
   },
   memory: {
@@ -68,7 +68,7 @@ export const KUBEVIRT_RULES = {
   },
   diskSize: {
     id: 'TC-KUBEVIRT-DISK-SIZE',
-    title: 'The size of a disk is a whole number of MiB above 0.',
+    title: 'The size of a disk is a whole number of MiB above 0, and below 2^63 bytes.',
     source: DATA_VOLUME_WEBHOOK,
   },
   diskName: {
@@ -103,7 +103,7 @@ export const KUBEVIRT_RULES = {
   },
   device: {
     id: 'TC-KUBEVIRT-DEVICE',
-    title: 'Devices are named by resources with a domain, and counted in whole numbers from 1.',
+    title: 'Devices are named by resources with a domain, and counted in whole numbers from 1 to 256.',
     source: 'kubevirt.io/user-guide/compute/host-devices',
   },
   deviceMigration: {

@@ -1,6 +1,7 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
+import { checkQuantity } from '../../kubernetes/quantity';
 
 const UNITS = ['Mi', 'Gi', 'Ti'];
 
@@ -23,13 +24,17 @@ export function sizeText(size: Size): string {
   return `${amount}${UNITS[unit]}`;
 }
 
+/** Whether a size is a whole number of MiB above 0 that Kubernetes can count. */
+export function isWhole(size: Size): boolean {
+  return Number.isSafeInteger(mebibytes(size)) && checkQuantity(sizeText(size), { positive: true }) === undefined;
+}
+
 /** Checks the size of a disk. */
 export function checkDiskSize(report: PropertyReport, size: Size | undefined): void {
   if (size === undefined) return;
-  const amount = mebibytes(size);
-  if (!Number.isSafeInteger(amount) || amount <= 0) {
+  if (!isWhole(size)) {
     report.add(KUBEVIRT_RULES.diskSize, {
-      message: `${size.asString()} is not a whole number of MiB above 0`,
+      message: `${size.asString()} is not a whole number of MiB above 0, or too large for Kubernetes`,
       fix: 'give a size such as Size.gibibytes(40)',
     });
   }

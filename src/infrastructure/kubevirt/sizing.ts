@@ -4,11 +4,15 @@ import { ExtendedResource } from '../machine';
 import { checkObjectName } from './data-volume';
 import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
-import { mebibytes, sizeText } from './size-text';
+import { isWhole, mebibytes, sizeText } from './size-text';
 import { DomainFields, VirtualMachineFields } from './template-types';
+import { checkQualifiedName } from '../../kubernetes/labels';
 
 /** The kubelet's own threshold for `memory.available` (kubernetes/kubernetes pkg/kubelet/eviction/defaults_linux.go). */
 const MIN_MEMORY_MEBIBYTES = 100;
+
+/** `cores` is a number of 32 bits in the schema. */
+const MAX_CPUS = 2 ** 31 - 1;
 
 /** Where an instance type is defined. */
 export enum InstanceTypeKind {
@@ -112,6 +116,7 @@ export function checkSizing(report: PropertyReport, sizing: Sizing): void {
     report.at('capacity').add(KUBEVIRT_RULES.sizing, { message: 'it is given without instanceType', fix: 'leave it out: cpu and memory say it already' });
   }
   checkAmounts(report, cpu, memory);
+  if (sizing.cpuModel !== undefined) checkModel(report.at('cpuModel'), sizing.cpuModel);
   if (capacity) checkAmounts(report.at('capacity'), capacity.cpu, capacity.memory);
   if (memory && hugePages) checkHugePages(report.at('hugePages'), memory, hugePages);
   checkObjectName(report.at('instanceType'), instanceType);
@@ -119,18 +124,23 @@ export function checkSizing(report: PropertyReport, sizing: Sizing): void {
 }
 
 function checkAmounts(report: PropertyReport, cpu: number | undefined, memory: Size | undefined): void {
-  if (cpu !== undefined && (!Number.isInteger(cpu) || cpu < 1)) {
-    report.at('cpu').add(KUBEVIRT_RULES.cpu, { message: `${cpu} is not a number of CPUs`, accepted: 'whole numbers from 1', fix: 'give the CPUs that the guest shall see' });
+  if (cpu !== undefined && (!Number.isInteger(cpu) || cpu < 1 || cpu > MAX_CPUS)) {
+    report.at('cpu').add(KUBEVIRT_RULES.cpu, { message: `${cpu} is not a number of CPUs`, accepted: `whole numbers from 1 to ${MAX_CPUS}`, fix: 'give the CPUs that the guest shall see' });
   }
   if (memory === undefined) return;
-  const amount = mebibytes(memory);
-  if (!Number.isSafeInteger(amount) || amount <= MIN_MEMORY_MEBIBYTES) {
+  if (!isWhole(memory) || mebibytes(memory) <= MIN_MEMORY_MEBIBYTES) {
     report.at('memory').add(KUBEVIRT_RULES.memory, {
-      message: `${memory.asString()} is not enough for a node, or not a whole number of MiB`,
+      message: `${memory.asString()} is not enough for a node, not a whole number of MiB, or too large for Kubernetes`,
       accepted: `whole MiB above ${MIN_MEMORY_MEBIBYTES}`,
       fix: 'give memory such as Size.gibibytes(8)',
     });
   }
+}
+
+/** Hosts that have a model are told by a label with its name (kubevirt/kubevirt pkg/virt-handler/node-labeller). */
+function checkModel(report: PropertyReport, model: string): void {
+  const finding = checkQualifiedName(model) ?? (model.includes('/') ? `"${model}" has a "/"` : undefined);
+  report.expect(KUBEVIRT_RULES.cpu, finding, 'name a model that the hosts have, such as "host-passthrough" or "Skylake-Server"');
 }
 
 function checkHugePages(report: PropertyReport, memory: Size, hugePages: HugePageSize): void {

@@ -59,6 +59,9 @@ const CASES: { [name: string]: Case } = {
   'the key of a Secret': {
     props: { users: [{ name: 'a', passwordFrom: { name: 's', key: 'a/b' } }] }, id: 'TC-KUBEADM-SECRET-REF', says: ['bootstrap.users[0].passwordFrom.key', '"a/b"'],
   },
+  'a key of a Secret that is a folder': {
+    props: file({ secret: { name: 's', key: '..' } }), id: 'TC-KUBEADM-SECRET-REF', says: ['bootstrap.files[0].secret.key', '".."'],
+  },
   'more than a Secret holds': {
     props: { files: Array.from({ length: 110 }, (_, index) => ({ path: `/f${index}`, content: `${'x'.repeat(9600)}` })) },
     id: 'TC-KUBEADM-DATA-SIZE',
@@ -90,6 +93,11 @@ const CASES: { [name: string]: Case } = {
     props: { kubeletExtraArgs: [{ name: 'vmodule', value: `a=1,${'b=2,'.repeat(260)}c=3` }] },
     id: 'TC-KUBEADM-KUBELET-ARGUMENT-LENGTH',
     says: ['bootstrap.kubeletExtraArgs[0].value', '1047 characters'],
+  },
+  'an argument that falls apart': {
+    props: { kubeletExtraArgs: [{ name: 'v', value: '2' }, { name: 'node-ip', value: '{{ ds.meta_data.ip }} 192.0.2.1' }] },
+    id: 'TC-KUBEADM-KUBELET-ARGUMENT-TEXT',
+    says: ['bootstrap.kubeletExtraArgs[1].value', 'white space'],
   },
   'many labels': {
     context: { nodeLabels: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`example.com/label-${index + 10}`, 'y'.repeat(20)])) },
@@ -134,6 +142,7 @@ const CASES: { [name: string]: Case } = {
     says: ['by the pool\'s kubelet options'],
   },
   'permissions': { props: file({ content: 'x', permissions: 'rw-' }), id: 'TC-KUBEADM-FILE-PERMISSIONS', says: ['bootstrap.files[0].permissions', '"rw-"'] },
+  'a long owner': { props: file({ content: 'x', owner: 'r'.repeat(257) }), id: 'TC-KUBEADM-FILE-OWNER', says: ['bootstrap.files[0].owner', '256 characters'] },
   'an owner': { props: file({ content: 'x', owner: 'root root' }), id: 'TC-KUBEADM-FILE-OWNER', says: ['bootstrap.files[0].owner', '"root root"'] },
   'a login name': { props: { users: [{ name: 'Ops' }] }, id: 'TC-KUBEADM-USER-NAME', says: ['bootstrap.users[0].name', '"Ops"'] },
   'a login name that is a truth value': { props: { users: [{ name: 'no' }] }, id: 'TC-KUBEADM-USER-NAME', says: ['"no" reads as'] },

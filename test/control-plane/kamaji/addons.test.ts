@@ -32,10 +32,29 @@ test('kube-proxy is there by default, and gone when something else takes its pla
 });
 
 test('without any addon there is no empty block', () => {
-  const { spec, problems } = bound({ coreDns: KamajiCoreDns.none(), kubeProxy: KamajiKubeProxy.none(), konnectivity: KamajiKonnectivity.none() });
+  const props = { coreDns: KamajiCoreDns.none(), kubeProxy: KamajiKubeProxy.none(), konnectivity: KamajiKonnectivity.none() };
+  const { spec, problems } = bound(props, { kubeProxyReplaced: undefined });
 
   expect(problems).toEqual([]);
   expect(spec).not.toHaveProperty('addons');
+});
+
+describe('kube-proxy', () => {
+  test('follows the pod network', () => {
+    expect(bound({}, { kubeProxyReplaced: false }).spec.addons.kubeProxy).toEqual({});
+    expect(bound({}, { kubeProxyReplaced: undefined }).spec.addons.kubeProxy).toEqual({});
+    expect(bound({}, { kubeProxyReplaced: true }).spec.addons).not.toHaveProperty('kubeProxy');
+  });
+
+  test.each([
+    [KamajiKubeProxy.managed(), true, 'would both lead'],
+    [KamajiKubeProxy.none(), false, 'nothing leads'],
+  ])('one of kube-proxy and the pod network leads Services', (kubeProxy, kubeProxyReplaced, text) => {
+    const problems = bound({ kubeProxy }, { kubeProxyReplaced }).problems;
+    // TC-KAMAJI-KUBE-PROXY and nothing else.
+    expect(problems).toMatchObject([{ id: 'TC-KAMAJI-KUBE-PROXY', text: expect.stringContaining(text) }]);
+    expect(bound({ kubeProxy }, { kubeProxyReplaced: undefined }).problems).toEqual([]);
+  });
 });
 
 describe('konnectivity', () => {
@@ -95,6 +114,8 @@ describe('konnectivity', () => {
     ['a tag of CoreDNS alone', { coreDns: KamajiCoreDns.managed({ imageTag: 'v1.13.1' }) }, 'TC-KAMAJI-IMAGE controlPlane.coreDns.imageTag: Kamaji ignores the tag "v1.13.1"'],
     ['a tag of kube-proxy alone', { kubeProxy: KamajiKubeProxy.managed({ imageTag: 'v1.35.4' }) }, 'TC-KAMAJI-IMAGE controlPlane.kubeProxy.imageTag: Kamaji ignores the tag "v1.35.4"'],
     ['a repository with a slash at its end', { coreDns: KamajiCoreDns.managed({ imageRepository: 'registry.example.com/' }) }, 'TC-KAMAJI-IMAGE controlPlane.coreDns.imageRepository: "registry.example.com/" is not a registry'],
+    ['a registry of nobody', { registry: 'a'.repeat(256) }, 'TC-KAMAJI-IMAGE controlPlane.registry: '],
+    ['an image of nobody', konnectivity({ agentImage: 'a'.repeat(256) }), 'TC-KAMAJI-IMAGE controlPlane.konnectivity.agentImage: '],
     ['a registry with a scheme', { registry: 'https://registry.example.com' }, 'TC-KAMAJI-IMAGE controlPlane.registry: "https://registry.example.com" is not a registry'],
   ])('%s is refused', (_, props, problem) => {
     expect(refused(props)).toContainEqual(expect.stringContaining(problem));

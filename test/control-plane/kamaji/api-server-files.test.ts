@@ -102,6 +102,8 @@ describe('authentication', () => {
 
   test.each<[string, Partial<JwtAuthenticator>, string]>([
     ['an issuer without TLS', { issuerUrl: 'http://id.example.com' }, 'TC-KAMAJI-JWT-ISSUER controlPlane.authentication[0].issuerUrl: "http://id.example.com" is not an https URL'],
+    ['an issuer with a space before it', { issuerUrl: ' https://id.example.com' }, 'TC-KAMAJI-JWT-ISSUER controlPlane.authentication[0].issuerUrl: " https://id.example.com" has white space'],
+    ['an issuer with a line break', { issuerUrl: 'https://id.example.com\n' }, 'TC-KAMAJI-JWT-ISSUER controlPlane.authentication[0].issuerUrl: '],
     ['an issuer that is no URL', { issuerUrl: 'id.example.com' }, 'TC-KAMAJI-JWT-ISSUER controlPlane.authentication[0].issuerUrl: "id.example.com" is not a URL'],
     ['an issuer with a query', { issuerUrl: 'https://id.example.com?a=b' }, 'TC-KAMAJI-JWT-ISSUER controlPlane.authentication[0].issuerUrl: "https://id.example.com?a=b" has a user, a query or a fragment'],
     ['the cluster\'s own issuer', { issuerUrl: 'https://kubernetes.default.svc.cluster.local' }, 'TC-KAMAJI-JWT-ISSUER controlPlane.authentication[0].issuerUrl: "https://kubernetes.default.svc.cluster.local" is the issuer of the cluster\'s own'],

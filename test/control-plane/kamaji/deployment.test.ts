@@ -1,9 +1,14 @@
+import { Chart } from 'cdk8s';
 import { bound, refused } from './bound';
 import { KamajiUpdateStrategy } from '../../../src/control-plane/kamaji/deployment';
+import { KamajiControlPlane } from '../../../src/control-plane/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../../../src/control-plane/kamaji/kamaji-control-plane-props';
+import { KamajiKonnectivity, KamajiKonnectivityAgentMode } from '../../../src/control-plane/kamaji/konnectivity';
 import { KamajiKubeletPatch, KamajiNodeAddressType, KamajiPatchOperation } from '../../../src/control-plane/kamaji/kubelet';
 import { KamajiVolume, KamajiVolumeMount } from '../../../src/control-plane/kamaji/volumes';
 import { KubernetesVersion } from '../../../src/kubernetes/kubernetes-version';
+import { clusterContext } from '../../support/contexts';
+import { problemsIn } from '../../support/problems';
 
 describe('the pods', () => {
   test('are spread over nodes if possible', () => {
@@ -64,6 +69,8 @@ describe('the pods', () => {
     ['a relative mount', mount([{ name: 'a', mountPath: 'x' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[0].mountPath: "x" is not a place'],
     ['a mount over Kamaji\'s', mount([{ name: 'a', mountPath: '/etc/kubernetes/' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[0].mountPath: something is mounted at "/etc/kubernetes/" already'],
     ['two mounts at one place', mount([{ name: 'a', mountPath: '/x' }, { name: 'a', mountPath: '/x' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[1].mountPath: something is mounted at "/x" already'],
+    ['two mounts at one place, written in two ways', mount([{ name: 'a', mountPath: '/x/' }, { name: 'a', mountPath: '/x' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[1].mountPath: something is mounted at "/x" already'],
+    ['a mount with a line break', mount([{ name: 'a', mountPath: '/x\n' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[0].mountPath: "/x\\n" is not a place'],
     ['a mount from outside of the volume', mount([{ name: 'a', mountPath: '/x', subPath: '../y' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[0].subPath: "../y" is not a path inside a volume'],
   ])('%s is refused', (_, props, problem) => {
     expect(refused(props)).toEqual([expect.stringContaining(problem)]);
@@ -101,8 +108,16 @@ describe('kubelets', () => {
     [{ op: KamajiPatchOperation.COPY, path: '/a' }, 'from: the operation "copy" does not say where the value comes from'],
     [{ op: KamajiPatchOperation.REPLACE, path: '/a' }, 'value: the operation "replace" has no value'],
     [{ op: 'merge' as KamajiPatchOperation, path: '/a' }, 'op: "merge" is not an operation'],
+    [{ op: KamajiPatchOperation.ADD, path: `${'/'.repeat(40)}~`, value: 1 }, 'path: "////'],
   ])('are not given the patch %j', (patch, problem) => {
     expect(refused({ kubelet: { configurationPatches: [patch] } })).toEqual([expect.stringContaining(`TC-KAMAJI-KUBELET-PATCH controlPlane.kubelet.configurationPatches[0].${problem}`)]);
+  });
+
+  test('are not given values that no manifest can hold', () => {
+    const configurationPatches = [{ op: KamajiPatchOperation.ADD, path: '/a', value: { b: [NaN] } }];
+    const problems = problemsIn((app) => new KamajiControlPlane({ kubelet: { configurationPatches } }).bind(new Chart(app, 'acme'), clusterContext()));
+
+    expect(problems).toMatchObject([{ id: 'TC-KAMAJI-KUBELET-PATCH', text: expect.stringContaining('controlPlane.kubelet.configurationPatches[0].value: a value of type number (NaN)') }]);
   });
 
   test('are reached by at least one type of address, each once', () => {
@@ -110,5 +125,42 @@ describe('kubelets', () => {
 
     expect(refused({ kubelet: { preferredAddressTypes: [] } })).toEqual([expect.stringContaining('TC-KAMAJI-KUBELET-ADDRESS-TYPES controlPlane.kubelet.preferredAddressTypes: the list of address types is empty')]);
     expect(refused({ kubelet: { preferredAddressTypes: [INTERNAL_IP, INTERNAL_IP] } })).toEqual([expect.stringContaining('TC-KAMAJI-KUBELET-ADDRESS-TYPES controlPlane.kubelet.preferredAddressTypes: an address type is there twice: InternalIP, InternalIP')]);
+  });
+});
+
+describe('how pods are spread', () => {
+  const spread = { topologyKey: 'topology.kubernetes.io/zone', maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule', minDomains: 2 };
+
+  test.each<[object[], string]>([
+    [[{ ...spread, maxSkew: 1.5 }], '[0].maxSkew: 1.5 is not a difference'],
+    [[{ ...spread, maxSkew: 0 }], '[0].maxSkew: 0 is not'],
+    [[{ ...spread, maxSkew: 2 ** 31 }], '[0].maxSkew: 2147483648 is not'],
+    [[{ ...spread, minDomains: 0 }], '[0].minDomains: 0 domains'],
+    [[{ ...spread, whenUnsatisfiable: 'ScheduleAnyway' }], '[0].minDomains: 2 domains'],
+    [[{ ...spread, topologyKey: 'a b' }], '[0].topologyKey: "a b" is not a qualified name'],
+    [[{ ...spread, minDomains: undefined, whenUnsatisfiable: 'Wait' }], '[0].whenUnsatisfiable: "Wait" is not an action. Fix: write "DoNotSchedule" or "ScheduleAnyway"'],
+    [[spread, { ...spread, maxSkew: 3 }], '[1]: "topology.kubernetes.io/zone" with "DoNotSchedule" is there twice'],
+  ])('is not %j', (constraints, problem) => {
+    const topologySpreadConstraints = constraints as NonNullable<KamajiControlPlaneProps['deployment']>['topologySpreadConstraints'];
+    expect(refused({ deployment: { topologySpreadConstraints } })).toEqual([expect.stringContaining(`TC-KAMAJI-DEPLOYMENT controlPlane.deployment.topologySpreadConstraints${problem}`)]);
+  });
+
+  test('is the user\'s to say', () => {
+    expect(refused({ deployment: { topologySpreadConstraints: [spread, { ...spread, whenUnsatisfiable: 'ScheduleAnyway', minDomains: undefined }] } })).toEqual([]);
+  });
+});
+
+describe('numbers of more than 32 bits', () => {
+  const MORE = 2 ** 31;
+
+  test.each<[KamajiControlPlaneProps, string]>([
+    [{ replicas: MORE }, 'TC-KAMAJI-REPLICAS controlPlane.replicas: 2147483648'],
+    [{ probes: { startup: { failureThreshold: MORE } } }, 'TC-KAMAJI-PROBE controlPlane.probes.startup.failureThreshold: 2147483648'],
+    [{ deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: MORE }) } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.strategy'],
+    [{
+      konnectivity: KamajiKonnectivity.managed({ agentMode: KamajiKonnectivityAgentMode.DEPLOYMENT, agentReplicas: MORE }),
+    }, 'TC-KAMAJI-KONNECTIVITY controlPlane.konnectivity.agentReplicas: 2147483648'],
+  ])('are refused: %j', (props, problem) => {
+    expect(refused(props)).toEqual([expect.stringContaining(problem)]);
   });
 });

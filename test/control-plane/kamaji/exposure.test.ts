@@ -21,7 +21,7 @@ describe('a load balancer', () => {
     const exposure = KamajiExposure.loadBalancer({
       port: 443,
       address: '192.0.2.10',
-      advertiseAddress: '2001:db8::7',
+      advertiseAddress: '198.51.100.7',
       loadBalancerClass: 'tailscale',
       sourceRanges: ['10.0.0.0/8'],
       serviceLabels: { a: 'b' },
@@ -32,7 +32,7 @@ describe('a load balancer', () => {
     expect(network(exposure)).toEqual({
       serviceType: 'LoadBalancer',
       serviceAddress: '192.0.2.10',
-      advertiseAddress: '2001:db8::7',
+      advertiseAddress: '198.51.100.7',
       loadBalancerConfig: { loadBalancerClass: 'tailscale', loadBalancerSourceRanges: ['10.0.0.0/8'] },
       serviceLabels: { a: 'b' },
       serviceAnnotations: { c: 'd e' },
@@ -165,5 +165,33 @@ describe('additional ports of the Service', () => {
     [[{ name: 'a', port: 1, targetPort: 0 }], '[0].targetPort: 0 is not a port'],
   ])('%j is refused', (additionalServicePorts, problem) => {
     expect(refused({ additionalServicePorts })).toEqual([expect.stringContaining(`TC-KAMAJI-SERVICE-PORT controlPlane.additionalServicePorts${problem}`)]);
+  });
+});
+
+test('a NodePort Service whose address is an unset variable is refused', () => {
+  const exposure = KamajiExposure.nodePort({ address: undefined as unknown as string, port: 30443, konnectivityPort: 30132 });
+  expect(refused({ exposure })).toEqual([expect.stringContaining('TC-KAMAJI-ADDRESS controlPlane.exposure.address: "undefined" is not an IP address')]);
+});
+
+test('a Gateway without a name is refused', () => {
+  const exposure = KamajiExposure.gateway({ name: undefined as unknown as string, namespace: 'a', hostname: 'a.example.com' });
+  expect(refused({ exposure })).toEqual([expect.stringContaining('TC-KAMAJI-ROUTE controlPlane.exposure.name: undefined is not text')]);
+});
+
+describe('the address that the API server advertises', () => {
+  const IPV6 = { podCidrs: ['fd00:1::/56'], serviceCidrs: ['fd00:2::/112'], serviceDomain: 'cluster.local', dnsServiceIps: ['fd00:2::a'], apiServerPort: 6443 };
+
+  test.each<[string, KamajiExposure, string]>([
+    ['its own', KamajiExposure.loadBalancer({ address: '2001:db8::7' }), 'TC-KAMAJI-ADDRESS controlPlane.exposure.address: "2001:db8::7" is an IPv6 address, the range of Services is IPv4'],
+    ['the tenant\'s', KamajiExposure.loadBalancer({ address: '192.0.2.1', advertiseAddress: '2001:db8::7' }), 'TC-KAMAJI-ADDRESS controlPlane.exposure.advertiseAddress: "2001:db8::7" is an IPv6'],
+  ])('is of the family of the Services: %s', (_, exposure, problem) => {
+    expect(refused({ exposure })).toEqual([expect.stringContaining(problem)]);
+    expect(refused({ exposure }, { network: IPV6 })).toEqual([]);
+  });
+
+  test('may be of another family where the tenant\'s is not, and where nothing is written behind the Service', () => {
+    expect(refused({ exposure: KamajiExposure.loadBalancer({ address: '2001:db8::7', advertiseAddress: '192.0.2.1' }) })).toEqual([]);
+    const apiServer = { extraArgs: [{ name: 'endpoint-reconciler-type', value: 'none' }] };
+    expect(refused({ exposure: KamajiExposure.clusterIp({ address: '2001:db8::7' }), apiServer })).toEqual([]);
   });
 });

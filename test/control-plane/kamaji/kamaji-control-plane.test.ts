@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { bound, manifestOf, refused } from './bound';
 import { MAXIMAL } from './maximal';
 import { ControlPlane } from '../../../src/control-plane/control-plane';
+import { KamajiExposure } from '../../../src/control-plane/kamaji/exposure';
 import { KamajiControlPlane } from '../../../src/control-plane/kamaji/kamaji-control-plane';
 import { KamajiKubeconfigKey } from '../../../src/control-plane/kamaji/kamaji-control-plane-props';
 import { KamajiKonnectivity } from '../../../src/control-plane/kamaji/konnectivity';
@@ -48,9 +49,21 @@ describe('the objects', () => {
 
     expect(config.resource.name).toBe('blue');
     expect(spec.deployment.topologySpreadConstraints[0].labelSelector).toEqual({ matchLabels: { 'kamaji.clastix.io/name': 'blue' } });
-    expect(config.kubeconfigs).toEqual({
+    expect(new KamajiControlPlane().kubeconfigs({ name: 'blue', namespace: 'tenant-blue' })).toEqual({
       internal: { name: 'blue-admin-kubeconfig', key: 'super-admin.svc' },
       external: { name: 'blue-kubeconfig', key: 'value' },
+    });
+  });
+
+  test.each([
+    ['a load balancer without an address', KamajiExposure.loadBalancer(), undefined, 6443],
+    ['a load balancer', KamajiExposure.loadBalancer({ address: '192.0.2.1', port: 443 }), { host: '192.0.2.1', port: 443 }, 443],
+    ['a node port', KamajiExposure.nodePort({ address: '192.0.2.1', port: 30443 }), { host: '192.0.2.1', port: 30443 }, 30443],
+    ['an Ingress', KamajiExposure.ingress({ hostname: 'a.example.com' }), { host: 'a.example.com', port: 443 }, 6443],
+    ['a Gateway', KamajiExposure.gateway({ name: 'g', namespace: 'n', hostname: 'a.example.com' }), { host: 'a.example.com', port: 6443 }, 6443],
+  ])('are reached behind %s', (_name, exposure, published, port) => {
+    expect(new KamajiControlPlane({ exposure }).apiServerAddresses({ name: 'blue', namespace: 'tenant-blue' })).toEqual({
+      published, internal: { host: 'blue.tenant-blue.svc', port },
     });
   });
 });
@@ -113,6 +126,7 @@ describe('the control plane object', () => {
   test.each([
     [{ replicas: 1.5 }, 'TC-KAMAJI-REPLICAS controlPlane.replicas: 1.5 is not a number of pods'],
     [{ replicas: -1 }, 'TC-KAMAJI-REPLICAS controlPlane.replicas: -1 is not a number of pods'],
+    [{ labels: { 'cluster.x-k8s.io/cluster-name': 'x' } }, 'TC-KAMAJI-METADATA controlPlane.labels["cluster.x-k8s.io/cluster-name"]: "cluster.x-k8s.io/cluster-name" is set by the library'],
     [{ labels: { 'a b': 'c' } }, 'TC-KAMAJI-METADATA controlPlane.labels["a b"]: "a b" is not a qualified name'],
     [{ annotations: { '-x': 'y' } }, 'TC-KAMAJI-METADATA controlPlane.annotations["-x"]: "-x" is not a qualified name'],
     [{ probes: { startup: { failureThreshold: 0 } } }, 'TC-KAMAJI-PROBE controlPlane.probes.startup.failureThreshold: 0 is not possible'],

@@ -1,4 +1,5 @@
 import { App, Chart, Testing } from 'cdk8s';
+import { KubevirtCloudControllerManager } from '../../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import {
   ControlPlaneServiceType, KubevirtInfrastructure, KubevirtInfrastructureProps,
 } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
@@ -57,7 +58,7 @@ test('the Service of control plane machines is published as asked for', () => {
 
 test('the ranges of the infrastructure cluster are reserved; texts that are none are left to the error', () => {
   const { capabilities } = new KubevirtInfrastructure({ infraClusterCidrs: ['10.42.0.0/16', 'nonsense', 'fd00:42::/48'] });
-  expect(capabilities).toEqual({ clusterKind: 'KubevirtCluster', reservedCidrs: ['10.42.0.0/16', 'fd00:42::/48'] });
+  expect(capabilities).toMatchObject({ clusterKind: 'KubevirtCluster', reservedCidrs: ['10.42.0.0/16', 'fd00:42::/48'] });
   expect(new KubevirtInfrastructure().capabilities.reservedCidrs).toBeUndefined();
 });
 
@@ -78,6 +79,8 @@ test.each<[string, KubevirtInfrastructureProps, string[], typeof KUBEADM]>([
   ['TC-KUBEVIRT-INFRA-CIDR', { infraClusterCidrs: ['10.42.0.0'] }, ['infraClusterCidrs[0]', '"10.42.0.0"'], KUBEADM],
   ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'Edge' } }, ['infraClusterSecretRef.name', '"Edge"'], KUBEADM],
   ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: '' } }, ['infraClusterSecretRef.namespace'], KUBEADM],
+  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: undefined as unknown as string } }, ['infraClusterSecretRef.name', 'undefined is not text'], KUBEADM],
+  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: 'a.b' }, cloudControllerManager: KubevirtCloudControllerManager.none() }, ['infraClusterSecretRef.namespace', '"a.b"'], KUBEADM],
   ['TC-KUBEVIRT-CONTROL-PLANE-SERVICE', { controlPlaneService: {} }, ['controlPlaneService', 'managed by kamaji'], clusterContext()],
   ['TC-KUBEVIRT-LABEL', { controlPlaneService: { labels: { team: 'a b' } } }, ['controlPlaneService.labels["team"]', '"a b"'], KUBEADM],
   ['TC-KUBEVIRT-ANNOTATION', { controlPlaneService: { annotations: { 'a b': '' } } }, ['controlPlaneService.annotations["a b"]'], KUBEADM],

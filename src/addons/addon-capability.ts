@@ -1,0 +1,37 @@
+/** Capabilities that bundled addons bring or need. A third party's addon may use these and names of its own. */
+export class AddonCapability {
+  /** Pods have a network. Every addon that runs pods comes after what brings this. */
+  public static readonly POD_NETWORK = 'pod-network';
+
+  /** NetworkPolicies have an effect. */
+  public static readonly NETWORK_POLICY = 'network-policy';
+
+  /** Certificates of `cert-manager.io` are issued. */
+  public static readonly CERTIFICATES = 'certificates';
+
+  /** The custom resource definitions of the Gateway API are there. */
+  public static readonly GATEWAY_API = 'gateway-api';
+
+  /** Ingresses have an effect. */
+  public static readonly INGRESS = 'ingress';
+
+  /** `metrics.k8s.io` answers. */
+  public static readonly RESOURCE_METRICS = 'resource-metrics';
+
+  /** Volumes can be snapshotted: definitions and controller of `snapshot.storage.k8s.io`. */
+  public static readonly VOLUME_SNAPSHOTS = 'volume-snapshots';
+
+  /** Nodes are labelled with their hardware features. */
+  public static readonly NODE_FEATURES = 'node-features';
+
+  /** Names of Services and pods are resolved, at the address that kubelets are told. */
+  public static readonly CLUSTER_DNS = 'cluster-dns';
+
+  /** There is an ingress class for Ingresses that name none. */
+  public static readonly DEFAULT_INGRESS_CLASS = 'default-ingress-class';
+
+  /** Definitions of `monitoring.coreos.com`. */
+  public static readonly PROMETHEUS_OPERATOR_CRDS = 'prometheus-operator-crds';
+
+  private constructor() {}
+}

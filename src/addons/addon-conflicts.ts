@@ -1,0 +1,50 @@
+import { Addon } from './addon';
+import { AddonCapability } from './addon-capability';
+import { ADDON_RULES } from './rules';
+import { Problem } from '../validation/problem';
+
+/** What a cluster can have once, with the reason. */
+const EXCLUSIVE: Readonly<Record<string, string>> = {
+  [AddonCapability.POD_NETWORK]: 'nodes would get two network configurations, and pods one or the other',
+  [AddonCapability.CERTIFICATES]: 'their webhooks and controllers would work on the same objects',
+  [AddonCapability.GATEWAY_API]: 'their definitions have the same names',
+  [AddonCapability.DEFAULT_INGRESS_CLASS]: 'it is open which of them takes an Ingress that names no class',
+  [AddonCapability.RESOURCE_METRICS]: 'the API has one server',
+  [AddonCapability.VOLUME_SNAPSHOTS]: 'their definitions have the same names',
+  [AddonCapability.NODE_FEATURES]: 'both would set the same labels',
+  [AddonCapability.CLUSTER_DNS]: 'kubelets are told one address',
+  [AddonCapability.PROMETHEUS_OPERATOR_CRDS]: 'their definitions have the same names',
+};
+
+/** Reports what is brought more than once and can be there only once. */
+export function checkExclusive(addons: readonly Addon[], present: readonly string[]): Problem[] {
+  return Object.entries(EXCLUSIVE).flatMap(([capability, reason]): Problem[] => {
+    const names = addons.filter(({ provides }) => provides.includes(capability)).map(({ name }) => `"${name}"`);
+    const bringers = present.includes(capability) ? ['the control plane', ...names] : names;
+    return names.length === 0 || bringers.length < 2 ? [] : [{
+      rule: ADDON_RULES.exclusive,
+      message: `${bringers.join(' and ')} bring ${capability}, and ${reason}`,
+      accepted: 'one of them',
+      fix: 'remove the others, or switch off what brings it there',
+    }];
+  });
+}
+
+/** Reports pairs of addons of which one refuses the other, by name or by what it brings. */
+export function checkConflicts(addons: readonly Addon[]): Problem[] {
+  return addons.flatMap((addon, index) => addons.slice(index + 1).flatMap((other): Problem[] => {
+    const reason = refusal(addon, other) ?? refusal(other, addon);
+    return reason === undefined ? [] : [{
+      rule: ADDON_RULES.conflict,
+      message: `"${addon.name}" and "${other.name}" cannot be in one cluster: ${reason}`,
+      accepted: 'one of them',
+      fix: 'remove one of them',
+    }];
+  }));
+}
+
+function refusal(addon: Addon, other: Addon): string | undefined {
+  const found = addon.conflictsWith.find((refused) => refused === other.name || other.provides.includes(refused));
+  if (found === undefined) return undefined;
+  return found === other.name ? `"${addon.name}" does not go with it` : `"${addon.name}" does not go with ${found}, which "${other.name}" brings`;
+}

@@ -1,0 +1,123 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { PlannedAddon } from './addon-plan';
+import { HelmChart } from './helm-chart';
+import { ADDON_RULES } from './rules';
+import { Problem } from '../validation/problem';
+
+/** Name of the delivery of namespaces that need labels. */
+export const NAMESPACES = 'namespaces';
+
+/** What an addon made for one cluster. */
+export interface BoundAddon {
+  readonly manifests: Chart;
+  readonly charts: readonly HelmChart[];
+}
+
+/** One thing to deliver: a chart or manifests. */
+export interface PlannedDelivery {
+  readonly name: string;
+  readonly after: string[];
+  readonly chart?: HelmChart;
+  readonly manifests?: Chart;
+}
+
+/** Everything that the addons of a cluster deliver. */
+export interface DeliveryPlan {
+  /** In an order that puts nothing before what it comes after. */
+  readonly deliveries: readonly PlannedDelivery[];
+  /** Namespaces that charts need labels on, by name; they are delivered as `NAMESPACES`. */
+  readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Names of the deliveries that complete the addons: what comes after all addons comes after these. */
+  readonly last: string[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Plans what the addons of a cluster deliver: the manifests of an addon before its charts, these in their order, and all of it after
+ * what the addons that it depends on deliver.
+ *
+ * @param order the addons, as `planAddons` orders them
+ * @param boundOf what each of them made, by name
+ */
+export function planDeliveries(order: readonly PlannedAddon[], boundOf: (name: string) => BoundAddon): DeliveryPlan {
+  const lastOf = new Map<string, readonly string[]>();
+  const deliveries = order.flatMap(({ addon, dependencies }) => {
+    const own = inSequence(deliveriesOf(addon.name, boundOf(addon.name)), unique(dependencies.flatMap((name) => lastOf.get(name) ?? [])));
+    // An addon that delivers nothing still passes on what it waits for.
+    lastOf.set(addon.name, own.length > 0 ? [own[own.length - 1].name] : dependencies.flatMap((name) => lastOf.get(name) ?? []));
+    return own;
+  });
+  const waitedFor = new Set(deliveries.flatMap(({ after }) => after));
+  return {
+    deliveries,
+    namespaces: namespacesOf(deliveries),
+    last: deliveries.map(({ name }) => name).filter((name) => !waitedFor.has(name)).sort(),
+    problems: [...checkNames(deliveries), ...checkReleases(deliveries), ...checkNamespaces(deliveries)],
+  };
+}
+
+function deliveriesOf(addon: string, { manifests, charts }: BoundAddon): PlannedDelivery[] {
+  const objects = manifests.node.findAll().some((construct) => ApiObject.isApiObject(construct));
+  return [
+    ...(objects ? [{ name: charts.length > 0 ? `${addon}-manifests` : addon, manifests, after: [] }] : []),
+    ...charts.map((chart) => ({ name: chart.releaseName.startsWith(addon) ? chart.releaseName : `${addon}-${chart.releaseName}`, chart, after: [] })),
+  ];
+}
+
+function inSequence(deliveries: readonly PlannedDelivery[], first: readonly string[]): PlannedDelivery[] {
+  return deliveries.map((delivery, index) => ({
+    ...delivery,
+    after: [...(delivery.chart?.namespaceLabels ? [NAMESPACES] : []), ...(index === 0 ? first : [deliveries[index - 1].name])],
+  }));
+}
+
+function namespacesOf(deliveries: readonly PlannedDelivery[]): Map<string, Record<string, string>> {
+  const namespaces = new Map<string, Record<string, string>>();
+  for (const { chart } of [...deliveries].sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (chart?.namespaceLabels) namespaces.set(chart.namespace, { ...namespaces.get(chart.namespace), ...chart.namespaceLabels });
+  }
+  return new Map([...namespaces].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function checkNames(deliveries: readonly PlannedDelivery[]): Problem[] {
+  const names = [...deliveries.map(({ name }) => name), ...(namespacesOf(deliveries).size > 0 ? [NAMESPACES] : [])];
+  return unique(names.filter((name, index) => names.indexOf(name) !== index)).map((name) => ({
+    rule: ADDON_RULES.nameTaken,
+    property: name,
+    message: `two things that addons deliver are called "${name}"`,
+    fix: 'give one of the addons, or its release, another name',
+  }));
+}
+
+function checkReleases(deliveries: readonly PlannedDelivery[]): Problem[] {
+  return pairs(deliveries).filter(({ one, other }) => one.releaseName === other.releaseName && one.namespace === other.namespace)
+    .map(({ names, one }) => ({
+      rule: ADDON_RULES.releaseTaken,
+      message: `"${names[0]}" and "${names[1]}" both install the Helm release "${one.releaseName}" in namespace "${one.namespace}"`,
+      fix: 'give one of them another releaseName or namespace',
+    }));
+}
+
+function checkNamespaces(deliveries: readonly PlannedDelivery[]): Problem[] {
+  return pairs(deliveries).filter(({ one, other }) => one.namespace === other.namespace).flatMap(({ names, one, other }) => {
+    const labels = one.namespaceLabels ?? {};
+    return Object.entries(other.namespaceLabels ?? {}).filter(([key, value]) => labels[key] !== undefined && labels[key] !== value)
+      .map(([key, value]) => ({
+        rule: ADDON_RULES.namespaceLabels,
+        property: `namespaceLabels["${key}"]`,
+        message: `"${names[0]}" wants "${labels[key]}" on namespace "${one.namespace}", and "${names[1]}" wants "${value}"`,
+        fix: 'give both the same value, or one of them another namespace',
+      }));
+  });
+}
+
+function pairs(deliveries: readonly PlannedDelivery[]): { names: [string, string]; one: HelmChart; other: HelmChart }[] {
+  const charts = deliveries.flatMap(({ name, chart }) => (chart ? [{ name, chart }] : []));
+  return charts.flatMap((one, index) => charts.slice(index + 1).map((other) => ({
+    names: [one.name, other.name] as [string, string], one: one.chart, other: other.chart,
+  })));
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}

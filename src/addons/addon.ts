@@ -1,0 +1,63 @@
+import { Chart } from 'cdk8s';
+import { AddonCapability } from './addon-capability';
+import { ClusterContext } from '../cluster-context';
+import { HelmChart } from './helm-chart';
+
+/** What an addon installs. */
+export interface AddonConfig {
+  /**
+   * Helm charts, in the order in which they are installed.
+   *
+   * @default - none
+   */
+  readonly charts?: HelmChart[];
+}
+
+/**
+ * Something that runs in the tenant.
+ *
+ * An instance is plain data: it can be given to any number of clusters. Manifests are constructs that it defines in the chart it is
+ * given; Helm charts are what it returns. How both reach the tenant is decided by the cluster's delivery.
+ */
+export abstract class Addon {
+  /** Name of the addon, a DNS label that is unique within a cluster. */
+  public abstract readonly name: string;
+
+  /**
+   * Capabilities that the addon brings.
+   *
+   * @default - none
+   */
+  public readonly provides: string[] = [];
+
+  /**
+   * Capabilities that must be brought by another addon, and are there before this one is installed.
+   *
+   * @default - a pod network
+   */
+  public readonly requires: string[] = [AddonCapability.POD_NETWORK];
+
+  /**
+   * Names of addons, or capabilities of addons, that cannot be in the same cluster.
+   *
+   * @default - none
+   */
+  public readonly conflictsWith: string[] = [];
+
+  /**
+   * Addons that this one is installed after, beside those that bring what it requires.
+   *
+   * @default - none
+   */
+  public readonly after: Addon[] = [];
+
+  /**
+   * Makes what the addon installs.
+   *
+   * Bad values are reported through `Problems.of(tenant)`.
+   *
+   * @param tenant a chart whose objects go to the tenant
+   * @param context the cluster that the addon is for
+   */
+  public abstract bind(tenant: Chart, context: ClusterContext): AddonConfig;
+}

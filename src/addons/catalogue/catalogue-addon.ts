@@ -1,0 +1,82 @@
+import { Chart } from 'cdk8s';
+import { ClusterContext } from '../../cluster-context';
+import { Problem } from '../../validation/problem';
+import { Problems } from '../../validation/problems';
+import { Addon, AddonConfig } from '../addon';
+import { AddonCapability } from '../addon-capability';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { BundledChart, bundledChart } from '../charts';
+import { checkTolerationList, TolerationPaths, tolerationValues } from '../toleration-values';
+import { mergeValues, Values } from '../values';
+
+/** What an addon of one chart is made of. */
+export interface CatalogueEntry {
+  readonly chart: BundledChart;
+  /** Usual name of the addon and its release. */
+  readonly name: string;
+  readonly namespace: string;
+  /** Whether its pods need host access. */
+  readonly privileged?: boolean;
+  readonly provides?: string[];
+  /** Capabilities beside the pod network. */
+  readonly requires?: string[];
+  readonly conflictsWith?: string[];
+  readonly tolerations: TolerationPaths;
+  /** The values for one cluster. */
+  readonly values?: (context: ClusterContext) => Values;
+  /** What is wrong with the props; properties are relative to the addon. */
+  readonly check?: (context: ClusterContext) => Problem[];
+}
+
+/**
+ * An addon that is one chart of the catalogue.
+ *
+ * @internal a hidden base class: to jsii, addons extend `Addon`
+ */
+export abstract class CatalogueAddon extends Addon {
+  /** Name of the addon. */
+  public readonly name: string;
+
+  /** Capabilities that the chart brings. */
+  public override readonly provides: string[];
+
+  /** Capabilities that are there before the chart is installed. */
+  public override readonly requires: string[];
+
+  /** Names or capabilities of addons that cannot be in the same cluster. */
+  public override readonly conflictsWith: string[];
+
+  /** Addons that this one is installed after. */
+  public override readonly after: Addon[];
+
+  // Hard private, so that no name of a subclass can meet them.
+  readonly #entry: CatalogueEntry;
+  readonly #props: BundledAddonProps;
+
+  protected constructor(entry: CatalogueEntry, props: BundledAddonProps) {
+    super();
+    this.#entry = entry;
+    this.#props = props;
+    this.name = props.name ?? entry.name;
+    this.provides = entry.provides ?? [];
+    this.requires = [AddonCapability.POD_NETWORK, ...(entry.requires ?? [])];
+    this.conflictsWith = entry.conflictsWith ?? [];
+    this.after = props.after ?? [];
+  }
+
+  /**
+   * Gives the chart to the delivery.
+   *
+   * @param tenant a chart whose objects go to the tenant; nothing is put there
+   * @param context the cluster that the addon is for
+   */
+  public bind(tenant: Chart, context: ClusterContext): AddonConfig {
+    const { chart, namespace, privileged, tolerations, values, check } = this.#entry;
+    [
+      ...(check?.(context) ?? []),
+      ...checkTolerationList('tolerations', this.#props.tolerations),
+    ].forEach((problem) => Problems.of(tenant).add({ ...problem, property: `${this.name}.${problem.property}` }));
+    const own = mergeValues(values?.(context), tolerationValues(tolerations, this.#props.tolerations));
+    return { charts: [bundledChart({ chart, releaseName: this.name, namespace, privileged, values: own }, this.#props)] };
+  }
+}

@@ -1,0 +1,125 @@
+import { Size } from 'cdk8s';
+import { AddonCapability } from '../addon-capability';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { CatalogueAddon } from './catalogue-addon';
+import { checkGiven, checkReplicas } from './checks';
+
+/** What can be chosen about the Prometheus stack. */
+export interface KubePrometheusStackProps extends BundledAddonProps {
+  /**
+   * Replicas of Prometheus, each with all metrics (`TC-ADDON-COUNT`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * How long metrics are kept, in Prometheus's notation, e.g. `10d` (`TC-ADDON-REQUIRED`).
+   *
+   * @default 10d
+   */
+  readonly retention?: string;
+
+  /**
+   * Size of a volume for metrics.
+   *
+   * @default - none: metrics are lost when Prometheus restarts
+   */
+  readonly storage?: Size;
+
+  /**
+   * StorageClass of that volume.
+   *
+   * @default - the tenant's default class
+   */
+  readonly storageClass?: string;
+
+  /**
+   * Whether Grafana runs.
+   *
+   * @default true
+   */
+  readonly grafana?: boolean;
+
+  /**
+   * Whether Alertmanager runs.
+   *
+   * @default true
+   */
+  readonly alertmanager?: boolean;
+
+  /**
+   * Whether monitors and rules of the whole tenant count, or those of this release only.
+   *
+   * @default true
+   */
+  readonly selectAll?: boolean;
+}
+
+/**
+ * Prometheus Operator, Prometheus, Alertmanager and Grafana.
+ *
+ * Controller manager, scheduler and etcd are not scraped, and raise no alerts: they run outside the tenant. Where the pod network takes the
+ * place of kube-proxy, the same goes for that. Source: prometheus-community/helm-charts charts/kube-prometheus-stack 88.5.3.
+ */
+export class KubePrometheusStack extends CatalogueAddon {
+  /**
+   * @param props what differs from the defaults
+   */
+  public constructor(props: KubePrometheusStackProps = {}) {
+    const { replicas, retention, storage, storageClass, grafana = true, alertmanager = true, selectAll = true } = props;
+    super({
+      chart: 'kube-prometheus-stack',
+      name: 'kube-prometheus-stack',
+      namespace: 'monitoring',
+      privileged: true,
+      provides: [AddonCapability.PROMETHEUS_OPERATOR_CRDS],
+      tolerations: {
+        'prometheusOperator.tolerations': [],
+        'prometheusOperator.admissionWebhooks.patch.tolerations': [],
+        'prometheus.prometheusSpec.tolerations': [],
+        'alertmanager.alertmanagerSpec.tolerations': [],
+        'grafana.tolerations': [],
+        'kube-state-metrics.tolerations': [],
+      },
+      check: () => [
+        ...checkReplicas('replicas', replicas),
+        ...(retention === undefined ? [] : checkGiven('retention', retention, 'give a time such as "10d"')),
+      ],
+      values: ({ kubeProxyReplaced, name, namespace }) => ({
+        kubeControllerManager: { enabled: false },
+        kubeScheduler: { enabled: false },
+        kubeEtcd: { enabled: false },
+        kubeProxy: { enabled: !kubeProxyReplaced },
+        defaultRules: {
+          rules: {
+            etcd: false, kubeControllerManager: false, kubeSchedulerAlerting: false, kubeSchedulerRecording: false, kubeProxy: !kubeProxyReplaced,
+          },
+        },
+        grafana: { enabled: grafana },
+        alertmanager: { enabled: alertmanager },
+        prometheus: {
+          prometheusSpec: {
+            replicas,
+            retention,
+            externalLabels: { cluster: name, tenant: namespace },
+            ...(selectAll && SELECT_ALL),
+            storageSpec: storage && { volumeClaimTemplate: { spec: volumeClaim(storage, storageClass) } },
+          },
+        },
+      }),
+    }, props);
+  }
+}
+
+const SELECT_ALL = {
+  ruleSelectorNilUsesHelmValues: false,
+  serviceMonitorSelectorNilUsesHelmValues: false,
+  podMonitorSelectorNilUsesHelmValues: false,
+  probeSelectorNilUsesHelmValues: false,
+  scrapeConfigSelectorNilUsesHelmValues: false,
+};
+
+function volumeClaim(storage: Size, storageClassName: string | undefined): object {
+  return { accessModes: ['ReadWriteOnce'], storageClassName, resources: { requests: { storage: `${storage.toMebibytes()}Mi` } } };
+}

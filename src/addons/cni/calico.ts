@@ -1,0 +1,134 @@
+import { Chart } from 'cdk8s';
+import { ClusterContext } from '../../cluster-context';
+import { Problems } from '../../validation/problems';
+import { AddonConfig } from '../addon';
+import { AddonCapability } from '../addon-capability';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { bundledChart } from '../charts';
+import { checkTolerationList, tolerationValues } from '../toleration-values';
+import { mergeValues, Values } from '../values';
+import { apiServerAddress, checkApiServerAddress } from './api-server-address';
+import { BundledCni } from './bundled-cni';
+import { checkTunnel, TUNNEL_PORT } from './tunnel';
+
+/** What Calico leads packets of pods with. */
+export enum CalicoDataplane {
+  /** Rules of iptables, beside kube-proxy. */
+  IPTABLES = 'Iptables',
+
+  /** Rules of nftables, beside kube-proxy. */
+  NFTABLES = 'Nftables',
+
+  /** Programs in the kernel, in place of kube-proxy. */
+  BPF = 'BPF',
+}
+
+/** What can be chosen about Calico. */
+export interface CalicoProps extends BundledAddonProps {
+  /**
+   * What leads packets of pods. `CalicoDataplane.BPF` does the work of kube-proxy, too, and needs an address of the API server for it
+   * (`TC-CNI-API-SERVER-ADDRESS`).
+   *
+   * @default CalicoDataplane.IPTABLES
+   */
+  readonly dataplane?: CalicoDataplane;
+
+  /**
+   * MTU in bytes of the pods' interfaces. For machines whose packets travel in another pod network give the MTU of that network less the
+   * 50 bytes of a VXLAN header, e.g. 1350 where it is 1400 (`TC-CNI-MTU`).
+   *
+   * @default - what Calico finds at the machine's network interface
+   */
+  readonly mtu?: number;
+
+  /**
+   * UDP port of the tunnels, other than that of the management cluster's own pod network (8472 for Cilium and Flannel, 4789 for Calico):
+   * that network would take the packets for its own. Changing it on a living cluster interrupts the traffic between pods
+   * (`TC-CNI-PORT`). Source: kubernetes-sigs/cluster-api-provider-kubevirt docs/faq.md.
+   *
+   * @default 8473
+   */
+  readonly tunnelPort?: number;
+
+  /**
+   * Whether Calico's API server runs, which `projectcalico.org/v3` objects such as its own network policies are applied through. The
+   * tenant's API server reaches it by Konnectivity.
+   *
+   * @default true
+   */
+  readonly apiServer?: boolean;
+
+  /**
+   * Whether Goldmane and Whisker run, which collect and show the traffic between pods.
+   *
+   * @default false
+   */
+  readonly flowLogs?: boolean;
+}
+
+/**
+ * Calico as the pod network: the Tigera operator, and the definitions that it needs.
+ *
+ * `tolerations` reach the parts of Calico that do not run on every node. Do not uninstall it before the whole tenant is deleted: a hook of
+ * the chart waits for pods to go, and with them the network. Source: projectcalico/calico charts/tigera-operator v3.32.1.
+ */
+export class Calico extends BundledCni {
+  /** Whether it does the work of kube-proxy. */
+  public readonly replacesKubeProxy: boolean;
+
+  /** Capabilities that it brings. */
+  public override readonly provides: string[] = [AddonCapability.POD_NETWORK, AddonCapability.NETWORK_POLICY];
+
+  private readonly props: CalicoProps;
+
+  /**
+   * @param props what differs from the defaults; `values` are those of the operator's chart
+   */
+  public constructor(props: CalicoProps = {}) {
+    super('calico', props);
+    this.props = props;
+    this.replacesKubeProxy = props.dataplane === CalicoDataplane.BPF;
+  }
+
+  /**
+   * Gives the charts to the delivery.
+   *
+   * @param tenant a chart whose objects go to the tenant; nothing is put there
+   * @param context the cluster that the addon is for
+   */
+  public bind(tenant: Chart, context: ClusterContext): AddonConfig {
+    const { mtu, tunnelPort, tolerations } = this.props;
+    [
+      ...(this.replacesKubeProxy ? checkApiServerAddress(`${this.name}.dataplane`, context) : []),
+      ...checkTunnel(this.name, mtu, tunnelPort, context.network),
+      ...checkTolerationList(`${this.name}.tolerations`, tolerations),
+    ].forEach((problem) => Problems.of(tenant).add(problem));
+    const place = { namespace: 'tigera-operator', privileged: true } as const;
+    const definitions = { chart: 'crd.projectcalico.org.v1', releaseName: `${this.name}-crds`, ...place } as const;
+    const operator = { chart: 'tigera-operator', releaseName: this.name, ...place, values: this.values(context) } as const;
+    return { charts: [bundledChart(definitions, { ...this.props, values: undefined }), bundledChart(operator, this.props)] };
+  }
+
+  private values(context: ClusterContext): Values {
+    const { dataplane, mtu, tunnelPort, apiServer, flowLogs, tolerations } = this.props;
+    const address = this.replacesKubeProxy ? apiServerAddress(context) : undefined;
+    const calicoNetwork = {
+      bgp: 'Disabled',
+      linuxDataplane: dataplane ?? CalicoDataplane.IPTABLES,
+      mtu,
+      ipPools: context.network.podCidrs.map((cidr) => ({ cidr, encapsulation: 'VXLAN', natOutgoing: 'Enabled', nodeSelector: 'all()' })),
+    };
+    return mergeValues(
+      {
+        installation: { calicoNetwork },
+        // The port of tunnels is no part of the Installation.
+        defaultFelixConfiguration: { enabled: true, vxlanPort: tunnelPort ?? TUNNEL_PORT },
+        apiServer: { enabled: apiServer ?? true },
+        goldmane: { enabled: flowLogs ?? false },
+        whisker: { enabled: flowLogs ?? false },
+        kubernetesServiceEndpoint: address && { host: address.host, port: `${address.port}` },
+      },
+      tolerationValues({ 'installation.controlPlaneTolerations': [] }, tolerations),
+    );
+  }
+}

@@ -1,0 +1,169 @@
+import { Chart } from 'cdk8s';
+import { ClusterContext } from '../../cluster-context';
+import { Problems } from '../../validation/problems';
+import { AddonConfig } from '../addon';
+import { AddonCapability } from '../addon-capability';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { bundledChart } from '../charts';
+import { checkTolerationList, tolerationValues } from '../toleration-values';
+import { Values } from '../values';
+import { apiServerAddress, checkApiServerAddress } from './api-server-address';
+import { BundledCni } from './bundled-cni';
+import { CNI_RULES } from './rules';
+import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
+
+// What the chart's operator tolerates itself: values.yaml of cilium 1.20.0, operator.tolerations, without the taints of control plane nodes.
+const OPERATOR_TOLERATIONS = [
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists' },
+  { key: 'node.cloudprovider.kubernetes.io/uninitialized', operator: 'Exists' },
+];
+
+/** How packets of pods travel between nodes. */
+export enum CiliumTunnel {
+  /** In VXLAN packets. */
+  VXLAN = 'vxlan',
+
+  /** In Geneve packets. */
+  GENEVE = 'geneve',
+}
+
+/** What can be chosen about Cilium. */
+export interface CiliumProps extends BundledAddonProps {
+  /**
+   * Whether Cilium does the work of kube-proxy, which the control plane then leaves out. Nodes need an address of the API server for it:
+   * its Service where machines run in the management cluster, else the fixed address of the control plane's exposure
+   * (`TC-CNI-API-SERVER-ADDRESS`). Changing it on a living cluster interrupts Services.
+   *
+   * @default true
+   */
+  readonly kubeProxyReplacement?: boolean;
+
+  /**
+   * MTU in bytes. For machines whose packets travel in another pod network give the MTU of that network less the 50 bytes of a VXLAN
+   * header, e.g. 1350 where it is 1400: Cilium looks at the machine's interface, which may promise more than gets through (`TC-CNI-MTU`).
+   *
+   * @default - what Cilium finds at the machine's network interface
+   */
+  readonly mtu?: number;
+
+  /**
+   * How packets of pods travel between nodes.
+   *
+   * @default CiliumTunnel.VXLAN
+   */
+  readonly tunnel?: CiliumTunnel;
+
+  /**
+   * UDP port of the tunnels, other than that of the management cluster's own pod network (8472 for Cilium and Flannel, 4789 for Calico,
+   * 6081 for Geneve): that network would take the packets for its own. Changing it on a living cluster interrupts the traffic between
+   * pods (`TC-CNI-PORT`). Source: kubernetes-sigs/cluster-api-provider-kubevirt docs/faq.md.
+   *
+   * @default 8473
+   */
+  readonly tunnelPort?: number;
+
+  /**
+   * Whether Hubble watches the traffic. A Job in the tenant makes and renews its certificates, so that none is in the release.
+   *
+   * @default false
+   */
+  readonly hubble?: boolean;
+
+  /**
+   * Whether Cilium implements the Gateway API, with a GatewayClass called `cilium`. The definitions of the Gateway API are installed
+   * before it: add `GatewayApi` (`TC-ADDON-REQUIREMENT`).
+   *
+   * @default false
+   */
+  readonly gatewayApi?: boolean;
+
+  /**
+   * Replicas of Cilium's operator, each on a node of its own: with fewer nodes than replicas the installation never completes
+   * (`TC-CNI-REPLICAS`).
+   *
+   * @default 1
+   */
+  readonly operatorReplicas?: number;
+}
+
+/**
+ * Cilium as the pod network, in place of kube-proxy unless told otherwise.
+ *
+ * Pods get their addresses from the range that Kubernetes gives their node. Traffic between nodes is tunnelled, because the network that
+ * carries the machines does not know the addresses of pods. Objects such as CiliumNetworkPolicy can be applied after it: its operator
+ * makes their definitions. Source: cilium/charts cilium 1.20.0.
+ */
+export class Cilium extends BundledCni {
+  /** Whether it does the work of kube-proxy. */
+  public readonly replacesKubeProxy: boolean;
+
+  /** Capabilities that it brings. */
+  public override readonly provides: string[] = [AddonCapability.POD_NETWORK, AddonCapability.NETWORK_POLICY];
+
+  /** Capabilities that are there before it is installed. */
+  public override readonly requires: string[];
+
+  private readonly props: CiliumProps;
+
+  /**
+   * @param props what differs from the defaults
+   */
+  public constructor(props: CiliumProps = {}) {
+    super('cilium', props);
+    this.props = props;
+    this.replacesKubeProxy = props.kubeProxyReplacement ?? true;
+    this.requires = props.gatewayApi ? [AddonCapability.GATEWAY_API] : [];
+  }
+
+  /**
+   * Gives the chart to the delivery.
+   *
+   * @param tenant a chart whose objects go to the tenant; nothing is put there
+   * @param context the cluster that the addon is for
+   */
+  public bind(tenant: Chart, context: ClusterContext): AddonConfig {
+    this.check(Problems.of(tenant), context);
+    const installation = { chart: 'cilium', releaseName: this.name, namespace: 'kube-system', privileged: true, values: this.values(context) } as const;
+    return { charts: [bundledChart(installation, this.props)] };
+  }
+
+  private values(context: ClusterContext): Values {
+    const { mtu, tunnel, tunnelPort, hubble, gatewayApi, operatorReplicas, tolerations } = this.props;
+    const address = this.replacesKubeProxy ? apiServerAddress(context) : undefined;
+    const { ipv4, ipv6 } = podCidrsByFamily(context.network);
+    return {
+      kubeProxyReplacement: this.replacesKubeProxy,
+      k8sServiceHost: address?.host,
+      k8sServicePort: address?.port,
+      ipam: { mode: 'kubernetes' },
+      ipv4: { enabled: ipv4.length > 0 },
+      ipv6: { enabled: ipv6.length > 0 },
+      routingMode: 'tunnel',
+      tunnelProtocol: tunnel ?? CiliumTunnel.VXLAN,
+      tunnelPort: tunnelPort ?? TUNNEL_PORT,
+      MTU: mtu,
+      operator: { replicas: operatorReplicas ?? 1, ...tolerationValues({ tolerations: OPERATOR_TOLERATIONS }, tolerations) },
+      hubble: hubble ? { enabled: true, tls: { auto: { enabled: true, method: 'cronJob' } } } : { enabled: false },
+      // "auto" would look at the server while the chart is rendered.
+      gatewayAPI: gatewayApi ? { enabled: true, gatewayClass: { create: 'true' } } : undefined,
+    };
+  }
+
+  private check(problems: Problems, context: ClusterContext): void {
+    const { mtu, tunnelPort, operatorReplicas = 1, tolerations } = this.props;
+    [
+      ...(this.replacesKubeProxy ? checkApiServerAddress(`${this.name}.kubeProxyReplacement`, context) : []),
+      ...checkTunnel(this.name, mtu, tunnelPort, context.network),
+      ...checkTolerationList(`${this.name}.tolerations`, tolerations),
+    ].forEach((problem) => problems.add(problem));
+    if (!Number.isInteger(operatorReplicas) || operatorReplicas < 1) {
+      problems.add({
+        rule: CNI_RULES.replicas,
+        property: `${this.name}.operatorReplicas`,
+        message: `${operatorReplicas} replicas are given`,
+        accepted: 'whole numbers from 1, up to the number of nodes',
+        fix: 'give 1, or 2 for clusters that always have two nodes',
+      });
+    }
+  }
+}

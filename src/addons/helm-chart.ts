@@ -1,0 +1,69 @@
+import { Duration } from 'cdk8s';
+
+/** What happens to the custom resource definitions that a chart brings in its `crds/` folder. */
+export enum HelmCrdPolicy {
+  /** Created at the first install and replaced at every upgrade. */
+  CREATE_REPLACE = 'CreateReplace',
+
+  /** Created at the first install, left alone afterwards; what Helm itself does. */
+  CREATE = 'Create',
+
+  /** Never touched. */
+  SKIP = 'Skip',
+}
+
+/** A Helm chart of an exact version, with what it is to be installed as. How it reaches the tenant is the delivery's matter. */
+export interface HelmChart {
+  /** Name of the chart, e.g. `cert-manager`. For an OCI repository the last part of its address. */
+  readonly chart: string;
+
+  /**
+   * Where charts are kept: the address of a Helm repository (`https://charts.jetstack.io`), or of an OCI repository without the chart's
+   * name (`oci://registry.example.com/charts`).
+   */
+  readonly repository: string;
+
+  /** Exact version of the chart, as its repository spells it. Ranges are refused. */
+  readonly version: string;
+
+  /** Name of the Helm release in the tenant: a DNS label of at most 53 characters. */
+  readonly releaseName: string;
+
+  /** Namespace of the release in the tenant. */
+  readonly namespace: string;
+
+  /**
+   * Labels of that namespace, e.g. for pod security. The namespace is then made as a manifest before the chart.
+   *
+   * @default - none; the delivery makes the namespace when it does not exist
+   */
+  readonly namespaceLabels?: { [key: string]: string };
+
+  /**
+   * Values of the chart.
+   *
+   * @default - the chart's own
+   */
+  readonly values?: { [key: string]: any };
+
+  /**
+   * What happens to the chart's custom resource definitions.
+   *
+   * @default HelmCrdPolicy.CREATE_REPLACE
+   */
+  readonly crds?: HelmCrdPolicy;
+
+  /**
+   * How long an install or upgrade may take before it counts as failed and is tried again.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Whether the release counts as installed only once its objects are ready.
+   *
+   * @default true
+   */
+  readonly wait?: boolean;
+}

@@ -1,0 +1,72 @@
+import * as fs from 'node:fs';
+import { ApiObjectMetadata, Chart, Yaml } from 'cdk8s';
+import { ClusterContext } from '../cluster-context';
+import { ManifestAddon, ManifestAddonProps } from './manifest-addon';
+import { ADDON_RULES } from './rules';
+import { TypedApiObject } from '../synth/typed-api-object';
+import { Problems } from '../validation/problems';
+
+/** A Kubernetes object as a manifest file has it. */
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ApiObjectMetadata & { readonly name: string };
+}
+
+/** The objects of a YAML file, applied to the tenant as they stand there. */
+export class ManifestFileAddon extends ManifestAddon {
+  private documents: unknown[] | undefined;
+
+  /**
+   * @param name name of the addon, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`)
+   * @param file path of a file with YAML documents, on the machine that synthesizes (`TC-ADDON-MANIFEST`). Addresses are not accepted:
+   *   what they return may change between two runs
+   * @param props how the addon stands to others
+   */
+  public constructor(name: string, private readonly file: string, props: ManifestAddonProps = {}) {
+    super(name, props);
+  }
+
+  /**
+   * Defines the objects of the file.
+   *
+   * @param tenant the chart to define them in
+   * @param _context the cluster that the addon is for
+   */
+  protected define(tenant: Chart, _context: ClusterContext): void {
+    this.read(tenant).forEach((document, index) => {
+      if (!isManifest(document)) {
+        this.report(tenant, `document ${index + 1} of ${this.file} is no Kubernetes object`, 'give it apiVersion, kind and metadata.name');
+        return;
+      }
+      const { apiVersion, kind, metadata } = document;
+      const id = [kind, metadata.namespace, metadata.name].filter((part) => part).join('/').replaceAll('/', ' ');
+      if (tenant.node.tryFindChild(id)) {
+        this.report(tenant, `${this.file} has two objects ${id}`, 'keep one of them');
+        return;
+      }
+      new TypedApiObject(tenant, id, { apiVersion, kind }, document);
+    });
+  }
+
+  private read(tenant: Chart): unknown[] {
+    if (!fs.statSync(this.file, { throwIfNoEntry: false })?.isFile()) {
+      this.report(tenant, `there is no file ${this.file}`, 'give the path of a file; relative paths start where the program is run');
+      return [];
+    }
+    // Reading starts a process each time, and many clusters may share the addon.
+    this.documents ??= Yaml.load(fs.realpathSync(this.file));
+    if (this.documents.length === 0) this.report(tenant, `${this.file} holds no object`, 'write objects into it, or remove the addon');
+    return this.documents;
+  }
+
+  private report(tenant: Chart, message: string, fix: string): void {
+    Problems.of(tenant).add({ rule: ADDON_RULES.manifest, property: this.name, message, fix });
+  }
+}
+
+function isManifest(document: unknown): document is Manifest {
+  if (typeof document !== 'object' || document === null) return false;
+  const { apiVersion, kind, metadata } = document as Partial<Manifest>;
+  return typeof apiVersion === 'string' && typeof kind === 'string' && typeof metadata?.name === 'string';
+}

@@ -1,0 +1,22 @@
+import { BUNDLED_ADDON_RULES } from './bundled-addon-rules';
+import { mergeValues, valueAt, Values } from './values';
+import { checkTolerations, Toleration } from '../kubernetes/tolerations';
+import { Problem } from '../validation/problem';
+
+/** Where a chart takes tolerations, and which ones it has there itself: a list in the values replaces that of the chart. */
+export interface TolerationPaths {
+  readonly [path: string]: readonly object[];
+}
+
+/** The values that let every pod of a chart tolerate taints; none where there is nothing to add. */
+export function tolerationValues(paths: TolerationPaths, tolerations: readonly Toleration[] | undefined): Values | undefined {
+  if (!tolerations || tolerations.length === 0) return undefined;
+  return mergeValues(...Object.entries(paths).map(([path, own]) => valueAt(path, [...own, ...tolerations])));
+}
+
+/** Checks the tolerations of an addon. */
+export function checkTolerationList(property: string, tolerations: readonly Toleration[] | undefined): Problem[] {
+  return checkTolerations(tolerations ?? []).map(({ index, message, fix }) => ({
+    rule: BUNDLED_ADDON_RULES.toleration, property: `${property}[${index}]`, message, fix,
+  }));
+}

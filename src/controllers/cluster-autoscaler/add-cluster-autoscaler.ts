@@ -1,0 +1,56 @@
+import { ApiObject, Lazy } from 'cdk8s';
+import { Construct } from 'constructs';
+import { autoscalerArguments } from './autoscaler-arguments';
+import { checkAutoscaler } from './autoscaler-checks';
+import { autoscalerPermissions } from './autoscaler-permissions';
+import { ClusterAutoscaler } from './cluster-autoscaler';
+import { ClusterContext } from '../../cluster-context';
+import { ResourceRequirements } from '../../kubernetes/resource-requirements';
+import { Problems } from '../../validation/problems';
+import { CLUSTER_AUTOSCALER, imageName, PinnedImage } from '../../versions';
+import { addTenantController } from '../tenant-controller';
+import { TENANT_KUBECONFIG_MOUNT } from '../tenant-kubeconfig';
+
+const NAME = 'cluster-autoscaler';
+
+/** CPU and memory limit of kubernetes/autoscaler cluster-autoscaler/cloudprovider/aws/examples, memory of kubernetes/kubernetes cluster/gce/manifests. */
+const RESOURCES: ResourceRequirements = { requests: { cpu: '100m', memory: '300Mi' }, limits: { memory: '600Mi' } };
+
+/**
+ * Adds the cluster autoscaler of one tenant cluster, unless it is switched off.
+ *
+ * @param scope where to put the objects; the id `Deployment` is among them
+ * @param context the cluster
+ * @param autoscaler whether and how it runs
+ * @param templates the machine templates of the cluster's pools, asked for when the manifest is written
+ * @returns the Deployment
+ */
+export function addClusterAutoscaler(
+  scope: Construct, context: ClusterContext, autoscaler: ClusterAutoscaler, templates: () => readonly ApiObject[],
+): ApiObject | undefined {
+  if (!autoscaler.enabled) return undefined;
+  const { options } = autoscaler;
+  const problems = Problems.of(scope);
+  checkAutoscaler(options, context.kubernetesVersion.minorVersion).forEach((problem) => problems.add(problem));
+  return addTenantController(scope, context, {
+    name: NAME,
+    options,
+    permissions: Lazy.any({ produce: () => autoscalerPermissions(templates()) }),
+    leaderElection: true,
+    containers: [{
+      name: NAME,
+      image: options.image ?? imageName(pinned(context)),
+      // The image has a command and no entry point, so that arguments alone would replace it.
+      command: ['/cluster-autoscaler'],
+      args: autoscalerArguments(context, options),
+      resources: options.resources ?? RESOURCES,
+      health: { path: '/health-check', port: 8085, scheme: 'HTTP' },
+      volumeMounts: [TENANT_KUBECONFIG_MOUNT],
+    }],
+  });
+}
+
+/** The autoscaler of the tenant's minor. A minor that is not known is refused by the cluster, so any will do for it. */
+function pinned({ kubernetesVersion }: ClusterContext): PinnedImage {
+  return CLUSTER_AUTOSCALER.get(kubernetesVersion.minorVersion) ?? [...CLUSTER_AUTOSCALER.values()].at(-1)!;
+}

@@ -1,0 +1,90 @@
+import { Duration } from 'cdk8s';
+import { managedFlags } from './autoscaler-arguments';
+import { ClusterAutoscalerOptions } from './cluster-autoscaler';
+import { AUTOSCALER_RULES } from './rules';
+import { goDuration, parseGoDuration } from '../../kubernetes/go-duration';
+import { checkLabelKey } from '../../kubernetes/labels';
+import { Problem } from '../../validation/problem';
+import { checkController, releaseOf } from '../controller-checks';
+
+/** Name of the property of a cluster that holds the options. */
+const PROPERTY = 'clusterAutoscaler';
+
+const MOST = 2 ** 31 - 1;
+
+/** Checks the options of the autoscaler. */
+export function checkAutoscaler(options: ClusterAutoscalerOptions, kubernetesMinor: string): Problem[] {
+  const release = options.image === undefined ? kubernetesMinor : releaseOf(options.image);
+  return [
+    ...checkExpanders(options),
+    ...checkDurations(options),
+    ...checkShare('scaleDownUtilizationThreshold', options.scaleDownUtilizationThreshold),
+    ...checkShare('scaleDownGpuUtilizationThreshold', options.scaleDownGpuUtilizationThreshold),
+    ...checkCount('maxNodesTotal', options.maxNodesTotal, 0),
+    ...checkCount('maxScaleDownParallelism', options.maxScaleDownParallelism, 1),
+    ...checkIgnoredLabels(options),
+    ...checkController(PROPERTY, options, { component: 'cluster-autoscaler', release, managed: managedFlags(PROPERTY) }),
+  ];
+}
+
+function checkExpanders({ expanders = [] }: ClusterAutoscalerOptions): Problem[] {
+  return expanders.flatMap((expander, index): Problem[] => (expanders.indexOf(expander) === index ? [] : [{
+    rule: AUTOSCALER_RULES.expander,
+    property: `${PROPERTY}.expanders[${index}]`,
+    message: `the expander ${expander} is there already, at position ${expanders.indexOf(expander)}`,
+    fix: 'remove one of the two',
+  }]));
+}
+
+function checkDurations(options: ClusterAutoscalerOptions): Problem[] {
+  const times: readonly (readonly [property: string, time: Duration | undefined])[] = [
+    ['newPodScaleUpDelay', options.newPodScaleUpDelay],
+    ['scaleDownUnneededTime', options.scaleDownUnneededTime],
+    ['scaleDownUnreadyTime', options.scaleDownUnreadyTime],
+    ['scaleDownDelayAfterAdd', options.scaleDownDelayAfterAdd],
+    ['scaleDownDelayAfterDelete', options.scaleDownDelayAfterDelete],
+    ['scaleDownDelayAfterFailure', options.scaleDownDelayAfterFailure],
+    ['scanInterval', options.scanInterval],
+  ];
+  const graceful = options.maxGracefulTermination?.toSeconds({ integral: false });
+  return [
+    ...times.filter(([, time]) => time && parseGoDuration(goDuration(time)) === undefined)
+      .map(([property, time]) => durationProblem(property, `${time!.toMilliseconds()} ms is not a time of the autoscaler`, 'times of up to 292 years')),
+    ...(options.scanInterval?.toMilliseconds() === 0 ? [durationProblem('scanInterval', 'the autoscaler would look at the cluster without a break', 'more than 0')] : []),
+    ...(graceful !== undefined && !(Number.isInteger(graceful) && graceful <= MOST)
+      ? [durationProblem('maxGracefulTermination', `${graceful} seconds is not a time that the autoscaler can wait`, `whole seconds up to ${MOST}`)] : []),
+  ];
+}
+
+function durationProblem(property: string, message: string, accepted: string): Problem {
+  return { rule: AUTOSCALER_RULES.duration, property: `${PROPERTY}.${property}`, message, accepted, fix: 'correct the time, or leave it out' };
+}
+
+function checkShare(property: string, share: number | undefined): Problem[] {
+  return share === undefined || (share >= 0 && share <= 1) ? [] : [{
+    rule: AUTOSCALER_RULES.share, property: `${PROPERTY}.${property}`, message: `${share} is not a share`, accepted: '0 to 1', fix: 'write 50 % as 0.5',
+  }];
+}
+
+function checkCount(property: string, count: number | undefined, smallest: number): Problem[] {
+  return count === undefined || (Number.isInteger(count) && count >= smallest && count <= MOST) ? [] : [{
+    rule: AUTOSCALER_RULES.count,
+    property: `${PROPERTY}.${property}`,
+    message: `${count} is not such a number`,
+    accepted: `whole numbers from ${smallest} to ${MOST}`,
+    fix: 'correct the number, or leave it out',
+  }];
+}
+
+function checkIgnoredLabels({ balanceSimilarNodeGroups, balancingIgnoredLabels = [] }: ClusterAutoscalerOptions): Problem[] {
+  const property = `${PROPERTY}.balancingIgnoredLabels`;
+  if (balancingIgnoredLabels.length > 0 && !balanceSimilarNodeGroups) {
+    return [{
+      rule: AUTOSCALER_RULES.ignoredLabel, property, message: 'pools are not compared', fix: 'set balanceSimilarNodeGroups: true, or leave the labels out',
+    }];
+  }
+  return balancingIgnoredLabels.flatMap((key, index) => {
+    const message = checkLabelKey(key);
+    return message === undefined ? [] : [{ rule: AUTOSCALER_RULES.ignoredLabel, property: `${property}[${index}]`, message, fix: 'write the key of a label of nodes' }];
+  });
+}

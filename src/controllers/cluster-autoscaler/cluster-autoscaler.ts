@@ -1,0 +1,195 @@
+import { Duration } from 'cdk8s';
+import { TenantControllerOptions } from '../tenant-controller-options';
+
+/** How the autoscaler chooses among pools that would all help. */
+export enum AutoscalerExpander {
+  /** The pool that wastes the least CPU and memory. */
+  LEAST_WASTE = 'least-waste',
+
+  /** The pool that needs the fewest new nodes. */
+  LEAST_NODES = 'least-nodes',
+
+  /** The pool that lets the most pods be scheduled. */
+  MOST_PODS = 'most-pods',
+
+  /**
+   * The pool that is listed first in the ConfigMap `cluster-autoscaler-priority-expander` in the tenant's namespace `kube-system`, which
+   * somebody else makes (kubernetes/autoscaler cluster-autoscaler/expander/priority/readme.md).
+   */
+  PRIORITY = 'priority',
+
+  /** Any of them. */
+  RANDOM = 'random',
+}
+
+/** What the autoscaler of a tenant cluster does differently from its defaults. What is left out is the autoscaler's own default. */
+export interface ClusterAutoscalerOptions extends TenantControllerOptions {
+  /**
+   * How a pool is chosen; each expander chooses among those that the one before it found equally good (`TC-AUTOSCALER-EXPANDER`).
+   *
+   * @default [AutoscalerExpander.LEAST_WASTE]
+   */
+  readonly expanders?: AutoscalerExpander[];
+
+  /**
+   * How often the autoscaler looks at the cluster; more than 0 (`TC-AUTOSCALER-DURATION`).
+   *
+   * @default Duration.seconds(10)
+   */
+  readonly scanInterval?: Duration;
+
+  /**
+   * Whether pools whose nodes are alike are kept at the same size.
+   *
+   * @default false
+   */
+  readonly balanceSimilarNodeGroups?: boolean;
+
+  /**
+   * Keys of further labels in which nodes may differ and still be alike; only with `balanceSimilarNodeGroups`
+   * (`TC-AUTOSCALER-IGNORED-LABEL`).
+   *
+   * @default - none beside those that Kubernetes sets for each node, zone, or host
+   */
+  readonly balancingIgnoredLabels?: string[];
+
+  /**
+   * How long pods must wait before they count as unschedulable.
+   *
+   * @default Duration.seconds(0)
+   */
+  readonly newPodScaleUpDelay?: Duration;
+
+  /**
+   * Most nodes that the cluster may have, 0 for no limit beside those of the pools (`TC-AUTOSCALER-COUNT`).
+   *
+   * @default 0
+   */
+  readonly maxNodesTotal?: number;
+
+  /**
+   * Whether nodes are removed.
+   *
+   * @default true
+   */
+  readonly scaleDown?: boolean;
+
+  /**
+   * How long a node must be unneeded before it is removed. Pools may differ (`AutoscalingOptions`).
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly scaleDownUnneededTime?: Duration;
+
+  /**
+   * How long an unready node must be unneeded before it is removed. Pools may differ (`AutoscalingOptions`).
+   *
+   * @default Duration.minutes(20)
+   */
+  readonly scaleDownUnreadyTime?: Duration;
+
+  /**
+   * How long nothing is removed after a node was added.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly scaleDownDelayAfterAdd?: Duration;
+
+  /**
+   * How long nothing is removed after a node was removed.
+   *
+   * @default Duration.seconds(0)
+   */
+  readonly scaleDownDelayAfterDelete?: Duration;
+
+  /**
+   * How long nothing is removed after a removal has failed.
+   *
+   * @default Duration.minutes(3)
+   */
+  readonly scaleDownDelayAfterFailure?: Duration;
+
+  /**
+   * Share of a node's CPU or memory that must be requested for it to be needed, 0 to 1 (`TC-AUTOSCALER-SHARE`). Pools may differ
+   * (`AutoscalingOptions`).
+   *
+   * @default 0.5
+   */
+  readonly scaleDownUtilizationThreshold?: number;
+
+  /**
+   * The same share of the GPUs of a node that has any (`TC-AUTOSCALER-SHARE`). Pools may differ (`AutoscalingOptions`).
+   *
+   * @default 0.5
+   */
+  readonly scaleDownGpuUtilizationThreshold?: number;
+
+  /**
+   * Most nodes that are removed at the same time, at least 1 (`TC-AUTOSCALER-COUNT`).
+   *
+   * @default 10
+   */
+  readonly maxScaleDownParallelism?: number;
+
+  /**
+   * How long a pod may take to end when its node is removed, in whole seconds (`TC-AUTOSCALER-DURATION`).
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly maxGracefulTermination?: Duration;
+
+  /**
+   * Whether the requests of DaemonSet pods are left out of a node's utilization.
+   *
+   * @default false
+   */
+  readonly ignoreDaemonSetsUtilization?: boolean;
+
+  /**
+   * Whether nodes are kept that have pods with local storage, which an `emptyDir` is too.
+   *
+   * @default true
+   */
+  readonly skipNodesWithLocalStorage?: boolean;
+
+  /**
+   * Whether nodes are kept that have pods of the namespace `kube-system` which no DaemonSet brings.
+   *
+   * @default true
+   */
+  readonly skipNodesWithSystemPods?: boolean;
+}
+
+/**
+ * Whether and how the cluster autoscaler runs that sizes the pools of a tenant cluster.
+ *
+ * It runs in the management cluster, beside the control plane, once the cluster has a pool with `PoolSize.between`, in the version that
+ * belongs to the tenant's Kubernetes minor. Sizes below a pool's minimum are raised to it, which the autoscaler does not do by itself.
+ *
+ * An autoscaler before 1.36 looks for machine templates in the version that the management cluster prefers for the whole API group
+ * `infrastructure.cluster.x-k8s.io`. Where several infrastructure providers are installed, that may be a version which the templates of
+ * this one do not have, and the autoscaler waits for ever (kubernetes/autoscaler issue 6490). `CAPI_VERSION` does not help: it
+ * applies to both groups.
+ */
+export class ClusterAutoscaler {
+  /**
+   * Runs an autoscaler where there is a pool for it.
+   *
+   * @param options what differs from its defaults
+   */
+  public static of(options: ClusterAutoscalerOptions = {}): ClusterAutoscaler {
+    return new ClusterAutoscaler(true, options);
+  }
+
+  /** Runs none: pools with bounds keep their size unless somebody else changes it. */
+  public static none(): ClusterAutoscaler {
+    return new ClusterAutoscaler(false, {});
+  }
+
+  private constructor(
+    /** Whether an autoscaler runs. */
+    public readonly enabled: boolean,
+    /** What differs from its defaults. */
+    public readonly options: ClusterAutoscalerOptions,
+  ) {}
+}

@@ -1,0 +1,32 @@
+import { Rule } from '../../validation/problem';
+
+const OPTIONS = 'kubernetes/autoscaler cluster-autoscaler/FAQ.md';
+
+/** What the cluster autoscaler demands of its options. */
+export const AUTOSCALER_RULES = {
+  duration: {
+    id: 'TC-AUTOSCALER-DURATION',
+    title: 'Times of the autoscaler fit into 64 bits; those that it counts in seconds are whole seconds, and its loop takes a break.',
+    source: OPTIONS,
+  },
+  share: {
+    id: 'TC-AUTOSCALER-SHARE',
+    title: 'Thresholds of utilization are shares between 0 and 1.',
+    source: OPTIONS,
+  },
+  count: {
+    id: 'TC-AUTOSCALER-COUNT',
+    title: 'Numbers of nodes and of things that happen at once are whole, and in 32 bits.',
+    source: OPTIONS,
+  },
+  expander: {
+    id: 'TC-AUTOSCALER-EXPANDER',
+    title: 'Each expander is there once.',
+    source: 'kubernetes/autoscaler cluster-autoscaler/expander/factory/expander_factory.go',
+  },
+  ignoredLabel: {
+    id: 'TC-AUTOSCALER-IGNORED-LABEL',
+    title: 'Labels that do not count when pools are compared are label keys, and pools are compared only to be balanced.',
+    source: 'kubernetes/autoscaler cluster-autoscaler/processors/nodegroupset/compare_nodegroups.go',
+  },
+} satisfies Record<string, Rule>;

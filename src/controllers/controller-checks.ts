@@ -1,0 +1,98 @@
+import { controllerLabels } from './controller-names';
+import { CONTROLLER_RULES } from './rules';
+import { TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
+import { ClusterIdentity } from '../control-plane/control-plane';
+import { checkArguments } from '../kubernetes/component-arguments';
+import type { Component } from '../kubernetes/component-facts';
+import { parseImageReference } from '../kubernetes/image-reference';
+import { checkAnnotations, checkLabels, EntryFinding } from '../kubernetes/labels';
+import { checkResourceRequirements } from '../kubernetes/resource-requirements';
+import { checkTolerations } from '../kubernetes/tolerations';
+import { checkDnsSubdomain } from '../network/dns';
+import { Problem } from '../validation/problem';
+
+const OWN_LABELS = Object.keys(controllerLabels({ name: 'any', namespace: 'any' } satisfies ClusterIdentity, 'any'));
+
+/** Whose flags the extra arguments of a controller are. */
+export interface ControllerProgram {
+  readonly component: Component;
+
+  /** Release of the program as the tables name it; every known one where the image does not tell. */
+  readonly release?: string;
+
+  /** Flags that somebody else sets, with the reason. */
+  readonly managed: Readonly<Record<string, string>>;
+}
+
+/** The release that the tag of an image names, e.g. `0.6` for `v0.6.0`; undefined where there is no such tag. */
+export function releaseOf(image: string): string | undefined {
+  return /^v?(\d+\.\d+)(?:\.|$)/.exec(parseImageReference(image)?.tag ?? '')?.[1];
+}
+
+/** Checks the options of a controller of one container. */
+export function checkController(property: string, options: TenantControllerOptions, program: ControllerProgram): Problem[] {
+  const { component, release, managed } = program;
+  return [
+    ...checkImage(`${property}.image`, options.image),
+    ...checkResourceRequirements(options.resources ?? {}).map((finding) => ({
+      rule: CONTROLLER_RULES.resources, property: `${property}.resources.${finding.property}`, message: finding.message, fix: 'correct the quantity',
+    })),
+    ...checkArguments(component, release, options.extraArgs ?? [], { managed })
+      .filter(({ severity }) => severity === 'error')
+      .map(({ index, message, accepted, fix }) => ({
+        rule: CONTROLLER_RULES.argument, property: `${property}.extraArgs[${index}]`, message, accepted, fix,
+      })),
+    ...checkPod(property, options),
+  ];
+}
+
+/** Checks where and how the pod of a controller runs. */
+export function checkPod(property: string, options: TenantControllerPodOptions): Problem[] {
+  const { podLabels = {}, podAnnotations = {}, nodeSelector = {} } = options;
+  return [
+    ...entryProblems(`${property}.podLabels`, checkLabels(podLabels)),
+    ...entryProblems(`${property}.podLabels`, ownLabels(podLabels)),
+    ...entryProblems(`${property}.podAnnotations`, checkAnnotations(podAnnotations)),
+    ...entryProblems(`${property}.nodeSelector`, checkLabels(nodeSelector)),
+    ...checkTolerations(options.tolerations ?? []).map(({ index, message, fix }) => ({
+      rule: CONTROLLER_RULES.toleration, property: `${property}.tolerations[${index}]`, message: `the toleration is not possible: ${message}`, fix,
+    })),
+    ...checkName(`${property}.priorityClassName`, options.priorityClassName),
+    ...(options.imagePullSecrets ?? []).flatMap((name, index) => checkName(`${property}.imagePullSecrets[${index}]`, name)),
+    ...checkImage(`${property}.waitImage`, options.waitImage),
+  ];
+}
+
+/** Checks the name of an object that is referred to. */
+export function checkName(property: string, name: string | undefined): Problem[] {
+  const message = name === undefined ? undefined : checkDnsSubdomain(name);
+  return message === undefined ? [] : [{ rule: CONTROLLER_RULES.objectName, property, message, fix: 'write the name of the object as it is in the management cluster' }];
+}
+
+function checkImage(property: string, text: string | undefined): Problem[] {
+  if (text === undefined) return [];
+  const image = parseImageReference(text);
+  if (!image) {
+    return [{
+      rule: CONTROLLER_RULES.image,
+      property,
+      message: `"${text}" is not the name of an image`,
+      accepted: '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex digits in place of the tag or behind it',
+      fix: 'write the registry, the repository in lower case, and a tag or a digest',
+    }];
+  }
+  return image.digest || (image.tag !== undefined && image.tag !== 'latest') ? [] : [{
+    rule: CONTROLLER_RULES.imageUnpinned,
+    property,
+    message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
+    fix: `name a version, such as "${image.name}:v1.0.0", or add the digest of the image`,
+  }];
+}
+
+function ownLabels(labels: { readonly [key: string]: string }): EntryFinding[] {
+  return Object.keys(labels).filter((key) => OWN_LABELS.includes(key)).map((key) => ({ key, message: `"${key}" is set by the library` }));
+}
+
+function entryProblems(property: string, findings: readonly EntryFinding[]): Problem[] {
+  return findings.map(({ key, message }) => ({ rule: CONTROLLER_RULES.label, property: `${property}["${key}"]`, message, fix: 'correct or remove the entry' }));
+}

@@ -1,0 +1,53 @@
+import type { k8s } from 'cdk8s-plus-28';
+import { CONTAINER_SECURITY } from './security';
+import { ComponentArgument, formatArgument } from '../kubernetes/component-arguments';
+import { ResourceRequirements } from '../kubernetes/resource-requirements';
+
+/** Where a container says over HTTP whether it is well. */
+export interface HealthEndpoint {
+  readonly path: string;
+  readonly port: number;
+  readonly scheme: 'HTTP' | 'HTTPS';
+}
+
+/** One container of a controller's pod. */
+export interface ControllerContainer {
+  readonly name: string;
+  readonly image: string;
+
+  /** The program, where the image does not start it by itself. */
+  readonly command?: readonly string[];
+
+  readonly args: readonly ComponentArgument[];
+  readonly resources: ResourceRequirements;
+
+  /** Absent where the container has none. */
+  readonly health?: HealthEndpoint;
+
+  readonly env?: readonly k8s.EnvVar[];
+  readonly volumeMounts: readonly k8s.VolumeMount[];
+}
+
+/** The container as the pod has it. */
+export function containerSpec({ health, ...container }: ControllerContainer): object {
+  return {
+    name: container.name,
+    image: container.image,
+    imagePullPolicy: 'IfNotPresent',
+    ...(container.command && { command: container.command }),
+    args: container.args.map(formatArgument),
+    ...(container.env && { env: container.env }),
+    ...(health && {
+      ports: [{ name: 'health', containerPort: health.port, protocol: 'TCP' }],
+      livenessProbe: { ...probe(health), initialDelaySeconds: 15, failureThreshold: 6 },
+      readinessProbe: { ...probe(health), failureThreshold: 3 },
+    }),
+    resources: container.resources,
+    securityContext: CONTAINER_SECURITY,
+    volumeMounts: container.volumeMounts,
+  };
+}
+
+function probe({ path, scheme }: HealthEndpoint): object {
+  return { httpGet: { path, port: 'health', scheme }, periodSeconds: 10, timeoutSeconds: 5, successThreshold: 1 };
+}

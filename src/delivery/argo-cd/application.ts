@@ -1,0 +1,80 @@
+import { Lazy } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Application, ApplicationSpecSource } from '../../../imports/argoproj.io';
+import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
+import { ClusterContext } from '../../cluster-context';
+import { noSubstitution } from '../marks';
+import { isOci, plainAddress } from '../repository-address';
+import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
+import { ArgoCdDestination } from './argo-cd-destination';
+
+/** Kind and construct id of what Argo CD works on. */
+export const APPLICATION = 'Application';
+
+/** Namespace of Argo CD, unless the user says otherwise. */
+export const ARGO_CD_NAMESPACE = 'argocd';
+
+/** What belongs to a cluster itself is in earlier waves. */
+const FIRST_WAVE = 20;
+const UNLIMITED = -1;
+
+/** What an Application is made from. */
+export interface ArgoCdApplication {
+  readonly name: string;
+  readonly source: ApplicationSpecSource;
+
+  /** Namespace of objects that name none. */
+  readonly namespace?: string;
+  readonly createNamespace: boolean;
+
+  /** How many others have to come before it; asked for at synthesis. */
+  readonly depth: () => number;
+}
+
+/** Makes an Application. */
+export function makeApplication(room: Construct, application: ArgoCdApplication, context: ClusterContext, props: ArgoCdDeliveryProps): void {
+  const { name, source, namespace } = application;
+  const destination = props.destination ?? ArgoCdDestination.NAMESPACED_NAME;
+  new Application(room, APPLICATION, {
+    metadata: {
+      name,
+      namespace: props.namespace ?? ARGO_CD_NAMESPACE,
+      annotations: {
+        ...noSubstitution(),
+        'argocd.argoproj.io/sync-wave': Lazy.any({ produce: () => `${FIRST_WAVE + application.depth()}` }),
+      },
+      ...(props.cascadeDeletion && { finalizers: ['resources-finalizer.argocd.argoproj.io'] }),
+    },
+    spec: {
+      destination: { ...destination._resolve(context), ...(namespace !== undefined && { namespace }) },
+      project: props.project ?? 'default',
+      source,
+      syncPolicy: {
+        automated: { prune: true, selfHeal: props.selfHeal ?? true },
+        retry: { backoff: { duration: '30s', factor: 2, maxDuration: '5m' }, limit: UNLIMITED },
+        syncOptions: [
+          ...(application.createNamespace ? ['CreateNamespace=true'] : []),
+          // Definitions of custom resources are too large for the annotation that an apply on the client's side leaves behind.
+          'ServerSideApply=true',
+          'RespectIgnoreDifferences=true',
+        ],
+      },
+    },
+  });
+}
+
+/** Where Argo CD gets a chart from. */
+export function chartOf(chart: HelmChart): ApplicationSpecSource {
+  const address = plainAddress(chart.repository);
+  return {
+    chart: chart.chart,
+    helm: {
+      releaseName: chart.releaseName,
+      ...(chart.crds === HelmCrdPolicy.SKIP && { skipCrds: true }),
+      ...(Object.keys(chart.values ?? {}).length > 0 && { valuesObject: chart.values }),
+    },
+    // Argo CD takes an address without scheme for an OCI registry of charts (argoproj/argo-cd util/helm/client.go).
+    repoUrl: isOci(address) ? address.slice('oci://'.length) : address,
+    targetRevision: chart.version,
+  };
+}

@@ -1,0 +1,34 @@
+import { checkDnsLabel, checkDnsSubdomain } from '../../network/dns';
+import { Problem } from '../../validation/problem';
+import { checkPath } from '../manifest-folder';
+import { DELIVERY_RULES } from '../rules';
+import { ArgoCdDeliveryProps, ArgoCdManifestSource } from './argo-cd-delivery-props';
+
+const GIT_ADDRESS = /^(https:\/\/[^\s/@?#]+\/|ssh:\/\/([\w.-]+@)?[^\s/@?#]+\/|[\w.-]+@[\w.-]+:)[^\s?#]+$/;
+
+/** Checks the properties of a delivery by Argo CD. */
+export function checkArgoCdDelivery({ destination, namespace, project, manifestSource }: ArgoCdDeliveryProps): Problem[] {
+  const faults = [
+    { property: 'destination', message: destination?._fault, fix: 'write it as it is registered with Argo CD' },
+    { property: 'namespace', message: namespace === undefined ? undefined : checkDnsLabel(namespace), fix: 'write the namespace that Argo CD is in' },
+    { property: 'project', message: project === undefined ? undefined : checkDnsSubdomain(project), fix: 'write the name of the AppProject' },
+  ];
+  return [
+    ...faults.flatMap(({ property, message, fix }) => (message === undefined ? [] : [{
+      rule: DELIVERY_RULES.argoCd, property: `delivery.${property}`, message, fix,
+    }])),
+    ...(manifestSource ? checkSource(manifestSource) : []),
+  ];
+}
+
+function checkSource({ repoUrl, targetRevision, path = '' }: ArgoCdManifestSource): Problem[] {
+  const faults = [
+    // The address may hold credentials, so it is not shown.
+    { at: 'repoUrl', message: GIT_ADDRESS.test(repoUrl) ? undefined : 'it is not the address of a Git repository, or holds credentials', fix: 'write e.g. "https://git.example.com/team/tenants.git"' },
+    { at: 'targetRevision', message: /^\S+$/.test(targetRevision) ? undefined : `${JSON.stringify(targetRevision)} is not a revision`, fix: 'write a branch, a tag or a commit' },
+    { at: 'path', message: checkPath(path), fix: 'write a path inside the repository, e.g. "tenants"' },
+  ];
+  return faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
+    rule: DELIVERY_RULES.manifestSource, property: `delivery.manifestSource.${at}`, message, fix,
+  }]));
+}

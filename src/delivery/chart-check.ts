@@ -1,0 +1,70 @@
+import { ChartDelivery } from './delivery';
+import { checkDuration } from './durations';
+import { checkRepository } from './repository-address';
+import { DELIVERY_RULES } from './rules';
+import { findUnwritable } from './values-check';
+import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
+import { Problem } from '../validation/problem';
+
+const RELEASE_NAME_MAX_LENGTH = 53;
+// semver.org, with the "v" that some repositories put before it.
+const EXACT_VERSION = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
+
+/**
+ * Checks a chart that is to be delivered.
+ *
+ * @param delivery the chart
+ * @param schemes schemes of repositories that the delivery can read
+ */
+export function checkChart({ name, chart }: ChartDelivery, schemes: readonly string[]): Problem[] {
+  const property = `charts["${name}"]`;
+  return [
+    ...checkChartName(chart.chart, `${property}.chart`),
+    ...checkVersion(chart.version, `${property}.version`),
+    ...found(DELIVERY_RULES.repository, checkRepository(chart.repository, schemes), `${property}.repository`, schemes.includes('http')
+      ? 'write the address of the repository, e.g. "https://charts.jetstack.io" or "oci://registry.example.com/charts"'
+      : 'serve the charts over https, or from a registry as oci://'),
+    ...found(DELIVERY_RULES.releaseName, checkDnsLabel(chart.releaseName, RELEASE_NAME_MAX_LENGTH), `${property}.releaseName`, 'choose such a name'),
+    ...found(DELIVERY_RULES.releaseNamespace, checkDnsLabel(chart.namespace), `${property}.namespace`, 'choose such a namespace'),
+    ...checkDuration(chart.timeout, `${property}.timeout`),
+    ...checkValues(chart.values, `${property}.values`),
+  ];
+}
+
+function checkChartName(chart: string, property: string): Problem[] {
+  if (checkDnsSubdomain(chart) === undefined) return [];
+  return [{
+    rule: DELIVERY_RULES.chartName,
+    property,
+    message: `${JSON.stringify(chart)} is not the name of a chart`,
+    accepted: 'lower-case letters, digits, "-" and ".", starting and ending with a letter or digit',
+    fix: chart.includes('/') ? 'put what is before the last "/" into the repository' : 'write the name as the repository spells it',
+  }];
+}
+
+function checkVersion(version: string, property: string): Problem[] {
+  if (EXACT_VERSION.test(version)) return [];
+  return [{
+    rule: DELIVERY_RULES.chartVersion,
+    property,
+    message: version === '' ? 'no version is given, so that every install may bring another one' : `${JSON.stringify(version)} is not one exact version`,
+    accepted: 'a full version, e.g. "1.20.0" or "v1.20.0-rc.1"',
+    fix: 'look up the version in the repository and write it out',
+  }];
+}
+
+function checkValues(values: unknown, property: string): Problem[] {
+  const unwritable = findUnwritable(values);
+  if (unwritable === undefined) return [];
+  const { path, what } = unwritable;
+  return [{
+    rule: DELIVERY_RULES.values,
+    property: path === '' ? property : `${property}.${path}`,
+    message: `the value is ${what}, which YAML cannot hold`,
+    fix: 'replace it by a map, a list, a text, a number, a boolean or null',
+  }];
+}
+
+function found(rule: Problem['rule'], message: string | undefined, property: string, fix: string): Problem[] {
+  return message === undefined ? [] : [{ rule, property, message, fix }];
+}

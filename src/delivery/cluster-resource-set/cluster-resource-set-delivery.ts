@@ -1,0 +1,81 @@
+import { Construct } from 'constructs';
+import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
+import { ClusterContext } from '../../cluster-context';
+import { Problems } from '../../validation/problems';
+import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
+import { DELIVERY_RULES } from '../rules';
+import { deliverByResourceSet } from './resource-set';
+
+/** Whether changes of manifests reach the tenant. */
+export enum ResourceSetStrategy {
+  /** Objects are applied again whenever the manifests change. */
+  RECONCILE = 'Reconcile',
+
+  /** Objects are created once. Later changes of the manifests have no effect, and objects that exist are left alone. */
+  APPLY_ONCE = 'ApplyOnce',
+}
+
+/** How a ClusterResourceSet delivers. */
+export interface ClusterResourceSetDeliveryProps {
+  /**
+   * Whether changes of manifests reach the tenant. The field is immutable, so another strategy makes objects of other names.
+   *
+   * @default ResourceSetStrategy.RECONCILE
+   */
+  readonly strategy?: ResourceSetStrategy;
+}
+
+/**
+ * Manifests reach the tenant by a `ClusterResourceSet` of Cluster API itself (addons.cluster.x-k8s.io/v1beta2): nothing else has to be
+ * installed. Helm charts cannot be delivered (`TC-DELIVERY-CHART-UNSUPPORTED`).
+ *
+ * The manifests are kept in ConfigMaps named `<cluster>-<name>.1`, `.2` and so on, split below the 1 MiB that a ConfigMap holds
+ * (`TC-DELIVERY-MANIFEST-SIZE`, `TC-DELIVERY-MANIFEST-COUNT`). Without manifests there are no objects. What it does not do:
+ *
+ * - An object that is removed from the manifests stays in the tenant, and so do all of them when the delivery is removed.
+ * - Changes that are made in the tenant stay until the manifests change.
+ * - Nothing is ordered between deliveries: what comes too early fails and is tried again. Within one delivery Namespaces and
+ *   definitions of custom resources come first.
+ * - An update removes what the tenant's API server filled in. Kinds that forbid it, such as Job, cannot change.
+ *
+ * The set selects the `Cluster` by its label `cluster.x-k8s.io/cluster-name`, which `TenantCluster` sets; Cluster API does not. It
+ * starts when the API server of the tenant answers.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset.
+ */
+export class ClusterResourceSetDelivery extends Delivery {
+  /**
+   * @param props how manifests are applied
+   */
+  public constructor(private readonly props: ClusterResourceSetDeliveryProps = {}) {
+    super();
+  }
+
+  /**
+   * Refuses the chart: `TC-DELIVERY-CHART-UNSUPPORTED`.
+   *
+   * @param scope where the problem is reported
+   * @param delivery the chart
+   * @param context the cluster it was meant for
+   */
+  public deliverChart(scope: Construct, delivery: ChartDelivery, context: ClusterContext): void {
+    Problems.of(scope).add({
+      rule: DELIVERY_RULES.chartUnsupported,
+      property: `charts["${delivery.name}"]`,
+      message: `the Helm chart "${delivery.chart.chart}" cannot be delivered to ${context.name} by a ClusterResourceSet`,
+      fix: 'give the cluster another delivery: FluxDelivery, HelmChartProxyDelivery or ArgoCdDelivery, all of which install charts',
+    });
+  }
+
+  /**
+   * Makes the ClusterResourceSet and its ConfigMaps.
+   *
+   * @param scope where to put the objects
+   * @param delivery the manifests (`TC-DELIVERY-SECRET`, `TC-DELIVERY-MANIFEST`, `TC-DELIVERY-MANIFEST-NAMESPACE`)
+   * @param context the cluster they go to
+   */
+  public deliverManifests(scope: Construct, delivery: ManifestDelivery, context: ClusterContext): void {
+    const once = this.props.strategy === ResourceSetStrategy.APPLY_ONCE;
+    deliverByResourceSet(scope, delivery, context, once ? ClusterResourceSetSpecStrategy.APPLY_ONCE : ClusterResourceSetSpecStrategy.RECONCILE);
+  }
+}

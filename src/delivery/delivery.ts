@@ -1,0 +1,53 @@
+import { Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { HelmChart } from '../addons/helm-chart';
+import { ClusterContext } from '../cluster-context';
+
+/** A Helm chart that is to be installed in the tenant. */
+export interface ChartDelivery {
+  /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
+  readonly name: string;
+
+  /** The chart. */
+  readonly chart: HelmChart;
+
+  /** Names of the deliveries, charts or manifests, that come before this one. */
+  readonly after: string[];
+}
+
+/** Manifests that are to be applied to the tenant. */
+export interface ManifestDelivery {
+  /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
+  readonly name: string;
+
+  /** The chart that holds the manifests. It is no part of the management cluster's tree. */
+  readonly manifests: Chart;
+
+  /** Names of the deliveries, charts or manifests, that come before this one. */
+  readonly after: string[];
+}
+
+/**
+ * How things reach the tenant from the management cluster.
+ *
+ * An instance is plain data: it can be given to any number of clusters. Exchanging it moves nothing else.
+ */
+export abstract class Delivery {
+  /**
+   * Makes the objects of the management cluster that install a Helm chart in the tenant.
+   *
+   * @param scope where to put the objects
+   * @param delivery the chart
+   * @param context the cluster it goes to
+   */
+  public abstract deliverChart(scope: Construct, delivery: ChartDelivery, context: ClusterContext): void;
+
+  /**
+   * Makes the objects of the management cluster that apply manifests to the tenant.
+   *
+   * @param scope where to put the objects
+   * @param delivery the manifests
+   * @param context the cluster they go to
+   */
+  public abstract deliverManifests(scope: Construct, delivery: ManifestDelivery, context: ClusterContext): void;
+}

@@ -1,0 +1,52 @@
+import { Construct } from 'constructs';
+import { ClusterContext } from '../cluster-context';
+import { ClusterDeliveries } from './cluster-deliveries';
+import { DELIVERY_RULES } from './rules';
+import { claimName } from '../naming/claims';
+import { checkDnsLabel } from '../network/dns';
+import { Problem } from '../validation/problem';
+import { Problems } from '../validation/problems';
+
+/** The object of the management cluster that a delivery is known by. */
+export interface DeliveringObject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/**
+ * Opens a scope for the objects of one delivery.
+ *
+ * @returns the scope, named like the delivery; undefined when its name cannot be used, which is reported
+ */
+export function enter(
+  scope: Construct, delivery: { readonly name: string; readonly after: string[] }, context: ClusterContext, object: DeliveringObject,
+): Construct | undefined {
+  const { name, after } = delivery;
+  const problems = Problems.of(scope);
+  const fault = checkDnsLabel(name);
+  if (fault !== undefined) {
+    problems.add({ rule: DELIVERY_RULES.name, message: `the delivery is called ${JSON.stringify(name)}: ${fault}`, fix: 'rename it' });
+    return undefined;
+  }
+  const deliveries = ClusterDeliveries.of(scope, context);
+  if (!deliveries.add(name, { kind: object.kind, after })) {
+    problems.add(taken(`two deliveries of the cluster are called "${name}"`));
+    return undefined;
+  }
+  const owner = claimName(scope, object.kind, `${object.namespace}/${object.name}`);
+  if (owner !== undefined) {
+    problems.add(taken(`the ${object.kind} "${object.name}" in namespace "${object.namespace}" is made by ${owner} already`));
+    return undefined;
+  }
+  problems._addCheck(() => deliveries.unknown(after).map((other) => ({
+    rule: DELIVERY_RULES.after,
+    message: `"${name}" comes after "${other}", and nothing of that name is delivered to the cluster`,
+    fix: `deliver "${other}" too, or remove it from what comes before "${name}"`,
+  })));
+  return new Construct(scope, name);
+}
+
+function taken(message: string): Problem {
+  return { rule: DELIVERY_RULES.nameTaken, message, fix: 'rename one of the two' };
+}

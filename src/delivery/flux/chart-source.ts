@@ -1,0 +1,105 @@
+import { Chart, Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import {
+  HelmReleaseSpec, HelmReleaseSpecChartRefKind, HelmReleaseSpecChartSpecReconcileStrategy, HelmReleaseSpecChartSpecSourceRefKind,
+} from '../../../imports/helm.toolkit.fluxcd.io';
+import {
+  HelmRepository, HelmRepositorySpecProvider, OciRepository, OciRepositorySpecLayerSelectorOperation, OciRepositorySpecProvider,
+} from '../../../imports/source.toolkit.fluxcd.io';
+import { HelmChart } from '../../addons/helm-chart';
+import { ClusterContext } from '../../cluster-context';
+import { goDuration } from '../../kubernetes/go-duration';
+import { contentHash } from '../../naming/content-hash';
+import { shortenName } from '../../naming/object-name';
+import { accessTo } from '../repository-access';
+import { isOci, ociAddress, ociTag, plainAddress } from '../repository-address';
+import { FluxDeliveryProps, FluxRepositoryAccess } from './flux-delivery-props';
+
+const HASH_DIGITS = 8;
+const NAME_MAX_LENGTH = 63;
+const TIMEOUT = Duration.minutes(1);
+const HELM_REPOSITORY_INTERVAL = Duration.minutes(10);
+const OCI_INTERVAL = Duration.hours(1);
+
+// fluxcd/source-controller docs/spec/v1/ocirepositories.md: how an artifact that `helm push` made is read.
+const HELM_LAYER = { mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip', operation: OciRepositorySpecLayerSelectorOperation.COPY };
+
+/** The part of a HelmRelease that says where its chart is. */
+export type ChartReference = Pick<HelmReleaseSpec, 'chart' | 'chartRef'>;
+
+/**
+ * Makes the source object of a chart, or finds the one that another chart of the cluster has made.
+ *
+ * @param room where to put an object that belongs to this chart alone
+ * @param name name of the HelmRelease
+ * @param chart the chart
+ * @param context the cluster
+ * @param props how Flux delivers
+ */
+export function chartSource(room: Construct, name: string, chart: HelmChart, context: ClusterContext, props: FluxDeliveryProps): ChartReference {
+  const access = accessTo(chart.repository, props.repositories);
+  if (isOci(chart.repository)) {
+    makeOciRepository(room, name, chart, access, props);
+    return { chartRef: { kind: HelmReleaseSpecChartRefKind.OCI_REPOSITORY, name } };
+  }
+  return {
+    chart: {
+      spec: {
+        chart: chart.chart,
+        reconcileStrategy: HelmReleaseSpecChartSpecReconcileStrategy.CHART_VERSION,
+        sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.HELM_REPOSITORY, name: helmRepository(room, chart, context, access, props) },
+        version: chart.version,
+      },
+    },
+  };
+}
+
+/** An OCIRepository stands for one chart in one version, so it goes by the name of the release. */
+function makeOciRepository(
+  room: Construct, name: string, chart: HelmChart, access: FluxRepositoryAccess | undefined, props: FluxDeliveryProps,
+): void {
+  new OciRepository(room, 'OCIRepository', {
+    metadata: { name },
+    spec: {
+      interval: goDuration(props.sourceInterval ?? OCI_INTERVAL),
+      layerSelector: HELM_LAYER,
+      provider: OciRepositorySpecProvider.GENERIC,
+      ref: { tag: ociTag(chart) },
+      timeout: goDuration(TIMEOUT),
+      url: ociAddress(chart),
+      ...secretRefs(access),
+    },
+  });
+}
+
+/** The HelmRepository that all charts of a cluster from one repository share, as far as it is accessed in the same way. */
+function helmRepository(
+  room: Construct, chart: HelmChart, { name: cluster }: ClusterContext, access: FluxRepositoryAccess | undefined, props: FluxDeliveryProps,
+): string {
+  const url = plainAddress(chart.repository);
+  const spec = {
+    interval: goDuration(props.sourceInterval ?? HELM_REPOSITORY_INTERVAL),
+    provider: HelmRepositorySpecProvider.GENERIC,
+    timeout: goDuration(TIMEOUT),
+    url,
+    ...secretRefs(access),
+  };
+  const name = repositoryName(cluster, url, secretRefs(access));
+  const owner = Chart.of(room);
+  const repositories = owner.node.tryFindChild('HelmRepositories') as Construct | undefined ?? new Construct(owner, 'HelmRepositories');
+  if (!repositories.node.tryFindChild(name)) new HelmRepository(repositories, name, { metadata: { name }, spec });
+  return name;
+}
+
+/** A name that people recognize. The hash keeps apart what reads alike. */
+function repositoryName(cluster: string, url: string, access: object): string {
+  const readable = `${cluster}-${url.replace(/^[a-z]+:\/\//, '').toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+  return `${shortenName(readable, NAME_MAX_LENGTH - HASH_DIGITS - 1).replace(/-+$/, '')}-${contentHash({ url, access }, HASH_DIGITS)}`;
+}
+
+function secretRefs(access: FluxRepositoryAccess | undefined): { secretRef?: { name: string }; certSecretRef?: { name: string } } {
+  return {
+    ...(access?.secretName !== undefined && { secretRef: { name: access.secretName } }),
+    ...(access?.certSecretName !== undefined && { certSecretRef: { name: access.certSecretName } }),
+  };
+}

@@ -1,0 +1,99 @@
+import { Construct } from 'constructs';
+import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
+import { ClusterContext } from '../../cluster-context';
+import { joinName } from '../../naming/object-name';
+import { Problems } from '../../validation/problems';
+import { checkChart } from '../chart-check';
+import { ClusterDeliveries } from '../cluster-deliveries';
+import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
+import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
+import { enter } from '../entry';
+import { clusterFolder, ManifestFolders, pathInSource } from '../manifest-folder';
+import { carryWhenFilled } from '../manifest-watch';
+import { chartSource } from './chart-source';
+import { checkFluxDelivery } from './flux-checks';
+import { FluxDeliveryProps } from './flux-delivery-props';
+import { makeHelmRelease } from './helm-release';
+import { KUSTOMIZATION, makeKustomization } from './kustomization';
+
+const RELEASE = 'HelmRelease';
+
+/**
+ * Charts and manifests reach the tenant by Flux in the management cluster (Flux 2.7 and later: HelmRelease v2, sources v1,
+ * Kustomization v1).
+ *
+ * A chart becomes a `HelmRelease` named `<cluster>-<name>` in the cluster's namespace, with an `OCIRepository` of the same name, or a
+ * `HelmRepository` that the cluster's charts share. Manifests become a `Kustomization` when `manifestSource` says where Flux finds them,
+ * and are carried by a `ClusterResourceSet` otherwise. None of it waits for the cluster to be available, which a cluster without pod
+ * network never is: as long as the Secret of the kubeconfig is missing, releases are not ready and tried again, and then installed
+ * (fluxcd/helm-controller docs/spec/v2/helmreleases.md, remote Cluster API clusters).
+ *
+ * What comes `after` becomes `dependsOn` between HelmReleases, and between Kustomizations. Between one kind and the other Flux knows no
+ * order: what comes too early fails, and is tried again.
+ *
+ * A chart that is no longer delivered is uninstalled, without waiting for its objects to go. When a whole tenant is removed, its
+ * releases are uninstalled for as long as the API server answers. After that Flux lets go of them by itself, once the Secret of the
+ * kubeconfig is gone (fluxcd/helm-controller internal/controller/helmrelease_controller.go). To take down a tenant without uninstalling
+ * anything, `suspend` in one commit and remove in the next: a suspended release is dropped, and stays in the tenant.
+ */
+export class FluxDelivery extends Delivery {
+  /**
+   * @param props how Flux delivers
+   */
+  public constructor(private readonly props: FluxDeliveryProps = {}) {
+    super();
+  }
+
+  /**
+   * Makes the HelmRelease of a chart, and the source that it needs.
+   *
+   * @param scope where to put the objects; a HelmRepository goes into the cdk8s chart around it
+   * @param delivery the Helm chart
+   * @param context the cluster it goes to
+   */
+  public deliverChart(scope: Construct, delivery: ChartDelivery, context: ClusterContext): void {
+    this.check(scope, context);
+    checkChart(delivery, ['https', 'http', 'oci']).forEach((problem) => Problems.of(scope).add(problem));
+    const name = joinName(context.name, delivery.name);
+    const room = enter(scope, delivery, context, { kind: RELEASE, namespace: context.namespace, name });
+    if (!room) return;
+    const source = chartSource(room, name, delivery.chart, context, this.props);
+    makeHelmRelease(room, { name, chart: delivery.chart, source, dependsOn: before(scope, delivery.name, RELEASE, context) }, context, this.props);
+  }
+
+  /**
+   * Makes the Kustomization of manifests, or the ClusterResourceSet that carries them.
+   *
+   * @param scope where to put the objects
+   * @param delivery the manifests (`TC-DELIVERY-SECRET`, `TC-DELIVERY-MANIFEST`, `TC-DELIVERY-MANIFEST-NAMESPACE`)
+   * @param context the cluster they go to
+   */
+  public deliverManifests(scope: Construct, delivery: ManifestDelivery, context: ClusterContext): void {
+    this.check(scope, context);
+    const { manifestSource: source } = this.props;
+    if (!source) {
+      deliverByResourceSet(scope, delivery, context, ClusterResourceSetSpecStrategy.RECONCILE);
+      return;
+    }
+    const name = joinName(context.name, delivery.name);
+    const room = enter(scope, delivery, context, { kind: KUSTOMIZATION, namespace: context.namespace, name });
+    if (!room) return;
+    const folder = clusterFolder(context, delivery.name);
+    ManifestFolders.of(scope).assign(folder, delivery.manifests);
+    const path = pathInSource(source.path ?? '', folder);
+    const dependsOn = before(scope, delivery.name, KUSTOMIZATION, context);
+    carryWhenFilled(scope, room, delivery, context, KUSTOMIZATION, () => {
+      makeKustomization(room, { name, source, folder: path, dependsOn }, context, this.props);
+    });
+  }
+
+  private check(scope: Construct, context: ClusterContext): void {
+    if (!ClusterDeliveries.of(scope, context).meets(this)) return;
+    checkFluxDelivery(this.props).forEach((problem) => Problems.of(scope).add(problem));
+  }
+}
+
+/** Names of the objects of a kind that come before a delivery; complete at synthesis. */
+function before(scope: Construct, name: string, kind: string, context: ClusterContext): () => string[] {
+  return () => ClusterDeliveries.of(scope, context).before(name, kind).map((other) => joinName(context.name, other));
+}

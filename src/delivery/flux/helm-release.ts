@@ -1,0 +1,104 @@
+import { Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import {
+  HelmRelease, HelmReleaseSpecDriftDetectionMode, HelmReleaseSpecInstallCrds, HelmReleaseSpecInstallStrategyName,
+  HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName,
+} from '../../../imports/helm.toolkit.fluxcd.io';
+import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
+import { ClusterContext } from '../../cluster-context';
+import { goDuration } from '../../kubernetes/go-duration';
+import { DEFAULT_TIMEOUT } from '../durations';
+import { noSubstitution } from '../marks';
+import { ChartReference } from './chart-source';
+import { FluxDeliveryProps, FluxDriftDetection } from './flux-delivery-props';
+import { dependencies, kubeconfigReference } from './references';
+
+/** How long after a failure Flux tries again. */
+export const RETRY_INTERVAL = Duration.seconds(30);
+
+/** How often Flux compares. */
+export const INTERVAL = Duration.minutes(10);
+
+const UNINSTALL_TIMEOUT = Duration.minutes(5);
+const MAX_HISTORY = 5;
+const FOR_EVER = -1;
+
+// Helm itself creates definitions at the first install and never touches them again; Flux can do more, on either action.
+const INSTALL_CRDS = {
+  [HelmCrdPolicy.SKIP]: HelmReleaseSpecInstallCrds.SKIP,
+  [HelmCrdPolicy.CREATE]: HelmReleaseSpecInstallCrds.CREATE,
+  [HelmCrdPolicy.CREATE_REPLACE]: HelmReleaseSpecInstallCrds.CREATE_REPLACE,
+};
+const UPGRADE_CRDS = {
+  [HelmCrdPolicy.SKIP]: HelmReleaseSpecUpgradeCrds.SKIP,
+  [HelmCrdPolicy.CREATE]: HelmReleaseSpecUpgradeCrds.SKIP,
+  [HelmCrdPolicy.CREATE_REPLACE]: HelmReleaseSpecUpgradeCrds.CREATE_REPLACE,
+};
+const DRIFT_DETECTION = {
+  [FluxDriftDetection.ENABLED]: HelmReleaseSpecDriftDetectionMode.ENABLED,
+  [FluxDriftDetection.WARN]: HelmReleaseSpecDriftDetectionMode.WARN,
+  [FluxDriftDetection.DISABLED]: HelmReleaseSpecDriftDetectionMode.DISABLED,
+};
+
+/** What a HelmRelease is made from. */
+export interface Release {
+  readonly name: string;
+  readonly chart: HelmChart;
+  readonly source: ChartReference;
+
+  /** Names of the HelmReleases that come before this one; asked for at synthesis. */
+  readonly dependsOn: () => readonly string[];
+}
+
+/** Makes the HelmRelease of a chart. */
+export function makeHelmRelease(room: Construct, release: Release, context: ClusterContext, props: FluxDeliveryProps): void {
+  const { name, chart, source } = release;
+  new HelmRelease(room, 'HelmRelease', {
+    metadata: { name, annotations: noSubstitution() },
+    spec: {
+      ...source,
+      ...actions(chart, props),
+      dependsOn: dependencies(release.dependsOn),
+      driftDetection: { mode: DRIFT_DETECTION[props.driftDetection ?? FluxDriftDetection.DISABLED] },
+      interval: goDuration(props.interval ?? INTERVAL),
+      kubeConfig: kubeconfigReference(context, props),
+      maxHistory: props.maxHistory ?? MAX_HISTORY,
+      releaseName: chart.releaseName,
+      // Both, or Flux looks in the tenant for the namespace of the management cluster.
+      storageNamespace: chart.namespace,
+      targetNamespace: chart.namespace,
+      timeout: goDuration(chart.timeout ?? DEFAULT_TIMEOUT),
+      ...(props.suspend && { suspend: true }),
+      ...(Object.keys(chart.values ?? {}).length > 0 && { values: chart.values }),
+    },
+  });
+}
+
+function actions(chart: HelmChart, props: FluxDeliveryProps) {
+  const crds = chart.crds ?? HelmCrdPolicy.CREATE_REPLACE;
+  const retryInterval = goDuration(props.retryInterval ?? RETRY_INTERVAL);
+  const both = {
+    // Has a say only where the strategy is not known, in releases of Flux before it came.
+    remediation: { retries: FOR_EVER },
+    ...(chart.wait === false && { disableWait: true }),
+  };
+  return {
+    install: {
+      ...both,
+      crds: INSTALL_CRDS[crds],
+      ...(chart.namespaceLabels === undefined && { createNamespace: true }),
+      strategy: { name: HelmReleaseSpecInstallStrategyName.RETRY_ON_FAILURE, retryInterval },
+    },
+    upgrade: {
+      ...both,
+      crds: UPGRADE_CRDS[crds],
+      strategy: { name: HelmReleaseSpecUpgradeStrategyName.RETRY_ON_FAILURE, retryInterval },
+    },
+    uninstall: {
+      deletionPropagation: HelmReleaseSpecUninstallDeletionPropagation.BACKGROUND,
+      // In a tenant without nodes, pods and load balancers never go, and the release would stay with them.
+      disableWait: true,
+      timeout: goDuration(props.uninstallTimeout ?? UNINSTALL_TIMEOUT),
+    },
+  };
+}

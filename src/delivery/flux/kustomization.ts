@@ -1,0 +1,54 @@
+import { Construct } from 'constructs';
+import { Kustomization, KustomizationSpecSourceRefKind } from '../../../imports/kustomize.toolkit.fluxcd.io';
+import { ClusterContext } from '../../cluster-context';
+import { goDuration } from '../../kubernetes/go-duration';
+import { DEFAULT_TIMEOUT } from '../durations';
+import { FluxDeliveryProps, FluxManifestSource, FluxSourceKind } from './flux-delivery-props';
+import { INTERVAL, RETRY_INTERVAL } from './helm-release';
+import { dependencies, kubeconfigReference } from './references';
+
+const SOURCE_KINDS = {
+  [FluxSourceKind.GIT_REPOSITORY]: KustomizationSpecSourceRefKind.GIT_REPOSITORY,
+  [FluxSourceKind.OCI_REPOSITORY]: KustomizationSpecSourceRefKind.OCI_REPOSITORY,
+  [FluxSourceKind.BUCKET]: KustomizationSpecSourceRefKind.BUCKET,
+};
+
+/** Kind and construct id of what applies manifests. */
+export const KUSTOMIZATION = 'Kustomization';
+
+/** What a Kustomization is made from. */
+export interface ManifestFolder {
+  readonly name: string;
+  readonly source: FluxManifestSource;
+
+  /** Folder of the manifests in the source. */
+  readonly folder: string;
+
+  /** Names of the Kustomizations that come before this one; asked for at synthesis. */
+  readonly dependsOn: () => readonly string[];
+}
+
+/** Makes the Kustomization that applies a folder of manifests. */
+export function makeKustomization(room: Construct, manifests: ManifestFolder, context: ClusterContext, props: FluxDeliveryProps): void {
+  const { name, source, folder } = manifests;
+  new Kustomization(room, KUSTOMIZATION, {
+    metadata: { name },
+    spec: {
+      dependsOn: dependencies(manifests.dependsOn),
+      force: false,
+      interval: goDuration(props.interval ?? INTERVAL),
+      kubeConfig: kubeconfigReference(context, props),
+      path: `./${folder}`,
+      prune: true,
+      retryInterval: goDuration(props.retryInterval ?? RETRY_INTERVAL),
+      sourceRef: {
+        kind: SOURCE_KINDS[source.kind ?? FluxSourceKind.GIT_REPOSITORY],
+        name: source.name,
+        ...(source.namespace !== undefined && { namespace: source.namespace }),
+      },
+      timeout: goDuration(source.timeout ?? DEFAULT_TIMEOUT),
+      wait: source.wait ?? true,
+      ...(props.suspend && { suspend: true }),
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import { Lazy } from 'cdk8s';
+import { FluxDeliveryProps, FluxKubeconfig } from './flux-delivery-props';
+import { ClusterContext } from '../../cluster-context';
+
+/** The kubeconfig of a tenant, as Flux refers to it. */
+export function kubeconfigReference({ kubeconfigs }: ClusterContext, props: FluxDeliveryProps): { secretRef: { name: string; key: string } } {
+  const { name, key } = props.kubeconfig === FluxKubeconfig.EXTERNAL ? kubeconfigs.external : kubeconfigs.internal;
+  return { secretRef: { name, key } };
+}
+
+/** Objects of the same kind and namespace that come before another one, for its `dependsOn`; asked for when it is written. */
+export function dependencies(names: () => readonly string[]): { name: string }[] {
+  return Lazy.any({ produce: () => (names().length === 0 ? undefined : names().map((name) => ({ name }))) });
+}

@@ -1,0 +1,109 @@
+import { ApiObject, Lazy } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-28';
+import { Construct } from 'constructs';
+import { checkCloudControllerManager, checkSharedNamespace } from './checks';
+import { cloudConfig, InfraAccess } from './cloud-config';
+import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
+import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
+import { registerTenant } from './shared-namespaces';
+import { ClusterContext } from '../../../cluster-context';
+import { KubeconfigSecretRef } from '../../../control-plane/kubeconfig';
+import { controllerLabels, controllerName } from '../../../controllers/controller-names';
+import { addTenantController } from '../../../controllers/tenant-controller';
+import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../controllers/tenant-kubeconfig';
+import { ComponentArgument } from '../../../kubernetes/component-arguments';
+import { ResourceRequirements } from '../../../kubernetes/resource-requirements';
+import { contentHash } from '../../../naming/content-hash';
+import { TypedApiObject } from '../../../synth/typed-api-object';
+import { Problems } from '../../../validation/problems';
+import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../versions';
+import type { InfraClusterSecretRef } from '../kubevirt-infrastructure';
+
+const NAME = 'cloud-controller-manager';
+
+const CONFIG_MOUNT = { name: 'cloud-config', mountPath: '/etc/cloud', readOnly: true } satisfies k8s.VolumeMount;
+const CONFIG_KEY = 'cloud-config';
+const INFRA_MOUNT = { name: 'infra-kubeconfig', mountPath: '/etc/kubernetes/infra', readOnly: true } satisfies k8s.VolumeMount;
+const INFRA_FILE = 'kubeconfig';
+
+/** Readable by the pod's group, and by nobody else. */
+const GROUP_READABLE = 0o440;
+
+/** Requests of openshift/hypershift control-plane-operator (assets/kubevirt-cloud-controller-manager), memory limit of cozystack/cozystack. */
+const RESOURCES: ResourceRequirements = { requests: { cpu: '75m', memory: '60Mi' }, limits: { memory: '512Mi' } };
+
+/**
+ * Adds the cloud controller manager of one cluster, unless it is switched off.
+ *
+ * @param owner the construct that the infrastructure's objects are in
+ * @param context the cluster
+ * @param manager whether and how it runs
+ * @param infraCluster the Secret with the kubeconfig of another cluster that runs the machines
+ */
+export function addCloudControllerManager(
+  owner: Construct, context: ClusterContext, manager: KubevirtCloudControllerManager, infraCluster: InfraClusterSecretRef | undefined,
+): void {
+  if (!manager.enabled) return;
+  const { options } = manager;
+  const problems = Problems.of(owner);
+  const scope = new Construct(owner, 'CloudControllerManager');
+  Problems._reportAs(scope, owner);
+  checkCloudControllerManager(options, context.namespace, infraCluster).forEach((problem) => problems.add(problem));
+  const tenant = `${context.namespace}/${context.name}`;
+  const tenants = registerTenant(owner, namespaceOf(context, options, infraCluster), tenant);
+  problems._addCheck(() => checkSharedNamespace(options, tenant, tenants));
+
+  const infraSecret = infraCluster && (options.infraKubeconfig ?? { name: infraCluster.name, key: 'kubeconfig' });
+  const namespace = infraSecret ? options.infraNamespace : context.namespace;
+  const config = addConfig(scope, context, options, {
+    ...(infraSecret && { kubeconfig: `${INFRA_MOUNT.mountPath}/${INFRA_FILE}` }),
+    ...(namespace !== undefined && { namespace }),
+  });
+  addTenantController(scope, context, {
+    name: NAME,
+    options,
+    // In another cluster the kubeconfig has the rights, and the management cluster is none of its business.
+    permissions: infraSecret ? undefined : cloudControllerManagerPermissions(options),
+    clusterPermissions: options.zones && !infraSecret ? ZONE_PERMISSIONS : undefined,
+    leaderElection: true,
+    // It reads its configuration once, so that a change has to replace the pod.
+    podAnnotations: { 'checksum/cloud-config': Lazy.any({ produce: () => contentHash(config.toJson().data) }) },
+    volumes: [{ name: CONFIG_MOUNT.name, configMap: { name: config.name } }, ...(infraSecret ? [infraVolume(infraSecret)] : [])],
+    containers: [{
+      name: NAME,
+      image: options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER),
+      args: managerArguments(context, options),
+      resources: options.resources ?? RESOURCES,
+      health: { path: '/healthz', port: 10258, scheme: 'HTTPS' },
+      volumeMounts: [TENANT_KUBECONFIG_MOUNT, CONFIG_MOUNT, ...(infraSecret ? [INFRA_MOUNT] : [])],
+    }],
+  });
+}
+
+function addConfig(scope: Construct, context: ClusterContext, options: KubevirtCloudControllerManagerOptions, infra: InfraAccess): ApiObject {
+  return new TypedApiObject(scope, 'CloudConfig', { apiVersion: 'v1', kind: 'ConfigMap' }, {
+    metadata: { name: controllerName(context, NAME), labels: controllerLabels(context, NAME) },
+    data: { [CONFIG_KEY]: cloudConfig(options, infra) },
+  });
+}
+
+function managerArguments({ name }: ClusterContext, { extraArgs = [] }: KubevirtCloudControllerManagerOptions): ComponentArgument[] {
+  return [
+    { name: 'cloud-provider', value: 'kubevirt' },
+    { name: 'cloud-config', value: `${CONFIG_MOUNT.mountPath}/${CONFIG_KEY}` },
+    { name: 'kubeconfig', value: TENANT_KUBECONFIG },
+    { name: 'cluster-name', value: name },
+    { name: 'authentication-skip-lookup', value: 'true' },
+    { name: 'leader-elect', value: 'true' },
+    ...extraArgs,
+  ];
+}
+
+function infraVolume({ name, key }: KubeconfigSecretRef): k8s.Volume {
+  return { name: INFRA_MOUNT.name, secret: { secretName: name, items: [{ key, path: INFRA_FILE }], defaultMode: GROUP_READABLE } };
+}
+
+/** The namespace of the machines, with the cluster that it is in. */
+function namespaceOf({ namespace }: ClusterContext, { infraNamespace = '' }: KubevirtCloudControllerManagerOptions, infraCluster: InfraClusterSecretRef | undefined): string {
+  return infraCluster ? `${infraCluster.namespace ?? namespace}/${infraCluster.name}/${infraNamespace}` : `/${namespace}`;
+}

@@ -1,0 +1,71 @@
+import { Duration } from 'cdk8s';
+
+/** How the address of a new load balancer is waited for. */
+export interface KubevirtLoadBalancerOptions {
+  /**
+   * How often the Service in the infrastructure cluster is asked for its address: whole seconds from 1 (`TC-KUBEVIRT-CCM-POLL`).
+   *
+   * @default Duration.seconds(5)
+   */
+  readonly creationPollInterval?: Duration;
+
+  /**
+   * When the attempt counts as failed, so that it is tried again and an event says so: whole seconds, not below the interval
+   * (`TC-KUBEVIRT-CCM-POLL`).
+   *
+   * @default Duration.minutes(1) (kubevirt/cloud-provider-kubevirt config)
+   */
+  readonly creationPollTimeout?: Duration;
+}
+
+/**
+ * How Services of type LoadBalancer in the tenant are published: each by a Service of that type in the infrastructure cluster.
+ *
+ * Annotations and `externalTrafficPolicy` are copied when it is made, ports always. Not copied are `loadBalancerClass`,
+ * `loadBalancerSourceRanges`, `sessionAffinity` and the IP families (kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go).
+ */
+export class KubevirtLoadBalancers {
+  /**
+   * To the node ports of all workers. What has `externalTrafficPolicy: Local` in the tenant reaches nodes without a pod of it too, which
+   * drop it; such Services need `localTraffic`.
+   *
+   * @param options how their address is waited for
+   */
+  public static allNodes(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, {});
+  }
+
+  /**
+   * To the node ports of all workers, and for Services with `externalTrafficPolicy: Local` only of those that run a pod of the Service:
+   * the cloud controller manager writes their EndpointSlices.
+   *
+   * It does so for all such Services in the namespace of the virtual machines, so that no other cluster may be there
+   * (`TC-KUBEVIRT-CCM-SHARED-NAMESPACE`), and not when a machine is replaced, but when a pod of the Service moves.
+   *
+   * @param options how their address is waited for
+   */
+  public static localTraffic(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, { enableEPSController: true });
+  }
+
+  /**
+   * To where somebody else says: Services without a selector, whose EndpointSlices are made by another controller.
+   *
+   * @param options how their address is waited for
+   */
+  public static selectorless(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, { selectorless: true });
+  }
+
+  /** Not at all: somebody else publishes such Services, such as a load balancer that runs in the tenant. */
+  public static none(): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers({}, { enabled: false });
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _options: KubevirtLoadBalancerOptions,
+    /** @internal */
+    public readonly _mode: { readonly enabled?: false; readonly selectorless?: true; readonly enableEPSController?: true },
+  ) {}
+}

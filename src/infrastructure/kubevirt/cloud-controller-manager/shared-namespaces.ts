@@ -1,0 +1,22 @@
+import { IConstruct } from 'constructs';
+
+const TENANTS = Symbol.for('cdk8s-cluster-api.KubevirtTenants');
+
+/**
+ * Enters a tenant cluster into the list of those whose cloud controller managers look at one namespace.
+ *
+ * @param scope a construct of the app
+ * @param namespace the namespace, with the infrastructure cluster that it is in
+ * @param tenant the tenant cluster
+ * @returns all tenant clusters with their machines there, those too that come later
+ */
+export function registerTenant(scope: IConstruct, namespace: string, tenant: string): readonly string[] {
+  const root = scope.node.root as IConstruct & { [TENANTS]?: Map<string, string[]> };
+  if (!root[TENANTS]) {
+    Object.defineProperty(root, TENANTS, { value: new Map<string, string[]>() });
+  }
+  const tenants = root[TENANTS]!.get(namespace) ?? [];
+  root[TENANTS]!.set(namespace, tenants);
+  tenants.push(tenant);
+  return tenants;
+}

@@ -1,0 +1,116 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ISOLATION_RULES } from './rules';
+import { TenantAccess } from './tenant-access';
+import { ClusterContext } from '../cluster-context';
+import { TypedApiObject } from '../synth/typed-api-object';
+import { Problem } from '../validation/problem';
+
+/** One rule of a Role. */
+interface AccessRule {
+  readonly apiGroups: string[];
+  readonly resources: string[];
+  readonly resourceNames?: string[];
+  readonly verbs: string[];
+}
+
+/** The objects that give access. */
+export interface AccessObjects {
+  readonly roles: ApiObject[];
+  readonly roleBindings: ApiObject[];
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+const ROLE = { apiVersion: `${RBAC}/v1`, kind: 'Role' };
+const ROLE_BINDING = { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding' };
+const READ = ['get', 'list', 'watch'];
+
+/** Makes one Role and one RoleBinding for each level of access. */
+export function makeAccess(scope: Construct, access: readonly TenantAccess[], context: ClusterContext): AccessObjects {
+  const levels = [...new Set(access.map(({ level }) => level))].sort();
+  const objects = levels.map((level) => {
+    const grants = access.filter((grant) => grant.level === level);
+    const name = `${context.name}-${level}`;
+    const existing = grants[0]._existing;
+    const role = existing ? undefined : new TypedApiObject(scope, `Role ${level}`, ROLE, { metadata: { name }, rules: rulesOf(level, context) });
+    const binding = new TypedApiObject(scope, `RoleBinding ${level}`, ROLE_BINDING, {
+      metadata: { name },
+      roleRef: { apiGroup: RBAC, kind: existing?.kind ?? 'Role', name: existing?.name ?? name },
+      subjects: subjectsOf(grants),
+    });
+    return { role, binding };
+  });
+  return { roles: objects.flatMap(({ role }) => role ?? []), roleBindings: objects.map(({ binding }) => binding) };
+}
+
+/** Checks who gets access to what. */
+export function checkAccess(access: readonly TenantAccess[]): Problem[] {
+  return access.flatMap((grant, index) => {
+    const property = `isolation.access[${index}]`;
+    return [
+      ...(grant.subjects.length > 0 ? [] : [{ rule: ISOLATION_RULES.subject, property, message: 'nobody is named', fix: 'name a user, a group or a service account' }]),
+      ...grant.subjects.flatMap((subject) => subject._check(property)),
+      ...checkRoleName(property, grant._existing?.name),
+    ];
+  });
+}
+
+/** The grammar of names of RBAC objects: a part of a path. */
+function checkRoleName(property: string, name: string | undefined): Problem[] {
+  if (name === undefined || (name !== '' && name !== '.' && name !== '..' && !/[/%]/.test(name))) return [];
+  return [{
+    rule: ISOLATION_RULES.role, property, message: `"${name}" is not the name of a role`, accepted: 'names without "/" and "%"', fix: 'write the name of the existing object',
+  }];
+}
+
+function subjectsOf(grants: readonly TenantAccess[]): object[] {
+  const subjects = grants.flatMap((grant) => grant.subjects.map((subject) => subject._spec()));
+  const byText = new Map(subjects.map((subject) => [JSON.stringify([subject.kind, subject.namespace, subject.name]), subject]));
+  return [...byText.keys()].sort().map((key) => byText.get(key)!);
+}
+
+function rulesOf(level: string, context: ClusterContext): AccessRule[] {
+  if (level === 'kubeconfig-reader') return [kubeconfigRule(context)];
+  return level === 'operator' ? [...viewerRules(context), ...operatorRules(context)] : viewerRules(context);
+}
+
+function viewerRules(context: ClusterContext): AccessRule[] {
+  const kamaji = context.controlPlane.endpointManager === 'kamaji';
+  return [
+    { apiGroups: [''], resources: ['events', 'limitranges', 'resourcequotas'], verbs: READ },
+    { apiGroups: ['cluster.x-k8s.io'], resources: ['clusters', 'machinedeployments', 'machinehealthchecks', 'machines', 'machinesets'], verbs: READ },
+    ...(kamaji ? [
+      { apiGroups: ['controlplane.cluster.x-k8s.io'], resources: ['kamajicontrolplanes'], verbs: READ },
+      { apiGroups: ['kamaji.clastix.io'], resources: ['tenantcontrolplanes'], verbs: READ },
+    ] : []),
+    ...(onKubevirt(context) ? [
+      { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['kubevirtclusters', 'kubevirtmachines', 'kubevirtmachinetemplates'], verbs: READ },
+    ] : []),
+    ...(virtualMachinesHere(context) ? [
+      { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances', 'virtualmachines'], verbs: READ },
+    ] : []),
+  ];
+}
+
+function operatorRules(context: ClusterContext): AccessRule[] {
+  return [
+    { apiGroups: ['cluster.x-k8s.io'], resources: ['machinedeployments/scale'], verbs: ['get', 'patch', 'update'] },
+    { apiGroups: ['cluster.x-k8s.io'], resources: ['machines'], verbs: ['delete'] },
+    ...(virtualMachinesHere(context) ? [
+      { apiGroups: ['subresources.kubevirt.io'], resources: ['virtualmachines/restart'], verbs: ['update'] },
+    ] : []),
+  ];
+}
+
+function kubeconfigRule({ kubeconfigs }: ClusterContext): AccessRule {
+  const names = new Set([kubeconfigs.internal.name, kubeconfigs.external.name]);
+  return { apiGroups: [''], resources: ['secrets'], resourceNames: [...names].sort(), verbs: ['get'] };
+}
+
+function onKubevirt({ infrastructure }: ClusterContext): boolean {
+  return infrastructure.clusterKind === 'KubevirtCluster';
+}
+
+function virtualMachinesHere(context: ClusterContext): boolean {
+  return onKubevirt(context) && (context.infrastructure.inManagementCluster ?? false);
+}

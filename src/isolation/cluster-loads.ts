@@ -1,0 +1,75 @@
+import { Chart } from 'cdk8s';
+import { controlPlanePorts } from './cluster-policies';
+import { deploymentLoad, kamajiLoad } from './control-plane-load';
+import { KubevirtPodSizing, resolveSizing } from './kubevirt-sizing';
+import { checkContainerLimits } from './limit-checks';
+import { checkLimitRange, containerLimits, TenantLimitRange } from './limit-range';
+import { machineLoad } from './machine-load';
+import { listAt, Manifest, manifestsOf, numberAt, textAt, valueAt } from './manifest-fields';
+import { NetworkIsolation } from './network-isolation';
+import { PodLoad } from './pod-load';
+import { checkQuotaRoom, checkQuotaSaid, Quota } from './quota-checks';
+import { ISOLATION_RULES } from './rules';
+import { ClusterContext } from '../cluster-context';
+import { Problem } from '../validation/problem';
+
+const CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KamajiControlPlane';
+const POOL = 'cluster.x-k8s.io/MachineDeployment';
+const MACHINE = 'infrastructure.cluster.x-k8s.io/KubevirtMachineTemplate';
+const DEPLOYMENT = 'apps/Deployment';
+
+/** The parts of an isolation that depend on what else is in the cluster. */
+export interface IsolationLimits {
+  readonly network: NetworkIsolation;
+  readonly quota: Quota;
+  readonly limitRange?: TenantLimitRange;
+  readonly kubevirtSizing: KubevirtPodSizing;
+}
+
+/** Checks an isolation against the final manifests of its cluster. */
+export function checkLoads(chart: Chart, context: ClusterContext, limits: IsolationLimits): Problem[] {
+  const { network, quota, limitRange = {} } = limits;
+  const limited = Object.keys(quota).length > 0 || limits.limitRange !== undefined;
+  const manifests = manifestsOf(chart, limited ? [CONTROL_PLANE, POOL, MACHINE, DEPLOYMENT] : [CONTROL_PLANE]);
+  const ports = network._engine === undefined ? [] : ofKind(manifests, CONTROL_PLANE).flatMap((object) => checkPorts(object, network, context));
+  if (!limited) return ports;
+  const loads = loadsOf(manifests, context, limits);
+  // A limit range that is wrong in itself is reported already, and must not lead to further complaints.
+  const range = containerLimits(checkLimitRange(limitRange).length === 0 ? limitRange : {});
+  return [...ports, ...checkQuotaRoom(quota, loads, range), ...checkQuotaSaid(quota, loads, range), ...checkContainerLimits(loads, range)];
+}
+
+function loadsOf(manifests: readonly Manifest[], { infrastructure }: ClusterContext, { quota, kubevirtSizing }: IsolationLimits): PodLoad[] {
+  const templates = infrastructure.inManagementCluster ? ofKind(manifests, MACHINE) : [];
+  const surroundings = {
+    sizing: resolveSizing(kubevirtSizing),
+    limited: { cpu: quota['limits.cpu'] !== undefined, memory: quota['limits.memory'] !== undefined },
+  };
+  return [
+    ...ofKind(manifests, POOL).map((pool) => machineLoad(pool, templates, surroundings)).filter((load) => load !== undefined),
+    ...ofKind(manifests, CONTROL_PLANE).map(kamajiLoad),
+    ...ofKind(manifests, DEPLOYMENT).map(deploymentLoad),
+  ];
+}
+
+function ofKind(manifests: readonly Manifest[], kind: string): Manifest[] {
+  return manifests.filter((manifest) => kind.endsWith(`/${manifest.kind}`));
+}
+
+/** What the Service offers and no policy lets through would only be noticed by those who try. */
+function checkPorts(controlPlane: Manifest, network: NetworkIsolation, context: ClusterContext): Problem[] {
+  const open = controlPlanePorts(network._options, context);
+  const spec = valueAt(controlPlane, 'spec');
+  const offered = [
+    { who: 'konnectivity', port: numberAt(spec, 'addons', 'konnectivity', 'server', 'port') },
+    ...listAt(spec, 'network', 'additionalServicePorts').filter((port) => (textAt(port, 'protocol') || 'TCP') === 'TCP').map((port) => ({
+      who: `the additional port "${textAt(port, 'name')}"`, port: numberAt(port, 'targetPort') ?? numberAt(port, 'port'),
+    })),
+  ];
+  return offered.filter(({ port }) => port !== undefined && !open.includes(port)).map(({ who, port }) => ({
+    rule: ISOLATION_RULES.controlPlanePort,
+    property: 'isolation.network.controlPlanePorts',
+    message: `${who} listens on ${port}, and only ${open.join(', ')} are let through`,
+    fix: `add ${port} to the list`,
+  }));
+}

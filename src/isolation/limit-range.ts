@@ -1,0 +1,152 @@
+import { ISOLATION_RULES } from './rules';
+import { checkQuantity, compareQuantities, parseQuantity } from '../kubernetes/quantity';
+import { checkResourceRequirements } from '../kubernetes/resource-requirements';
+import { Problem } from '../validation/problem';
+
+/**
+ * What containers of the tenant's namespace get by default, and their bounds.
+ *
+ * It meets every container there, those of virtual machines and of the control plane too. KubeVirt requests a machine's memory and sets no
+ * limit unless the quota has one: a default limit below the machine's size keeps the machine from starting, one of CPU throttles it, one of
+ * ephemeral storage has it evicted (`TC-ISOLATION-LIMITS`). Small containers that KubeVirt adds ask for as little as 1M of memory and 5m of CPU,
+ * so a minimum above that refuses machines, too.
+ */
+export interface TenantLimitRange {
+  /**
+   * Limits of containers that have none: resource name to Kubernetes quantity.
+   *
+   * @default - `containerMaximum`
+   */
+  readonly containerDefaultLimits?: { [resource: string]: string };
+
+  /**
+   * Requests of containers that have none: resource name to Kubernetes quantity.
+   *
+   * @default - `containerDefaultLimits`, else `containerMinimum`
+   */
+  readonly containerDefaultRequests?: { [resource: string]: string };
+
+  /**
+   * The least that a container may request: resource name to Kubernetes quantity.
+   *
+   * @default - no minimum
+   */
+  readonly containerMinimum?: { [resource: string]: string };
+
+  /**
+   * The most that a container may be limited to: resource name to Kubernetes quantity. It becomes the default limit.
+   *
+   * @default - no maximum
+   */
+  readonly containerMaximum?: { [resource: string]: string };
+
+  /**
+   * The smallest volume that a claim may ask for, a Kubernetes quantity.
+   *
+   * @default - no minimum
+   */
+  readonly volumeClaimMinimum?: string;
+
+  /**
+   * The largest volume that a claim may ask for, a Kubernetes quantity. Root disks and volumes of the tenant are claims.
+   *
+   * @default - no maximum
+   */
+  readonly volumeClaimMaximum?: string;
+}
+
+type Resources = { readonly [resource: string]: string };
+
+/** What a limit range does to containers, with everything that the API server adds to it. */
+export interface ContainerLimits {
+  readonly default: Resources;
+  readonly defaultRequest: Resources;
+  readonly min: Resources;
+  readonly max: Resources;
+}
+
+/** The maps in the order of their sizes. */
+const ORDER = [
+  ['containerMinimum', 'the minimum'],
+  ['containerDefaultRequests', 'the default request'],
+  ['containerDefaultLimits', 'the default limit'],
+  ['containerMaximum', 'the maximum'],
+] as const;
+
+/** What holds for containers, filled up as the API server does (kubernetes/kubernetes pkg/apis/core/v1/defaults.go). */
+export function containerLimits(range: TenantLimitRange): ContainerLimits {
+  const min = range.containerMinimum ?? {};
+  const max = range.containerMaximum ?? {};
+  const limits = { ...max, ...range.containerDefaultLimits };
+  return { default: limits, defaultRequest: { ...min, ...limits, ...range.containerDefaultRequests }, min, max };
+}
+
+/** `spec` of a LimitRange. */
+export function limitRangeSpec(range: TenantLimitRange): { limits: object[] } {
+  const container = unlessEmpty(containerLimits(range));
+  const volumeClaim = unlessEmpty({
+    min: range.volumeClaimMinimum === undefined ? {} : { storage: range.volumeClaimMinimum },
+    max: range.volumeClaimMaximum === undefined ? {} : { storage: range.volumeClaimMaximum },
+  });
+  return {
+    limits: [
+      ...(container ? [{ type: 'Container', ...container }] : []),
+      ...(volumeClaim ? [{ type: 'PersistentVolumeClaim', ...volumeClaim }] : []),
+    ],
+  };
+}
+
+/** Checks a limit range in itself. */
+export function checkLimitRange(range: TenantLimitRange): Problem[] {
+  if (limitRangeSpec(range).limits.length === 0) {
+    return [problem('isolation.limitRange', 'it limits nothing', 'give at least one limit, or leave it out')];
+  }
+  const grammar = [...ORDER.flatMap(([property]) => checkResources(property, range[property] ?? {})), ...checkVolumeClaims(range)];
+  return grammar.length > 0 ? grammar : [...checkOrder(range), ...checkVolumeClaimOrder(range)];
+}
+
+function checkResources(name: string, resources: Resources): Problem[] {
+  return Object.entries(resources).flatMap(([resource, amount]) => (
+    // CPU beside it keeps huge pages from being refused for standing alone.
+    checkResourceRequirements({ limits: { cpu: '1', [resource]: amount } })
+      .map(({ message }) => problem(`isolation.limitRange.${name}["${resource}"]`, message, 'correct the entry'))
+  ));
+}
+
+function checkVolumeClaims(range: TenantLimitRange): Problem[] {
+  return (['volumeClaimMinimum', 'volumeClaimMaximum'] as const).flatMap((name) => {
+    const amount = range[name];
+    const fault = amount === undefined ? undefined : checkQuantity(amount, { whole: true });
+    return fault === undefined ? [] : [problem(`isolation.limitRange.${name}`, fault, 'give a quantity such as "100Gi"')];
+  });
+}
+
+/** What the API server derives from the given maps keeps their order, so that the given ones are enough to look at. */
+function checkOrder(range: TenantLimitRange): Problem[] {
+  return ORDER.flatMap(([lower, lowerName], index) => ORDER.slice(index + 1).flatMap(([upper, upperName]) => (
+    Object.entries(range[lower] ?? {}).filter(([resource, amount]) => isAbove(amount, range[upper]?.[resource])).map(([resource, amount]) => problem(
+      `isolation.limitRange.${lower}["${resource}"]`,
+      `${lowerName} of ${resource}, ${amount}, is above ${upperName}, ${range[upper]![resource]}`,
+      'put minimum, default request, default limit and maximum into this order',
+    ))
+  )));
+}
+
+function checkVolumeClaimOrder({ volumeClaimMinimum: minimum, volumeClaimMaximum: maximum }: TenantLimitRange): Problem[] {
+  return minimum !== undefined && isAbove(minimum, maximum)
+    ? [problem('isolation.limitRange.volumeClaimMinimum', `the minimum ${minimum} is above the maximum ${maximum}`, 'exchange the two, or leave one out')]
+    : [];
+}
+
+function isAbove(lower: string, upper: string | undefined): boolean {
+  return upper !== undefined && parseQuantity(lower) !== undefined && parseQuantity(upper) !== undefined && compareQuantities(lower, upper) > 0;
+}
+
+function problem(property: string, message: string, fix: string): Problem {
+  return { rule: ISOLATION_RULES.limitRange, property, message, fix };
+}
+
+function unlessEmpty(maps: object): { [name: string]: Resources } | undefined {
+  const filled = Object.entries(maps as { readonly [name: string]: Resources }).filter(([, map]) => Object.keys(map).length > 0);
+  return filled.length > 0 ? Object.fromEntries(filled) : undefined;
+}

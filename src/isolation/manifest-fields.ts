@@ -1,0 +1,49 @@
+import { ApiObject, Chart } from 'cdk8s';
+
+/** A manifest as it will be written. */
+export interface Manifest {
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * The manifests of some kinds that a chart will write, patches applied.
+ *
+ * @param chart the chart
+ * @param kinds the kinds that are wanted, as `group/Kind`
+ */
+export function manifestsOf(chart: Chart, kinds: readonly string[]): Manifest[] {
+  return chart.node.findAll().filter((construct) => ApiObject.isApiObject(construct))
+    .filter((object) => kinds.includes(`${object.apiGroup}/${object.kind}`))
+    .flatMap((object) => {
+      try {
+        return [object.toJson() as Manifest];
+      } catch {
+        // What cannot be written is reported when it is written; thrown here it would hide the problems that explain it.
+        return [];
+      }
+    });
+}
+
+/** The value at a path of a manifest; undefined where the path leads nowhere. */
+export function valueAt(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as { [key: string]: unknown })[key] : undefined), value);
+}
+
+/** The list at a path of a manifest; empty where there is none. */
+export function listAt(value: unknown, ...path: string[]): unknown[] {
+  const list = valueAt(value, ...path);
+  return Array.isArray(list) ? list : [];
+}
+
+/** The number at a path of a manifest; undefined where there is none. */
+export function numberAt(value: unknown, ...path: string[]): number | undefined {
+  const number = valueAt(value, ...path);
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** The text at a path of a manifest; empty where there is none. */
+export function textAt(value: unknown, ...path: string[]): string {
+  const text = valueAt(value, ...path);
+  return typeof text === 'string' ? text : '';
+}

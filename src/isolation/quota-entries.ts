@@ -1,0 +1,40 @@
+import { ISOLATION_RULES } from './rules';
+import { checkQualifiedName } from '../kubernetes/labels';
+import { checkQuantity } from '../kubernetes/quantity';
+import { Problem } from '../validation/problem';
+
+// kubernetes/kubernetes pkg/apis/core/helper/helpers.go: standardQuotaResources and, of these, integerResources
+const COMPUTE: readonly string[] = [
+  'cpu', 'memory', 'ephemeral-storage', 'requests.cpu', 'requests.memory', 'requests.storage', 'requests.ephemeral-storage',
+  'limits.cpu', 'limits.memory', 'limits.ephemeral-storage',
+];
+const OBJECTS: readonly string[] = [
+  'pods', 'services', 'services.nodeports', 'services.loadbalancers', 'replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps',
+  'persistentvolumeclaims',
+];
+const HUGE_PAGES = /^(requests\.)?hugepages-/;
+const CPU = /(^|\.)cpu$/;
+
+/** Checks the entries of a quota one by one. */
+export function checkQuotaEntries(quota: { readonly [resource: string]: string }): Problem[] {
+  return Object.entries(quota).flatMap(([resource, amount]) => [
+    checkResource(resource),
+    checkQuantity(amount, { whole: !CPU.test(resource) }),
+  ].filter((message) => message !== undefined).map((message) => ({
+    rule: ISOLATION_RULES.quotaEntry, property: `isolation.quota["${resource}"]`, message, fix: 'correct the entry',
+  })));
+}
+
+function checkResource(resource: string): string | undefined {
+  if (resource.includes('/')) return checkQualifiedName(resource) ?? checkExtended(resource);
+  return COMPUTE.includes(resource) || OBJECTS.includes(resource) || HUGE_PAGES.test(resource) ? undefined
+    : `a quota cannot count "${resource}"; accepted are ${[...COMPUTE, ...OBJECTS].join(', ')}, requests.hugepages-<size>, requests.<domain>/<device>,`
+      + ' count/<resource>.<group> and <class>.storageclass.storage.k8s.io/requests.storage';
+}
+
+/** Devices are counted by what is requested of them; under their plain name nothing ever counts. */
+function checkExtended(resource: string): string | undefined {
+  const [domain] = resource.split('/');
+  return resource.startsWith('requests.') || domain === 'count' || domain.endsWith('.k8s.io') ? undefined
+    : `a quota of "${resource}" counts nothing; accepted is "requests.${resource}"`;
+}

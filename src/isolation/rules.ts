@@ -1,0 +1,80 @@
+import { Rule } from '../validation/problem';
+
+const NETWORK_POLICY_VALIDATION = 'kubernetes/kubernetes pkg/apis/networking/validation/validation.go';
+const CORE_VALIDATION = 'kubernetes/kubernetes pkg/apis/core/validation/validation.go';
+const QUOTA_EVALUATOR = 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.go';
+
+/** What the isolation of a tenant in the management cluster demands of its input. */
+export const ISOLATION_RULES = {
+  range: {
+    id: 'TC-ISOLATION-RANGE',
+    title: 'Ranges of addresses are CIDR blocks, exceptions lie inside the block that they are taken from.',
+    source: NETWORK_POLICY_VALIDATION,
+  },
+  rangesUnknown: {
+    id: 'TC-ISOLATION-RANGES-UNKNOWN',
+    title: 'A NetworkPolicy can only keep machines out of the management cluster when that cluster\'s ranges are known.',
+    source: 'openshift/hypershift hypershift-operator/controllers/hostedcluster/network_policies.go',
+  },
+  peer: {
+    id: 'TC-ISOLATION-PEER',
+    title: 'Peers are named by labels and namespaces that Kubernetes accepts, and by Cilium\'s entities only in Cilium\'s policies.',
+    source: `${NETWORK_POLICY_VALIDATION}, docs.cilium.io/en/stable/security/policy/language`,
+  },
+  port: {
+    id: 'TC-ISOLATION-PORT',
+    title: 'Ports are whole numbers from 1 to 65535.',
+    source: NETWORK_POLICY_VALIDATION,
+  },
+  apiRoute: {
+    id: 'TC-ISOLATION-API-ROUTE',
+    title: 'Machines may reach whatever leads their API server\'s host name to its pods.',
+    source: 'openshift/hypershift hypershift-operator/controllers/hostedcluster/network_policies.go',
+  },
+  controlPlanePort: {
+    id: 'TC-ISOLATION-CONTROL-PLANE-PORT',
+    title: 'Every port of the control plane\'s Service is one that the policies let through.',
+    source: 'clastix/kamaji internal/resources/k8s_service_resource.go',
+  },
+  quotaEntry: {
+    id: 'TC-ISOLATION-QUOTA-ENTRY',
+    title: 'A quota names resources that a ResourceQuota counts, with quantities of them.',
+    source: `${CORE_VALIDATION} (ValidateResourceQuotaSpec)`,
+  },
+  quota: {
+    id: 'TC-ISOLATION-QUOTA',
+    title: 'A quota has room for all pools at their largest during a rollout, and for a rollout of the control plane.',
+    source: `${QUOTA_EVALUATOR}, kubevirt/kubevirt pkg/virt-controller/services/renderresources.go`,
+  },
+  quotaUnset: {
+    id: 'TC-ISOLATION-QUOTA-UNSET',
+    title: 'With a quota of CPU or memory, every container has that request or limit, or gets it from the limit range.',
+    source: `${QUOTA_EVALUATOR} (Constraints)`,
+  },
+  limitRange: {
+    id: 'TC-ISOLATION-LIMIT-RANGE',
+    title: 'A limit range names resources of containers, with minimum, default request, default limit and maximum in this order.',
+    source: `${CORE_VALIDATION} (ValidateLimitRange)`,
+  },
+  limits: {
+    id: 'TC-ISOLATION-LIMITS',
+    title: 'Machines and control plane fit into the limit range, and are not throttled or evicted by a default limit.',
+    source: 'kubernetes/kubernetes plugin/pkg/admission/limitranger/admission.go, kubevirt/kubevirt issue 970, '
+      + 'cozystack/cozystack commits 94d42749a and 90e4aba4e',
+  },
+  sizing: {
+    id: 'TC-ISOLATION-SIZING',
+    title: 'What KubeVirt is configured with is given in numbers that it accepts.',
+    source: 'kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go',
+  },
+  subject: {
+    id: 'TC-ISOLATION-SUBJECT',
+    title: 'Access is given to named users, groups and service accounts, never to everybody.',
+    source: 'kubernetes/kubernetes pkg/apis/rbac/validation/validation.go',
+  },
+  role: {
+    id: 'TC-ISOLATION-ROLE',
+    title: 'An existing role is referred to by a name that an RBAC object can have.',
+    source: 'kubernetes/kubernetes pkg/apis/rbac/validation/validation.go',
+  },
+} satisfies Record<string, Rule>;

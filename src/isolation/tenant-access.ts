@@ -1,0 +1,65 @@
+import { TenantSubject } from './tenant-subject';
+
+/** What somebody may do with the tenant's objects in the management cluster. */
+export class TenantAccess {
+  /**
+   * Reads the cluster, its control plane, pools, machines and virtual machines, events and quotas. No Secrets, no bootstrap data.
+   *
+   * @param subjects who
+   */
+  public static viewer(...subjects: TenantSubject[]): TenantAccess {
+    return new TenantAccess('viewer', subjects);
+  }
+
+  /**
+   * What a viewer may, and scales pools, deletes machines to have them replaced and restarts virtual machines. Cannot change what machines
+   * are like: that is what the repository is for. A size that the repository fixes comes back with the next synchronization.
+   *
+   * @param subjects who
+   */
+  public static operator(...subjects: TenantSubject[]): TenantAccess {
+    return new TenantAccess('operator', subjects);
+  }
+
+  /**
+   * Reads the cluster's kubeconfig Secrets, and no other: an administrator of the tenant cluster from then on.
+   *
+   * @param subjects who
+   */
+  public static kubeconfigReader(...subjects: TenantSubject[]): TenantAccess {
+    return new TenantAccess('kubeconfig-reader', subjects);
+  }
+
+  /**
+   * What an existing Role of the namespace allows.
+   *
+   * @param name name of the Role (`TC-ISOLATION-ROLE`)
+   * @param subjects who
+   */
+  public static role(name: string, ...subjects: TenantSubject[]): TenantAccess {
+    return new TenantAccess(`role-${name}`, subjects, { kind: 'Role', name });
+  }
+
+  /**
+   * What an existing ClusterRole allows, within the namespace.
+   *
+   * @param name name of the ClusterRole (`TC-ISOLATION-ROLE`)
+   * @param subjects who
+   */
+  public static clusterRole(name: string, ...subjects: TenantSubject[]): TenantAccess {
+    return new TenantAccess(`cluster-role-${name}`, subjects, { kind: 'ClusterRole', name });
+  }
+
+  /** @internal */
+  public readonly _existing?: { readonly kind: string; readonly name: string };
+
+  private constructor(
+    /** What the access is called: `viewer`, `operator`, `kubeconfig-reader`, or a name that an existing role is part of. */
+    public readonly level: string,
+    /** Who has it. */
+    public readonly subjects: TenantSubject[],
+    existing?: { readonly kind: string; readonly name: string },
+  ) {
+    this._existing = existing;
+  }
+}

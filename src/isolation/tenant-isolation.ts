@@ -1,0 +1,167 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { checkAccess, makeAccess } from './access-objects';
+import { ciliumPolicySpec } from './cilium-policy-spec';
+import { checkLoads } from './cluster-loads';
+import { ClusterPolicies } from './cluster-policies';
+import { checkSizing, KubevirtPodSizing } from './kubevirt-sizing';
+import { checkLimitRange, limitRangeSpec, TenantLimitRange } from './limit-range';
+import { checkNetworkIsolation } from './network-checks';
+import { NetworkIsolation } from './network-isolation';
+import { networkPolicySpec } from './network-policy-spec';
+import { checkQuotaEntries } from './quota-entries';
+import { TenantAccess } from './tenant-access';
+import { ClusterContext } from '../cluster-context';
+import { joinName } from '../naming/object-name';
+import { TypedApiObject } from '../synth/typed-api-object';
+import { Problems } from '../validation/problems';
+
+const NETWORK_POLICY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' };
+const CILIUM_NETWORK_POLICY = { apiVersion: 'cilium.io/v2', kind: 'CiliumNetworkPolicy' };
+
+/** How a tenant is kept apart in the management cluster. */
+export interface TenantIsolationProps {
+  /**
+   * What the network lets through.
+   *
+   * @default NetworkIsolation.networkPolicies()
+   */
+  readonly network?: NetworkIsolation;
+
+  /**
+   * The most that the namespace may use: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`
+   * (`TC-ISOLATION-QUOTA-ENTRY`).
+   *
+   * It is held against the pools at their largest during a rollout, a rollout of the control plane, and the controllers
+   * (`TC-ISOLATION-QUOTA`): when it is too small, machines are simply missing, and the autoscaler tries for ever. Not counted are importers
+   * of disk images, hot-plugged and tenant volumes, migration targets and machines of fixed pools whose instance type tells no size; leave room.
+   *
+   * A quota of CPU or memory makes the API server refuse pods whose containers do not say theirs (`TC-ISOLATION-QUOTA-UNSET`). One of
+   * `limits.memory` makes KubeVirt limit machines, to twice what they request.
+   *
+   * @default - no quota
+   */
+  readonly quota?: { [resource: string]: string };
+
+  /**
+   * Default and extreme sizes of containers and volumes in the namespace (`TC-ISOLATION-LIMIT-RANGE`).
+   *
+   * @default - no limit range
+   */
+  readonly limitRange?: TenantLimitRange;
+
+  /**
+   * How the management cluster's KubeVirt turns the size of a machine into requests of its pod (`TC-ISOLATION-SIZING`), for the
+   * arithmetic of the quota.
+   *
+   * @default - KubeVirt's own defaults
+   */
+  readonly kubevirtSizing?: KubevirtPodSizing;
+
+  /**
+   * Who may do what with the tenant's objects in the management cluster.
+   *
+   * @default - nobody but those whom the management cluster lets in anyway
+   */
+  readonly access?: TenantAccess[];
+}
+
+/** What keeps a tenant apart, as objects. */
+export interface TenantIsolationConfig {
+  /** NetworkPolicies or CiliumNetworkPolicies. */
+  readonly networkPolicies: ApiObject[];
+
+  /**
+   * The ResourceQuota.
+   *
+   * @default - no quota
+   */
+  readonly resourceQuota?: ApiObject;
+
+  /**
+   * The LimitRange.
+   *
+   * @default - no limit range
+   */
+  readonly limitRange?: ApiObject;
+
+  /** Roles that were made for levels of access. */
+  readonly roles: ApiObject[];
+
+  /** Bindings of these and of existing roles. */
+  readonly roleBindings: ApiObject[];
+}
+
+/**
+ * Keeps a tenant apart from others in the management cluster: network policies, a quota, a limit range and access.
+ *
+ * Quota, limit range, default deny and access hold for the whole namespace, so give every cluster one of its own.
+ *
+ * Pod security is a matter of the namespace's labels, `namespaceLabels` of the cluster. Hosted control planes and controllers comply with
+ * `pod-security.kubernetes.io/enforce: restricted`; pods of virtual machines do not, and which level they need depends on KubeVirt's settings:
+ * try `baseline` with KubeVirt's non-root mode, and set `warn` before `enforce`.
+ *
+ * An instance is plain data: it can be given to any number of clusters.
+ */
+export class TenantIsolation {
+  /**
+   * @param props what differs from the defaults
+   */
+  public constructor(private readonly props: TenantIsolationProps = {}) {}
+
+  /**
+   * Makes the objects for one cluster.
+   *
+   * Bad values are reported through `Problems.of(scope)`. Whether quota and limit range suit the cluster is looked at when it is written,
+   * over everything in the chart around the scope.
+   *
+   * @param scope where to put the objects
+   * @param context the cluster they belong to
+   */
+  public bind(scope: Construct, context: ClusterContext): TenantIsolationConfig {
+    this.check(scope, context);
+    const { quota = {}, limitRange, access = [] } = this.props;
+    const limits = limitRange && limitRangeSpec(limitRange);
+    return {
+      networkPolicies: this.makePolicies(scope, context),
+      resourceQuota: Object.keys(quota).length > 0 ? new TypedApiObject(scope, 'ResourceQuota', { apiVersion: 'v1', kind: 'ResourceQuota' }, {
+        metadata: { name: context.name }, spec: { hard: quota },
+      }) : undefined,
+      limitRange: limits && limits.limits.length > 0 ? new TypedApiObject(scope, 'LimitRange', { apiVersion: 'v1', kind: 'LimitRange' }, {
+        metadata: { name: context.name }, spec: limits,
+      }) : undefined,
+      ...makeAccess(scope, access, context),
+    };
+  }
+
+  private get network(): NetworkIsolation {
+    return this.props.network ?? NetworkIsolation.networkPolicies();
+  }
+
+  private check(scope: Construct, context: ClusterContext): void {
+    const { quota = {}, limitRange, kubevirtSizing = {}, access = [] } = this.props;
+    const problems = Problems.of(scope);
+    [
+      ...checkNetworkIsolation(this.network, context),
+      ...checkQuotaEntries(quota),
+      ...(limitRange ? checkLimitRange(limitRange) : []),
+      ...checkSizing(kubevirtSizing),
+      ...checkAccess(access),
+    ].forEach((problem) => problems.add(problem));
+    problems._addCheck(() => checkLoads(Chart.of(scope), context, { network: this.network, quota, limitRange, kubevirtSizing }));
+  }
+
+  private makePolicies(scope: Construct, context: ClusterContext): ApiObject[] {
+    const engine = this.network._engine;
+    if (engine === undefined) return [];
+    return new ClusterPolicies(this.network, context).all().map((policy) => new TypedApiObject(
+      scope,
+      `Policy ${policy.purpose}`,
+      engine === 'cilium.io' ? CILIUM_NETWORK_POLICY : NETWORK_POLICY,
+      {
+        metadata: { name: joinName(context.name, policy.purpose) },
+        spec: engine === 'cilium.io' ? ciliumPolicySpec(policy) : networkPolicySpec(policy),
+      },
+    ));
+  }
+}

@@ -1,0 +1,80 @@
+import { ISOLATION_RULES } from './rules';
+import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
+import { Problem } from '../validation/problem';
+
+/** Groups that every caller belongs to, or every caller without a name. */
+const EVERYBODY: readonly string[] = ['system:authenticated', 'system:unauthenticated', 'system:serviceaccounts', 'system:anonymous'];
+const SERVICE_ACCOUNT = 'system:serviceaccount:';
+
+/** Somebody who uses the management cluster. */
+export class TenantSubject {
+  /**
+   * A user, as the management cluster's authentication names it.
+   *
+   * @param name the user (`TC-ISOLATION-SUBJECT`)
+   */
+  public static user(name: string): TenantSubject {
+    return new TenantSubject('User', name);
+  }
+
+  /**
+   * A group, as the management cluster's authentication names it.
+   *
+   * @param name the group; not one that everybody belongs to (`TC-ISOLATION-SUBJECT`)
+   */
+  public static group(name: string): TenantSubject {
+    return new TenantSubject('Group', name);
+  }
+
+  /**
+   * A service account of the management cluster.
+   *
+   * @param name the account (`TC-ISOLATION-SUBJECT`)
+   * @param namespace its namespace
+   */
+  public static serviceAccount(name: string, namespace: string): TenantSubject {
+    return new TenantSubject('ServiceAccount', name, namespace);
+  }
+
+  private constructor(
+    /** `User`, `Group` or `ServiceAccount`. */
+    public readonly kind: string,
+    /** Name of the user, group or account. */
+    public readonly name: string,
+    /** Namespace of a service account. */
+    public readonly namespace?: string,
+  ) {}
+
+  /**
+   * The entry of a RoleBinding.
+   *
+   * @internal
+   */
+  public _spec(): { [field: string]: string } {
+    const { kind, name, namespace } = this;
+    return namespace === undefined ? { apiGroup: 'rbac.authorization.k8s.io', kind, name } : { kind, name, namespace };
+  }
+
+  /**
+   * What is wrong with it.
+   *
+   * @internal
+   */
+  public _check(property: string): Problem[] {
+    const rule = ISOLATION_RULES.subject;
+    if (this.namespace !== undefined) {
+      return [checkDnsSubdomain(this.name), checkDnsLabel(this.namespace)].filter((message) => message !== undefined)
+        .map((message) => ({ rule, property, message, fix: 'give name and namespace of the service account' }));
+    }
+    if (this.name.trim() === '') {
+      return [{ rule, property, message: `a ${this.kind.toLowerCase()} has no name`, fix: 'give the name that the management cluster\'s authentication uses' }];
+    }
+    if (EVERYBODY.some((name) => this.name === name || this.name.startsWith(`${name}:`))) {
+      return [{ rule, property, message: `"${this.name}" stands for callers of every tenant`, fix: 'name the groups and users of this tenant' }];
+    }
+    if (this.name.startsWith(SERVICE_ACCOUNT)) {
+      return [{ rule, property, message: `"${this.name}" is a service account`, fix: 'use TenantSubject.serviceAccount(name, namespace)' }];
+    }
+    return [];
+  }
+}

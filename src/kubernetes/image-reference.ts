@@ -1,0 +1,28 @@
+const DOMAIN_LABEL = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])';
+const HOST = `(?:${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?`;
+const PATH_PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+const REFERENCE = new RegExp(
+  `^((?:${HOST}/)?${PATH_PART}(?:/${PATH_PART})*)(?::([\\w][\\w.-]{0,127}))?(?:@(sha256:[a-f0-9]{64}|sha512:[a-f0-9]{128}))?$`,
+);
+const MAX_NAME_LENGTH = 255;
+
+/** The parts of an image's name. */
+export interface ImageReference {
+  /** Registry and repository. */
+  readonly name: string;
+  /** What stands behind the colon. */
+  readonly tag?: string;
+  /** What stands behind the at sign. */
+  readonly digest?: string;
+}
+
+/**
+ * Reads the name of an image as container runtimes do (distribution/reference regexp.go).
+ *
+ * @returns its parts, or undefined if the text is no image's name
+ */
+export function parseImageReference(text: string): ImageReference | undefined {
+  const match = REFERENCE.exec(text);
+  if (!match || match[1].length > MAX_NAME_LENGTH) return undefined;
+  return { name: match[1], tag: match[2], digest: match[3] };
+}

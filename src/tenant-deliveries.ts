@@ -1,0 +1,102 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Addon } from './addons/addon';
+import { AddonSet } from './addons/addon-set';
+import { Cni } from './addons/cni/cni';
+import { tenantChart } from './addons/tenant-chart';
+import { ClusterContext } from './cluster-context';
+import { Delivery } from './delivery/delivery';
+import { ManifestFolders } from './delivery/manifest-folder';
+import { strategyScope } from './synth/strategy-scope';
+import { CLUSTER_RULES } from './tenant-cluster-rules';
+import { Problem } from './validation/problem';
+import { Problems } from './validation/problems';
+
+/** Name of the delivery of the user's own constructs. */
+const WORKLOADS = 'workloads';
+
+/** What reaches the tenant: addons in their order, and the user's own constructs after all of them. */
+export class TenantDeliveries {
+  private readonly addons: AddonSet;
+  private ownWorkloads?: Chart;
+  private delivered = false;
+
+  /**
+   * @param cluster the construct that the user made
+   * @param context the cluster
+   * @param delivery how things reach the tenant
+   * @param cni the pod network
+   */
+  public constructor(
+    private readonly cluster: Construct, private readonly context: ClusterContext,
+    private readonly delivery: Delivery | undefined, private readonly cni: Cni | undefined,
+  ) {
+    // Only when the app is complete is it known what there is to deliver. Validation is the one step that every way of writing goes
+    // through before it writes; this one is registered first, so that the problems that it finds are reported with the others.
+    cluster.node.addValidation({ validate: () => this.deliver() });
+    this.addons = new AddonSet(cluster, context, context.controlPlane.addonCapabilities);
+    Problems.of(cluster)._addCheck(() => [...this.checkDelivery(), ...this.checkFolders(), ...this.checkCnis()]);
+    if (cni) this.addons.add(cni);
+  }
+
+  /** The addons, the pod network among them. */
+  public get all(): Addon[] {
+    return this.addons.all;
+  }
+
+  /** Adds an addon. */
+  public add(addon: Addon): void {
+    this.addons.add(addon);
+  }
+
+  /** A chart for the user's own constructs. */
+  public get workloads(): Chart {
+    this.ownWorkloads ??= tenantChart(this.cluster, WORKLOADS);
+    return this.ownWorkloads;
+  }
+
+  /** Whether there is anything in the user's own chart. */
+  private get hasWorkloads(): boolean {
+    return this.ownWorkloads?.node.findAll().some((construct) => ApiObject.isApiObject(construct)) ?? false;
+  }
+
+  private deliver(): string[] {
+    if (this.delivered || !this.delivery) return [];
+    this.delivered = true;
+    const scope = strategyScope(this.cluster, 'Delivery');
+    const after = this.addons.deliver(scope, this.delivery);
+    if (this.ownWorkloads) this.delivery.deliverManifests(scope, { name: WORKLOADS, manifests: this.ownWorkloads, after }, this.context);
+    return [];
+  }
+
+  private checkDelivery(): Problem[] {
+    if (this.delivery) return [];
+    const waiting = [...this.all.map(({ name }) => name), ...(this.hasWorkloads ? [WORKLOADS] : [])];
+    return waiting.length === 0 ? [] : [{
+      rule: CLUSTER_RULES.delivery,
+      property: 'delivery',
+      message: `the cluster has no delivery, so that nothing would bring ${waiting.join(', ')} to it`,
+      fix: 'give the cluster the delivery that your management cluster runs, e.g. new FluxDelivery()',
+    }];
+  }
+
+  private checkFolders(): Problem[] {
+    const folders = ManifestFolders.of(this.cluster);
+    const folder = folders.all.map(([name]) => name).find((name) => name.startsWith(`${this.context.namespace}/${this.context.name}/`));
+    return folder === undefined || folders.written ? [] : [{
+      rule: CLUSTER_RULES.manifestApp,
+      property: 'delivery.manifestSource',
+      message: `manifests are read from "${folder}", and the app does not write them there`,
+      fix: 'make the app a GitOpsApp, or leave out manifestSource',
+    }];
+  }
+
+  private checkCnis(): Problem[] {
+    return this.all.filter((addon): addon is Cni => addon instanceof Cni && addon !== this.cni).map((addon) => ({
+      rule: CLUSTER_RULES.cni,
+      property: 'cni',
+      message: `"${addon.name}" is a pod network and was added as an addon, so that the rest of the cluster does not know of it`,
+      fix: 'give it to the cluster as its cni',
+    }));
+  }
+}

@@ -1,0 +1,28 @@
+import { Chart, Testing } from 'cdk8s';
+import { Addon } from '../../src/addons/addon';
+import { HelmChart } from '../../src/addons/helm-chart';
+import { ClusterContext } from '../../src/cluster-context';
+import { clusterContext } from '../support/contexts';
+import { problemsIn, ReportedProblem } from '../support/problems';
+
+/** The charts that an addon of charts alone installs. */
+export function chartsOf(addon: Addon, context: Partial<ClusterContext> = {}): HelmChart[] {
+  const tenant = new Chart(Testing.app(), 'tenant');
+  const { charts } = addon.bind(tenant, clusterContext(context));
+  expect(tenant.toJson()).toEqual([]);
+  return charts!;
+}
+
+/** Values of the last chart that an addon installs. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export function valuesOf(addon: Addon, context: Partial<ClusterContext> = {}): any {
+  const charts = chartsOf(addon, context);
+  return charts[charts.length - 1].values;
+}
+
+/** What an addon refuses. */
+export function problemsOf(addon: Addon, context: Partial<ClusterContext> = {}): ReportedProblem[] {
+  return problemsIn((app) => {
+    addon.bind(new Chart(app, 'acme'), clusterContext(context));
+  });
+}

@@ -1,0 +1,20 @@
+import { unknownKeys } from './chart-keys';
+import { HelmChart } from '../../src/addons/helm-chart';
+
+function chart(values: HelmChart['values'], name = 'cilium'): HelmChart {
+  return { chart: name, repository: 'https://example.com', version: '1', releaseName: 'x', namespace: 'x', values };
+}
+
+test.each<[string, HelmChart, string[]]>([
+  ['known keys', chart({ MTU: 1350, operator: { tolerations: [{ operator: 'Exists' }] } }), []],
+  ['a key in the wrong case', chart({ mtu: 1350 }), ['mtu']],
+  ['an unknown key deep down', chart({ hubble: { tls: { auto: { methods: 'cronJob' } } } }), ['hubble.tls.auto.methods']],
+  ['an unknown map', chart({ nonsense: { a: { b: 1 }, c: [1] } }), ['nonsense.a.b', 'nonsense.c']],
+  ['a map where one value belongs', chart({ MTU: { bytes: 1350 } }), ['MTU is one value']],
+  ['one value where a list belongs', chart({ operator: { tolerations: 'all' } }), ['operator.tolerations is a list']],
+  ['a key read by templates only', chart({ flannel: { mtu: 1350 } }, 'flannel'), []],
+  ['anything below an empty map', chart({ service: { annotations: { any: 'thing' } } }, 'traefik'), []],
+  ['a chart that nobody knows', chart({}, 'nonsense'), ['there is no chart nonsense']],
+])('%s', (_what, given, faults) => {
+  expect(unknownKeys(given)).toEqual(faults);
+});

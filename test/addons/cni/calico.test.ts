@@ -1,0 +1,77 @@
+import { dualStack, inside, unknown } from './contexts';
+import { Calico, CalicoDataplane } from '../../../src/addons/cni/calico';
+import { TolerationOperator } from '../../../src/kubernetes/tolerations';
+import { chartsOf, problemsOf, valuesOf } from '../bound';
+import { unknownKeys } from '../chart-keys';
+
+test('the default: definitions first, then the operator with tunnels on a port of their own', () => {
+  const place = {
+    repository: 'https://docs.tigera.io/calico/charts',
+    version: 'v3.32.1',
+    namespace: 'tigera-operator',
+    namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
+  };
+
+  expect(chartsOf(new Calico())).toEqual([
+    { ...place, chart: 'crd.projectcalico.org.v1', releaseName: 'calico-crds' },
+    {
+      ...place,
+      chart: 'tigera-operator',
+      releaseName: 'calico',
+      values: {
+        installation: {
+          calicoNetwork: {
+            bgp: 'Disabled',
+            linuxDataplane: 'Iptables',
+            ipPools: [{ cidr: '10.243.0.0/16', encapsulation: 'VXLAN', natOutgoing: 'Enabled', nodeSelector: 'all()' }],
+          },
+        },
+        defaultFelixConfiguration: { enabled: true, vxlanPort: 8473 },
+        apiServer: { enabled: true },
+        goldmane: { enabled: false },
+        whisker: { enabled: false },
+      },
+    },
+  ]);
+  expect(new Calico()).toMatchObject({ provides: ['pod-network', 'network-policy'], requires: [], replacesKubeProxy: false });
+  expect(problemsOf(new Calico(), { ...unknown, kubeProxyReplaced: false })).toEqual([]);
+});
+
+test('programs in the kernel replace kube-proxy, and are told the API server\'s address', () => {
+  const addon = new Calico({ dataplane: CalicoDataplane.BPF });
+
+  expect(addon.replacesKubeProxy).toBe(true);
+  expect(valuesOf(addon, inside)).toMatchObject({
+    installation: { calicoNetwork: { linuxDataplane: 'BPF' } },
+    kubernetesServiceEndpoint: { host: 'acme.tenant-acme.svc', port: '6443' },
+  });
+  expect(problemsOf(addon, inside)).toEqual([]);
+  expect(problemsOf(addon, unknown)).toMatchObject([{ id: 'TC-CNI-API-SERVER-ADDRESS', text: expect.stringContaining('calico.dataplane') }]);
+});
+
+test('what is chosen reaches the values of the operator, under keys that the chart has', () => {
+  const addon = new Calico({
+    mtu: 1350,
+    tunnelPort: 6789,
+    apiServer: false,
+    flowLogs: true,
+    tolerations: [{ key: 'team', operator: TolerationOperator.EXISTS }],
+    values: { installation: { controlPlaneReplicas: 1 } },
+  });
+  const values = valuesOf(addon, dualStack);
+
+  expect(values).toMatchObject({
+    installation: { controlPlaneTolerations: [{ key: 'team', operator: 'Exists' }], controlPlaneReplicas: 1, calicoNetwork: { mtu: 1350 } },
+    defaultFelixConfiguration: { vxlanPort: 6789 },
+    apiServer: { enabled: false },
+    goldmane: { enabled: true },
+    whisker: { enabled: true },
+  });
+  expect(values.installation.calicoNetwork.ipPools.map(({ cidr }: { cidr: string }) => cidr)).toEqual(['10.1.0.0/16', 'fd00:1::/56']);
+  expect(chartsOf(addon, dualStack)[0].values).toBeUndefined();
+  expect(chartsOf(addon, dualStack).flatMap(unknownKeys)).toEqual([]);
+});
+
+test('an MTU, a port and a toleration that are none', () => {
+  expect(problemsOf(new Calico({ mtu: 1, tunnelPort: 0, tolerations: [{}] })).map(({ id }) => id)).toEqual(['TC-CNI-MTU', 'TC-CNI-PORT', 'TC-ADDON-TOLERATION']);
+});

@@ -1,0 +1,41 @@
+import { Chart } from 'cdk8s';
+import { Addon, AddonConfig } from '../../src/addons/addon';
+import { HelmChart } from '../../src/addons/helm-chart';
+import { TypedApiObject } from '../../src/synth/typed-api-object';
+
+/** What can be said about an example addon. */
+export interface ExampleAddonProps {
+  readonly provides?: string[];
+  readonly requires?: string[];
+  readonly conflictsWith?: string[];
+  readonly after?: Addon[];
+  readonly charts?: HelmChart[];
+  /** Names of ConfigMaps in its manifests. */
+  readonly configMaps?: string[];
+}
+
+/** A third party's addon, in a page. */
+export class ExampleAddon extends Addon {
+  public override readonly provides: string[];
+  public override readonly requires: string[];
+  public override readonly conflictsWith: string[];
+  public override readonly after: Addon[];
+
+  public constructor(public readonly name: string, private readonly props: ExampleAddonProps = {}) {
+    super();
+    this.provides = props.provides ?? [];
+    this.requires = props.requires ?? [];
+    this.conflictsWith = props.conflictsWith ?? [];
+    this.after = props.after ?? [];
+  }
+
+  public bind(tenant: Chart): AddonConfig {
+    this.props.configMaps?.forEach((name) => new TypedApiObject(tenant, name, { apiVersion: 'v1', kind: 'ConfigMap' }, { metadata: { name } }));
+    return { charts: this.props.charts };
+  }
+}
+
+/** A chart of that release name. */
+export function exampleChart(releaseName: string, props: Partial<HelmChart> = {}): HelmChart {
+  return { chart: releaseName, repository: 'https://charts.example.com', version: '1.0.0', releaseName, namespace: 'example', ...props };
+}

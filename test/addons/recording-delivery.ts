@@ -1,0 +1,26 @@
+import { Construct } from 'constructs';
+import { ClusterContext } from '../../src/cluster-context';
+import { ChartDelivery, Delivery, ManifestDelivery } from '../../src/delivery/delivery';
+
+/** A delivery that notes what it is given. */
+export class RecordingDelivery extends Delivery {
+  public readonly charts: ChartDelivery[] = [];
+  public readonly manifests: ManifestDelivery[] = [];
+  /** Names in the order in which they came. */
+  public readonly names: string[] = [];
+
+  public deliverChart(_scope: Construct, delivery: ChartDelivery, _context: ClusterContext): void {
+    this.names.push(delivery.name);
+    this.charts.push(delivery);
+  }
+
+  public deliverManifests(_scope: Construct, delivery: ManifestDelivery, _context: ClusterContext): void {
+    this.names.push(delivery.name);
+    this.manifests.push(delivery);
+  }
+
+  /** What each delivery comes after, by name. */
+  public get after(): { [name: string]: string[] } {
+    return Object.fromEntries([...this.charts, ...this.manifests].map(({ name, after }) => [name, after]));
+  }
+}

@@ -1,0 +1,45 @@
+import { Lazy } from 'cdk8s';
+import { mergeValues, valueAt } from '../../src/addons/values';
+
+test('maps are merged, lists and scalars replaced', () => {
+  const merged = mergeValues({ a: { b: 1, c: [1, 2] }, d: 'x' }, { a: { c: [3], e: 2 } }, { d: 'y' });
+
+  expect(merged).toEqual({ a: { b: 1, c: [3], e: 2 }, d: 'y' });
+});
+
+test('null stays and replaces a map, and a map replaces null', () => {
+  expect(mergeValues({ a: { b: 1 } }, { a: null })).toEqual({ a: null });
+  expect(mergeValues({ a: null }, { a: { b: 1 } })).toEqual({ a: { b: 1 } });
+});
+
+test('undefined counts as not given, and maps of nothing else as well', () => {
+  const merged = mergeValues({ a: 1, b: { c: undefined, d: { e: undefined } } }, { a: undefined });
+
+  expect(Object.keys(merged)).toEqual(['a']);
+  expect(merged.a).toBe(1);
+});
+
+test('an empty map that was given stays', () => {
+  expect(mergeValues({ emptyDir: {} })).toEqual({ emptyDir: {} });
+  expect(mergeValues({ a: { b: 1 } }, { a: {} })).toEqual({ a: { b: 1 } });
+});
+
+test('tokens are values', () => {
+  const token = Lazy.any({ produce: () => 1 });
+
+  expect(mergeValues({ a: { b: 1 } }, { a: token }).a).toBe(token);
+});
+
+test('neither layer is changed, and no key reaches the prototype', () => {
+  const [base, over] = [{ a: { b: 1 } }, JSON.parse('{"a":{"c":2},"__proto__":{"x":1}}')];
+  const merged = mergeValues(base, over);
+
+  expect(base).toEqual({ a: { b: 1 } });
+  expect(merged.a).toEqual({ b: 1, c: 2 });
+  expect(({} as Record<string, unknown>).x).toBeUndefined();
+  expect(Object.keys(merged)).toContain('__proto__');
+});
+
+test('a value at a path', () => {
+  expect(valueAt('a.b', [1])).toEqual({ a: { b: [1] } });
+});

@@ -1,0 +1,69 @@
+import { Duration } from 'cdk8s';
+import { autoscalerObjects, autoscalerProblems, ofVersion } from './bound';
+import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from '../../src/controllers/cluster-autoscaler/cluster-autoscaler';
+import { AUTOSCALER_RULES } from '../../src/controllers/cluster-autoscaler/rules';
+import { CONTROLLER_RULES } from '../../src/controllers/rules';
+import { TolerationOperator } from '../../src/kubernetes/tolerations';
+
+const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] = [
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'v', value: '4' }, { name: 'max-empty-bulk-delete', value: '3' }] }, ['extraArgs[1]: cluster-autoscaler 1.35 has no flag --max-empty-bulk-delete']],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'salvo-scale-up', value: 'true' }] }, ['exists from 1.36']],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'salvo-scale-up', value: 'true' }], image: 'registry.example.com/a:v1.34.5' }, ['cluster-autoscaler 1.34 has no flag']],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'scan-interval', value: '10s' }] }, ['clusterAutoscaler.scanInterval sets it']],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'kubeconfig', value: '/a' }] }, ['it works on the tenant']],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'max-node-provision-time', value: '1h' }] }, ['size.options.maxNodeProvisionTime']],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'force-ds', value: 'maybe' }] }, ['"maybe"', 'true, false']],
+  ['TC-CONTROLLER-IMAGE', { image: 'Registry/a b' }, ['clusterAutoscaler.image: "Registry/a b"']],
+  ['TC-CONTROLLER-IMAGE', { waitImage: 'https://a/b:1' }, ['clusterAutoscaler.waitImage']],
+  ['TC-CONTROLLER-IMAGE-UNPINNED', { image: 'registry.example.com/a' }, ['neither tag nor digest']],
+  ['TC-CONTROLLER-IMAGE-UNPINNED', { waitImage: 'busybox:latest' }, ['the tag "latest"', '"busybox:v1.0.0"']],
+  ['TC-CONTROLLER-RESOURCES', { resources: { requests: { memory: '2Gi' }, limits: { memory: '1Gi' } } }, ['resources.requests.memory', '"2Gi" is more than the limit "1Gi"']],
+  ['TC-CONTROLLER-LABEL', { podLabels: { 'a b': 'c' } }, ['podLabels["a b"]']],
+  ['TC-CONTROLLER-LABEL', { podLabels: { 'app.kubernetes.io/name': 'c' } }, ['podLabels["app.kubernetes.io/name"]', 'set by the library']],
+  ['TC-CONTROLLER-LABEL', { podAnnotations: { 'a b': 'c' } }, ['podAnnotations["a b"]']],
+  ['TC-CONTROLLER-LABEL', { nodeSelector: { zone: 'a b' } }, ['nodeSelector["zone"]']],
+  ['TC-CONTROLLER-TOLERATION', { tolerations: [{ key: 'a' }, { operator: TolerationOperator.EXISTS, value: 'a' }] }, ['tolerations[1]', 'Exists']],
+  ['TC-CONTROLLER-OBJECT-NAME', { priorityClassName: 'High' }, ['priorityClassName', '"High"']],
+  ['TC-CONTROLLER-OBJECT-NAME', { imagePullSecrets: ['a', 'b_c'] }, ['imagePullSecrets[1]', '"b_c"']],
+  ['TC-AUTOSCALER-DURATION', { scanInterval: Duration.seconds(0) }, ['clusterAutoscaler.scanInterval', 'without a break']],
+  ['TC-AUTOSCALER-DURATION', { scaleDownUnneededTime: Duration.days(400_000) }, ['clusterAutoscaler.scaleDownUnneededTime', '292 years']],
+  ['TC-AUTOSCALER-DURATION', { maxGracefulTermination: Duration.millis(1500) }, ['clusterAutoscaler.maxGracefulTermination: 1.5 seconds']],
+  ['TC-AUTOSCALER-SHARE', { scaleDownUtilizationThreshold: 50 }, ['clusterAutoscaler.scaleDownUtilizationThreshold: 50 is not a share']],
+  ['TC-AUTOSCALER-SHARE', { scaleDownGpuUtilizationThreshold: NaN }, ['clusterAutoscaler.scaleDownGpuUtilizationThreshold']],
+  ['TC-AUTOSCALER-COUNT', { maxNodesTotal: -1 }, ['clusterAutoscaler.maxNodesTotal: -1', 'from 0']],
+  ['TC-AUTOSCALER-COUNT', { maxScaleDownParallelism: 0 }, ['clusterAutoscaler.maxScaleDownParallelism: 0', 'from 1']],
+  ['TC-AUTOSCALER-EXPANDER', { expanders: [AutoscalerExpander.RANDOM, AutoscalerExpander.RANDOM] }, ['clusterAutoscaler.expanders[1]', 'random', 'position 0']],
+  ['TC-AUTOSCALER-IGNORED-LABEL', { balancingIgnoredLabels: ['a'] }, ['balanceSimilarNodeGroups: true']],
+  ['TC-AUTOSCALER-IGNORED-LABEL', { balanceSimilarNodeGroups: true, balancingIgnoredLabels: ['a', 'b c'] }, ['balancingIgnoredLabels[1]', '"b c"']],
+];
+
+test.each(CASES)('%s: %j', (id, options, texts) => {
+  const found = autoscalerProblems(options);
+
+  expect(found.map((problem) => [problem.path, problem.id])).toEqual([['acme', id]]);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+test('every rule has a negative test', () => {
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-CONTROLLER-NAME-TAKEN');
+
+  expect([...Object.values(CONTROLLER_RULES), ...Object.values(AUTOSCALER_RULES)].map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+});
+
+test('good options are accepted', () => {
+  expect(autoscalerProblems({
+    extraArgs: [{ name: 'v', value: '4' }, { name: 'startup-taint', value: 'a' }, { name: 'startup-taint', value: 'b' }],
+    image: 'registry.example.com/a:v1.35.2@sha256:' + 'a'.repeat(64),
+    resources: { requests: { cpu: '1' } },
+    scaleDownUtilizationThreshold: 0,
+    maxNodesTotal: 0,
+    expanders: [],
+  })).toEqual([]);
+  // A tag that is no version tells nothing about the flags: what some release has is accepted.
+  expect(autoscalerProblems({ image: 'registry.example.com/a:own', extraArgs: [{ name: 'salvo-scale-up', value: 'true' }] })).toEqual([]);
+  expect(autoscalerProblems({ extraArgs: [{ name: 'salvo-scale-up', value: 'true' }] }, ofVersion('1.36.1'))).toEqual([]);
+});
+
+test('a Kubernetes version that is not known, which the cluster refuses, breaks nothing here', () => {
+  expect(() => autoscalerObjects(ClusterAutoscaler.of(), ofVersion('1.99.0'))).not.toThrow();
+});

@@ -1,0 +1,107 @@
+import { kubevirtContext, objectsOf, problems } from './bound';
+import { NetworkIsolation } from '../../src/isolation/network-isolation';
+import { TenantAccess } from '../../src/isolation/tenant-access';
+import { TenantSubject } from '../../src/isolation/tenant-subject';
+import { clusterContext } from '../support/contexts';
+
+const RBAC = 'rbac.authorization.k8s.io';
+const DEVELOPERS = TenantSubject.group('acme-developers');
+const READ = ['get', 'list', 'watch'];
+
+function access(grants: TenantAccess[], context = kubevirtContext()): { [kindAndName: string]: any } {
+  return objectsOf({ network: NetworkIsolation.none(), access: grants }, context);
+}
+
+function rulesOf(grant: TenantAccess, context = kubevirtContext()): any[] {
+  return access([grant], context)[`Role acme-${grant.level}`].rules;
+}
+
+test('nobody gets access by default', () => {
+  expect(access([])).toEqual({});
+});
+
+test('viewers read the tenant\'s objects, and no Secrets', () => {
+  expect(rulesOf(TenantAccess.viewer(DEVELOPERS))).toEqual([
+    { apiGroups: [''], resources: ['events', 'limitranges', 'resourcequotas'], verbs: READ },
+    { apiGroups: ['cluster.x-k8s.io'], resources: ['clusters', 'machinedeployments', 'machinehealthchecks', 'machines', 'machinesets'], verbs: READ },
+    { apiGroups: ['controlplane.cluster.x-k8s.io'], resources: ['kamajicontrolplanes'], verbs: READ },
+    { apiGroups: ['kamaji.clastix.io'], resources: ['tenantcontrolplanes'], verbs: READ },
+    { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['kubevirtclusters', 'kubevirtmachines', 'kubevirtmachinetemplates'], verbs: READ },
+    { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances', 'virtualmachines'], verbs: READ },
+  ]);
+});
+
+test('operators scale pools, delete machines and restart virtual machines besides', () => {
+  const viewer = rulesOf(TenantAccess.viewer(DEVELOPERS));
+  expect(rulesOf(TenantAccess.operator(DEVELOPERS))).toEqual([
+    ...viewer,
+    { apiGroups: ['cluster.x-k8s.io'], resources: ['machinedeployments/scale'], verbs: ['get', 'patch', 'update'] },
+    { apiGroups: ['cluster.x-k8s.io'], resources: ['machines'], verbs: ['delete'] },
+    { apiGroups: ['subresources.kubevirt.io'], resources: ['virtualmachines/restart'], verbs: ['update'] },
+  ]);
+});
+
+test('readers of kubeconfigs get exactly the cluster\'s Secrets, each once', () => {
+  expect(rulesOf(TenantAccess.kubeconfigReader(DEVELOPERS))).toEqual([
+    { apiGroups: [''], resources: ['secrets'], resourceNames: ['acme-admin-kubeconfig', 'acme-kubeconfig'], verbs: ['get'] },
+  ]);
+  const one = { name: 'acme-kubeconfig', key: 'value' };
+  expect(rulesOf(TenantAccess.kubeconfigReader(DEVELOPERS), kubevirtContext({ kubeconfigs: { internal: one, external: one } }))[0].resourceNames).toEqual(['acme-kubeconfig']);
+});
+
+test('kinds that the cluster does not have are left out', () => {
+  const groups = (context = kubevirtContext()) => rulesOf(TenantAccess.operator(DEVELOPERS), context).map(({ apiGroups }) => apiGroups[0]);
+  expect(groups(clusterContext({ infrastructure: { clusterKind: 'VultrCluster' }, controlPlane: { apiServerPort: 6443 } })))
+    .toEqual(['', 'cluster.x-k8s.io', 'cluster.x-k8s.io', 'cluster.x-k8s.io']);
+  const elsewhere = groups(kubevirtContext({ infrastructure: { clusterKind: 'KubevirtCluster' } }));
+  expect(elsewhere).toContain('infrastructure.cluster.x-k8s.io');
+  expect(elsewhere).not.toContain('kubevirt.io');
+});
+
+test('one binding holds everybody of a level, each once and in one order', () => {
+  const grants = [
+    TenantAccess.viewer(TenantSubject.user('jane'), DEVELOPERS),
+    TenantAccess.viewer(DEVELOPERS, TenantSubject.serviceAccount('dashboard', 'monitoring')),
+  ];
+  const objects = access(grants);
+  expect(Object.keys(objects)).toEqual(['Role acme-viewer', 'RoleBinding acme-viewer']);
+  expect(objects['RoleBinding acme-viewer']).toEqual({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'RoleBinding',
+    metadata: { name: 'acme-viewer', namespace: 'tenant-acme' },
+    roleRef: { apiGroup: RBAC, kind: 'Role', name: 'acme-viewer' },
+    subjects: [
+      { apiGroup: RBAC, kind: 'Group', name: 'acme-developers' },
+      { kind: 'ServiceAccount', name: 'dashboard', namespace: 'monitoring' },
+      { apiGroup: RBAC, kind: 'User', name: 'jane' },
+    ],
+  });
+  expect(access([...grants].reverse())).toEqual(objects);
+});
+
+test('existing roles are bound and not made', () => {
+  const objects = access([TenantAccess.clusterRole('kubevirt.io:view', DEVELOPERS), TenantAccess.role('backup', DEVELOPERS)]);
+  expect(Object.keys(objects)).toEqual(['RoleBinding acme-cluster-role-kubevirt.io:view', 'RoleBinding acme-role-backup']);
+  expect(objects['RoleBinding acme-cluster-role-kubevirt.io:view'].roleRef).toEqual({ apiGroup: RBAC, kind: 'ClusterRole', name: 'kubevirt.io:view' });
+  expect(objects['RoleBinding acme-role-backup'].roleRef).toEqual({ apiGroup: RBAC, kind: 'Role', name: 'backup' });
+});
+
+test.each<[id: string, grant: TenantAccess, ...texts: string[]]>([
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(), 'nobody is named'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.group(' ')), 'a group has no name'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.user('')), 'a user has no name'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.group('system:authenticated')), '"system:authenticated" stands for callers of every tenant'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.group('system:serviceaccounts')), '"system:serviceaccounts"'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.user('system:anonymous')), '"system:anonymous"'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.user('system:serviceaccount:argocd:argo')), 'TenantSubject.serviceAccount'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.serviceAccount('Argo', 'argocd')), '"Argo"'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.serviceAccount('argo', '')), '""'],
+  ['TC-ISOLATION-ROLE', TenantAccess.role('a/b', DEVELOPERS), '"a/b" is not the name of a role'],
+  ['TC-ISOLATION-ROLE', TenantAccess.clusterRole('', DEVELOPERS), '"" is not the name of a role'],
+  ['TC-ISOLATION-ROLE', TenantAccess.clusterRole('..', DEVELOPERS), '".."'],
+])('%s: %#', (id, grant, ...texts) => {
+  const found = problems({ network: NetworkIsolation.none(), access: [TenantAccess.viewer(DEVELOPERS), grant] });
+  expect(found.map((problem) => [problem.path, problem.id])).toEqual([['acme', id]]);
+  expect(found[0].text.startsWith('isolation.access[1]: ')).toBe(true);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});

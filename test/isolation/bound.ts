@@ -1,0 +1,76 @@
+import { App, Chart, Size, Testing } from 'cdk8s';
+import { errorsOf } from './built-in';
+import { ClusterContext } from '../../src/cluster-context';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps } from '../../src/control-plane/kamaji/kamaji-control-plane-props';
+import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { KubevirtMachineProps } from '../../src/infrastructure/kubevirt/kubevirt-machine-props';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
+import { NodePoolProps } from '../../src/node-pool/node-pool';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { strategyScope } from '../../src/synth/strategy-scope';
+import { TenantCluster } from '../../src/tenant-cluster';
+import { JsonObject } from '../schema/structural-schema';
+import { clusterContext } from '../support/contexts';
+import { problemsIn, problemsOf, ReportedProblem } from '../support/problems';
+
+/** Ranges of the management cluster. */
+export const RANGES = ['10.42.0.0/16', '10.43.0.0/16', '192.168.7.0/24'];
+
+/** Cluster `acme` on KubeVirt in the management cluster, with a control plane of Kamaji. */
+export function kubevirtContext(overrides: Partial<ClusterContext> = {}): ClusterContext {
+  return clusterContext({ infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true, reservedCidrs: RANGES }, ...overrides });
+}
+
+/** The objects of an isolation, by kind and name, after a strict look at each. */
+export function objectsOf(props: TenantIsolationProps, context = kubevirtContext()): { [kindAndName: string]: any } {
+  const chart = new Chart(Testing.app(), 'acme', { namespace: context.namespace });
+  new TenantIsolation(props).bind(strategyScope(chart, 'Isolation'), context);
+  const manifests: JsonObject[] = chart.toJson();
+  for (const manifest of manifests) expect(errorsOf(manifest)).toEqual([]);
+  return Object.fromEntries(manifests.map((manifest) => [`${String(manifest.kind)} ${String((manifest.metadata as JsonObject).name)}`, manifest]));
+}
+
+/** What synthesis refuses of an isolation alone. */
+export function problems(props: TenantIsolationProps, context = kubevirtContext()): ReportedProblem[] {
+  return problemsIn((app: App) => { new TenantIsolation(props).bind(strategyScope(new Chart(app, 'acme'), 'Isolation'), context); });
+}
+
+/** A tenant cluster around an isolation. */
+export interface Surroundings {
+  readonly controlPlane?: KamajiControlPlaneProps;
+  readonly machine?: Partial<KubevirtMachineProps>;
+  readonly pool?: Partial<NodePoolProps>;
+  readonly infrastructure?: KubevirtInfrastructure;
+}
+
+/** A cluster with one pool of up to 10 machines of 4 CPUs and 16 GiB. */
+export function clusterWith(app: App, isolation: TenantIsolationProps, around: Surroundings = {}): TenantCluster {
+  const cluster = new TenantCluster(app, 'acme', {
+    namespace: 'tenant-acme',
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KamajiControlPlane(around.controlPlane),
+    infrastructure: around.infrastructure ?? new KubevirtInfrastructure({ infraClusterCidrs: RANGES }),
+  });
+  new TenantIsolation(isolation).bind(strategyScope(cluster, 'Isolation'), cluster._context);
+  cluster.addNodePool('general', {
+    machine: new KubevirtMachine({
+      cpu: 4,
+      memory: Size.gibibytes(16),
+      rootDisk: RootDisk.registry({ url: 'docker://registry.example.com/os/ubuntu:24.04-v1.35.4', size: Size.gibibytes(40) }),
+      ...around.machine,
+    }),
+    size: PoolSize.between(1, 10),
+    ...around.pool,
+  });
+  return cluster;
+}
+
+/** What synthesis refuses of such a cluster. */
+export function clusterProblems(isolation: TenantIsolationProps, around?: Surroundings): ReportedProblem[] {
+  const app = Testing.app();
+  clusterWith(app, isolation, around);
+  return problemsOf(app);
+}

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Testing } from 'cdk8s';
+import { clusterProblems, clusterWith, kubevirtContext, problems, RANGES } from './bound';
+import { ClusterContext } from '../../src/cluster-context';
+import { KamajiExposure } from '../../src/control-plane/kamaji/exposure';
+import { KamajiKonnectivity } from '../../src/control-plane/kamaji/konnectivity';
+import { KamajiServiceProtocol } from '../../src/control-plane/kamaji/ports';
+import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer';
+import { NetworkIsolation, NetworkIsolationOptions } from '../../src/isolation/network-isolation';
+import { ISOLATION_RULES } from '../../src/isolation/rules';
+import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
+import { problemsOf } from '../support/problems';
+
+const network = (options: NetworkIsolationOptions): TenantIsolationProps => ({ network: NetworkIsolation.networkPolicies(options) });
+const cilium = (options: NetworkIsolationOptions = {}): TenantIsolationProps => ({ network: NetworkIsolation.ciliumNetworkPolicies(options) });
+const NONE = NetworkIsolation.none();
+const UNKNOWN_RANGES: Partial<ClusterContext> = { infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true } };
+const BEHIND_INGRESS: Partial<ClusterContext> = { apiServer: { published: { host: 'acme.example.com', port: 443 } } };
+
+type Case = [id: string, what: string, props: TenantIsolationProps, context: Partial<ClusterContext>, ...texts: string[]];
+
+const CASES: Case[] = [
+  ['TC-ISOLATION-RANGE', 'no range', network({ managementCidrs: ['10.0.0.0/8', 'pods'] }), {}, 'isolation.network.managementCidrs[1]: "pods" is not'],
+  ['TC-ISOLATION-RANGE', 'host bits', network({ managementCidrs: ['10.42.0.1/16'] }), {}, '"10.42.0.0/16"'],
+  ['TC-ISOLATION-RANGE', 'an address as a peer', network({ machineSources: [IsolationPeer.cidr('192.0.2.7')] }), {}, 'isolation.network.machineSources[0]: "192.0.2.7"'],
+  [
+    'TC-ISOLATION-RANGE', 'an exception outside', network({ machineDestinations: [IsolationPeer.cidr('192.0.2.0/24', { except: ['192.0.3.0/28'] })] }), {},
+    'isolation.network.machineDestinations[0].except[0]: "192.0.3.0/28" is not a part of "192.0.2.0/24"',
+  ],
+  ['TC-ISOLATION-RANGE', 'an exception of everything', network({ dns: [IsolationPeer.cidr('192.0.2.0/24', { except: ['192.0.2.0/24'] })] }), {}, 'dns[0].except[0]'],
+  ['TC-ISOLATION-RANGES-UNKNOWN', 'no ranges', {}, UNKNOWN_RANGES, 'isolation.network.managementCidrs: ', 'so machines could not be kept from reaching it'],
+  [
+    'TC-ISOLATION-RANGES-UNKNOWN', 'no ranges for the control plane', network({ controlPlaneDestinations: [] }), { infrastructure: { clusterKind: 'VultrCluster' } },
+    'so the control plane could not be kept',
+  ],
+  ['TC-ISOLATION-PEER', 'a bad pod label', network({ controllerDestinations: [IsolationPeer.pods({ podLabels: { app: 'a b' } })] }), {}, 'controllerDestinations[0]', '"a b"'],
+  ['TC-ISOLATION-PEER', 'a bad namespace', network({ managementApiServers: [IsolationPeer.pods({ namespace: 'a/b' })] }), {}, 'managementApiServers[0]', '"a/b"'],
+  ['TC-ISOLATION-PEER', 'a bad namespace label', network({ controlPlaneDestinations: [IsolationPeer.pods({ namespaceLabels: { 'a b': '' } })] }), {}, 'controlPlaneDestinations[0]'],
+  ['TC-ISOLATION-PEER', 'an entity without Cilium', network({ machineDestinations: [IsolationPeer.ciliumEntity('ingress')] }), {}, 'only Cilium\'s own policies know the entity "ingress"'],
+  ['TC-ISOLATION-PEER', 'an entity without name', cilium({ machineDestinations: [IsolationPeer.ciliumEntity('')] }), {}, 'the entity has no name'],
+  ['TC-ISOLATION-PEER', 'every pod as the control plane', network({ controlPlanePodLabels: {} }), {}, 'isolation.network.controlPlanePodLabels: ', 'every pod of the namespace'],
+  ['TC-ISOLATION-PEER', 'a bad label of the control plane', network({ controlPlanePodLabels: { app: 'ü' } }), {}, 'controlPlanePodLabels["app"]', '"ü"'],
+  ['TC-ISOLATION-PORT', 'no port', network({ controlPlanePorts: [8132, 0] }), {}, 'isolation.network.controlPlanePorts[1]: 0 is not a port'],
+  ['TC-ISOLATION-PORT', 'a peer\'s port', network({ dns: [IsolationPeer.pods({ ports: [IsolationPort.udp(53), IsolationPort.tcp(70000)] })] }), {}, 'isolation.network.dns[0].ports[1]: 70000'],
+  ['TC-ISOLATION-PORT', 'an entity\'s port', cilium({ dns: [IsolationPeer.ciliumEntity('host', IsolationPort.tcp(0.5))] }), {}, 'dns[0].ports[0]: 0.5'],
+  ['TC-ISOLATION-API-ROUTE', 'an Ingress', {}, BEHIND_INGRESS, 'isolation.network.machineDestinations: machines reach their API server at acme.example.com:443'],
+  ['TC-ISOLATION-API-ROUTE', 'an Ingress with Cilium', cilium(), BEHIND_INGRESS, 'acme.example.com:443'],
+  ['TC-ISOLATION-QUOTA-ENTRY', 'a resource that does not exist', { quota: { cpus: '10' } }, {}, 'isolation.quota["cpus"]: a quota cannot count "cpus"', 'requests.cpu'],
+  ['TC-ISOLATION-QUOTA-ENTRY', 'a device without prefix', { quota: { 'nvidia.com/gpu': '1' } }, {}, 'accepted is "requests.nvidia.com/gpu"'],
+  ['TC-ISOLATION-QUOTA-ENTRY', 'a bad name', { quota: { 'count/a b': '1' } }, {}, 'isolation.quota["count/a b"]'],
+  ['TC-ISOLATION-QUOTA-ENTRY', 'no quantity', { quota: { 'requests.memory': '10 GB' } }, {}, 'isolation.quota["requests.memory"]: "10 GB" is not a quantity'],
+  ['TC-ISOLATION-QUOTA-ENTRY', 'part of a pod', { quota: { pods: '1500m' } }, {}, '"1500m" is not a whole number'],
+  ['TC-ISOLATION-SIZING', 'no CPU for a CPU', { kubevirtSizing: { cpuAllocationRatio: 0 } }, {}, 'isolation.kubevirtSizing.cpuAllocationRatio: 0'],
+  ['TC-ISOLATION-SIZING', 'a factor in place of percent', { kubevirtSizing: { memoryOvercommit: 1.5 } }, {}, 'memoryOvercommit: 1.5'],
+  ['TC-ISOLATION-SIZING', 'limits below requests', { kubevirtSizing: { memoryLimitsRatio: 0.9 } }, {}, 'memoryLimitsRatio: 0.9', 'numbers from 1'],
+];
+
+test.each(CASES)('%s: %s', (id, _, props, context, ...texts) => {
+  const found = problems(props, kubevirtContext(context));
+  expect(found.map((problem) => [problem.path, problem.id])).toEqual([['acme', id]]);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+test.each<[what: string, props: TenantIsolationProps, context: Partial<ClusterContext>]>([
+  ['the default', {}, {}],
+  ['unknown ranges with Cilium', cilium(), UNKNOWN_RANGES],
+  ['unknown ranges without policies', { network: NONE }, UNKNOWN_RANGES],
+  ['unknown ranges with machines elsewhere', {}, { infrastructure: { clusterKind: 'VultrCluster' } }],
+  ['a host name with a peer', network({ machineDestinations: [IsolationPeer.pods({ namespace: 'ingress-nginx' })] }), BEHIND_INGRESS],
+  ['a host name without a hosted control plane', {}, { ...BEHIND_INGRESS, controlPlane: { apiServerPort: 6443 } }],
+  ['a host name with machines elsewhere', {}, { ...BEHIND_INGRESS, infrastructure: { clusterKind: 'VultrCluster' } }],
+  ['an address', {}, { apiServer: { published: { host: '192.168.7.20', port: 6443 } } }],
+  ['a quota of all sorts', { quota: { 'cpu': '1500m', 'count/jobs.batch': '5', 'requests.nvidia.com/gpu': '4', 'fast.storageclass.storage.k8s.io/requests.storage': '1Ti', 'requests.hugepages-1Gi': '4Gi' } }, {}],
+])('nothing is wrong with %s', (_, props, context) => {
+  expect(problems(props, kubevirtContext(context))).toEqual([]);
+});
+
+describe('ports of the control plane', () => {
+  test('TC-ISOLATION-CONTROL-PLANE-PORT: konnectivity on another port', () => {
+    const around = { controlPlane: { konnectivity: KamajiKonnectivity.managed({ port: 9132 }) } };
+    const found = clusterProblems(network({ controlPlanePorts: [8132] }), around);
+    expect(found.map(({ path, id }) => [path, id])).toEqual([['acme', 'TC-ISOLATION-CONTROL-PLANE-PORT']]);
+    expect(found[0].text).toContain('isolation.network.controlPlanePorts: konnectivity listens on 9132, and only 6443, 8132 are let through');
+    expect(found[0].text).toContain('add 9132');
+    expect(clusterProblems(network({ controlPlanePorts: [9132] }), around)).toEqual([]);
+    expect(clusterProblems({}, around)).toEqual([]);
+    expect(clusterProblems({ network: NONE }, around)).toEqual([]);
+    expect(clusterProblems({}, { controlPlane: { konnectivity: KamajiKonnectivity.none() } })).toEqual([]);
+  });
+
+  test('TC-ISOLATION-CONTROL-PLANE-PORT: an additional port of the Service', () => {
+    const around = {
+      controlPlane: { additionalServicePorts: [{ name: 'trustd', port: 50001, targetPort: 50002 }, { name: 'udp', port: 53, protocol: KamajiServiceProtocol.UDP }] },
+    };
+    expect(clusterProblems({}, around).map(({ text }) => text).join()).toContain('the additional port "trustd" listens on 50002');
+    expect(clusterProblems(network({ controlPlanePorts: [8132, 50002] }), around)).toEqual([]);
+  });
+});
+
+test('an Ingress in front of a real control plane needs a peer', () => {
+  const around = { controlPlane: { exposure: KamajiExposure.ingress({ hostname: 'acme.example.com', className: 'nginx' }) } };
+  expect(clusterProblems({}, around).map(({ id }) => id)).toEqual(['TC-ISOLATION-API-ROUTE']);
+  expect(clusterProblems(network({ machineDestinations: [IsolationPeer.pods({ namespace: 'ingress-nginx' })] }), around)).toEqual([]);
+});
+
+test('all problems come at once, also those that need the whole cluster', () => {
+  const found = clusterProblems({ ...network({ controlPlanePorts: [0] }), quota: { 'cpus': '1', 'requests.memory': '1Gi' } });
+  expect(found.map(({ id }) => id)).toEqual([
+    'TC-ISOLATION-PORT', 'TC-ISOLATION-QUOTA-ENTRY', 'TC-ISOLATION-CONTROL-PLANE-PORT', 'TC-ISOLATION-QUOTA',
+  ]);
+});
+
+test('an object that cannot be written does not hide what is wrong', () => {
+  const app = Testing.app();
+  const cluster = clusterWith(app, { quota: { cpus: '1' } }, { controlPlane: { replicas: Number.NaN } });
+  expect(() => cluster.controlPlane.toJson()).toThrow('cannot be written');
+  expect(problemsOf(app).map(({ id }) => id).sort()).toEqual(['TC-ISOLATION-QUOTA-ENTRY', 'TC-KAMAJI-REPLICAS']);
+});
+
+test('a cluster with an isolation of every kind is accepted, and one instance serves two clusters', () => {
+  const isolation = new TenantIsolation({
+    ...network({ managementCidrs: RANGES, defaultDeny: true }),
+    quota: { 'requests.cpu': '50', 'requests.memory': '300Gi' },
+    limitRange: { containerDefaultRequests: { cpu: '50m' } },
+  });
+  const bind = (name: string) => {
+    const app = Testing.app();
+    const cluster = clusterWith(app, { network: NONE }, { infrastructure: new KubevirtInfrastructure() });
+    return isolation.bind(cluster, { ...kubevirtContext(), name });
+  };
+  const [one, other] = [bind('acme'), bind('blue')];
+  expect(one.networkPolicies.map(({ name }) => name)).toEqual(other.networkPolicies.map(({ name }) => name.replace('blue', 'acme')));
+  expect([one.resourceQuota!.name, one.limitRange!.name, other.resourceQuota!.name]).toEqual(['acme', 'acme', 'blue']);
+});
+
+describe('rules', () => {
+  const rules = Object.values(ISOLATION_RULES);
+
+  test('have an id of their own, a title and a source', () => {
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    expect(rules.filter(({ id, title, source }) => !/^TC-ISOLATION(-[A-Z]+)+$/.test(id) || !title.endsWith('.') || !source)).toEqual([]);
+  });
+
+  test('have a negative test', () => {
+    const text = readdirSync(__dirname).filter((file) => file.endsWith('.test.ts')).map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
+    expect(rules.map(({ id }) => id).filter((id) => !new RegExp(`${id}[': ]`).test(text))).toEqual([]);
+  });
+});

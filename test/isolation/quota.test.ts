@@ -1,0 +1,193 @@
+import { ApiObject, JsonPatch, Size, Testing } from 'cdk8s';
+import { clusterProblems, clusterWith, objectsOf, Surroundings } from './bound';
+import { KamajiUpdateStrategy } from '../../src/control-plane/kamaji/deployment';
+import { GpuDevice } from '../../src/infrastructure/kubevirt/devices';
+import { ExtraDisk } from '../../src/infrastructure/kubevirt/extra-disk';
+import { InfraClusterSecretRef, KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { HugePageSize } from '../../src/infrastructure/kubevirt/sizing';
+import { NetworkIsolation } from '../../src/isolation/network-isolation';
+import { TenantIsolationProps } from '../../src/isolation/tenant-isolation';
+import { MachineCount } from '../../src/node-pool/machine-count';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
+import { problemsOf } from '../support/problems';
+
+const NONE = { network: NetworkIsolation.none() };
+const OTHER_CLUSTER: InfraClusterSecretRef = { name: 'edge' };
+const GPU: GpuDevice = { deviceName: 'nvidia.com/GA102GL_A10', resourceName: 'nvidia.com/gpu' } as GpuDevice;
+
+/** The terms of the arithmetic that an entry of a quota which is too small is refused with. */
+function terms(entry: string, around: Surroundings = {}, isolation: TenantIsolationProps = {}): string[] {
+  const found = clusterProblems({ ...NONE, ...isolation, quota: { ...isolation.quota, [entry]: '0' } }, around)
+    .filter(({ id, text }) => id === 'TC-ISOLATION-QUOTA' && text.startsWith(`isolation.quota["${entry}"]`));
+  expect(found.length).toBeLessThanOrEqual(1);
+  return found.flatMap(({ text }) => text.replace(/^.* of \S+: /, '').replace(/\. Accepted: .*$/, '').split('; '));
+}
+
+function machines(entry: string, around?: Surroundings, isolation?: TenantIsolationProps): string | undefined {
+  return terms(entry, around, isolation).find((term) => term.includes('machines of pool'));
+}
+
+function controlPlane(entry: string, around?: Surroundings): string | undefined {
+  return terms(entry, around).find((term) => term.includes('pods of the control plane'));
+}
+
+test('the quota is written as it is given', () => {
+  const { 'ResourceQuota acme': quota } = objectsOf({ ...NONE, quota: { 'requests.cpu': '20', 'requests.memory': '200Gi', 'count/pods': '50' } });
+  expect(quota).toEqual({
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'acme', namespace: 'tenant-acme' },
+    spec: { hard: { 'count/pods': '50', 'requests.cpu': '20', 'requests.memory': '200Gi' } },
+  });
+});
+
+test('a quota of nothing is no quota', () => {
+  expect(objectsOf({ ...NONE, quota: {} })).toEqual({});
+});
+
+test('a quota that is too small says how much is needed, and that much is enough', () => {
+  const quota = (memory: string) => clusterProblems({ ...NONE, quota: { 'requests.memory': memory } });
+  const [problem, ...others] = quota('100Gi');
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({ path: 'acme', id: 'TC-ISOLATION-QUOTA' });
+  expect(problem.text).toMatch(/^isolation\.quota\["requests\.memory"\]: the quota is 100Gi, and the cluster may need \S+ of requests\.memory: /);
+  const needed = /Accepted: at least (\d+)(Mi|Gi)\./.exec(problem.text)!;
+  expect(quota(`${needed[1]}${needed[2]}`)).toEqual([]);
+  const mebibytes = Number(needed[1]) * (needed[2] === 'Gi' ? 1024 : 1);
+  expect(quota(`${mebibytes - 1}Mi`).map(({ id }) => id)).toEqual(['TC-ISOLATION-QUOTA']);
+});
+
+describe('machines', () => {
+  test('count at their largest number during a rollout, with KubeVirt\'s overhead', () => {
+    // 16384 for the guest, 32 for page tables, 32 for CPUs, 260 for KubeVirt's own processes and the screen.
+    expect(machines('requests.memory')).toBe('(10 + 1 in a rollout) machines of pool acme-general × 16708Mi = 183788Mi');
+    expect(machines('memory')).toBe('(10 + 1 in a rollout) machines of pool acme-general × 16708Mi = 183788Mi');
+    expect(machines('pods')).toBe('(10 + 1 in a rollout) machines of pool acme-general × 1 = 11');
+    expect(machines('count/pods')).toBe('(10 + 1 in a rollout) machines of pool acme-general × 1 = 11');
+  });
+
+  test('request a tenth of a CPU for each of their own, or what KubeVirt is configured with', () => {
+    expect(machines('requests.cpu')).toBe('(10 + 1 in a rollout) machines of pool acme-general × 400m = 4400m');
+    expect(machines('cpu', {}, { kubevirtSizing: { cpuAllocationRatio: 1 } })).toContain('× 4 = 44');
+    expect(machines('requests.memory', {}, { kubevirtSizing: { memoryOvercommit: 200 } })).toContain('× 8516Mi');
+  });
+
+  test('are limited by KubeVirt where the quota has limits', () => {
+    expect(machines('limits.cpu')).toContain('× 4 = 44');
+    expect(machines('limits.memory')).toContain('× 33416Mi');
+    expect(machines('limits.memory', {}, { kubevirtSizing: { memoryLimitsRatio: 1.5 } })).toContain('× 25062Mi');
+  });
+
+  test('with CPUs of their own request and limit all of them', () => {
+    const machine = { dedicatedCpus: true };
+    expect(machines('requests.cpu', { machine })).toContain('× 4 = 44');
+    expect(machines('requests.memory', { machine })).toContain('× 16808Mi');
+    expect(machines('limits.memory', { machine })).toContain('× 16808Mi');
+  });
+
+  test('on huge pages request those, and memory for the overhead', () => {
+    const machine = { hugePages: HugePageSize.TWO_MEBIBYTES };
+    expect(machines('requests.hugepages-2Mi', { machine })).toContain('× 16Gi = 176Gi');
+    expect(machines('requests.memory', { machine })).toContain('× 324Mi');
+  });
+
+  test('count disks and devices', () => {
+    const machine = { gpus: [GPU], extraDisks: [ExtraDisk.blank({ name: 'data', size: Size.gibibytes(10) })] };
+    expect(machines('requests.storage', { machine })).toContain('× 50Gi = 550Gi');
+    expect(machines('persistentvolumeclaims', { machine })).toContain('× 2 = 22');
+    expect(machines('requests.nvidia.com/GA102GL_A10', { machine })).toContain('× 1 = 11');
+    expect(machines('requests.memory', { machine })).toContain('× 17732Mi');
+  });
+
+  test('count patches of the template', () => {
+    const app = Testing.app();
+    const cluster = clusterWith(app, { ...NONE, quota: { 'requests.memory': '0' } });
+    cluster.nodePools[0].machineTemplate.addJsonPatch(JsonPatch.replace('/spec/template/spec/virtualMachineTemplate/spec/template/spec/domain/memory/guest', '32Gi'));
+    expect(problemsOf(app)[0].text).toContain('× 33124Mi');
+  });
+
+  test.each<[string, Partial<Surroundings['pool']>, string]>([
+    ['a fixed size', { size: PoolSize.fixed(3) }, '(3 + 1 in a rollout)'],
+    ['a surge in percent', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(25) }) }, '(10 + 3 in a rollout)'],
+    ['no surge', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(0), maxUnavailable: MachineCount.absolute(1) }) }, '10 machines'],
+    ['replacement by hand', { rollout: RolloutStrategy.onDelete() }, '10 machines'],
+  ])('with %s', (_, pool, number) => {
+    expect(machines('pods', { pool })?.startsWith(number)).toBe(true);
+  });
+
+  test('of an instance type count with what the autoscaler is told', () => {
+    const machine = { cpu: undefined, memory: undefined, instanceType: 'u1.xlarge', capacity: { cpu: 4, memory: Size.gibibytes(16) } };
+    const [, amount] = /× (\d+)Mi/.exec(machines('requests.memory', { machine })!)!;
+    expect(Number(amount)).toBeGreaterThan(12 * 1024);
+    expect(Number(amount)).toBeLessThanOrEqual(16708);
+  });
+
+  test('in another cluster count nothing here', () => {
+    const infrastructure = new KubevirtInfrastructure({ infraClusterSecretRef: OTHER_CLUSTER });
+    expect(machines('requests.memory', { infrastructure })).toBeUndefined();
+    expect(controlPlane('requests.memory', { infrastructure })).toBeDefined();
+  });
+});
+
+describe('the control plane', () => {
+  test('counts twice during a rollout, with all its containers', () => {
+    expect(controlPlane('requests.memory')).toBe('(2 + 2 in a rollout) pods of the control plane × 2816Mi = 11Gi');
+    expect(controlPlane('requests.cpu')).toBe('(2 + 2 in a rollout) pods of the control plane × 350m = 1400m');
+    expect(controlPlane('limits.memory')).toBe('(2 + 2 in a rollout) pods of the control plane × 2816Mi = 11Gi');
+    expect(controlPlane('pods')).toBe('(2 + 2 in a rollout) pods of the control plane × 1 = 4');
+  });
+
+  test.each<[string, Surroundings['controlPlane'], string | undefined]>([
+    ['a rollout step by step', { replicas: 3, deployment: { strategy: KamajiUpdateStrategy.rollingUpdate() } }, '(3 + 1 in a rollout) pods of the control plane × 350m = 1400m'],
+    ['a new start', { deployment: { strategy: KamajiUpdateStrategy.recreate() } }, '2 pods of the control plane × 350m = 700m'],
+    ['sleep', { replicas: 0 }, undefined],
+    ['kine', { kineResources: { requests: { cpu: '1' } } }, '(2 + 2 in a rollout) pods of the control plane × 1350m = 5400m'],
+  ])('with %s', (_, props, term) => {
+    expect(controlPlane('requests.cpu', { controlPlane: props })).toBe(term);
+  });
+});
+
+test('controllers count with the larger of their containers and their first one', () => {
+  const app = Testing.app();
+  const cluster = clusterWith(app, { ...NONE, quota: { 'requests.cpu': '0', 'limits.memory': '0' } });
+  const container = (name: string, cpu: string) => ({ name, resources: { requests: { cpu, memory: '1Gi' }, limits: { memory: '2Gi' } } });
+  new ApiObject(cluster, 'Deployment', {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'acme-controller' },
+    spec: { replicas: 2, template: { spec: { containers: [container('a', '100m'), container('b', '200m')], initContainers: [container('wait', '1')] } } },
+  });
+  const texts = problemsOf(app).map(({ text }) => text).join('\n');
+  expect(texts).toContain('(2 + 1 in a rollout) pods of the Deployment acme-controller × 1 = 3');
+  expect(texts).toContain('(2 + 1 in a rollout) pods of the Deployment acme-controller × 4Gi = 12Gi');
+});
+
+test('what is not counted needs no room', () => {
+  expect(clusterProblems({ ...NONE, quota: { 'secrets': '0', 'count/services': '0', 'requests.example.com/device': '0' } })).toEqual([]);
+});
+
+describe('a quota of limits that containers do not have', () => {
+  const LIMITS = { 'limits.cpu': '1000' };
+
+  test('refuses the pods of the control plane', () => {
+    const found = clusterProblems({ ...NONE, quota: LIMITS });
+    expect(found.map(({ id, path }) => [id, path])).toEqual([['TC-ISOLATION-QUOTA-UNSET', 'acme']]);
+    expect(found[0].text).toContain('isolation.quota["limits.cpu"]');
+    expect(found[0].text).toContain('have a limit of cpu');
+    expect(found[0].text).toContain('kube-apiserver, kube-controller-manager, kube-scheduler, konnectivity-server in pods of the control plane');
+    expect(found[0].text).not.toContain('machines of pool');
+  });
+
+  test('is met by a default limit', () => {
+    expect(clusterProblems({ ...NONE, quota: LIMITS, limitRange: { containerDefaultLimits: { cpu: '8' } } })).toEqual([]);
+  });
+
+  test('and one of requests by a default request, or a limit', () => {
+    const component = { resources: { limits: { memory: '1Gi' } } };
+    const around = { controlPlane: { apiServer: component } };
+    expect(clusterProblems({ ...NONE, quota: { 'requests.memory': '1Ti' } }, around)).toEqual([]);
+    expect(clusterProblems({ ...NONE, quota: { cpu: '1000' } }, around).map(({ text }) => text).join()).toContain('have a request of cpu, and these have none: kube-apiserver in');
+    expect(clusterProblems({ ...NONE, quota: { cpu: '1000' }, limitRange: { containerDefaultRequests: { cpu: '100m' } } }, around)).toEqual([]);
+  });
+});

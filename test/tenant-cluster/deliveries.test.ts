@@ -1,0 +1,191 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { App, Size, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-28';
+import { CertManager } from '../../src/addons/catalogue/cert-manager';
+import { Cilium } from '../../src/addons/cni/cilium';
+import { Flannel } from '../../src/addons/cni/flannel';
+import { ManifestAddon } from '../../src/addons/manifest-addon';
+import { KamajiKubeProxy } from '../../src/control-plane/kamaji/addons';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
+import { ClusterResourceSetDelivery } from '../../src/delivery/cluster-resource-set/cluster-resource-set-delivery';
+import { Delivery } from '../../src/delivery/delivery';
+import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
+import { GitOpsApp } from '../../src/gitops-app';
+import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { exampleCluster, Manifest } from '../support/clusters';
+
+const GIT = { repoUrl: 'https://git.example.com/fleet', targetRevision: 'main', path: 'clusters' };
+
+const MACHINE = new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'quay.io/capk/ubuntu-2404-container-disk:v1.34.1' }) });
+
+function cluster(props: Partial<TenantClusterProps>, app: App = Testing.app(), id = 'acme'): TenantCluster {
+  return exampleCluster(app, {
+    controlPlane: new KamajiControlPlane({ dataStore: 'default' }), infrastructure: new KubevirtInfrastructure(), bootstrap: undefined, ...props,
+  }, id);
+}
+
+function kinds(tenant: TenantCluster): string[] {
+  return tenant.toJson().map(({ kind }: Manifest) => kind);
+}
+
+function withWorkloads(tenant: TenantCluster): TenantCluster {
+  new kplus.Namespace(tenant.workloads, 'team-a', { metadata: { name: 'team-a' } });
+  new kplus.ConfigMap(tenant.workloads, 'settings', { metadata: { name: 'settings', namespace: 'team-a' }, data: { colour: 'blue' } });
+  return tenant;
+}
+
+describe('constructs in workloads reach the tenant', () => {
+  test.each<[string, Delivery, string]>([
+    ['Flux', new FluxDelivery(), 'ClusterResourceSet'],
+    ['HelmChartProxy', new HelmChartProxyDelivery(), 'ClusterResourceSet'],
+    ['ClusterResourceSet', new ClusterResourceSetDelivery(), 'ClusterResourceSet'],
+    ['Argo CD', new ArgoCdDelivery(), 'ClusterResourceSet'],
+  ])('by %s', (_, delivery, kind) => {
+    const objects: Manifest[] = withWorkloads(cluster({ delivery })).toJson();
+    const carrier = objects.find((object) => object.kind === kind)!;
+    const names = carrier.spec.resources.map(({ name }: Manifest) => name);
+    const text = objects.filter((object) => names.includes(object.metadata.name)).map(({ data }) => Object.values(data).join('\n')).join('\n');
+    expect(text).toContain('name: team-a');
+    expect(text).toContain('colour: blue');
+    // What goes to the tenant is no object of the management cluster.
+    expect(objects.filter(({ metadata }) => ['team-a', 'settings'].includes(metadata.name))).toEqual([]);
+  });
+
+  test.each<[string, Delivery, string, (object: Manifest) => string]>([
+    ['Flux', new FluxDelivery({ manifestSource: { name: 'fleet', path: 'clusters' } }), 'Kustomization', ({ spec }) => spec.path],
+    ['Argo CD', new ArgoCdDelivery({ manifestSource: GIT }), 'Application', ({ spec }) => spec.source.path],
+  ])('by %s from files that a GitOpsApp writes', (_, delivery, kind, pathOf) => {
+    const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'gitops-'));
+    try {
+      const app = new GitOpsApp({ outdir });
+      const tenant = withWorkloads(cluster({ delivery }, app));
+      app.synth();
+
+      const file = path.join(outdir, 'tenant-acme/acme/workloads/manifests.k8s.yaml');
+      expect(fs.readFileSync(file, 'utf8')).toContain('colour: blue');
+      const [reader] = tenant.toJson().filter((object: Manifest) => object.kind === kind);
+      expect(pathOf(reader).replace(/^\.\//, '')).toBe('clusters/tenant-acme/acme/workloads');
+    } finally {
+      fs.rmSync(outdir, { recursive: true, force: true });
+    }
+  });
+
+  test('TC-CLUSTER-MANIFEST-APP: nobody writes the files that are read', () => {
+    const tenant = withWorkloads(cluster({ delivery: new FluxDelivery({ manifestSource: { name: 'fleet' } }) }));
+    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-MANIFEST-APP delivery\.manifestSource: .*"tenant-acme\/acme\/workloads".*make the app a GitOpsApp/s);
+  });
+
+  test('a chart that was asked for and stayed empty makes nothing', () => {
+    const tenant = cluster({ delivery: new FluxDelivery() });
+    expect(tenant.workloads.node.findAll()).toHaveLength(1);
+    expect(kinds(tenant)).toEqual(kinds(cluster({})));
+  });
+});
+
+describe('the pod network', () => {
+  test('that replaces kube-proxy takes it from the control plane', () => {
+    const tenant = cluster({ cni: new Cilium(), delivery: new FluxDelivery() });
+    const objects = tenant.toJson();
+    expect(objects.find(({ kind }: Manifest) => kind === 'KamajiControlPlane').spec.addons).not.toHaveProperty('kubeProxy');
+    expect(objects.find(({ kind }: Manifest) => kind === 'HelmRelease').spec.values).toMatchObject({ kubeProxyReplacement: true });
+  });
+
+  test('that does not leaves it there', () => {
+    const objects = cluster({ cni: new Flannel(), delivery: new FluxDelivery() }).toJson();
+    expect(objects.find(({ kind }: Manifest) => kind === 'KamajiControlPlane').spec.addons.kubeProxy).toEqual({});
+  });
+
+  test('TC-KAMAJI-KUBE-PROXY: both would do the same work', () => {
+    const tenant = cluster({ cni: new Cilium(), delivery: new FluxDelivery(), controlPlane: new KamajiControlPlane({ dataStore: 'default', kubeProxy: KamajiKubeProxy.managed() }) });
+    expect(() => tenant.toJson()).toThrow('TC-KAMAJI-KUBE-PROXY');
+  });
+
+  test('TC-CLUSTER-CNI: added as an addon, nobody else knows of it', () => {
+    const tenant = cluster({ delivery: new FluxDelivery() });
+    tenant.addAddon(new Flannel());
+    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-CNI cni: "flannel" .*give it to the cluster as its cni/s);
+  });
+});
+
+describe('addons', () => {
+  test('in any order come after what they need', () => {
+    const tenant = cluster({ cni: new Cilium(), delivery: new FluxDelivery() });
+    tenant.addAddon(new CertManager());
+    const releases = tenant.toJson().filter(({ kind }: Manifest) => kind === 'HelmRelease');
+    const certManager = releases.find(({ metadata }: Manifest) => metadata.name === 'acme-cert-manager');
+    expect(certManager.spec.dependsOn).toEqual([{ name: 'acme-cilium' }]);
+    expect(tenant.addons.map(({ name }) => name)).toEqual(['cilium', 'cert-manager']);
+  });
+
+  test('TC-ADDON-REQUIREMENT: a pod network that nobody brings', () => {
+    const tenant = cluster({ delivery: new FluxDelivery() });
+    tenant.addAddon(new CertManager());
+    expect(() => tenant.toJson()).toThrow('TC-ADDON-REQUIREMENT');
+  });
+
+  test.each<[string, (tenant: TenantCluster) => unknown]>([
+    ['an addon', (tenant) => tenant.addAddon(new CertManager())],
+    ['workloads', (tenant) => withWorkloads(tenant)],
+  ])('TC-CLUSTER-DELIVERY: %s without a delivery', (_, add) => {
+    const tenant = cluster({});
+    add(tenant);
+    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-DELIVERY delivery: the cluster has no delivery.*new FluxDelivery\(\)/s);
+  });
+
+  test('of one instance can be given to several clusters', () => {
+    const [cni, delivery, addon] = [new Cilium(), new FluxDelivery(), new CertManager()];
+    function tenant(app: App, id: string): string {
+      const made = cluster({ namespace: `tenant-${id}`, cni, delivery }, app, id);
+      made.addAddon(addon);
+      return JSON.stringify(made.toJson());
+    }
+    const app = Testing.app();
+    expect([tenant(app, 'one'), tenant(app, 'two')]).toEqual([tenant(Testing.app(), 'one'), tenant(Testing.app(), 'two')]);
+  });
+
+  test('write the same on every synthesis', () => {
+    const tenant = withWorkloads(cluster({ cni: new Cilium(), delivery: new FluxDelivery() }));
+    expect(tenant.toJson()).toEqual(tenant.toJson());
+  });
+
+  test('are refused with all other problems at once', () => {
+    const tenant = cluster({ delivery: new ClusterResourceSetDelivery(), kubernetesVersion: 'latest' });
+    tenant.addAddon(new CertManager());
+    expect(() => tenant.toJson()).toThrow(/(?=.*TC-CLUSTER-VERSION)(?=.*TC-ADDON-REQUIREMENT)(?=.*TC-DELIVERY-CHART-UNSUPPORTED)/s);
+  });
+});
+
+describe('the autoscaler', () => {
+  test('is there once a pool is autoscaled, however many are', () => {
+    const tenant = cluster({});
+    tenant.addNodePool('fixed', { machine: MACHINE, size: PoolSize.fixed(1) });
+    expect(kinds(tenant).filter((kind) => kind === 'Deployment')).toHaveLength(1);
+    tenant.addNodePool('one', { machine: MACHINE, size: PoolSize.between(1, 2) });
+    tenant.addNodePool('two', { machine: MACHINE, size: PoolSize.between(0, 2) });
+    expect(tenant.toJson().filter(({ kind }: Manifest) => kind === 'Deployment').map(({ metadata }: Manifest) => metadata.name))
+      .toEqual(expect.arrayContaining(['acme-cluster-autoscaler', 'acme-cloud-controller-manager']));
+  });
+});
+
+test('ManifestAddon and workloads need no pod network when they say so', () => {
+  class Settings extends ManifestAddon {
+    public constructor() {
+      super('settings', { requires: [] });
+    }
+
+    public override define(tenant: Parameters<ManifestAddon['define']>[0]): void {
+      new kplus.ConfigMap(tenant, 'settings', { metadata: { name: 'settings', namespace: 'default' }, data: { a: 'b' } });
+    }
+  }
+  const tenant = cluster({ delivery: new ClusterResourceSetDelivery() });
+  tenant.addAddon(new Settings());
+  expect(kinds(tenant)).toContain('ClusterResourceSet');
+});

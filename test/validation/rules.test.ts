@@ -1,0 +1,29 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { ruleRooms } from '../../scripts/rules/catalog';
+import { renderRules } from '../../scripts/rules/render';
+
+const ROOMS = ruleRooms();
+const RULES = ROOMS.flatMap(({ rules }) => rules);
+
+test('every room of the library with rules is found', () => {
+  expect(ROOMS.map(({ file }) => file)).toEqual(expect.arrayContaining([
+    'src/bootstrap/kubeadm/rules.ts', 'src/control-plane/kamaji/rules.ts', 'src/infrastructure/kubevirt/rules.ts', 'src/network/rules.ts',
+    'src/node-pool/rules.ts', 'src/tenant-cluster-rules.ts',
+  ]));
+});
+
+test('no two rules have one id', () => {
+  const ids = RULES.map(({ id }) => id);
+
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test.each(RULES.map((rule) => [rule.id, rule] as const))('%s has an id that stays, and says what it demands', (id, { title }) => {
+  expect(id).toMatch(/^TC(-[A-Z0-9]+)+$/);
+  expect(title).toMatch(/^[A-Z].{10,}\.$/);
+});
+
+test('the page of rules is what the code says', () => {
+  expect(fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'rules.md'), 'utf8')).toBe(renderRules(ROOMS));
+});
