@@ -38,6 +38,10 @@ export const CLUSTER_RULES = {
     id: 'TC-CLUSTER-CNI',
     title: 'A pod network is given to the cluster as its cni: control plane and addons follow from it.',
   },
+  late: {
+    id: 'TC-CLUSTER-LATE',
+    title: 'Addons are added, and workloads begun, before the cluster is written for the first time: what comes later would not be delivered.',
+  },
   manifestApp: {
     id: 'TC-CLUSTER-MANIFEST-APP',
     title: 'Manifests that are read from a repository are written there: by a GitOpsApp.',

@@ -46,12 +46,16 @@ export class TenantDeliveries {
 
   /** Adds an addon. */
   public add(addon: Addon): void {
+    this.checkLate('addons', addon.name);
     this.addons.add(addon);
   }
 
   /** A chart for the user's own constructs. */
   public get workloads(): Chart {
-    this.ownWorkloads ??= tenantChart(this.cluster, WORKLOADS);
+    if (!this.ownWorkloads) {
+      this.checkLate(WORKLOADS, WORKLOADS);
+      this.ownWorkloads = tenantChart(this.cluster, WORKLOADS);
+    }
     return this.ownWorkloads;
   }
 
@@ -67,6 +71,16 @@ export class TenantDeliveries {
     const after = this.addons.deliver(scope, this.delivery);
     if (this.ownWorkloads) this.delivery.deliverManifests(scope, { name: WORKLOADS, manifests: this.ownWorkloads, after }, this.context);
     return [];
+  }
+
+  private checkLate(property: string, name: string): void {
+    if (!this.delivered) return;
+    Problems.of(this.cluster).add({
+      rule: CLUSTER_RULES.late,
+      property,
+      message: `"${name}" came after the cluster was written, and would not be delivered`,
+      fix: 'add it before the first synthesis',
+    });
   }
 
   private checkDelivery(): Problem[] {

@@ -4,7 +4,7 @@ import { checkRepository } from './repository-address';
 import { DELIVERY_RULES } from './rules';
 import { findUnwritable } from './values-check';
 import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
-import { Problem } from '../validation/problem';
+import { Problem, problemIf } from '../validation/problem';
 
 const RELEASE_NAME_MAX_LENGTH = 53;
 // semver.org, with the "v" that some repositories put before it.
@@ -21,11 +21,11 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
   return [
     ...checkChartName(chart.chart, `${property}.chart`),
     ...checkVersion(chart.version, `${property}.version`),
-    ...found(DELIVERY_RULES.repository, checkRepository(chart.repository, schemes), `${property}.repository`, schemes.includes('http')
+    ...problemIf(DELIVERY_RULES.repository, `${property}.repository`, checkRepository(chart.repository, schemes), schemes.includes('http')
       ? 'write the address of the repository, e.g. "https://charts.jetstack.io" or "oci://registry.example.com/charts"'
       : 'serve the charts over https, or from a registry as oci://'),
-    ...found(DELIVERY_RULES.releaseName, checkDnsLabel(chart.releaseName, RELEASE_NAME_MAX_LENGTH), `${property}.releaseName`, 'choose such a name'),
-    ...found(DELIVERY_RULES.releaseNamespace, checkDnsLabel(chart.namespace), `${property}.namespace`, 'choose such a namespace'),
+    ...problemIf(DELIVERY_RULES.releaseName, `${property}.releaseName`, checkDnsLabel(chart.releaseName, RELEASE_NAME_MAX_LENGTH), 'choose such a name'),
+    ...problemIf(DELIVERY_RULES.releaseNamespace, `${property}.namespace`, checkDnsLabel(chart.namespace), 'choose such a namespace'),
     ...checkDuration(chart.timeout, `${property}.timeout`),
     ...checkValues(chart.values, `${property}.values`),
   ];
@@ -63,8 +63,4 @@ function checkValues(values: unknown, property: string): Problem[] {
     message: `the value is ${what}, which YAML cannot hold`,
     fix: 'replace it by a map, a list, a text, a number, a boolean or null',
   }];
-}
-
-function found(rule: Problem['rule'], message: string | undefined, property: string, fix: string): Problem[] {
-  return message === undefined ? [] : [{ rule, property, message, fix }];
 }

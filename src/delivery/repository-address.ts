@@ -1,7 +1,6 @@
 import { HelmChart } from '../addons/helm-chart';
-import { checkHost } from '../network/dns';
+import { checkUrl } from '../network/plain-url';
 
-const CHARACTERS = /^[A-Za-z0-9:/._~%!&()*+,;=[\]-]+$/;
 // distribution/reference regexp.go: path components of a repository.
 const OCI_PATH = /^(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*$/;
 
@@ -13,21 +12,9 @@ const OCI_PATH = /^(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*$/;
  * @returns what is wrong with it, or undefined
  */
 export function checkRepository(address: string, schemes: readonly string[]): string | undefined {
-  if (address.includes('@')) return 'the address has credentials, and they would be readable in the output';
-  const shown = JSON.stringify(address);
-  const scheme = schemes.find((candidate) => address.startsWith(`${candidate}://`));
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return `${shown} is not an address`;
-  }
-  if (scheme === undefined) return `${shown} does not start with ${schemes.map((candidate) => `${candidate}://`).join(' or ')}`;
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (host === '' || checkHost(host) !== undefined) return `${shown} has no usable host`;
-  if (!CHARACTERS.test(address)) return `${shown} has a query, a fragment or characters that an address writes as %XX`;
-  if (scheme === 'oci' && !OCI_PATH.test(url.pathname.replace(/\/+$/, ''))) return `${shown} has a path that no registry accepts`;
-  return undefined;
+  const fault = checkUrl(address, schemes);
+  if (fault !== undefined || !isOci(address)) return fault;
+  return OCI_PATH.test(new URL(plainAddress(address)).pathname) ? undefined : `${JSON.stringify(address)} has a path that no registry accepts`;
 }
 
 /** Whether charts are kept in an OCI registry. */

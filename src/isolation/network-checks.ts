@@ -7,7 +7,7 @@ import { checkLabels } from '../kubernetes/labels';
 import { checkCidr, Cidr } from '../network/cidr';
 import { checkPort } from '../network/dns';
 import { parseIp } from '../network/ip-address';
-import { Problem, Rule } from '../validation/problem';
+import { Problem, problemIf } from '../validation/problem';
 
 const PROPERTY = 'isolation.network';
 
@@ -20,7 +20,7 @@ export function checkNetworkIsolation(isolation: NetworkIsolation, context: Clus
   return [
     ...(options.managementCidrs ?? []).flatMap((text, index) => checkRange(`${PROPERTY}.managementCidrs[${index}]`, text)),
     ...PEER_LISTS.flatMap((name) => (options[name] ?? []).flatMap((peer, index) => checkPeer(`${PROPERTY}.${name}[${index}]`, peer, engine === 'cilium.io'))),
-    ...(options.controlPlanePorts ?? []).flatMap((port, index) => found(ISOLATION_RULES.port, `${PROPERTY}.controlPlanePorts[${index}]`, checkPort(port), 'give the port that the pods listen on')),
+    ...(options.controlPlanePorts ?? []).flatMap((port, index) => problemIf(ISOLATION_RULES.port, `${PROPERTY}.controlPlanePorts[${index}]`, checkPort(port), 'give the port that the pods listen on')),
     ...checkPodLabels(options),
     ...(engine === 'cilium.io' ? [] : checkRangesKnown(options, context)),
     ...checkApiRoute(options, context),
@@ -28,7 +28,7 @@ export function checkNetworkIsolation(isolation: NetworkIsolation, context: Clus
 }
 
 function checkRange(property: string, text: string): Problem[] {
-  return found(ISOLATION_RULES.range, property, checkCidr(text), 'write a range such as "10.42.0.0/16", with "/32" behind a single address');
+  return problemIf(ISOLATION_RULES.range, property, checkCidr(text), 'write a range such as "10.42.0.0/16", with "/32" behind a single address');
 }
 
 function checkPeer(property: string, { _choice, ports }: IsolationPeer, cilium: boolean): Problem[] {
@@ -41,7 +41,7 @@ function checkPeer(property: string, { _choice, ports }: IsolationPeer, cilium: 
 }
 
 function checkPeerPort(property: string, { port }: IsolationPort): Problem[] {
-  return found(ISOLATION_RULES.port, property, checkPort(port), 'give the port that the receiving pods listen on');
+  return problemIf(ISOLATION_RULES.port, property, checkPort(port), 'give the port that the receiving pods listen on');
 }
 
 function checkCidrPeer(property: string, { cidr: block }: PeerChoice): Problem[] {
@@ -56,7 +56,7 @@ function checkCidrPeer(property: string, { cidr: block }: PeerChoice): Problem[]
     ...checkRange(property, block.cidr),
     ...block.except.flatMap((text, index) => [
       ...checkRange(`${property}.except[${index}]`, text),
-      ...found(ISOLATION_RULES.range, `${property}.except[${index}]`, within(text), 'leave it out, or correct one of the two'),
+      ...problemIf(ISOLATION_RULES.range, `${property}.except[${index}]`, within(text), 'leave it out, or correct one of the two'),
     ]),
   ];
 }
@@ -78,7 +78,7 @@ function checkEntity(property: string, { entity }: PeerChoice, cilium: boolean):
       fix: 'name pods or ranges, or use NetworkIsolation.ciliumNetworkPolicies',
     }];
   }
-  return found(ISOLATION_RULES.peer, property, entity === '' ? 'the entity has no name' : undefined, 'name one of Cilium\'s entities, such as "ingress"');
+  return problemIf(ISOLATION_RULES.peer, property, entity === '' ? 'the entity has no name' : undefined, 'name one of Cilium\'s entities, such as "ingress"');
 }
 
 function checkPodLabels({ controlPlanePodLabels }: NetworkIsolationOptions): Problem[] {
@@ -86,7 +86,7 @@ function checkPodLabels({ controlPlanePodLabels }: NetworkIsolationOptions): Pro
   const property = `${PROPERTY}.controlPlanePodLabels`;
   const fix = 'give the labels of the control plane\'s pods';
   return [
-    ...found(ISOLATION_RULES.peer, property, Object.keys(controlPlanePodLabels).length === 0 ? 'no label would mean every pod of the namespace' : undefined, fix),
+    ...problemIf(ISOLATION_RULES.peer, property, Object.keys(controlPlanePodLabels).length === 0 ? 'no label would mean every pod of the namespace' : undefined, fix),
     ...checkLabels(controlPlanePodLabels).map(({ key, message }) => ({ rule: ISOLATION_RULES.peer, property: `${property}["${key}"]`, message, fix })),
   ];
 }
@@ -119,8 +119,4 @@ function checkApiRoute(options: NetworkIsolationOptions, context: ClusterContext
     fix: 'name the pods of the Ingress or Gateway controller with IsolationPeer.pods, or its address with IsolationPeer.cidr where it runs on nodes '
       + 'or outside the management cluster',
   }];
-}
-
-function found(rule: Rule, property: string, message: string | undefined, fix: string): Problem[] {
-  return message === undefined ? [] : [{ rule, property, message, fix }];
 }

@@ -24,6 +24,16 @@ export function contentHash(value: unknown, digits = 8): string {
   return createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex').slice(0, digits);
 }
 
+/** What keeps a value from being written as JSON; undefined when nothing does. */
+export function jsonFault(value: unknown): string | undefined {
+  try {
+    canonicalJson(value);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function write(value: unknown, path: readonly unknown[]): string | undefined {
   if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'string') {
     return JSON.stringify(value);

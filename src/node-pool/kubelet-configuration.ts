@@ -4,7 +4,7 @@ import { checkReservations, reservationsOf } from './reservations';
 import { POOL_RULES } from './rules';
 import { MachineCapacity } from '../infrastructure/machine';
 import { checkKubeletConfiguration } from '../kubernetes/kubelet-configuration';
-import { canonicalJson } from '../naming/content-hash';
+import { jsonFault } from '../naming/content-hash';
 import { Problem } from '../validation/problem';
 
 /** The kubelet's own default for `maxPods` (kubelet.config.k8s.io/v1beta1). */
@@ -63,16 +63,6 @@ function checkMaxPods(maxPods: number | undefined): Problem[] {
 
 function isPodCount(maxPods: number | undefined): boolean {
   return Number.isInteger(maxPods) && maxPods! > 0 && maxPods! <= LARGEST_MAX_PODS;
-}
-
-/** What keeps a value from being written as JSON; undefined when nothing does. */
-function jsonFault(value: unknown): string | undefined {
-  try {
-    canonicalJson(value);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 function checkField(field: string, value: unknown): Problem[] {

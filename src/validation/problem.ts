@@ -60,3 +60,12 @@ export function formatProblem(problem: Problem): string {
   // Values may hold line breaks, and an entry of the error is one line.
   return line.replace(/\r?\n/g, '\\n');
 }
+
+/**
+ * A problem if a check found something, nothing otherwise.
+ *
+ * @internal
+ */
+export function problemIf(rule: Rule, property: string, message: string | undefined, fix: string): Problem[] {
+  return message === undefined ? [] : [{ rule, property, message, fix }];
+}

@@ -156,6 +156,23 @@ describe('addons', () => {
     expect(tenant.toJson()).toEqual(tenant.toJson());
   });
 
+  test.each<[string, (tenant: TenantCluster) => unknown]>([
+    ['cert-manager', (tenant) => tenant.addAddon(new CertManager())],
+    ['workloads', (tenant) => withWorkloads(tenant)],
+  ])('TC-CLUSTER-LATE: %s after the first synthesis would not be delivered', (name, add) => {
+    const tenant = cluster({ cni: new Cilium(), delivery: new FluxDelivery() });
+    tenant.toJson();
+    add(tenant);
+    expect(() => tenant.toJson()).toThrow(new RegExp(`TC-CLUSTER-LATE .*"${name}" came after the cluster was written`));
+  });
+
+  test('in workloads that were begun before the first synthesis reach the tenant whenever they come', () => {
+    const tenant = cluster({ delivery: new FluxDelivery() });
+    expect(tenant.workloads).toBeDefined();
+    tenant.toJson();
+    expect(JSON.stringify(withWorkloads(tenant).toJson())).toContain('colour: blue');
+  });
+
   test('are refused with all other problems at once', () => {
     const tenant = cluster({ delivery: new ClusterResourceSetDelivery(), kubernetesVersion: 'latest' });
     tenant.addAddon(new CertManager());

@@ -1,8 +1,8 @@
 import { BootstrapFile, checkContentLength } from './bootstrap-file';
 import { NodeSetup, setupScript } from './node-setup';
-import { checkUrl } from './plain-url';
 import { KUBEADM_RULES } from './rules';
 import { ClusterNetwork } from '../../cluster-context';
+import { checkUrl } from '../../network/plain-url';
 import { Problem } from '../../validation/problem';
 
 /**

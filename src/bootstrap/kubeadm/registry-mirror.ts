@@ -2,9 +2,9 @@ import { BootstrapFile, checkContentLength } from './bootstrap-file';
 import { BootstrapSecretRef, checkSecretRef } from './bootstrap-secret-ref';
 import { CERTS_DIRECTORY, REGISTRY_MIRRORS_SCRIPT } from './containerd-script';
 import { NodeSetup, setupScript } from './node-setup';
-import { checkUrl } from './plain-url';
 import { KUBEADM_RULES } from './rules';
 import { checkHost, parseHostPort } from '../../network/dns';
+import { checkUrl } from '../../network/plain-url';
 import { Problem } from '../../validation/problem';
 
 /** What a mirror is trusted to do. */

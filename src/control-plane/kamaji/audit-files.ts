@@ -2,13 +2,12 @@ import { Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import { AuditLevel, AuditRule, AuditStage, ControlPlaneAudit } from './audit';
 import { addConfigMap } from './config-map';
-import { problemIf } from './findings';
 import { KAMAJI_RULES } from './rules';
 import { ApiServerFile, checkFileSource, configMapFile, fileDirectory, secretFile } from './volumes';
 import { contentHash } from '../../naming/content-hash';
 import { joinName } from '../../naming/object-name';
 import { checkDnsSubdomain } from '../../network/dns';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 
 const POLICY_VOLUME = 'audit-policy';
 const POLICY_KEY = 'policy.yaml';

@@ -11,7 +11,7 @@ import { checkDeployment } from './deployment-spec';
 import { checkEncryption } from './encryption';
 import { KamajiExposure } from './exposure';
 import { checkExposure } from './exposure-spec';
-import { entryProblems, isCount, LARGEST_INT32, problemIf } from './findings';
+import { entryProblems, isCount, LARGEST_INT32 } from './findings';
 import { checkRegistry } from './images';
 import { checkInfrastructure } from './infrastructure-kinds';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
@@ -27,7 +27,7 @@ import { checkMounts } from './volumes';
 import { ClusterContext } from '../../cluster-context';
 import { checkAnnotations, checkLabels, EntryFinding } from '../../kubernetes/labels';
 import { checkCertificateName } from '../../network/dns';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 import { KAMAJI } from '../../versions';
 
 /** Checks everything that a control plane was told, against itself and against the cluster. */

@@ -1,8 +1,7 @@
-import { problemIf } from './findings';
 import { KAMAJI_RULES } from './rules';
 import { contentHash } from '../../naming/content-hash';
 import { checkDnsSubdomain } from '../../network/dns';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 
 /** Objects of one kind that are kept in another data store. */
 export interface KamajiDataStoreOverride {

@@ -1,5 +1,5 @@
 import { KamajiDeployment, KamajiUpdateStrategy } from './deployment';
-import { entryProblems, isCount, problemIf, tolerationProblems } from './findings';
+import { entryProblems, isCount, tolerationProblems } from './findings';
 import { probesSpec, KamajiProbes } from './probes';
 import { KAMAJI_RULES } from './rules';
 import { checkTopologySpread } from './topology-spread';
@@ -10,7 +10,7 @@ import {
 } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
 import { checkDnsSubdomain } from '../../network/dns';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 
 /** Label by which Kamaji's Deployment and Service select the pods of a control plane. */
 export const POD_LABEL = 'kamaji.clastix.io/name';

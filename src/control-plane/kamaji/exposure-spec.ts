@@ -1,5 +1,5 @@
 import { INGRESS_PORT, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiServiceOptions } from './exposure';
-import { entryProblems, problemIf } from './findings';
+import { entryProblems } from './findings';
 import { KAMAJI_RULES } from './rules';
 import {
   KamajiControlPlaneSpecNetwork as NetworkSpec, KamajiControlPlaneSpecNetworkServiceType as ServiceType,
@@ -8,7 +8,7 @@ import { checkAnnotations, checkLabels, checkQualifiedName } from '../../kuberne
 import { checkCidr } from '../../network/cidr';
 import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../../network/dns';
 import { checkIp } from '../../network/ip-address';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 
 const HIGHEST_API_PORT = 32767;
 const LOWEST_NODE_PORT = 30000;

@@ -11,11 +11,6 @@ export function isCount(value: number, least = 0): boolean {
   return Number.isInteger(value) && value >= least && value <= LARGEST_INT32;
 }
 
-/** A problem if a check found something, nothing otherwise. */
-export function problemIf(rule: Rule, property: string, message: string | undefined, fix: string): Problem[] {
-  return message === undefined ? [] : [{ rule, property, message, fix }];
-}
-
 /** Problems of the entries of a map. */
 export function entryProblems(rule: Rule, property: string, findings: readonly EntryFinding[]): Problem[] {
   return findings.map(({ key, message }) => ({ rule, property: `${property}["${key}"]`, message, fix: `correct the entry "${key}"` }));

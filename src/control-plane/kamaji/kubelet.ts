@@ -4,7 +4,7 @@ import {
   KamajiControlPlaneSpecKubeletConfigurationJsonPatchesOp as OperationSpec, KamajiControlPlaneSpecKubeletPreferredAddressTypes as AddressTypeSpec,
 } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { canonicalJson } from '../../naming/content-hash';
+import { jsonFault } from '../../naming/content-hash';
 import { Problem } from '../../validation/problem';
 
 /** A type of address that a node tells about itself. */
@@ -169,13 +169,4 @@ function checkPatch(property: string, patch: KamajiKubeletPatch): Problem[] {
     problems.push({ rule, property: `${property}.from`, message: `the operation "${patch.op}" does not say where the value comes from`, fix: 'give the pointer to it' });
   }
   return problems;
-}
-
-function jsonFault(value: unknown): string | undefined {
-  try {
-    canonicalJson(value);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -1,13 +1,12 @@
 import { KamajiExposure } from './exposure';
 import { isNodePort } from './exposure-spec';
-import { problemIf } from './findings';
 import { KAMAJI_RULES } from './rules';
 import {
   IntOrString, KamajiControlPlaneSpecNetworkAdditionalServicePorts as ServicePortSpec,
   KamajiControlPlaneSpecNetworkAdditionalServicePortsProtocol as ProtocolSpec,
 } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { checkDnsLabel, checkPort } from '../../network/dns';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 
 /** Transport protocol of a Service's port. */
 export enum KamajiServiceProtocol {

@@ -1,8 +1,8 @@
 import { k8s } from 'cdk8s-plus-28';
-import { isCount, problemIf } from './findings';
+import { isCount } from './findings';
 import { KAMAJI_RULES } from './rules';
 import { checkQualifiedName } from '../../kubernetes/labels';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 
 const ACTIONS: readonly string[] = ['DoNotSchedule', 'ScheduleAnyway'];
 

@@ -1,9 +1,8 @@
-import { problemIf } from './findings';
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../kubernetes/component-arguments';
 import { checkDnsLabel, checkDnsSubdomain } from '../../network/dns';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 
 /**
  * A volume of the control plane's pods.

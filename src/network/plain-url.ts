@@ -1,6 +1,6 @@
-import { checkHost } from '../../network/dns';
+import { checkHost } from './dns';
 
-// No quotes, backslashes, white space or "$": the text goes into TOML and systemd units.
+// No quotes, backslashes, white space or "$": the text also goes into TOML and systemd units.
 const CHARACTERS = /^[A-Za-z0-9:/._~%!&()*+,;=[\]-]+$/;
 
 /**
@@ -19,7 +19,8 @@ export function checkUrl(text: string, schemes: readonly string[]): string | und
   } catch {
     return `${JSON.stringify(text)} is not a URL`;
   }
-  if (!schemes.includes(url.protocol.slice(0, -1)) || !text.includes('://')) return `${JSON.stringify(text)} is not a URL of ${schemes.join(' or ')}`;
+  // Repositories are looked up by their scheme as it is written, so that upper case is another one.
+  if (!schemes.some((scheme) => text.startsWith(`${scheme}://`))) return `${JSON.stringify(text)} is not a URL of ${schemes.join(' or ')}`;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (host === '' || checkHost(host) !== undefined) return `${JSON.stringify(text)} has no usable host`;
   return CHARACTERS.test(text) ? undefined : `${JSON.stringify(text)} has a query, a fragment or characters that a URL writes as %XX`;
