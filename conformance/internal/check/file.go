@@ -76,10 +76,17 @@ func reapply(ctx context.Context, client *cluster.Client, document manifest.Docu
 	for _, change := range Compare(before.Object, after.Object) {
 		problems = append(problems, errors.New(change.String()))
 	}
-	if len(problems) == 0 && before.GetResourceVersion() != after.GetResourceVersion() {
+	if len(problems) == 0 && before.GetResourceVersion() != after.GetResourceVersion() && !hasDefaultStatus(before) {
 		problems = append(problems, errors.New("written again without a change"))
 	}
 	return errors.Join(problems...)
+}
+
+// hasDefaultStatus reports whether the status of an object comes from a default of its definition: no controller runs here that
+// would write one. The server stores such an object again on every apply, with the same content; without that default it does not.
+func hasDefaultStatus(object *unstructured.Unstructured) bool {
+	_, found := object.Object["status"]
+	return found && object.GroupVersionKind().Group != ""
 }
 
 // rank orders namespaces before definitions before everything else.
