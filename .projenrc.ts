@@ -26,8 +26,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'fast-check',
     'jsii-docgen',
     'json2jsii',
-    'yaml',
   ],
+  // jsii wants dependencies at run time bundled.
+  bundledDeps: ['yaml'],
+  bin: { 'cdk8s-cluster-api': 'bin/cdk8s-cluster-api' },
   jsiiVersion: '~6.0.16',
   compressAssembly: true,
   minNodeVersion: '20.16.0',

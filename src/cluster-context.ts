@@ -2,6 +2,8 @@ import { ApiServerAddresses, ControlPlaneCapabilities } from './control-plane/co
 import { Kubeconfigs } from './control-plane/kubeconfig';
 import { InfrastructureCapabilities } from './infrastructure/infrastructure';
 import { KubernetesVersion } from './kubernetes/kubernetes-version';
+import { InfraClusterCapabilities } from './management/capabilities/infra-cluster-capabilities';
+import { ManagementCapabilities } from './management/capabilities/management-capabilities';
 
 /** The networks of a tenant cluster, with what follows from them. */
 export interface ClusterNetwork {
@@ -57,4 +59,18 @@ export interface ClusterContext {
 
   /** What the infrastructure brings along and asks for. */
   readonly infrastructure: InfrastructureCapabilities;
+
+  /**
+   * What the management cluster offers, for whoever asks it for something by name.
+   *
+   * @default - not known, and not checked
+   */
+  readonly management?: ManagementCapabilities;
+
+  /**
+   * What the cluster that runs the machines offers them: the management cluster, or another one that the infrastructure describes.
+   *
+   * @default - not known, and not checked; or the machines run in no cluster
+   */
+  readonly infraCluster?: InfraClusterCapabilities;
 }

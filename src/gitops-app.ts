@@ -1,7 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ApiObject, App, AppProps, Yaml } from 'cdk8s';
-import { ManifestFolders } from './delivery/manifest-folder';
+import { App, AppProps, Yaml } from 'cdk8s';
+import { manifestFile, ManifestFolders } from './delivery/manifest-folder';
+import { apiObjects } from './delivery/tenant-manifests';
 
 /**
  * An app whose output is what a GitOps repository holds: the charts of the management cluster, as every `App` writes them, and beside
@@ -22,10 +23,11 @@ export class GitOpsApp extends App {
   public override synth(): void {
     super.synth();
     for (const [folder, chart] of ManifestFolders.of(this).all) {
-      if (!chart.node.findAll().some((construct) => ApiObject.isApiObject(construct))) continue;
+      const objects = apiObjects(chart);
+      if (objects.length === 0) continue;
       const directory = path.join(this.outdir, folder);
       fs.mkdirSync(directory, { recursive: true });
-      Yaml.save(path.join(directory, `manifests${this.outputFileExtension}`), chart.toJson());
+      Yaml.save(path.join(directory, manifestFile(objects, this.outputFileExtension)), objects.map((object) => object.toJson()));
     }
   }
 }

@@ -13,7 +13,7 @@ export { PoolContext } from './node-pool/pool-context';
 export { RollingUpdateOptions, RolloutStrategy } from './node-pool/rollout-strategy';
 
 export {
-  ApiServerAddress, ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig,
+  ApiServerAddress, ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig, ControlPlaneMachines,
 } from './control-plane/control-plane';
 export { Kubeconfigs, KubeconfigSecretRef } from './control-plane/kubeconfig';
 
@@ -39,7 +39,7 @@ export { KamajiServicePort, KamajiServiceProtocol } from './control-plane/kamaji
 export { KamajiProbe, KamajiProbes } from './control-plane/kamaji/probes';
 export { KamajiVolume, KamajiVolumeMount } from './control-plane/kamaji/volumes';
 
-export { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from './infrastructure/infrastructure';
+export { ForbiddenUserData, Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from './infrastructure/infrastructure';
 export { ExtendedResource, Machine, MachineCapacity, MachineConfig } from './infrastructure/machine';
 
 export { ClonedDiskOptions, CustomDiskOptions, DataVolumeOptions, SnapshotDiskOptions } from './infrastructure/kubevirt/data-volume';
@@ -56,6 +56,10 @@ export {
   KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
 } from './infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 export { KubevirtLoadBalancerOptions, KubevirtLoadBalancers } from './infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+export { KubevirtCsiDriver, KubevirtCsiDriverOptions, KubevirtCsiNodeOptions } from './infrastructure/kubevirt/csi-driver/kubevirt-csi-driver';
+export {
+  KubevirtFileSystem, KubevirtSnapshotClass, KubevirtStorageClass, KubevirtVolumeBus,
+} from './infrastructure/kubevirt/csi-driver/kubevirt-storage-class';
 export { KubevirtMachine } from './infrastructure/kubevirt/kubevirt-machine';
 export { KubevirtMachineProps } from './infrastructure/kubevirt/kubevirt-machine-props';
 export { BootstrapCheck, EvictionStrategy, RunStrategy } from './infrastructure/kubevirt/life-cycle';
@@ -79,7 +83,7 @@ export { PartitionType } from './bootstrap/kubeadm/partition-type';
 export { MirrorCapability, RegistryMirror } from './bootstrap/kubeadm/registry-mirror';
 export { TrustedCa } from './bootstrap/kubeadm/trusted-ca';
 
-export { TenantControllerOptions, TenantControllerPodOptions } from './controllers/tenant-controller-options';
+export { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './controllers/tenant-controller-options';
 export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from './controllers/cluster-autoscaler/cluster-autoscaler';
 
 export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './isolation/isolation-peer';
@@ -95,6 +99,7 @@ export { AddonCapability } from './addons/addon-capability';
 export { BundledAddonProps } from './addons/bundled-addon-props';
 export { HelmAddon, HelmAddonProps } from './addons/helm-addon';
 export { HelmChart, HelmCrdPolicy } from './addons/helm-chart';
+export { HelmChartImage } from './addons/helm-chart-image';
 export { ManifestAddon, ManifestAddonProps } from './addons/manifest-addon';
 export { ManifestFileAddon } from './addons/manifest-file-addon';
 
@@ -128,6 +133,7 @@ export { VerticalPodAutoscaler, VerticalPodAutoscalerProps } from './addons/cata
 export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './addons/catalogue/victoria-metrics-agent';
 
 export { ChartDelivery, Delivery, ManifestDelivery } from './delivery/delivery';
+export { DeliveryTarget } from './delivery/delivery-target';
 export { ArgoCdDelivery } from './delivery/argo-cd/argo-cd-delivery';
 export { ArgoCdDeliveryProps, ArgoCdManifestSource } from './delivery/argo-cd/argo-cd-delivery-props';
 export { ArgoCdDestination } from './delivery/argo-cd/argo-cd-destination';
@@ -142,9 +148,35 @@ export {
   HelmChartProxyDelivery, HelmChartProxyDeliveryProps, HelmChartProxyRepositoryAccess,
 } from './delivery/helm-chart-proxy/helm-chart-proxy-delivery';
 
+export { InfraClusterCapabilities, InfraInstanceType } from './management/capabilities/infra-cluster-capabilities';
+export { ClaimPropertySet, InfraStorageClass } from './management/capabilities/infra-storage-class';
+export { ManagementCapabilities } from './management/capabilities/management-capabilities';
+export { IManagementCluster, ImportedManagementCluster } from './management/capabilities/management-cluster';
+export { CdiInstallation, CdiInstallationOptions } from './management/cdi-installation';
+export { CertManagerInstallation, CertManagerInstallationOptions } from './management/cert-manager-installation';
+export { ClusterApiFeatureGates, KamajiProviderFeatureGates } from './management/cluster-api-feature-gates';
+export { ClusterApiInstallation, ClusterApiInstallationOptions, ClusterApiOperatorOptions } from './management/cluster-api-installation';
+export { ComponentPlacement } from './management/component-placement';
+export { EtcdDataStoreOptions, ManagementIssuerRef } from './management/etcd-data-store';
+export { DataStoreKeyPair, DataStoreSecretKey, ExternalDatabaseOptions, ExternalEtcdOptions } from './management/external-data-store';
+export { KamajiDataStore } from './management/kamaji-data-store';
+export { KamajiDataStoresOptions, KamajiInstallation, KamajiInstallationOptions } from './management/kamaji-installation';
+export { ClusterEvictionStrategy, KubevirtInstallation, KubevirtInstallationOptions } from './management/kubevirt-installation';
+export { ManagementChartOptions } from './management/management-chart';
+export { ManagementCluster, ManagementClusterProps } from './management/management-cluster';
+export { OperatorManifest } from './management/operator-manifest';
+export { PermittedHostDevice, PermittedHostDeviceOptions } from './management/permitted-host-device';
+export {
+  FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ManagementSecretRef, ProviderKind, ProviderOptions, VersionedProviderOptions,
+} from './management/provider-options';
+
+export { ImageLock } from './images/image-lock';
+export { ImageSources, ImageSourcesProps } from './images/image-sources';
+
 export { ComponentArgument } from './kubernetes/component-arguments';
 export { KubernetesVersion } from './kubernetes/kubernetes-version';
 export { ResourceRequirements } from './kubernetes/resource-requirements';
+export { VolumeBindingMode, VolumeReclaimPolicy } from './kubernetes/storage-class';
 export { Taint, TaintEffect } from './kubernetes/taints';
 export { Toleration, TolerationOperator } from './kubernetes/tolerations';
 

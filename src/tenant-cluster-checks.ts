@@ -88,15 +88,15 @@ function checkReserved(property: string, labels: { [key: string]: string }): { p
   }));
 }
 
-/** Checks that every node that the pools may grow to gets a block of pod addresses. */
-export function checkPodCapacity(network: ClusterNetwork, pools: readonly NodePool[]): Problem[] {
+/** Checks that every node that the pools may grow to gets a block of pod addresses, and every node of the control plane. */
+export function checkPodCapacity(network: ClusterNetwork, pools: readonly NodePool[], controlPlaneNodes: number): Problem[] {
   const room = nodesWithin(network);
-  const nodes = pools.reduce((sum, pool) => sum + pool.size.maximum, 0);
+  const nodes = pools.reduce((sum, pool) => sum + pool.size.maximum, controlPlaneNodes);
   if (!(room >= 1) || nodes <= room) return [];
   return [{
     rule: NETWORK_RULES.podCapacity,
     property: 'podCidrs',
-    message: `the pools may grow to ${nodes} nodes, and ${network.podCidrs.join(' and ')} has room for ${room}`,
+    message: `${controlPlaneNodes > 0 ? 'control plane and pools' : 'the pools'} may grow to ${nodes} nodes, and ${network.podCidrs.join(' and ')} has room for ${room}`,
     accepted: 'a range with a /24 (IPv4) or /64 (IPv6) for each node',
     fix: 'choose a larger range, or smaller maximum sizes',
   }];

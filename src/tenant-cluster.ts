@@ -6,15 +6,21 @@ import { Cni } from './addons/cni/cni';
 import { Bootstrap } from './bootstrap/bootstrap';
 import { KubeadmBootstrap } from './bootstrap/kubeadm/kubeadm-bootstrap';
 import { ClusterContext } from './cluster-context';
-import { ControlPlane } from './control-plane/control-plane';
+import { ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneMachines } from './control-plane/control-plane';
 import { Kubeconfigs } from './control-plane/kubeconfig';
 import { addClusterAutoscaler } from './controllers/cluster-autoscaler/add-cluster-autoscaler';
 import { ClusterAutoscaler } from './controllers/cluster-autoscaler/cluster-autoscaler';
 import { Delivery } from './delivery/delivery';
 import { confirmRemoval, keepOnPrune } from './delivery/marks';
+import { ImagePass } from './images/image-pass';
+import { ImageSources } from './images/image-sources';
 import { Infrastructure } from './infrastructure/infrastructure';
 import { TenantIsolation, TenantIsolationConfig } from './isolation/tenant-isolation';
 import { KubernetesVersion } from './kubernetes/kubernetes-version';
+import { admitTenant } from './management/capabilities/admit-tenant';
+import { IManagementCluster } from './management/capabilities/management-cluster';
+import { resolveSurroundings } from './management/capabilities/resolve';
+import { checkServedVersion } from './management/capabilities/served-version';
 import { claimName } from './naming/claims';
 import { checkNetwork, resolveNetwork } from './network/cluster-network';
 import { NodePool, NodePoolProps } from './node-pool/node-pool';
@@ -41,7 +47,8 @@ export interface TenantClusterProps {
    * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
    *
    * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
-   * there. The library knows the flags and feature gates of 1.33 to 1.36 (`TC-CLUSTER-VERSION`).
+   * there. The library knows the flags and feature gates of 1.33 to 1.36 (`TC-CLUSTER-VERSION`); the management cluster may offer fewer
+   * (`TC-MANAGEMENT-KUBERNETES-VERSION`).
    */
   readonly kubernetesVersion: string;
 
@@ -50,6 +57,14 @@ export interface TenantClusterProps {
 
   /** Where the machines live. */
   readonly infrastructure: Infrastructure;
+
+  /**
+   * The management cluster, as far as it is known what it offers. What the tenant asks it for by name is then looked up: storage classes,
+   * instance types, networks, devices, data stores, versions, ranges, limits.
+   *
+   * @default - nothing of this is checked
+   */
+  readonly managementCluster?: IManagementCluster;
 
   /**
    * How a machine becomes a node, for pools that do not say it themselves.
@@ -148,6 +163,14 @@ export interface TenantClusterProps {
   readonly isolation?: TenantIsolation;
 
   /**
+   * Where images and charts come from: those of every object of the cluster, in the management cluster and in the tenant, and of every
+   * chart (`TC-IMAGE-NAME`, `TC-IMAGE-UNPINNED`, `TC-IMAGE-DIGEST`).
+   *
+   * @default - from where their projects publish them
+   */
+  readonly images?: ImageSources;
+
+  /**
    * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.
    *
    * @default false
@@ -166,6 +189,13 @@ export class TenantCluster extends Chart {
 
   /** The control plane object, e.g. a `KamajiControlPlane`. */
   public readonly controlPlane: ApiObject;
+
+  /**
+   * The machines that the control plane runs on, as objects.
+   *
+   * @default - the control plane has none
+   */
+  public readonly controlPlaneMachines?: ControlPlaneMachines;
 
   /** The infrastructure object, e.g. a `KubevirtCluster`. */
   public readonly infrastructure: ApiObject;
@@ -207,20 +237,23 @@ export class TenantCluster extends Chart {
       kubernetesVersion: KubernetesVersion.of(KubernetesVersion.isValid(props.kubernetesVersion) ? props.kubernetesVersion : PLACEHOLDER_VERSION),
       network: resolveNetwork(props, props.controlPlane.capabilities.apiServerPort),
       kubeconfigs: props.controlPlane.kubeconfigs({ name, namespace: props.namespace }),
-      apiServer: props.controlPlane.apiServerAddresses({ name, namespace: props.namespace }),
+      apiServer: resolveAddresses(props, { name, namespace: props.namespace }),
       kubeProxyReplaced: props.cni?.replacesKubeProxy,
       controlPlane: props.controlPlane.capabilities,
-      infrastructure: props.infrastructure.capabilities,
+      ...resolveSurroundings(props.infrastructure.capabilities, props.managementCluster),
     };
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
+    ImagePass.of(this).use(props.images);
     this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni);
     this.check(props);
 
     if (props.createNamespace ?? true) this.makeNamespace(props);
-    const { resource: infrastructure } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
-    const { resource: controlPlane } = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
+    const { resource: infrastructure, addons = [] } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
+    addons.forEach((addon) => this.addAddon(addon));
+    const { resource: controlPlane, machines } = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
     this.infrastructure = infrastructure;
     this.controlPlane = controlPlane;
+    this.controlPlaneMachines = machines;
     this.kubeconfig = this._context.kubeconfigs;
     this.cluster = this.makeCluster(props);
     this.isolation = props.isolation?.bind(strategyScope(this, 'Isolation'), this._context);
@@ -266,22 +299,25 @@ export class TenantCluster extends Chart {
   /** @internal */
   public _register(pool: NodePool): void {
     this.pools.push(pool);
+    ImagePass.of(this).settle(Problems.of(pool));
     if (!pool.size.autoscaled || this.autoscaled) return;
     this.autoscaled = true;
     addClusterAutoscaler(strategyScope(this, 'ClusterAutoscaler'), this._context, this.clusterAutoscaler, () => this.pools.map(({ machineTemplate }) => machineTemplate));
   }
 
   private check(props: TenantClusterProps): void {
-    const { network, controlPlane, infrastructure, kubernetesVersion } = this._context;
+    const { network, controlPlane, infrastructure, kubernetesVersion, management } = this._context;
     const problems = Problems.of(this);
     [
       ...checkIdentity(this._context),
       ...checkNameTaken(this._context, claimName(this, 'Cluster', `${props.namespace}/${this._context.name}`)),
       ...checkVersion(props.kubernetesVersion),
+      ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
       ...checkNetwork(network, { reservedCidrs: infrastructure.reservedCidrs ?? [], dualStack: controlPlane.dualStack ?? true, kubernetesVersion }),
     ].forEach((problem) => problems.add(problem));
-    problems._addCheck(() => checkPodCapacity(network, this.pools));
+    problems._addCheck(() => checkPodCapacity(network, this.pools, controlPlane.machineCount ?? 0));
+    if (props.managementCluster) admitTenant({ chart: this, context: this._context, isolation: props.isolation }, props.managementCluster);
   }
 
   private makeNamespace(props: TenantClusterProps): void {
@@ -309,6 +345,14 @@ export class TenantCluster extends Chart {
       },
     });
   }
+}
+
+/** What the control plane knows of its addresses; if it leaves the endpoint to the infrastructure, that may know the rest. */
+function resolveAddresses({ controlPlane, infrastructure }: TenantClusterProps, cluster: ClusterIdentity): ApiServerAddresses {
+  const own = controlPlane.apiServerAddresses(cluster);
+  if (controlPlane.capabilities.endpointManager !== undefined) return own;
+  const { published, internal } = infrastructure.apiServerAddresses(cluster);
+  return { published: own.published ?? published, internal: own.internal ?? internal };
 }
 
 function referenceTo(object: ApiObject): { apiGroup: string; kind: string; name: string } {

@@ -7,6 +7,7 @@ import { tenantChart } from './addons/tenant-chart';
 import { ClusterContext } from './cluster-context';
 import { Delivery } from './delivery/delivery';
 import { ManifestFolders } from './delivery/manifest-folder';
+import { ImagePass } from './images/image-pass';
 import { strategyScope } from './synth/strategy-scope';
 import { CLUSTER_RULES } from './tenant-cluster-rules';
 import { Problem } from './validation/problem';
@@ -36,6 +37,7 @@ export class TenantDeliveries {
     cluster.node.addValidation({ validate: () => this.deliver() });
     this.addons = new AddonSet(cluster, context, context.controlPlane.addonCapabilities);
     Problems.of(cluster)._addCheck(() => [...this.checkDelivery(), ...this.checkFolders(), ...this.checkCnis()]);
+    ImagePass.of(cluster).report(Problems.of(cluster), () => this.addons.charts);
     if (cni) this.addons.add(cni);
   }
 

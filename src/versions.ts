@@ -50,6 +50,71 @@ export const KUBEVIRT_CLOUD_CONTROLLER_MANAGER: PinnedImage = {
   source: 'kubevirt/cloud-provider-kubevirt tag v0.6.0',
 };
 
+/**
+ * KubeVirt's CSI driver. It is built from the main branch and published as `latest` only: there is no released version to name here.
+ */
+export const KUBEVIRT_CSI_DRIVER: PinnedImage = {
+  image: 'quay.io/kubevirt/kubevirt-csi-driver',
+  version: 'latest',
+  source: 'kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml (no tags)',
+};
+
+/** Makes and deletes volumes for claims. */
+export const CSI_PROVISIONER: PinnedImage = {
+  image: 'registry.k8s.io/sig-storage/csi-provisioner',
+  version: 'v6.3.0',
+  source: 'kubernetes-csi/external-provisioner tag v6.3.0',
+};
+
+/** Attaches volumes to nodes. */
+export const CSI_ATTACHER: PinnedImage = {
+  image: 'registry.k8s.io/sig-storage/csi-attacher',
+  version: 'v4.12.0',
+  source: 'kubernetes-csi/external-attacher tag v4.12.0',
+};
+
+/** Expands volumes. */
+export const CSI_RESIZER: PinnedImage = {
+  image: 'registry.k8s.io/sig-storage/csi-resizer',
+  version: 'v2.2.1',
+  source: 'kubernetes-csi/external-resizer tag v2.2.1',
+};
+
+/** Makes and deletes snapshots of volumes. */
+export const CSI_SNAPSHOTTER: PinnedImage = {
+  image: 'registry.k8s.io/sig-storage/csi-snapshotter',
+  version: 'v8.6.0',
+  source: 'kubernetes-csi/external-snapshotter tag v8.6.0',
+};
+
+/** Asks a CSI driver whether it is well, and passes that on over HTTP. */
+export const CSI_LIVENESS_PROBE: PinnedImage = {
+  image: 'registry.k8s.io/sig-storage/livenessprobe',
+  version: 'v2.19.0',
+  source: 'kubernetes-csi/livenessprobe tag v2.19.0',
+};
+
+/** Makes a CSI driver known to the kubelet of its node. */
+export const CSI_NODE_DRIVER_REGISTRAR: PinnedImage = {
+  image: 'registry.k8s.io/sig-storage/csi-node-driver-registrar',
+  version: 'v2.17.0',
+  source: 'kubernetes-csi/node-driver-registrar tag v2.17.0',
+};
+
+/** Vultr's cloud controller manager. */
+export const VULTR_CLOUD_CONTROLLER_MANAGER: PinnedImage = {
+  image: 'docker.io/vultr/vultr-cloud-controller-manager',
+  version: 'v0.18.0',
+  source: 'vultr/vultr-cloud-controller-manager docs/releases/v0.18.0.yml',
+};
+
+/** Vultr's CSI driver. */
+export const VULTR_CSI_DRIVER: PinnedImage = {
+  image: 'docker.io/vultr/vultr-csi',
+  version: 'v0.18.0',
+  source: 'vultr/vultr-csi docs/releases/v0.18.0.yml',
+};
+
 const CLUSTER_AUTOSCALER_IMAGE = 'registry.k8s.io/autoscaling/cluster-autoscaler';
 
 /** The cluster autoscaler for each Kubernetes minor of the tenant: both are released together, and meant for each other. */
@@ -64,3 +129,60 @@ export const CLUSTER_AUTOSCALER: ReadonlyMap<string, PinnedImage> = new Map([
 export function imageName({ image, version }: PinnedImage): string {
   return `${image}:${version}`;
 }
+
+/** Cluster API: core, kubeadm bootstrap and kubeadm control plane provider are one release. */
+export const CLUSTER_API: PinnedVersion = {
+  version: 'v1.14.2',
+  source: 'kubernetes-sigs/cluster-api tag v1.14.2',
+};
+
+/** KubeVirt's infrastructure provider for Cluster API. */
+export const KUBEVIRT_PROVIDER: PinnedVersion = {
+  version: 'v0.11.2',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt tag v0.11.2',
+};
+
+/** Cluster API's add-on provider for Helm. */
+export const HELM_ADDON_PROVIDER: PinnedVersion = {
+  version: 'v0.6.4',
+  source: 'kubernetes-sigs/cluster-api-addon-provider-helm tag v0.6.4',
+};
+
+/** KubeVirt. */
+export const KUBEVIRT: PinnedVersion = {
+  version: 'v1.9.0',
+  source: 'kubevirt/kubevirt tag v1.9.0, asset kubevirt-operator.yaml',
+};
+
+/** KubeVirt's importer of disk images. */
+export const CONTAINERIZED_DATA_IMPORTER: PinnedVersion = {
+  version: 'v1.66.0',
+  source: 'kubevirt/containerized-data-importer tag v1.66.0, asset cdi-operator.yaml',
+};
+
+/** A chart of a released version, and where it is kept. */
+export interface PinnedChart extends PinnedVersion {
+  /** Repository of charts, or Git repository. */
+  readonly repository: string;
+}
+
+/** The chart of the Cluster API Operator. */
+export const CLUSTER_API_OPERATOR_CHART: PinnedChart = {
+  repository: 'https://kubernetes-sigs.github.io/cluster-api-operator',
+  version: '0.28.0',
+  source: 'kubernetes-sigs/cluster-api-operator tag v0.28.0, hack/charts/cluster-api-operator',
+};
+
+/** Kamaji's charts. They are published under one version that moves, so they are read from the tag. */
+export const KAMAJI_CHARTS: PinnedChart = {
+  repository: 'https://github.com/clastix/kamaji',
+  version: KAMAJI.version,
+  source: 'clastix/kamaji tag 26.8.2-edge, charts/kamaji and charts/kamaji-crds',
+};
+
+/** The chart of etcd for Kamaji's data stores. */
+export const KAMAJI_ETCD_CHART: PinnedChart = {
+  repository: 'https://clastix.github.io/charts',
+  version: '0.17.0',
+  source: 'clastix/kamaji-etcd tag v0.17.0, charts/kamaji-etcd',
+};

@@ -1,23 +1,15 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Testing } from 'cdk8s';
-import { parseAllDocuments } from 'yaml';
-import { SCENARIOS } from './scenarios';
 import { SchemaValidator } from './schema/validate';
 import { Manifest } from './support/clusters';
-import { exampleNames, runExample } from './support/examples';
+import { OUTPUTS, parse } from './support/outputs';
 
 const GOLDEN = path.join(__dirname, 'golden');
 
-/** Golden files by name; those of examples are what `npm run example` writes. */
-const OUTPUTS: { readonly [file: string]: () => string } = {
-  ...Object.fromEntries(exampleNames().map((name) => [`example-${name}.yaml`, () => Object.values(runExample(name)).join('---\n')])),
-  ...Object.fromEntries(Object.entries(SCENARIOS).map(([name, build]) => [`${name}.yaml`, () => {
-    const app = Testing.app();
-    build(app);
-    return app.synthYaml();
-  }])),
-};
+/** What goes to tenants from files: apart, for it is nothing that a management cluster would take. */
+const GOLDEN_TENANTS = path.join(__dirname, 'golden-tenants');
+
+const withTenants: string[] = [];
 
 let validator: SchemaValidator;
 
@@ -25,15 +17,15 @@ beforeAll(async () => {
   validator = await SchemaValidator.load();
 });
 
-describe.each(Object.keys(OUTPUTS))('%s', (file) => {
-  const text = OUTPUTS[file]();
-  const objects = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+describe.each(Object.keys(OUTPUTS))('%s', (name) => {
+  const { management, tenants } = OUTPUTS[name]();
+  const objects = parse(management);
+  if (Object.keys(tenants).length > 0) withTenants.push(name);
 
   test('is what it was', () => {
-    const golden = path.join(GOLDEN, file);
-    if (process.env.WRITE_GOLDEN) fs.writeFileSync(golden, text);
-
-    expect(text).toBe(fs.readFileSync(golden, 'utf8'));
+    expectGolden(GOLDEN, name, management);
+    const files = Object.entries(tenants).map(([file, text]) => `# ${file}\n${text}`);
+    if (files.length > 0) expectGolden(GOLDEN_TENANTS, name, files.join('---\n'));
   });
 
   test('is accepted by the schemas', () => {
@@ -59,8 +51,16 @@ describe.each(Object.keys(OUTPUTS))('%s', (file) => {
 });
 
 test('no golden file is left over', () => {
-  expect(fs.readdirSync(GOLDEN).sort()).toEqual(Object.keys(OUTPUTS).sort());
+  const filesOf = (names: readonly string[]) => names.map((name) => `${name}.yaml`).sort();
+  expect(fs.readdirSync(GOLDEN).sort()).toEqual(filesOf(Object.keys(OUTPUTS)));
+  expect(fs.readdirSync(GOLDEN_TENANTS).sort()).toEqual(filesOf(withTenants));
 });
+
+function expectGolden(folder: string, name: string, text: string): void {
+  const golden = path.join(folder, `${name}.yaml`);
+  if (process.env.WRITE_GOLDEN) fs.writeFileSync(golden, text);
+  expect(text).toBe(fs.readFileSync(golden, 'utf8'));
+}
 
 function keyOf({ apiVersion, kind, metadata }: Manifest): string {
   return `${apiVersion.split('/')[0]} ${kind} ${metadata.namespace ?? ''}/${metadata.name}`;

@@ -1,13 +1,13 @@
 // The tenant cluster of "DIY: Create Your Own Cloud with Kubernetes (Part 3)"
 // (kubernetes.io/blog/2024/04/05/diy-create-your-own-cloud-with-kubernetes-part-3): the control plane runs as pods in the
-// management cluster (Kamaji), the workers are virtual machines beside it (KubeVirt), Cluster API holds both together. Flux brings
-// the pod network and the addons.
+// management cluster (Kamaji), the workers are virtual machines beside it (KubeVirt), Cluster API holds both together. Around the nodes
+// there is what makes them a cluster: pod network, load balancers, volumes and snapshots, autoscaling, isolation, addons, brought by Flux.
 
 import { App, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  CertManager, Cilium, FluxDelivery, KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk, TenantCluster,
-  TenantIsolation,
+  CertManager, Cilium, FluxDelivery, KamajiControlPlane, KubevirtCsiDriver, KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk,
+  SnapshotController, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 const app = new App();
@@ -19,6 +19,15 @@ const acme = new TenantCluster(app, 'acme', {
   infrastructure: new KubevirtInfrastructure({
     // Pods, Services and nodes of the management cluster, which the virtual machines see around them.
     infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'],
+    // Volumes of the tenant, and their snapshots, from the storage of the management cluster.
+    storageClasses: [{
+      name: 'fast',
+      infraClass: 'replicated',
+      isDefault: true,
+      snapshotClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
+    }],
+    // KubeVirt publishes this driver as "latest" only: build it once, and name your image.
+    csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/platform/kubevirt-csi-driver:27b52aa2' }),
   }),
   cni: new Cilium(),
   delivery: new FluxDelivery(),
@@ -52,6 +61,7 @@ acme.addNodePool('ingress', {
 
 acme.addAddon(new MetricsServer());
 acme.addAddon(new CertManager());
+acme.addAddon(new SnapshotController());
 
 // Constructs of any library, delivered into the tenant after the addons.
 new kplus.Namespace(acme.workloads, 'team-a', { metadata: { name: 'team-a' } });

@@ -16,6 +16,8 @@ export const BUNDLED_CHARTS = [
   'kyverno',
   'metallb',
   'metrics-server',
+  'nifcloud-additional-storage-csi-driver',
+  'nifcloud-cloud-controller-manager',
   'node-feature-discovery',
   'node-local-dns',
   'reloader',
@@ -27,3 +29,6 @@ export const BUNDLED_CHARTS = [
   'vertical-pod-autoscaler',
   'victoria-metrics-agent',
 ] as const;
+
+/** The charts that the management cluster is made of, beside those: their values are compared too, and their versions are written by hand. */
+export const MANAGEMENT_CHARTS = ['cluster-api-operator', 'kamaji', 'kamaji-crds', 'kamaji-etcd'] as const;

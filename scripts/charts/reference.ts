@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BUNDLED_CHARTS } from './bundled';
 
 /** One chart, as the reference lists it. */
 export interface ReferenceChart {
@@ -20,14 +19,14 @@ export function referencePath(): string {
   return resolve(process.env.REFERENCE_DIR ?? resolve(__dirname, '../../../shared/reference'), 'charts.json');
 }
 
-/** The bundled charts in alphabetical order, or undefined where the reference is not there. */
-export function readCharts(): readonly ReferenceChart[] | undefined {
+/** Charts in alphabetical order, or undefined where the reference is not there. */
+export function readCharts(names: readonly string[]): readonly ReferenceChart[] | undefined {
   const path = referencePath();
   if (!existsSync(path)) {
     return undefined;
   }
   const charts = JSON.parse(readFileSync(path, 'utf8')) as readonly ReferenceChart[];
-  return [...BUNDLED_CHARTS].sort().map((name) => {
+  return [...names].sort().map((name) => {
     const found = charts.filter((one) => one.chart === name);
     if (found.length !== 1) {
       throw new Error(`the reference has the chart "${name}" ${found.length} times`);

@@ -19,7 +19,8 @@ for (const name of names) {
     cwd: folder, stdio: 'inherit', env: { ...process.env, TS_NODE_PROJECT: path.join(EXAMPLES, 'tsconfig.json') },
   });
   if (status !== 0) process.exit(status ?? 1);
-  for (const file of fs.readdirSync(path.join(folder, 'dist')).sort()) {
+  const files = fs.readdirSync(path.join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
+  for (const file of files.sort()) {
     const documents = fs.readFileSync(path.join(folder, 'dist', file), 'utf8').split(/^---$/m).filter((text) => text.trim()).length;
     console.log(`examples/${name}/dist/${file}: ${documents} objects`);
   }

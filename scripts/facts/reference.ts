@@ -13,6 +13,19 @@ export interface ReferenceProgram {
   readonly program: string;
   readonly version: string;
   readonly flags: readonly ReferenceFlag[];
+
+  /** Name and tag, with a remark behind. */
+  readonly image?: string;
+
+  /** The image's user, with a remark behind. */
+  readonly user?: string;
+  readonly entrypoint?: string;
+
+  /** Flags (`--name`) and environment (`env NAME`) that it does not run without, with remarks behind. */
+  readonly required?: readonly string[];
+
+  /** Present where underscores in names of flags count as hyphens. */
+  readonly normalize?: string;
 }
 
 /** A tree of configuration fields: a type name, a list with its one element, or fields by name (`*` for any name). */
@@ -45,7 +58,7 @@ export function readReference(): Reference | undefined {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as Reference : undefined;
 }
 
-/** `1.35` for `v1.35.4`. */
+/** `1.35` for `v1.35.4`, and `0.0` for a commit of a project without releases, which comes before any release that it may have. */
 export function minorOf(version: string): string {
-  return version.replace(/^v/, '').split('.').slice(0, 2).join('.');
+  return /^v?(\d+\.\d+)/.exec(version)?.[1] ?? '0.0';
 }

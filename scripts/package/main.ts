@@ -1,6 +1,7 @@
 /**
  * Proves that the packed package works for somebody who has nothing else: packs it, installs the tarball in an empty
- * TypeScript app, once with the oldest and once with the newest supported peers, and synthesizes the README's page there.
+ * TypeScript app, once with the oldest and once with the newest supported peers, synthesizes the README's page there, and runs the
+ * program of the package on the result.
  *
  * Needs a compiled library and network access to the package registry.
  */
@@ -41,6 +42,15 @@ function peersFor(age: 'oldest' | 'newest'): { [name: string]: string } {
   return Object.fromEntries(PEERS.map((name) => [name, age === 'oldest' ? own.peerDependencies[name].replace('^', '') : own.peerDependencies[name]]));
 }
 
+/** The program finds the images of the page, and is not loaded with the library. */
+function checkProgram(app: string): number {
+  const { images } = JSON.parse(run('npx', ['--no-install', 'cdk8s-cluster-api', 'images', '--format', 'json', 'dist'], app)) as { images: unknown[] };
+  if (images.length === 0) throw new Error('cdk8s-cluster-api images finds no image in the page');
+  const loaded = run(process.execPath, ['-p', 'require("cdk8s-cluster-api"); Object.keys(require.cache).join("\\n")'], app);
+  if (/[\\/]src[\\/]cli[\\/]/.test(loaded)) throw new Error('requiring the package loads its program');
+  return images.length;
+}
+
 function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
   const app = fs.mkdtempSync(path.join(os.tmpdir(), `cdk8s-cluster-api-${age}-`));
   try {
@@ -58,8 +68,9 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     run(process.execPath, ['build/main.js'], app);
     const kinds = fs.readdirSync(path.join(app, 'dist')).flatMap((file) => fs.readFileSync(path.join(app, 'dist', file), 'utf8').match(/^kind: \w+$/gm) ?? []);
     if (!kinds.includes('kind: MachineDeployment')) throw new Error(`the page gave ${kinds.length} objects and no MachineDeployment`);
+    const images = checkProgram(app);
     const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);
-    console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects`);
+    console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
   } finally {
     fs.rmSync(app, { recursive: true, force: true });
   }

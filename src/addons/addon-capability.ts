@@ -21,6 +21,12 @@ export class AddonCapability {
   /** Volumes can be snapshotted: definitions and controller of `snapshot.storage.k8s.io`. */
   public static readonly VOLUME_SNAPSHOTS = 'volume-snapshots';
 
+  /** Claims for volumes are met, those too that name no storage class. */
+  public static readonly PERSISTENT_VOLUMES = 'persistent-volumes';
+
+  /** Nodes whose kubelets wait for a cloud provider are told their addresses and zones. */
+  public static readonly CLOUD_CONTROLLER_MANAGER = 'cloud-controller-manager';
+
   /** Nodes are labelled with their hardware features. */
   public static readonly NODE_FEATURES = 'node-features';
 

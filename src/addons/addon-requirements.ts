@@ -13,6 +13,8 @@ const BROUGHT_BY: Readonly<Record<string, string>> = {
   [AddonCapability.DEFAULT_INGRESS_CLASS]: 'add new Traefik()',
   [AddonCapability.RESOURCE_METRICS]: 'add new MetricsServer()',
   [AddonCapability.VOLUME_SNAPSHOTS]: 'add new SnapshotController()',
+  [AddonCapability.PERSISTENT_VOLUMES]: 'give the infrastructure storageClasses',
+  [AddonCapability.CLOUD_CONTROLLER_MANAGER]: 'add that of your cloud, such as new NifcloudCloudControllerManager({ … })',
   [AddonCapability.NODE_FEATURES]: 'add new NodeFeatureDiscovery()',
   [AddonCapability.CLUSTER_DNS]: 'let the control plane bring CoreDNS, or add new CoreDns()',
   [AddonCapability.PROMETHEUS_OPERATOR_CRDS]: 'add new KubePrometheusStack()',

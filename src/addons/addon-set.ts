@@ -7,6 +7,7 @@ import { planAddons } from './addon-plan';
 import { tenantChart } from './tenant-chart';
 import { Delivery } from '../delivery/delivery';
 import { keepOnPrune } from '../delivery/marks';
+import { ImagePass, NamedChart } from '../images/image-pass';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { Problems } from '../validation/problems';
 
@@ -14,6 +15,7 @@ import { Problems } from '../validation/problems';
 export class AddonSet {
   private readonly addons: Addon[] = [];
   private readonly bound = new Map<string, BoundAddon>();
+  private named?: readonly NamedChart[];
 
   /**
    * @param owner the construct that the user made, which problems are reported under
@@ -32,6 +34,7 @@ export class AddonSet {
   /** Adds an addon. Its objects are made at once, its place among the others is found when all are known. */
   public add(addon: Addon): void {
     this.addons.push(addon);
+    this.named = undefined;
     // Two addons of one name are refused; the second has nothing to be filed under.
     if (this.bound.has(addon.name)) return;
     const manifests = tenantChart(this.owner, addon.name);
@@ -41,6 +44,12 @@ export class AddonSet {
   /** What the addons that were added so far deliver. */
   public plan(): DeliveryPlan {
     return planDeliveries(planAddons(this.addons, this.present).order, (name) => this.bound.get(name)!);
+  }
+
+  /** The charts of the addons, each with the name of its delivery. */
+  public get charts(): readonly NamedChart[] {
+    this.named ??= this.plan().deliveries.flatMap(({ name, chart }) => (chart ? [{ name, chart }] : []));
+    return this.named;
   }
 
   /**
@@ -56,7 +65,7 @@ export class AddonSet {
       delivery.deliverManifests(scope, { name: NAMESPACES, manifests: this.namespaceChart(namespaces), after: [] }, this.context);
     }
     for (const { name, after, chart, manifests } of deliveries) {
-      if (chart) delivery.deliverChart(scope, { name, chart, after }, this.context);
+      if (chart) delivery.deliverChart(scope, { name, chart: ImagePass.of(this.owner).move(chart), after }, this.context);
       if (manifests) delivery.deliverManifests(scope, { name, manifests, after }, this.context);
     }
     return last;

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Addon } from './addon';
+import { HelmChartImage } from './helm-chart-image';
 import { Toleration } from '../kubernetes/tolerations';
 
 /** What every addon of the library can be given. */
@@ -40,6 +41,14 @@ export interface BundledAddonProps {
    * @default - none
    */
   readonly values?: { [key: string]: any };
+
+  /**
+   * The images that the chart runs, for a `chartVersion` other than the default one. Where `ImageSources` has a registry or requires
+   * digests, they must be known (`TC-IMAGE-CHART-UNKNOWN`).
+   *
+   * @default - those of the default version
+   */
+  readonly images?: HelmChartImage[];
 
   /**
    * Taints that all pods of the addon put up with, beside those that the chart tolerates itself. A cluster in which every pool has taints

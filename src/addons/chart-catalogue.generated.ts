@@ -102,6 +102,18 @@ export const CHART_CATALOGUE = {
     appVersion: '0.8.1',
     source: 'kubernetes-sigs/metrics-server:charts/metrics-server @ tag metrics-server-helm-chart-3.13.1, commit 842dcc8c42f2',
   },
+  'nifcloud-additional-storage-csi-driver': {
+    repository: 'https://nifcloud.github.io/nifcloud-additional-storage-csi-driver',
+    version: '1.1.0',
+    appVersion: 'v1.1.0',
+    source: 'nifcloud/nifcloud-additional-storage-csi-driver:charts/nifcloud-additional-storage-csi-driver @ tag v1.1.0, commit df5e6830e866',
+  },
+  'nifcloud-cloud-controller-manager': {
+    repository: 'https://nifcloud.github.io/nifcloud-cloud-controller-manager',
+    version: '1.2.0',
+    appVersion: 'v1.2.0',
+    source: 'nifcloud/nifcloud-cloud-controller-manager:charts/nifcloud-cloud-controller-manager @ tag v1.2.0, commit 231d33d5aced',
+  },
   'node-feature-discovery': {
     repository: 'oci://registry.k8s.io/nfd/charts',
     version: '0.19.0',

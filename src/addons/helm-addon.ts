@@ -3,6 +3,7 @@ import { ClusterContext } from '../cluster-context';
 import { Addon, AddonConfig } from './addon';
 import { AddonCapability } from './addon-capability';
 import { HelmChart, HelmCrdPolicy } from './helm-chart';
+import { HelmChartImage } from './helm-chart-image';
 import { mergeValues } from './values';
 
 /** Any Helm chart, and what is to be known about it. */
@@ -43,6 +44,14 @@ export interface HelmAddonProps {
    * @default - the chart's own
    */
   readonly values?: { [key: string]: any };
+
+  /**
+   * The images that the chart runs, so that they can be moved to another registry and get digests; an empty list for none. Where
+   * `ImageSources` has a registry or requires digests, they must be known (`TC-IMAGE-CHART-UNKNOWN`).
+   *
+   * @default - what the library knows of the chart in this version
+   */
+  readonly images?: HelmChartImage[];
 
   /**
    * What happens to the chart's custom resource definitions.
@@ -134,9 +143,9 @@ export class HelmAddon extends Addon {
    * @param _context the cluster that the addon is for
    */
   public bind(_tenant: Chart, _context: ClusterContext): AddonConfig {
-    const { chart, repository, version, namespace, namespaceLabels, releaseName = this.name, values, crds, timeout, wait } = this.props;
+    const { chart, repository, version, namespace, namespaceLabels, releaseName = this.name, values, images, crds, timeout, wait } = this.props;
     const merged = values && mergeValues(values);
-    const helmChart: HelmChart = { chart, repository, version, namespace, namespaceLabels, releaseName, values: merged, crds, timeout, wait };
+    const helmChart: HelmChart = { chart, repository, version, namespace, namespaceLabels, releaseName, values: merged, images, crds, timeout, wait };
     return { charts: [helmChart] };
   }
 }

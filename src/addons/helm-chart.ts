@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { HelmChartImage } from './helm-chart-image';
 
 /** What happens to the custom resource definitions that a chart brings in its `crds/` folder. */
 export enum HelmCrdPolicy {
@@ -19,12 +20,20 @@ export interface HelmChart {
 
   /**
    * Where charts are kept: the address of a Helm repository (`https://charts.jetstack.io`), or of an OCI repository without the chart's
-   * name (`oci://registry.example.com/charts`).
+   * name (`oci://registry.example.com/charts`); with `gitPath` of a Git repository (`https://github.com/clastix/kamaji`).
    */
   readonly repository: string;
 
-  /** Exact version of the chart, as its repository spells it. Ranges are refused. */
+  /** Exact version of the chart, as its repository spells it; of one in a Git repository, the tag. Ranges are refused. */
   readonly version: string;
+
+  /**
+   * Folder of the chart in a Git repository, for a chart that is not packaged, or only under a version that moves. Flux and Argo CD build
+   * it, with the charts that it depends on; Cluster API's Helm add-on provider cannot (`TC-DELIVERY-CHART-UNSUPPORTED`).
+   *
+   * @default - the chart is packaged
+   */
+  readonly gitPath?: string;
 
   /** Name of the Helm release in the tenant: a DNS label of at most 53 characters. */
   readonly releaseName: string;
@@ -45,6 +54,14 @@ export interface HelmChart {
    * @default - the chart's own
    */
   readonly values?: { [key: string]: any };
+
+  /**
+   * The images that the chart runs; an empty list for none. With an image registry or required digests they must be known
+   * (`TC-IMAGE-CHART-UNKNOWN`).
+   *
+   * @default - what the library knows of the chart in this version
+   */
+  readonly images?: HelmChartImage[];
 
   /**
    * What happens to the chart's custom resource definitions.

@@ -1,5 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { ImagePass } from '../images/image-pass';
+import { rewriteLike } from '../synth/manifest-rewrite';
 import { Problems } from '../validation/problems';
 
 /**
@@ -12,6 +14,8 @@ import { Problems } from '../validation/problems';
 export function tenantChart(owner: Construct, id: string): Chart {
   const chart = new Chart(new App({ resolvers: App.of(owner).resolvers }), id, { disableResourceNameHashes: true });
   Problems._reportAs(chart, owner);
+  rewriteLike(chart, owner);
+  ImagePass.of(owner).watch(chart);
   owner.node.addValidation({
     validate: () => chart.node.findAll().flatMap((construct) => construct.node.validate().map((error) => `${error} (in ${construct.node.path})`)),
   });

@@ -37,12 +37,52 @@ export interface ControlPlaneCapabilities {
    * @default - no tunnel
    */
   readonly tunnelPort?: number;
+
+  /**
+   * How many machines of the cluster's infrastructure it runs on. They are nodes of the tenant cluster.
+   *
+   * @default - none: it runs beside the cluster
+   */
+  readonly machineCount?: number;
+
+  /**
+   * What it consists of in the management cluster, as `resources.group`, e.g. `kubeadmcontrolplanes.controlplane.cluster.x-k8s.io`. Who is
+   * given a view of the tenant there may read these.
+   *
+   * @default - nothing that is shown
+   */
+  readonly viewableResources?: string[];
+}
+
+/** The machines that a control plane runs on, as objects. */
+export interface ControlPlaneMachines {
+  /** The template that they are cloned from, named after its content. */
+  readonly machineTemplate: ApiObject;
+
+  /**
+   * The object that has unhealthy ones replaced.
+   *
+   * @default - nothing does
+   */
+  readonly machineHealthCheck?: ApiObject;
 }
 
 /** What a control plane built. */
 export interface ControlPlaneConfig {
-  /** The object that `Cluster.spec.controlPlaneRef` points to. */
+  /**
+   * The object that `Cluster.spec.controlPlaneRef` points to.
+   *
+   * Where it runs on machines, quotas count them by the fields of Cluster API's contract: `spec.replicas` and
+   * `spec.machineTemplate.spec.infrastructureRef`.
+   */
   readonly resource: ApiObject;
+
+  /**
+   * The machines that it runs on.
+   *
+   * @default - none
+   */
+  readonly machines?: ControlPlaneMachines;
 }
 
 /** Host and port of a tenant's API server. */
@@ -97,7 +137,7 @@ export abstract class ControlPlane {
   public abstract kubeconfigs(cluster: ClusterIdentity): Kubeconfigs;
 
   /**
-   * Where the API server of a cluster will be reached.
+   * Where the API server of a cluster will be reached. What the control plane leaves out, the infrastructure may know.
    *
    * @param cluster the cluster
    */

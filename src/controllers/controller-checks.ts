@@ -1,6 +1,6 @@
 import { controllerLabels } from './controller-names';
 import { CONTROLLER_RULES } from './rules';
-import { TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
+import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
 import { ClusterIdentity } from '../control-plane/control-plane';
 import { checkArguments } from '../kubernetes/component-arguments';
 import type { Component } from '../kubernetes/component-facts';
@@ -29,8 +29,13 @@ export function releaseOf(image: string): string | undefined {
   return /^v?(\d+\.\d+)(?:\.|$)/.exec(parseImageReference(image)?.tag ?? '')?.[1];
 }
 
-/** Checks the options of a controller of one container. */
+/** Checks the options of a controller: those of its program and those of its pod. */
 export function checkController(property: string, options: TenantControllerOptions, program: ControllerProgram): Problem[] {
+  return [...checkContainer(property, options, program), ...checkPod(property, options)];
+}
+
+/** Checks the options of one container. */
+export function checkContainer(property: string, options: ControllerContainerOptions, program: ControllerProgram): Problem[] {
   const { component, release, managed } = program;
   return [
     ...checkImage(`${property}.image`, options.image),
@@ -42,7 +47,6 @@ export function checkController(property: string, options: TenantControllerOptio
       .map(({ index, message, accepted, fix }) => ({
         rule: CONTROLLER_RULES.argument, property: `${property}.extraArgs[${index}]`, message, accepted, fix,
       })),
-    ...checkPod(property, options),
   ];
 }
 
@@ -69,7 +73,8 @@ export function checkName(property: string, name: string | undefined): Problem[]
   return message === undefined ? [] : [{ rule: CONTROLLER_RULES.objectName, property, message, fix: 'write the name of the object as it is in the management cluster' }];
 }
 
-function checkImage(property: string, text: string | undefined): Problem[] {
+/** Checks the name of an image, and that it says which version it means. */
+export function checkImage(property: string, text: string | undefined): Problem[] {
   if (text === undefined) return [];
   const image = parseImageReference(text);
   if (!image) {
@@ -79,6 +84,7 @@ function checkImage(property: string, text: string | undefined): Problem[] {
       message: `"${text}" is not the name of an image`,
       accepted: '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex digits in place of the tag or behind it',
       fix: 'write the registry, the repository in lower case, and a tag or a digest',
+      _image: text,
     }];
   }
   return image.digest || (image.tag !== undefined && image.tag !== 'latest') ? [] : [{
@@ -86,6 +92,7 @@ function checkImage(property: string, text: string | undefined): Problem[] {
     property,
     message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
     fix: `name a version, such as "${image.name}:v1.0.0", or add the digest of the image`,
+    _image: text,
   }];
 }
 

@@ -26,6 +26,9 @@ export interface ControllerContainer {
 
   readonly env?: readonly k8s.EnvVar[];
   readonly volumeMounts: readonly k8s.VolumeMount[];
+
+  /** What the container may do, where that is not the least. */
+  readonly security?: k8s.SecurityContext;
 }
 
 /** The container as the pod has it. */
@@ -43,8 +46,8 @@ export function containerSpec({ health, ...container }: ControllerContainer): ob
       readinessProbe: { ...probe(health), failureThreshold: 3 },
     }),
     resources: container.resources,
-    securityContext: CONTAINER_SECURITY,
-    volumeMounts: container.volumeMounts,
+    securityContext: container.security ?? CONTAINER_SECURITY,
+    ...(container.volumeMounts.length > 0 && { volumeMounts: container.volumeMounts }),
   };
 }
 

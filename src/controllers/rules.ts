@@ -42,4 +42,9 @@ export const CONTROLLER_RULES = {
     title: 'Priority classes and Secrets are referred to by names that Kubernetes accepts.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
   },
+  priorityClass: {
+    id: 'TC-CONTROLLER-PRIORITY-CLASS',
+    title: 'The priority class of a controller exists in the management cluster.',
+    source: 'kubernetes/kubernetes plugin/pkg/admission/priority/admission.go',
+  },
 } satisfies Record<string, Rule>;

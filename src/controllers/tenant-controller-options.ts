@@ -24,7 +24,7 @@ export interface TenantControllerPodOptions {
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Name of the PriorityClass (`TC-CONTROLLER-OBJECT-NAME`).
+   * Name of the PriorityClass (`TC-CONTROLLER-OBJECT-NAME`, `TC-CONTROLLER-PRIORITY-CLASS`).
    *
    * @default - the management cluster's default
    */
@@ -60,27 +60,30 @@ export interface TenantControllerPodOptions {
   readonly waitImage?: string;
 }
 
-/** How a controller of one container runs that works on one tenant cluster from the management cluster. */
-export interface TenantControllerOptions extends TenantControllerPodOptions {
+/** How one container of a controller runs. */
+export interface ControllerContainerOptions {
   /**
-   * Image of the controller, with a tag or a digest (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`).
+   * Image of the program, with a tag or a digest (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`).
    *
    * @default - the released version that this library knows
    */
   readonly image?: string;
 
   /**
-   * CPU and memory of the controller (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole.
+   * CPU and memory of the container (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole.
    *
    * @default - requests and a memory limit that suit a cluster of some dozens of nodes
    */
   readonly resources?: ResourceRequirements;
 
   /**
-   * Further flags of the controller. They are checked against the flags of the version that is installed, and against those that
+   * Further flags of the program. They are checked against the flags of the version that is installed, and against those that
    * another property or the library sets (`TC-CONTROLLER-ARGUMENT`).
    *
    * @default - none
    */
   readonly extraArgs?: ComponentArgument[];
 }
+
+/** How a controller runs, its program and its pod, that works on one tenant cluster from the management cluster. */
+export interface TenantControllerOptions extends TenantControllerPodOptions, ControllerContainerOptions {}

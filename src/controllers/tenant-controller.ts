@@ -25,11 +25,14 @@ export interface TenantController {
 
   readonly containers: readonly ControllerContainer[];
 
-  /** Rights in the namespace of the cluster; without any here and in `clusterPermissions` the pod gets no token of the management cluster. */
+  /** Rights in the namespace of the cluster; without any here and in `clusterPermissions` the pod needs no token of the management cluster. */
   readonly permissions?: readonly k8s.PolicyRule[];
 
   /** Rights on objects that belong to no namespace. */
   readonly clusterPermissions?: readonly k8s.PolicyRule[];
+
+  /** Whether the pod gets a token of the management cluster even without rights there, for a program that does not start without. */
+  readonly alwaysToken?: boolean;
 
   /** Further volumes beside the tenant's kubeconfig. */
   readonly volumes?: readonly k8s.Volume[];
@@ -109,7 +112,7 @@ function podMetadata({ options, podAnnotations }: TenantController, labels: { [k
 function podSpec(context: ClusterContext, controller: TenantController, serviceAccountName: string): object {
   const { tolerations, nodeSelector, priorityClassName, imagePullSecrets, waitImage } = controller.options;
   return {
-    automountServiceAccountToken: controller.permissions !== undefined || controller.clusterPermissions !== undefined,
+    automountServiceAccountToken: controller.alwaysToken || controller.permissions !== undefined || controller.clusterPermissions !== undefined,
     // The variables of the namespace's Services would be taken for settings.
     enableServiceLinks: false,
     serviceAccountName,

@@ -1,14 +1,19 @@
 import { ChartDelivery } from './delivery';
 import { checkDuration } from './durations';
+import { checkPath } from './manifest-folder';
 import { checkRepository } from './repository-address';
 import { DELIVERY_RULES } from './rules';
 import { findUnwritable } from './values-check';
+import { HelmChart } from '../addons/helm-chart';
 import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
 import { Problem, problemIf } from '../validation/problem';
 
 const RELEASE_NAME_MAX_LENGTH = 53;
 // semver.org, with the "v" that some repositories put before it.
 const EXACT_VERSION = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
+
+// Of the names that Git accepts (git-check-ref-format) those that releases have; names of branches mostly have no digit.
+const TAG = /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 
 /**
  * Checks a chart that is to be delivered.
@@ -20,14 +25,25 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
   const property = `charts["${name}"]`;
   return [
     ...checkChartName(chart.chart, `${property}.chart`),
-    ...checkVersion(chart.version, `${property}.version`),
-    ...problemIf(DELIVERY_RULES.repository, `${property}.repository`, checkRepository(chart.repository, schemes), schemes.includes('http')
-      ? 'write the address of the repository, e.g. "https://charts.jetstack.io" or "oci://registry.example.com/charts"'
-      : 'serve the charts over https, or from a registry as oci://'),
+    ...checkVersion(chart, `${property}.version`),
+    ...(chart.gitPath === undefined ? checkPackaged(chart, property, schemes) : checkGit(chart.repository, chart.gitPath, property)),
     ...problemIf(DELIVERY_RULES.releaseName, `${property}.releaseName`, checkDnsLabel(chart.releaseName, RELEASE_NAME_MAX_LENGTH), 'choose such a name'),
     ...problemIf(DELIVERY_RULES.releaseNamespace, `${property}.namespace`, checkDnsLabel(chart.namespace), 'choose such a namespace'),
     ...checkDuration(chart.timeout, `${property}.timeout`),
     ...checkValues(chart.values, `${property}.values`),
+  ];
+}
+
+function checkPackaged({ repository }: HelmChart, property: string, schemes: readonly string[]): Problem[] {
+  return problemIf(DELIVERY_RULES.repository, `${property}.repository`, checkRepository(repository, schemes), schemes.includes('http')
+    ? 'write the address of the repository, e.g. "https://charts.jetstack.io" or "oci://registry.example.com/charts"'
+    : 'serve the charts over https, or from a registry as oci://');
+}
+
+function checkGit(repository: string, path: string, property: string): Problem[] {
+  return [
+    ...problemIf(DELIVERY_RULES.repository, `${property}.repository`, checkRepository(repository, ['https']), 'write the https address of the Git repository'),
+    ...problemIf(DELIVERY_RULES.chartPath, `${property}.gitPath`, path === '' ? 'it is empty' : checkPath(path), 'write the folder of Chart.yaml, e.g. "charts/kamaji"'),
   ];
 }
 
@@ -42,13 +58,13 @@ function checkChartName(chart: string, property: string): Problem[] {
   }];
 }
 
-function checkVersion(version: string, property: string): Problem[] {
-  if (EXACT_VERSION.test(version)) return [];
+function checkVersion({ version, gitPath }: HelmChart, property: string): Problem[] {
+  if ((gitPath === undefined ? EXACT_VERSION : TAG).test(version)) return [];
   return [{
     rule: DELIVERY_RULES.chartVersion,
     property,
     message: version === '' ? 'no version is given, so that every install may bring another one' : `${JSON.stringify(version)} is not one exact version`,
-    accepted: 'a full version, e.g. "1.20.0" or "v1.20.0-rc.1"',
+    accepted: gitPath === undefined ? 'a full version, e.g. "1.20.0" or "v1.20.0-rc.1"' : 'the tag of a release, with a digit in it',
     fix: 'look up the version in the repository and write it out',
   }];
 }

@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
-import { ClusterContext } from '../cluster-context';
 import { Delivery } from './delivery';
+import { DeliveryTarget } from './delivery-target';
 
 const DELIVERIES = Symbol.for('cdk8s-cluster-api.Deliveries');
 
@@ -16,7 +16,7 @@ interface Delivered {
  */
 export class ClusterDeliveries {
   /** The deliveries of a cluster; the same ones for every call. */
-  public static of(scope: IConstruct, { namespace, name }: ClusterContext): ClusterDeliveries {
+  public static of(scope: IConstruct, { namespace, name }: DeliveryTarget): ClusterDeliveries {
     const root = scope.node.root as IConstruct & { [DELIVERIES]?: Map<string, ClusterDeliveries> };
     if (!root[DELIVERIES]) {
       Object.defineProperty(root, DELIVERIES, { value: new Map<string, ClusterDeliveries>() });

@@ -1,9 +1,9 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { DeliveryTarget } from './delivery-target';
 import { HelmChart } from '../addons/helm-chart';
-import { ClusterContext } from '../cluster-context';
 
-/** A Helm chart that is to be installed in the tenant. */
+/** A Helm chart that is to be installed in a cluster. */
 export interface ChartDelivery {
   /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ChartDelivery {
   readonly after: string[];
 }
 
-/** Manifests that are to be applied to the tenant. */
+/** Manifests that are to be applied to a cluster. */
 export interface ManifestDelivery {
   /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
   readonly name: string;
@@ -28,26 +28,26 @@ export interface ManifestDelivery {
 }
 
 /**
- * How things reach the tenant from the management cluster.
+ * How things reach a cluster from the management cluster: a tenant, or the management cluster itself, which has no kubeconfigs.
  *
  * An instance is plain data: it can be given to any number of clusters. Exchanging it moves nothing else.
  */
 export abstract class Delivery {
   /**
-   * Makes the objects of the management cluster that install a Helm chart in the tenant.
+   * Makes the objects of the management cluster that install a Helm chart in the cluster.
    *
    * @param scope where to put the objects
    * @param delivery the chart
-   * @param context the cluster it goes to
+   * @param target the cluster it goes to
    */
-  public abstract deliverChart(scope: Construct, delivery: ChartDelivery, context: ClusterContext): void;
+  public abstract deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void;
 
   /**
-   * Makes the objects of the management cluster that apply manifests to the tenant.
+   * Makes the objects of the management cluster that apply manifests to the cluster.
    *
    * @param scope where to put the objects
    * @param delivery the manifests
-   * @param context the cluster they go to
+   * @param target the cluster they go to
    */
-  public abstract deliverManifests(scope: Construct, delivery: ManifestDelivery, context: ClusterContext): void;
+  public abstract deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void;
 }

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
-import { ClusterContext } from '../cluster-context';
 import { ClusterDeliveries } from './cluster-deliveries';
+import { DeliveryTarget } from './delivery-target';
 import { DELIVERY_RULES } from './rules';
 import { claimName } from '../naming/claims';
 import { checkDnsLabel } from '../network/dns';
@@ -20,7 +20,7 @@ export interface DeliveringObject {
  * @returns the scope, named like the delivery; undefined when its name cannot be used, which is reported
  */
 export function enter(
-  scope: Construct, delivery: { readonly name: string; readonly after: string[] }, context: ClusterContext, object: DeliveringObject,
+  scope: Construct, delivery: { readonly name: string; readonly after: string[] }, target: DeliveryTarget, object: DeliveringObject,
 ): Construct | undefined {
   const { name, after } = delivery;
   const problems = Problems.of(scope);
@@ -29,7 +29,7 @@ export function enter(
     problems.add({ rule: DELIVERY_RULES.name, message: `the delivery is called ${JSON.stringify(name)}: ${fault}`, fix: 'rename it' });
     return undefined;
   }
-  const deliveries = ClusterDeliveries.of(scope, context);
+  const deliveries = ClusterDeliveries.of(scope, target);
   if (!deliveries.add(name, { kind: object.kind, after })) {
     problems.add(taken(`two deliveries of the cluster are called "${name}"`));
     return undefined;

@@ -1,6 +1,6 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ClusterContext } from '../cluster-context';
+import { DeliveryTarget } from './delivery-target';
 
 const FOLDERS = Symbol.for('cdk8s-cluster-api.ManifestFolders');
 
@@ -32,13 +32,33 @@ export class ManifestFolders {
 }
 
 /** Folder, below the app's output, of what is delivered to a cluster under a name: clusters that share a delivery do not share folders. */
-export function clusterFolder({ namespace, name }: ClusterContext, delivery: string): string {
+export function clusterFolder({ namespace, name }: DeliveryTarget, delivery: string): string {
   return [namespace, name, delivery].join('/');
+}
+
+/**
+ * Name of the file that holds the objects of a folder: a `Kustomization` of kustomize, which stands alone, has the one that Flux and
+ * Argo CD look for.
+ *
+ * @param objects everything in the folder
+ * @param extension how names of files with manifests end
+ */
+export function manifestFile(objects: readonly ApiObject[], extension: string): string {
+  return objects.some(isKustomization) ? 'kustomization.yaml' : `manifests${extension}`;
+}
+
+function isKustomization({ apiGroup, kind }: ApiObject): boolean {
+  return apiGroup === 'kustomize.config.k8s.io' && kind === 'Kustomization';
 }
 
 /** A folder below the app's output as a path of the source that the output is in. */
 export function pathInSource(output: string, folder: string): string {
-  return [...output.split('/').filter((part) => part !== '' && part !== '.'), folder].join('/');
+  return [plainPath(output), folder].filter((part) => part !== '').join('/');
+}
+
+/** A path inside a repository in its one form: `./charts/` is `charts`. */
+export function plainPath(path: string): string {
+  return path.split('/').filter((part) => part !== '' && part !== '.').join('/');
 }
 
 /**

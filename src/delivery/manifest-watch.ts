@@ -1,8 +1,8 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ClusterContext } from '../cluster-context';
 import { ClusterDeliveries } from './cluster-deliveries';
 import { ManifestDelivery } from './delivery';
+import { DeliveryTarget } from './delivery-target';
 import { apiObjects, Manifest, renderManifests } from './tenant-manifests';
 import { formatProblem, Problem } from '../validation/problem';
 import { Problems } from '../validation/problems';
@@ -58,16 +58,16 @@ export class ManifestWatch {
  * @param scope where problems are reported
  * @param room the scope of the delivery's own objects
  * @param delivery the manifests
- * @param context the cluster they go to
+ * @param target the cluster they go to
  * @param id construct id of the object
  * @param make makes the object
  */
 export function carryWhenFilled(
-  scope: Construct, room: Construct, delivery: ManifestDelivery, context: ClusterContext, id: string, make: () => void,
+  scope: Construct, room: Construct, delivery: ManifestDelivery, target: DeliveryTarget, id: string, make: () => void,
 ): void {
   new ManifestWatch(scope, delivery, (manifests) => {
     const filled = manifests.length > 0;
-    ClusterDeliveries.of(scope, context).fill(delivery.name, filled);
+    ClusterDeliveries.of(scope, target).fill(delivery.name, filled);
     if (!filled) room.node.tryRemoveChild(id);
     else if (!room.node.tryFindChild(id)) make();
     return [];

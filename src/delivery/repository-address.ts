@@ -28,11 +28,11 @@ export function plainAddress(address: string): string {
 }
 
 /** Address of a chart in an OCI registry, with the chart's name. */
-export function ociAddress({ repository, chart }: HelmChart): string {
+export function ociAddress({ repository, chart }: Pick<HelmChart, 'repository' | 'chart'>): string {
   return `${plainAddress(repository)}/${chart}`;
 }
 
 /** Tag of a chart's version in an OCI registry, where Helm writes `_` for `+` (helm/helm pkg/registry/reference.go). */
-export function ociTag({ version }: HelmChart): string {
+export function ociTag({ version }: Pick<HelmChart, 'version'>): string {
   return version.replace(/\+/g, '_');
 }

@@ -64,10 +64,20 @@ export const DELIVERY_RULES = {
     title: 'The number of revisions that Helm keeps is a whole number from 1.',
     source: 'fluxcd/helm-controller docs/spec/v2/helmreleases.md (max history)',
   },
+  chartPath: {
+    id: 'TC-DELIVERY-CHART-PATH',
+    title: 'A chart in a Git repository is in a folder of it.',
+    source: 'fluxcd/source-controller docs/spec/v1/helmcharts.md, argoproj/argo-cd docs/user-guide/helm.md',
+  },
   chartUnsupported: {
     id: 'TC-DELIVERY-CHART-UNSUPPORTED',
-    title: 'A ClusterResourceSet applies manifests; it does not install Helm charts.',
-    source: RESOURCE_SET,
+    title: 'A delivery can install the chart: a ClusterResourceSet installs none, a HelmChartProxy none from Git.',
+    source: `${RESOURCE_SET}, kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_webhook.go`,
+  },
+  ownCluster: {
+    id: 'TC-DELIVERY-OWN-CLUSTER',
+    title: 'What goes into the management cluster itself is delivered by Flux or Argo CD: Cluster API delivers to its clusters only.',
+    source: `${RESOURCE_SET}, kubernetes-sigs/cluster-api-addon-provider-helm docs/quick-start.md`,
   },
   secret: {
     id: 'TC-DELIVERY-SECRET',

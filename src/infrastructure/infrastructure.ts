@@ -1,6 +1,18 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { Addon } from '../addons/addon';
 import { ClusterContext } from '../cluster-context';
+import { ApiServerAddresses, ClusterIdentity } from '../control-plane/control-plane';
+import { InfraClusterCapabilities } from '../management/capabilities/infra-cluster-capabilities';
+
+/** A text that user data must not contain. */
+export interface ForbiddenUserData {
+  /** The text. */
+  readonly text: string;
+
+  /** What would happen, and who says so. */
+  readonly reason: string;
+}
 
 /** What an infrastructure declares about itself before anything is built. */
 export interface InfrastructureCapabilities {
@@ -23,18 +35,39 @@ export interface InfrastructureCapabilities {
   readonly inManagementCluster?: boolean;
 
   /**
+   * What the cluster that runs the machines offers, where it is another one than the management cluster.
+   *
+   * @default - not known, and not checked
+   */
+  readonly infraCluster?: InfraClusterCapabilities;
+
+  /**
    * Whether a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`, and pods wait
    * until it has been there.
    *
    * @default false
    */
   readonly externalCloudProvider?: boolean;
+
+  /**
+   * Texts at which the infrastructure's provider takes user data apart. Files and boot commands of machines must not contain them.
+   *
+   * @default - none
+   */
+  readonly forbiddenUserData?: ForbiddenUserData[];
 }
 
 /** What an infrastructure built. */
 export interface InfrastructureConfig {
   /** The object that `Cluster.spec.infrastructureRef` points to. */
   readonly resource: ApiObject;
+
+  /**
+   * Addons that the tenant needs for what the infrastructure offers, e.g. for its volumes. They reach it like the user's own.
+   *
+   * @default - none
+   */
+  readonly addons?: Addon[];
 }
 
 /**
@@ -45,6 +78,17 @@ export interface InfrastructureConfig {
 export abstract class Infrastructure {
   /** What this infrastructure brings along and asks for. */
   public abstract readonly capabilities: InfrastructureCapabilities;
+
+  /**
+   * Where the API server of a cluster is reached whose control plane runs on machines and leaves the endpoint to the infrastructure, as far
+   * as that is known before it exists. A name must be one that the control plane can put into the API server's certificate.
+   *
+   * @param _cluster the cluster
+   * @returns nothing unless an infrastructure knows more
+   */
+  public apiServerAddresses(_cluster: ClusterIdentity): ApiServerAddresses {
+    return {};
+  }
 
   /**
    * Makes the infrastructure's objects for one cluster.

@@ -1,5 +1,6 @@
 import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
+import { ClusterContext } from '../cluster-context';
 import { PoolContext } from '../node-pool/pool-context';
 
 /** An extended resource of a machine, such as a GPU, under the name that its node will offer. */
@@ -39,15 +40,16 @@ export interface MachineConfig {
   /**
    * The immutable template that new machines are cloned from.
    *
-   * The pool names it `<cluster>-<pool>-<hash of its spec>` and marks it against pruning; a strategy gives it any name.
+   * The pool names it `<cluster>-<pool>-<hash of its spec>` and marks it against pruning; a strategy gives it any name. A control plane
+   * does the same under `<cluster>-control-plane`.
    */
   readonly template: ApiObject;
 }
 
 /**
- * What kind of machine the nodes of a pool are.
+ * What kind of machine the nodes of a pool are, or those that a control plane runs on.
  *
- * An instance is plain data: it can be given to any number of pools.
+ * An instance is plain data: it can be given to any number of pools and control planes.
  */
 export abstract class Machine {
   /** Kind of infrastructure object that such machines belong to, e.g. `KubevirtCluster`. */
@@ -60,12 +62,22 @@ export abstract class Machine {
   public abstract readonly capacity?: MachineCapacity;
 
   /**
-   * Makes the machine template of one pool.
+   * What one machine offers in a cluster, where that depends on the cluster.
+   *
+   * @param _cluster the cluster
+   * @returns `capacity`, unless a machine knows more
+   */
+  public capacityIn(_cluster: ClusterContext): MachineCapacity | undefined {
+    return this.capacity;
+  }
+
+  /**
+   * Makes the machine template of one pool or control plane.
    *
    * Bad values are reported through `Problems.of(scope)`.
    *
    * @param scope where to put the objects
-   * @param context the pool they belong to
+   * @param context the pool they belong to; `controlPlane` is set where they are to run a control plane
    */
   public abstract bind(scope: Construct, context: PoolContext): MachineConfig;
 }

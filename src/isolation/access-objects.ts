@@ -83,6 +83,7 @@ function viewerRules(context: ClusterContext): AccessRule[] {
       { apiGroups: ['controlplane.cluster.x-k8s.io'], resources: ['kamajicontrolplanes'], verbs: READ },
       { apiGroups: ['kamaji.clastix.io'], resources: ['tenantcontrolplanes'], verbs: READ },
     ] : []),
+    ...(context.controlPlane.viewableResources ?? []).map(viewerRule),
     ...(onKubevirt(context) ? [
       { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['kubevirtclusters', 'kubevirtmachines', 'kubevirtmachinetemplates'], verbs: READ },
     ] : []),
@@ -90,6 +91,12 @@ function viewerRules(context: ClusterContext): AccessRule[] {
       { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances', 'virtualmachines'], verbs: READ },
     ] : []),
   ];
+}
+
+/** The rule for `resources.group`. */
+function viewerRule(resource: string): AccessRule {
+  const [plural, ...group] = resource.split('.');
+  return { apiGroups: [group.join('.')], resources: [plural], verbs: READ };
 }
 
 function operatorRules(context: ClusterContext): AccessRule[] {

@@ -3,8 +3,8 @@ import { controlPlanePorts } from './cluster-policies';
 import { deploymentLoad, kamajiLoad } from './control-plane-load';
 import { KubevirtPodSizing, resolveSizing } from './kubevirt-sizing';
 import { checkContainerLimits } from './limit-checks';
-import { checkLimitRange, containerLimits, TenantLimitRange } from './limit-range';
-import { machineLoad } from './machine-load';
+import { checkLimitRange, ContainerLimits, containerLimits, TenantLimitRange } from './limit-range';
+import { controlPlaneMachineLoad, machineLoad } from './machine-load';
 import { listAt, Manifest, manifestsOf, numberAt, textAt, valueAt } from './manifest-fields';
 import { NetworkIsolation } from './network-isolation';
 import { PodLoad } from './pod-load';
@@ -17,36 +17,54 @@ const CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KamajiControlPlane';
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
 const MACHINE = 'infrastructure.cluster.x-k8s.io/KubevirtMachineTemplate';
 const DEPLOYMENT = 'apps/Deployment';
+/** The group that providers of control planes for Cluster API have in common. */
+const CONTROL_PLANES = 'controlplane.cluster.x-k8s.io/*';
+const LOADED = [CONTROL_PLANES, POOL, MACHINE, DEPLOYMENT];
 
-/** The parts of an isolation that depend on what else is in the cluster. */
-export interface IsolationLimits {
-  readonly network: NetworkIsolation;
+/** What decides what pods ask for, beside the pods themselves. */
+export interface PodLimits {
   readonly quota: Quota;
   readonly limitRange?: TenantLimitRange;
   readonly kubevirtSizing: KubevirtPodSizing;
 }
 
+/** The parts of an isolation that depend on what else is in the cluster. */
+export interface IsolationLimits extends PodLimits {
+  readonly network: NetworkIsolation;
+}
+
 /** Checks an isolation against the final manifests of its cluster. */
 export function checkLoads(chart: Chart, context: ClusterContext, limits: IsolationLimits): Problem[] {
-  const { network, quota, limitRange = {} } = limits;
+  const { network, quota } = limits;
   const limited = Object.keys(quota).length > 0 || limits.limitRange !== undefined;
-  const manifests = manifestsOf(chart, limited ? [CONTROL_PLANE, POOL, MACHINE, DEPLOYMENT] : [CONTROL_PLANE]);
+  const manifests = manifestsOf(chart, limited ? LOADED : [CONTROL_PLANE]);
   const ports = network._engine === undefined ? [] : ofKind(manifests, CONTROL_PLANE).flatMap((object) => checkPorts(object, network, context));
   if (!limited) return ports;
   const loads = loadsOf(manifests, context, limits);
-  // A limit range that is wrong in itself is reported already, and must not lead to further complaints.
-  const range = containerLimits(checkLimitRange(limitRange).length === 0 ? limitRange : {});
+  const range = usableLimits(limits);
   return [...ports, ...checkQuotaRoom(quota, loads, range), ...checkQuotaSaid(quota, loads, range), ...checkContainerLimits(loads, range)];
 }
 
-function loadsOf(manifests: readonly Manifest[], { infrastructure }: ClusterContext, { quota, kubevirtSizing }: IsolationLimits): PodLoad[] {
+/** What everything of a cluster that runs in the management cluster asks for. */
+export function clusterLoads(chart: Chart, context: ClusterContext, limits: PodLimits): PodLoad[] {
+  return loadsOf(manifestsOf(chart, LOADED), context, limits);
+}
+
+/** What containers get from the limit range. One that is wrong in itself is reported already, and must not lead to further complaints. */
+export function usableLimits({ limitRange = {} }: PodLimits): ContainerLimits {
+  return containerLimits(checkLimitRange(limitRange).length === 0 ? limitRange : {});
+}
+
+function loadsOf(manifests: readonly Manifest[], { infrastructure, infraCluster }: ClusterContext, { quota, kubevirtSizing }: PodLimits): PodLoad[] {
   const templates = infrastructure.inManagementCluster ? ofKind(manifests, MACHINE) : [];
   const surroundings = {
     sizing: resolveSizing(kubevirtSizing),
     limited: { cpu: quota['limits.cpu'] !== undefined, memory: quota['limits.memory'] !== undefined },
+    instanceTypes: infraCluster?.instanceTypes ?? [],
   };
   return [
     ...ofKind(manifests, POOL).map((pool) => machineLoad(pool, templates, surroundings)).filter((load) => load !== undefined),
+    ...manifests.map((manifest) => controlPlaneMachineLoad(manifest, templates, surroundings)).filter((load) => load !== undefined),
     ...ofKind(manifests, CONTROL_PLANE).map(kamajiLoad),
     ...ofKind(manifests, DEPLOYMENT).map(deploymentLoad),
   ];

@@ -3,6 +3,7 @@ import { NetworkIsolation, NetworkIsolationOptions } from './network-isolation';
 import { EVERYTHING, Policy, PodLabels, TrafficRule } from './policy';
 import { ClusterContext } from '../cluster-context';
 import { TENANT_CONTROLLER_COMPONENT } from '../controllers/controller-names';
+import { rangesOf } from '../management/capabilities/infra-cluster-capabilities';
 import { Cidr } from '../network/cidr';
 import { ADDRESS_BITS, parseIp } from '../network/ip-address';
 
@@ -10,6 +11,9 @@ const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
 // kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go (AppLabel)
 const MACHINE_LABELS: PodLabels = { 'kubevirt.io': 'virt-launcher' };
+
+// kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go
+const CONTROL_PLANE_MACHINE_LABELS: PodLabels = { 'cluster.x-k8s.io/role': 'control-plane' };
 
 // clastix/kamaji internal/builders/controlplane/deployment.go
 const KAMAJI_LABEL = 'kamaji.clastix.io/name';
@@ -38,9 +42,9 @@ export function controlPlanePods(options: NetworkIsolationOptions, context: Clus
   return options.controlPlanePodLabels ?? (context.controlPlane.endpointManager === 'kamaji' ? { [KAMAJI_LABEL]: context.name } : undefined);
 }
 
-/** Ranges of the management cluster: those that the user gave and those that the infrastructure names, each once. */
+/** Ranges of the management cluster: those that the user gave, those that the infrastructure names, and those that are stated, each once. */
 export function managementRanges(options: NetworkIsolationOptions, context: ClusterContext): Cidr[] {
-  const texts = [...(options.managementCidrs ?? []), ...(context.infrastructure.reservedCidrs ?? [])];
+  const texts = [...(options.managementCidrs ?? []), ...(context.infrastructure.reservedCidrs ?? []), ...rangesOf(context.management ?? {})];
   const ranges = texts.map((text) => Cidr.parse(text)).filter((cidr) => cidr !== undefined);
   return [...new Map(ranges.map((cidr) => [`${cidr}`, cidr])).values()];
 }
@@ -68,9 +72,11 @@ export class ClusterPolicies {
   /** All policies. */
   public all(): Policy[] {
     const { controlPlane, machines } = this;
+    const closed = this.options.machineSources !== undefined && this.context.controlPlane.machineCount !== undefined;
     const defaultDeny = this.options.defaultDeny ?? false;
     return [
       ...(machines ? [this.ofMachines(machines)] : []),
+      ...(machines && closed ? [this.ofControlPlaneMachines(machines)] : []),
       ...(controlPlane ? [this.ofControlPlane(controlPlane)] : []),
       this.ofControllers(),
       ...(defaultDeny && machines ? [this.ofImporters()] : []),
@@ -92,6 +98,16 @@ export class ClusterPolicies {
         ...this.dns(),
         ...rulesOf(machineDestinations),
       ],
+    };
+  }
+
+  /** What reaches an API server that runs on machines, beside what machines let through anyway: everybody, as with one in pods. */
+  private ofControlPlaneMachines(machines: PodLabels): Policy {
+    return {
+      purpose: 'control-plane-machines',
+      pods: { ...machines, ...CONTROL_PLANE_MACHINE_LABELS },
+      ingress: [{ ports: this.controlPlanePorts }],
+      egress: [],
     };
   }
 

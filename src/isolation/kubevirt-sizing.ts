@@ -36,12 +36,12 @@ export function resolveSizing(sizing: KubevirtPodSizing = {}): Required<Kubevirt
   };
 }
 
-/** Checks the numbers. */
-export function checkSizing({ cpuAllocationRatio, memoryOvercommit, memoryLimitsRatio }: KubevirtPodSizing): Problem[] {
+/** Checks the numbers, which are in that property. */
+export function checkSizing({ cpuAllocationRatio, memoryOvercommit, memoryLimitsRatio }: KubevirtPodSizing, property = 'isolation.kubevirtSizing'): Problem[] {
   return [
-    ...expect('cpuAllocationRatio', cpuAllocationRatio, isWhole, 'whole numbers from 1'),
-    ...expect('memoryOvercommit', memoryOvercommit, isWhole, 'whole percentages from 1'),
-    ...expect('memoryLimitsRatio', memoryLimitsRatio, (ratio) => Number.isFinite(ratio) && ratio >= 1, 'numbers from 1'),
+    ...expect(`${property}.cpuAllocationRatio`, cpuAllocationRatio, isWhole, 'whole numbers from 1'),
+    ...expect(`${property}.memoryOvercommit`, memoryOvercommit, isWhole, 'whole percentages from 1'),
+    ...expect(`${property}.memoryLimitsRatio`, memoryLimitsRatio, (ratio) => Number.isFinite(ratio) && ratio >= 1, 'numbers from 1'),
   ];
 }
 
@@ -49,8 +49,8 @@ function isWhole(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
 }
 
-function expect(name: string, value: number | undefined, holds: (value: number) => boolean, accepted: string): Problem[] {
+function expect(property: string, value: number | undefined, holds: (value: number) => boolean, accepted: string): Problem[] {
   return value === undefined || holds(value) ? [] : [{
-    rule: ISOLATION_RULES.sizing, property: `isolation.kubevirtSizing.${name}`, message: `${value} is no such number`, accepted, fix: 'copy the number from the KubeVirt object or the label',
+    rule: ISOLATION_RULES.sizing, property, message: `${value} is no such number`, accepted, fix: 'copy the number from the KubeVirt object or the label',
   }];
 }

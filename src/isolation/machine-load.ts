@@ -1,13 +1,16 @@
+import { SizeRoundingBehavior } from 'cdk8s';
 import { Amounts, amountsOf, sumOf } from './amounts';
 import { KubevirtPodSizing } from './kubevirt-sizing';
 import { listAt, Manifest, numberAt, textAt, valueAt } from './manifest-fields';
 import { PodLoad } from './pod-load';
 import { NANO, parseQuantity } from '../kubernetes/quantity';
+import { InfraInstanceType } from '../management/capabilities/infra-cluster-capabilities';
 
 type Annotations = { readonly [key: string]: unknown };
 
 const MAX_SIZE = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size';
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
+const CLUSTER_INSTANCE_TYPE = 'VirtualMachineClusterInstancetype';
 const MEBIBYTE = 1024n * 1024n * NANO;
 
 /** What decides over a machine's pod beside its template. */
@@ -15,6 +18,8 @@ export interface MachineSurroundings {
   readonly sizing: Required<KubevirtPodSizing>;
   /** Whether a quota makes KubeVirt set limits. */
   readonly limited: { readonly cpu: boolean; readonly memory: boolean };
+  /** Instance types of the cluster that runs the machines, as far as they are known. */
+  readonly instanceTypes: readonly InfraInstanceType[];
 }
 
 /**
@@ -25,20 +30,51 @@ export interface MachineSurroundings {
  * @param surroundings what decides besides
  */
 export function machineLoad(pool: Manifest, templates: readonly Manifest[], surroundings: MachineSurroundings): PodLoad | undefined {
-  const reference = valueAt(pool, 'spec', 'template', 'spec', 'infrastructureRef');
-  const template = templates.find((candidate) => candidate.kind === textAt(reference, 'kind') && textAt(candidate, 'metadata', 'name') === textAt(reference, 'name'));
+  const size = largestSize(pool);
+  const machines = { what: `machines of pool ${textAt(pool, 'metadata', 'name')}`, size, surge: surgeOf(pool, size), annotations: annotationsOf(pool) };
+  return loadOf(machines, templateOf(valueAt(pool, 'spec', 'template', 'spec'), templates), surroundings);
+}
+
+/**
+ * What the machines of a control plane count for at most; undefined where it does not run on virtual machines of this cluster.
+ *
+ * @param controlPlane an object with the fields of Cluster API's contract for control planes on machines
+ * @param templates the `KubevirtMachineTemplate`s around it
+ * @param surroundings what decides besides
+ */
+export function controlPlaneMachineLoad(
+  controlPlane: Manifest, templates: readonly Manifest[], surroundings: MachineSurroundings,
+): PodLoad | undefined {
+  const size = numberAt(controlPlane, 'spec', 'replicas') ?? 1;
+  const machines = { what: 'machines of the control plane', size, surge: surgeOf(controlPlane, size), annotations: {} };
+  return loadOf(machines, templateOf(valueAt(controlPlane, 'spec', 'machineTemplate', 'spec'), templates), surroundings);
+}
+
+/** Equal machines, and what is said of them. */
+interface Machines {
+  readonly what: string;
+  readonly size: number;
+  readonly surge: number;
+  readonly annotations: Annotations;
+}
+
+function loadOf(machines: Machines, template: Manifest | undefined, surroundings: MachineSurroundings): PodLoad | undefined {
+  const { what, size, surge, annotations } = machines;
   if (!template) return undefined;
   const machine = valueAt(template, 'spec', 'template', 'spec', 'virtualMachineTemplate', 'spec');
-  const size = largestSize(pool);
-  const surge = surgeOf(pool, size);
   return {
-    what: `machines of pool ${textAt(pool, 'metadata', 'name')}`,
+    what,
     count: size + surge,
     reckoning: surge > 0 ? `(${size} + ${surge} in a rollout)` : `${size}`,
-    ...podOf(machine, annotationsOf(pool), surroundings),
+    ...podOf(machine, annotations, surroundings),
     initContainers: [],
     besides: sumOf([{ ...ONE_POD }, devicesOf(machine), volumesOf(machine)]),
   };
+}
+
+function templateOf(machineSpec: unknown, templates: readonly Manifest[]): Manifest | undefined {
+  const [kind, name] = [textAt(machineSpec, 'infrastructureRef', 'kind'), textAt(machineSpec, 'infrastructureRef', 'name')];
+  return templates.find((candidate) => candidate.kind === kind && textAt(candidate, 'metadata', 'name') === name);
 }
 
 const ONE_POD: Amounts = { 'pods': NANO, 'count/pods': NANO };
@@ -49,8 +85,8 @@ function largestSize(pool: Manifest): number {
 }
 
 /** Cluster API rounds percentages up. */
-function surgeOf(pool: Manifest, size: number): number {
-  const strategy = valueAt(pool, 'spec', 'rollout', 'strategy');
+function surgeOf(owner: Manifest, size: number): number {
+  const strategy = valueAt(owner, 'spec', 'rollout', 'strategy');
   if (textAt(strategy, 'type') !== 'RollingUpdate') return 0;
   const percentage = /^(\d+)%$/.exec(textAt(strategy, 'rollingUpdate', 'maxSurge'));
   return percentage ? Math.ceil(size * Number(percentage[1]) / 100) : numberAt(strategy, 'rollingUpdate', 'maxSurge') ?? 0;
@@ -61,12 +97,13 @@ function annotationsOf(pool: Manifest): Annotations {
 }
 
 /** The container with the guest, as KubeVirt makes it (kubevirt/kubevirt pkg/virt-controller/services/renderresources.go). */
-function podOf(machine: unknown, annotations: Annotations, { sizing, limited }: MachineSurroundings): Pick<PodLoad, 'containers' | 'machine'> {
+function podOf(machine: unknown, annotations: Annotations, { sizing, limited, instanceTypes }: MachineSurroundings): Pick<PodLoad, 'containers' | 'machine'> {
   const instance = valueAt(machine, 'template', 'spec');
   const domain = valueAt(instance, 'domain');
-  // An instance type's size is not in the manifests; what the autoscaler is told is a little less than it.
-  const cpus = cpusOf(domain) ?? parseQuantity(String(annotations[`${CAPACITY}/cpu`] ?? '')) ?? 0n;
-  const guest = parseQuantity(textAt(domain, 'memory', 'guest')) ?? parseQuantity(String(annotations[`${CAPACITY}/memory`] ?? '')) ?? 0n;
+  // An instance type's size is not in the manifests. Where nobody stated it: what the autoscaler is told is a little less than it.
+  const type = instanceTypeOf(machine, instanceTypes);
+  const cpus = cpusOf(domain) ?? type.cpus ?? parseQuantity(String(annotations[`${CAPACITY}/cpu`] ?? '')) ?? 0n;
+  const guest = parseQuantity(textAt(domain, 'memory', 'guest')) ?? type.memory ?? parseQuantity(String(annotations[`${CAPACITY}/memory`] ?? '')) ?? 0n;
   const given = { requests: amountsOf(valueAt(domain, 'resources', 'requests')), limits: amountsOf(valueAt(domain, 'resources', 'limits')) };
   const dedicated = valueAt(domain, 'cpu', 'dedicatedCpuPlacement') === true;
   const pages = textAt(domain, 'memory', 'hugepages', 'pageSize');
@@ -93,6 +130,16 @@ function podOf(machine: unknown, annotations: Annotations, { sizing, limited }: 
     }],
     machine: { cpus, ephemeralDisk: listAt(instance, 'volumes').some((volume) => valueAt(volume, 'containerDisk') ?? valueAt(volume, 'emptyDisk')) },
   };
+}
+
+/** What the management cluster is said to give machines of the instance type, if it is one for the whole cluster. */
+function instanceTypeOf(machine: unknown, offered: readonly InfraInstanceType[]): { readonly cpus?: bigint; readonly memory?: bigint } {
+  const { kind, name } = { kind: textAt(machine, 'instancetype', 'kind'), name: textAt(machine, 'instancetype', 'name') };
+  const capacity = kind === CLUSTER_INSTANCE_TYPE ? offered.find((type) => type.name === name)?.capacity : undefined;
+  return capacity ? {
+    cpus: parseQuantity(`${capacity.cpu}`),
+    memory: parseQuantity(`${capacity.memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE })}Mi`),
+  } : {};
 }
 
 function cpusOf(domain: unknown): bigint | undefined {

@@ -10,11 +10,11 @@ export interface Manifest {
  * The manifests of some kinds that a chart will write, patches applied.
  *
  * @param chart the chart
- * @param kinds the kinds that are wanted, as `group/Kind`
+ * @param kinds the kinds that are wanted, as `group/Kind`, or as `group/*` for all of a group
  */
 export function manifestsOf(chart: Chart, kinds: readonly string[]): Manifest[] {
   return chart.node.findAll().filter((construct) => ApiObject.isApiObject(construct))
-    .filter((object) => kinds.includes(`${object.apiGroup}/${object.kind}`))
+    .filter(({ apiGroup, kind }) => kinds.includes(`${apiGroup}/${kind}`) || kinds.includes(`${apiGroup}/*`))
     .flatMap((object) => {
       try {
         return [object.toJson() as Manifest];

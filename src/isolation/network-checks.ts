@@ -102,7 +102,7 @@ function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterCont
     property: `${PROPERTY}.managementCidrs`,
     message: `the ranges of the management cluster are not known, so ${worldOnly.join(' and ')} could not be kept from reaching it`,
     accepted: 'its pod, Service and node ranges',
-    fix: 'give them here or to the infrastructure, or use NetworkIsolation.ciliumNetworkPolicies, or NetworkIsolation.none() to go without',
+    fix: 'give them here, to the infrastructure or as the management cluster\'s capabilities, or use NetworkIsolation.ciliumNetworkPolicies, or NetworkIsolation.none() to go without',
   }];
 }
 

@@ -9,12 +9,14 @@ export interface NetworkIsolationOptions {
    * NetworkPolicies need them where machines run in the management cluster (`TC-ISOLATION-RANGES-UNKNOWN`). Cilium knows pods and nodes
    * of its own cluster apart from the world without them; ranges of other management networks are worth giving there, too.
    *
-   * @default - those that the infrastructure names, e.g. `infraClusterCidrs` of `KubevirtInfrastructure`
+   * @default - those that the infrastructure names, e.g. `infraClusterCidrs` of `KubevirtInfrastructure`, and those that the cluster's
+   * `managementCluster` states
    */
   readonly managementCidrs?: string[];
 
   /**
-   * Who may reach machines, on all their ports. With a list, machines and control plane of the cluster itself stay allowed; what comes in
+   * Who may reach machines, on all their ports. With a list, machines and control plane of the cluster itself stay allowed, and the port of
+   * an API server that runs on machines stays open to everybody; what comes in
    * through a load balancer or a node port has the address of a client or of a management node, so name those.
    *
    * @default - everybody

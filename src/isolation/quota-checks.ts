@@ -18,17 +18,31 @@ const MUST_BE_SAID: { readonly [entry: string]: readonly ['requests' | 'limits',
   'limits.memory': ['limits', 'memory'],
 };
 
+/** What a cluster may need of a resource. */
+export interface Need {
+  readonly amount: bigint;
+  /** How the amount comes about, one term for each kind of pods. */
+  readonly terms: readonly string[];
+}
+
+/** What everything that the cluster may grow to needs of a resource. */
+export function needOf(resource: string, loads: readonly PodLoad[], range: ContainerLimits): Need {
+  const parts = loads.map((load) => {
+    const each = podUsage(load, range)[resource] ?? 0n;
+    return { load, each, all: each * BigInt(load.count) };
+  }).filter(({ all }) => all > 0n);
+  return {
+    amount: parts.reduce((sum, { all }) => sum + all, 0n),
+    terms: parts.map(({ load, each, all }) => `${load.reckoning} ${load.what} × ${amountText(resource, each)} = ${amountText(resource, all)}`),
+  };
+}
+
 /** Checks that a quota has room for everything that the cluster may grow to. */
 export function checkQuotaRoom(quota: Quota, loads: readonly PodLoad[], range: ContainerLimits): Problem[] {
   return Object.entries(quota).flatMap(([resource, text]): Problem[] => {
     const room = parseQuantity(text);
-    const parts = loads.map((load) => {
-      const each = podUsage(load, range)[resource] ?? 0n;
-      return { load, each, all: each * BigInt(load.count) };
-    }).filter(({ all }) => all > 0n);
-    const needed = parts.reduce((sum, { all }) => sum + all, 0n);
+    const { amount: needed, terms } = needOf(resource, loads, range);
     if (room === undefined || needed <= room) return [];
-    const terms = parts.map(({ load, each, all }) => `${load.reckoning} ${load.what} × ${amountText(resource, each)} = ${amountText(resource, all)}`);
     return [{
       rule: ISOLATION_RULES.quota,
       property: `isolation.quota["${resource}"]`,

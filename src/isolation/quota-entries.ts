@@ -15,13 +15,13 @@ const OBJECTS: readonly string[] = [
 const HUGE_PAGES = /^(requests\.)?hugepages-/;
 const CPU = /(^|\.)cpu$/;
 
-/** Checks the entries of a quota one by one. */
-export function checkQuotaEntries(quota: { readonly [resource: string]: string }): Problem[] {
+/** Checks the entries of a quota, which is in that property, one by one. */
+export function checkQuotaEntries(quota: { readonly [resource: string]: string }, property = 'isolation.quota'): Problem[] {
   return Object.entries(quota).flatMap(([resource, amount]) => [
     checkResource(resource),
     checkQuantity(amount, { whole: !CPU.test(resource) }),
   ].filter((message) => message !== undefined).map((message) => ({
-    rule: ISOLATION_RULES.quotaEntry, property: `isolation.quota["${resource}"]`, message, fix: 'correct the entry',
+    rule: ISOLATION_RULES.quotaEntry, property: `${property}["${resource}"]`, message, fix: 'correct the entry',
   })));
 }
 

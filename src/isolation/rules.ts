@@ -51,6 +51,16 @@ export const ISOLATION_RULES = {
     title: 'With a quota of CPU or memory, every container has that request or limit, or gets it from the limit range.',
     source: `${QUOTA_EVALUATOR} (Constraints)`,
   },
+  tenantLimit: {
+    id: 'TC-ISOLATION-TENANT-LIMIT',
+    title: 'What a tenant cluster may need, and what its quota grants, is within what the management cluster gives one tenant.',
+    source: QUOTA_EVALUATOR,
+  },
+  totalLimit: {
+    id: 'TC-ISOLATION-TOTAL-LIMIT',
+    title: 'What the tenant clusters of an app may need together is within what the management cluster has for them.',
+    source: QUOTA_EVALUATOR,
+  },
   limitRange: {
     id: 'TC-ISOLATION-LIMIT-RANGE',
     title: 'A limit range names resources of containers, with minimum, default request, default limit and maximum in this order.',

@@ -2,7 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { checkAccess, makeAccess } from './access-objects';
 import { ciliumPolicySpec } from './cilium-policy-spec';
-import { checkLoads } from './cluster-loads';
+import { checkLoads, PodLimits } from './cluster-loads';
 import { ClusterPolicies } from './cluster-policies';
 import { checkSizing, KubevirtPodSizing } from './kubevirt-sizing';
 import { checkLimitRange, limitRangeSpec, TenantLimitRange } from './limit-range';
@@ -34,10 +34,12 @@ export interface TenantIsolationProps {
    *
    * It is held against the pools at their largest during a rollout, a rollout of the control plane, and the controllers
    * (`TC-ISOLATION-QUOTA`): when it is too small, machines are simply missing, and the autoscaler tries for ever. Not counted are importers
-   * of disk images, hot-plugged and tenant volumes, migration targets and machines of fixed pools whose instance type tells no size; leave room.
+   * of disk images, hot-plugged and tenant volumes, migration targets, and machines of fixed pools and control planes whose instance type
+   * tells no size; leave room.
    *
    * A quota of CPU or memory makes the API server refuse pods whose containers do not say theirs (`TC-ISOLATION-QUOTA-UNSET`). One of
-   * `limits.memory` makes KubeVirt limit machines, to twice what they request.
+   * `limits.memory` makes KubeVirt limit machines, to twice what they request. More than the management cluster gives one tenant is refused
+   * (`TC-ISOLATION-TENANT-LIMIT`).
    *
    * @default - no quota
    */
@@ -54,7 +56,7 @@ export interface TenantIsolationProps {
    * How the management cluster's KubeVirt turns the size of a machine into requests of its pod (`TC-ISOLATION-SIZING`), for the
    * arithmetic of the quota.
    *
-   * @default - KubeVirt's own defaults
+   * @default - what the management cluster is said to do, else KubeVirt's own defaults
    */
   readonly kubevirtSizing?: KubevirtPodSizing;
 
@@ -134,12 +136,19 @@ export class TenantIsolation {
     };
   }
 
+  /** @internal */
+  public _podLimits({ infraCluster }: ClusterContext): PodLimits {
+    const { quota = {}, limitRange, kubevirtSizing = infraCluster?.kubevirtSizing ?? {} } = this.props;
+    return { quota, limitRange, kubevirtSizing };
+  }
+
   private get network(): NetworkIsolation {
     return this.props.network ?? NetworkIsolation.networkPolicies();
   }
 
   private check(scope: Construct, context: ClusterContext): void {
     const { quota = {}, limitRange, kubevirtSizing = {}, access = [] } = this.props;
+    const limits = { network: this.network, ...this._podLimits(context) };
     const problems = Problems.of(scope);
     [
       ...checkNetworkIsolation(this.network, context),
@@ -148,7 +157,7 @@ export class TenantIsolation {
       ...checkSizing(kubevirtSizing),
       ...checkAccess(access),
     ].forEach((problem) => problems.add(problem));
-    problems._addCheck(() => checkLoads(Chart.of(scope), context, { network: this.network, quota, limitRange, kubevirtSizing }));
+    problems._addCheck(() => checkLoads(Chart.of(scope), context, limits));
   }
 
   private makePolicies(scope: Construct, context: ClusterContext): ApiObject[] {

@@ -3,7 +3,8 @@ import { FEATURE_GATES, FLAGS, MINORS, RELEASES } from './component-facts.genera
 /** A program whose flags the tables list. */
 export type Component =
   'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubelet' | 'konnectivity-server' | 'konnectivity-agent'
-  | 'cluster-autoscaler' | 'kubevirt-cloud-controller-manager';
+  | 'cluster-autoscaler' | 'kubevirt-cloud-controller-manager' | 'vultr-cloud-controller-manager'
+  | 'kubevirt-csi-driver' | 'csi-provisioner' | 'csi-attacher' | 'csi-resizer' | 'csi-snapshotter' | 'livenessprobe' | 'csi-node-driver-registrar';
 
 /** One flag over all releases. */
 export interface FlagFact {

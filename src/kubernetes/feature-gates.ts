@@ -76,6 +76,11 @@ export function checkFeatureGatesText(minor: string, text: string, prefixed = fa
   });
 }
 
+/** Feature gates as the value of `--feature-gates`, by name. */
+export function formatFeatureGates(gates: Readonly<Record<string, boolean>>): string {
+  return Object.entries(gates).sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, enabled]) => `${name}=${enabled}`).join(',');
+}
+
 function unknownGate(minor: string, name: string): GateFinding {
   const known = gateMinors(name);
   if (known.length > 0) {

@@ -1,7 +1,8 @@
-import { ApiObject, Duration, Lazy } from 'cdk8s';
+import { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { autoscalingAnnotations, capacityAnnotations, checkSize, provisionTimeOf } from './autoscaling';
 import { checkCapacity, usableCapacity } from './capacity';
+import { checkDeletion, deletionFields } from './deletion';
 import { HealthCheck } from './health-check';
 import { checkHealthCheck, checksOf, nodeStartupTimeoutOf, triggerOf } from './health-check-spec';
 import { KubeletOptions } from './kubelet';
@@ -11,26 +12,21 @@ import { PoolContext } from './pool-context';
 import { PoolSize } from './pool-size';
 import { checkRollout, rolloutFields } from './rollout';
 import { RolloutStrategy } from './rollout-strategy';
-import { checkSeconds } from './timeouts';
+import { adoptTemplate, templateReference } from './template';
 import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
 import { Bootstrap } from '../bootstrap/bootstrap';
-import { keepOnPrune } from '../delivery/marks';
 import { Machine } from '../infrastructure/machine';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { nodeLabelRoute } from '../kubernetes/node-labels';
 import { Taint } from '../kubernetes/taints';
 import { claimName } from '../naming/claims';
 import { joinName } from '../naming/object-name';
-import { nameByContent } from '../synth/content-name';
 import { strategyScope } from '../synth/strategy-scope';
 import type { TenantCluster } from '../tenant-cluster';
 import { Problems } from '../validation/problems';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
-
-// azimuth-cloud/capi-helm-charts charts/openstack-cluster/values.yaml: drain, detach and deletion each give up after 5 minutes.
-const DELETION_TIMEOUT = Duration.minutes(5);
 
 /** Properties of a node pool. */
 export interface NodePoolProps {
@@ -60,7 +56,7 @@ export interface NodePoolProps {
 
   /**
    * Kubernetes version of the nodes, `1.35.4` or `v1.35.4`. It may differ from the cluster's in the patch only: with
-   * another minor version Cluster API never makes a machine (`TC-POOL-VERSION-MINOR`).
+   * another minor version Cluster API never makes a machine (`TC-POOL-VERSION-MINOR`, `TC-MANAGEMENT-KUBERNETES-VERSION`).
    *
    * @default - the cluster's version
    */
@@ -161,10 +157,7 @@ export class NodePool extends Construct {
 
     this.machineTemplate = props.machine.bind(strategyScope(this, 'Machine'), context).template;
     this.bootstrapTemplate = (props.bootstrap ?? cluster._bootstrap).bind(strategyScope(this, 'Bootstrap'), context).template;
-    for (const template of [this.machineTemplate, this.bootstrapTemplate]) {
-      nameByContent(template, context.name);
-      annotate(template, keepOnPrune());
-    }
+    for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
 
     this.machineDeployment = this.makeMachineDeployment(context, props);
     this.machineHealthCheck = this.makeMachineHealthCheck(context, props);
@@ -181,12 +174,12 @@ export class NodePool extends Construct {
       kubernetesVersion: ownVersion ? KubernetesVersion.of(version) : cluster._context.kubernetesVersion,
       nodeLabels: Object.fromEntries(nodeLabels),
       taints: props.taints ?? [],
-      kubeletConfiguration: kubeletConfigurationOf(props.kubelet ?? {}, usableCapacity(props.machine.capacity)),
+      kubeletConfiguration: kubeletConfigurationOf(props.kubelet ?? {}, usableCapacity(props.machine.capacityIn(cluster._context))),
     };
   }
 
   private check(context: PoolContext, id: string, props: NodePoolProps): void {
-    const { capacity } = props.machine;
+    const capacity = props.machine.capacityIn(context.cluster);
     const healthCheck = props.healthCheck ?? HealthCheck.of();
     const claimed = claimName(this, 'MachineDeployment', `${context.cluster.namespace}/${context.name}`);
     const problems = [
@@ -201,9 +194,7 @@ export class NodePool extends Construct {
       ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), context.kubernetesVersion.minorVersion),
       ...checkHealthCheck(healthCheck, props.size),
       ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
-      ...checkSeconds('nodeDrainTimeout', props.nodeDrainTimeout ?? DELETION_TIMEOUT),
-      ...checkSeconds('nodeVolumeDetachTimeout', props.nodeVolumeDetachTimeout ?? DELETION_TIMEOUT),
-      ...checkSeconds('nodeDeletionTimeout', props.nodeDeletionTimeout ?? DELETION_TIMEOUT),
+      ...checkDeletion(props),
     ];
     problems.forEach((problem) => Problems.of(this).add(problem));
   }
@@ -214,7 +205,7 @@ export class NodePool extends Construct {
     const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
     const { maxInFlight } = props.healthCheck?.options ?? {};
     return new MachineDeployment(this, 'MachineDeployment', {
-      metadata: { name: context.name, annotations: this.autoscaling(props) },
+      metadata: { name: context.name, annotations: this.autoscaling(context, props) },
       spec: {
         clusterName,
         ...(!props.size.autoscaled && { replicas: props.size.minimum }),
@@ -227,23 +218,19 @@ export class NodePool extends Construct {
             clusterName,
             version: context.kubernetesVersion.toString(),
             ...(props.failureDomain !== undefined && { failureDomain: props.failureDomain }),
-            bootstrap: { configRef: reference(this.bootstrapTemplate) },
-            infrastructureRef: reference(this.machineTemplate),
-            deletion: {
-              nodeDrainTimeoutSeconds: seconds(props.nodeDrainTimeout),
-              nodeVolumeDetachTimeoutSeconds: seconds(props.nodeVolumeDetachTimeout),
-              nodeDeletionTimeoutSeconds: seconds(props.nodeDeletionTimeout),
-            },
+            bootstrap: { configRef: templateReference(this.bootstrapTemplate) },
+            infrastructureRef: templateReference(this.machineTemplate),
+            deletion: deletionFields(props),
           },
         },
       },
     });
   }
 
-  private autoscaling(props: NodePoolProps): { [key: string]: string } | undefined {
+  private autoscaling({ cluster }: PoolContext, props: NodePoolProps): { [key: string]: string } | undefined {
     if (!props.size.autoscaled) return undefined;
     const startup = nodeStartupTimeoutOf(props.healthCheck ?? HealthCheck.of());
-    const capacity = usableCapacity(props.machine.capacity);
+    const capacity = usableCapacity(props.machine.capacityIn(cluster));
     return {
       ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),
       ...(capacity && capacityAnnotations({ capacity, kubelet: props.kubelet ?? {}, labels: props.labels ?? {}, taints: props.taints ?? [] })),
@@ -263,17 +250,4 @@ export class NodePool extends Construct {
       },
     });
   }
-}
-
-/** A reference by group, kind and name; the name is asked for when the manifest is written, since it follows the content. */
-function reference(object: ApiObject): { apiGroup: string; kind: string; name: string } {
-  return { apiGroup: object.apiGroup, kind: object.kind, name: Lazy.any({ produce: () => object.name }) };
-}
-
-function annotate(object: ApiObject, annotations: { [key: string]: string }): void {
-  Object.entries(annotations).forEach(([key, value]) => object.metadata.addAnnotation(key, value));
-}
-
-function seconds(timeout: Duration | undefined): number {
-  return (timeout ?? DELETION_TIMEOUT).toSeconds({ integral: false });
 }

@@ -5,6 +5,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import * as labels from '../kubernetes/labels';
 import { checkNodeLabelKey } from '../kubernetes/node-labels';
 import * as taints from '../kubernetes/taints';
+import { checkServedVersion } from '../management/capabilities/served-version';
 import { checkDnsLabel } from '../network/dns';
 import { Problem } from '../validation/problem';
 
@@ -69,7 +70,7 @@ export function checkVersion(context: PoolContext, version: string | undefined):
     }];
   }
   const [own, cluster] = [KubernetesVersion.of(version), context.cluster.kubernetesVersion];
-  if (own.minorVersion === cluster.minorVersion) return [];
+  if (own.minorVersion === cluster.minorVersion) return checkServedVersion(own, context.cluster.management?.kubernetesVersions);
   return [{
     rule: POOL_RULES.versionMinor,
     property: 'kubernetesVersion',

@@ -2,13 +2,27 @@ import { ClusterContext } from '../cluster-context';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Taint } from '../kubernetes/taints';
 
-/** What the machine and the bootstrap strategy of a pool may know about it, resolved once, read-only. */
+/**
+ * What the machine and the bootstrap strategy of a pool may know about it, resolved once, read-only.
+ *
+ * A control plane that runs on machines hands them the same, as if its machines were a pool.
+ */
 export interface PoolContext {
   /** The cluster that the pool belongs to. */
   readonly cluster: ClusterContext;
 
-  /** Name of the pool's `MachineDeployment`: `<cluster>-<pool>`. Machines and nodes are named after it. */
+  /**
+   * Name of the pool's `MachineDeployment`: `<cluster>-<pool>`; `<cluster>-control-plane` for the machines of a control plane. Machines and
+   * nodes are named after it.
+   */
   readonly name: string;
+
+  /**
+   * Whether the machines run the cluster's control plane, and have no `MachineDeployment`.
+   *
+   * @default false
+   */
+  readonly controlPlane?: boolean;
 
   /** Kubernetes version of the pool's nodes. */
   readonly kubernetesVersion: KubernetesVersion;

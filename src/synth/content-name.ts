@@ -1,4 +1,5 @@
 import { ApiObject } from 'cdk8s';
+import { rewriteWhenWritten } from './manifest-rewrite';
 import { contentHash } from '../naming/content-hash';
 import { shortenName } from '../naming/object-name';
 
@@ -20,6 +21,7 @@ const LONGEST_NAME = 63;
 export function nameByContent(object: ApiObject, prefix: string): void {
   // The object's own rendering asks for the name, too; its answer does not matter then, as the hash leaves metadata out.
   let rendering = false;
+  rewriteWhenWritten(object);
   const name = (): string => {
     if (rendering) return prefix;
     rendering = true;

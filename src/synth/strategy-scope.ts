@@ -7,9 +7,10 @@ import { Problems } from '../validation/problems';
  *
  * @param owner the construct that was given the strategy
  * @param id what the strategy is to it
+ * @param property the property that the strategy was given to another strategy in, if it was not given to the construct itself
  */
-export function strategyScope(owner: Construct, id: string): Construct {
+export function strategyScope(owner: Construct, id: string, property?: string): Construct {
   const scope = new Construct(owner, id);
-  Problems._reportAs(scope, owner);
+  Problems._reportAs(scope, owner, property);
   return scope;
 }

@@ -2,6 +2,7 @@ import { ApiObject, ApiObjectMetadata, GroupVersionKind, JsonPatch } from 'cdk8s
 import { Construct } from 'constructs';
 import { copyOfFields, FieldNames, misspelledFields, sortedFields, writeDetachedFields, writeFields } from './api-fields';
 import { applyPatches } from './manifest-patches';
+import { markRewriting, rewritten } from './manifest-rewrite';
 
 /** What a class needs to know about the kind that it writes. */
 export interface ApiKind extends GroupVersionKind {
@@ -59,6 +60,7 @@ export class TypedApiObject extends ApiObject {
     super(scope, id, { apiVersion: kind.apiVersion, kind: kind.kind, metadata });
     this.#kind = kind;
     this.#fields = copyOfFields(fields);
+    markRewriting(this);
     if (kind.clusterScoped) {
       // The chart's namespace has arrived here by now.
       Object.assign(this.metadata, { namespace: undefined });
@@ -79,7 +81,10 @@ export class TypedApiObject extends ApiObject {
     try {
       const resolved = writeFields({ ...this.#fields, metadata: this.metadata.toJson() }, this.#kind.names, this) as object;
       const manifest = { apiVersion: this.apiVersion, kind: this.kind, ...resolved };
-      return ordered(this.#patches.length === 0 ? manifest : this.patched(manifest));
+      const final = this.#patches.length === 0 ? manifest : this.patched(manifest);
+      const result = rewritten(this, final);
+      // Sorted again: fields may have been added.
+      return ordered(result === final ? final : sortedFields(result) as object);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${this.kind} '${this.name}' at '${this.node.path}' cannot be written: ${reason}`, { cause: error });

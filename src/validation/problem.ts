@@ -46,6 +46,13 @@ export interface Problem {
 
   /** What to do about it, as an instruction. No full stop at the end. */
   readonly fix: string;
+
+  /**
+   * The image that the problem is about, as it was given: whoever decides where images come from may know better.
+   *
+   * @internal
+   */
+  readonly _image?: string;
 }
 
 /**

@@ -18,7 +18,9 @@ export class Problems {
   public static of(scope: IConstruct): Problems {
     const holder = scope as IConstruct & { [PROBLEMS]?: Problems };
     if (!holder[PROBLEMS]) {
-      Object.defineProperty(holder, PROBLEMS, { value: new Problems(scope) });
+      const problems = new Problems();
+      Object.defineProperty(holder, PROBLEMS, { value: problems });
+      scope.node.addValidation({ validate: () => problems.all().map(formatProblem) });
     }
     return holder[PROBLEMS]!;
   }
@@ -26,18 +28,23 @@ export class Problems {
   /**
    * Lets problems of an inner scope be reported under the construct that the user made.
    *
+   * @param scope the inner scope
+   * @param owner the construct that the user made
+   * @param property the property of it that the names of properties are below, if they are not its own
+   *
    * @internal
    */
-  public static _reportAs(scope: IConstruct, owner: IConstruct): void {
-    Object.defineProperty(scope, PROBLEMS, { value: Problems.of(owner) });
+  public static _reportAs(scope: IConstruct, owner: IConstruct, property?: string): void {
+    const outer = Problems.of(owner);
+    Object.defineProperty(scope, PROBLEMS, { value: property === undefined ? outer : outer.below(property) });
   }
 
   private readonly found: Problem[] = [];
   private readonly checks: (() => Problem[])[] = [];
+  private readonly inner: Problems[] = [];
+  private readonly settlements: ((problems: readonly Problem[]) => Problem[])[] = [];
 
-  private constructor(scope: IConstruct) {
-    scope.node.addValidation({ validate: () => this.all().map(formatProblem) });
-  }
+  private constructor() {}
 
   /**
    * Reports a problem.
@@ -57,7 +64,36 @@ export class Problems {
     this.checks.push(check);
   }
 
+  /**
+   * Registers somebody who has the last word on which problems are reported.
+   *
+   * @internal
+   */
+  public _settle(settle: (problems: readonly Problem[]) => Problem[]): void {
+    this.settlements.push(settle);
+  }
+
+  /**
+   * The images that reported problems are about; those of checks at synthesis are not among them.
+   *
+   * @internal
+   */
+  public get _images(): string[] {
+    return [...this.found.flatMap(({ _image }) => (_image === undefined ? [] : [_image])), ...this.inner.flatMap(({ _images }) => _images)];
+  }
+
   private all(): Problem[] {
-    return [...this.found, ...this.checks.flatMap((check) => check())];
+    const problems = [...this.found, ...this.checks.flatMap((check) => check())];
+    return this.settlements.reduce((rest, settle) => settle(rest), problems);
+  }
+
+  /** A collector whose problems are reported here, as those of a property. */
+  private below(property: string): Problems {
+    const inner = new Problems();
+    this.inner.push(inner);
+    this._addCheck(() => inner.all().map((problem) => ({
+      ...problem, property: problem.property === undefined ? property : `${property}.${problem.property}`,
+    })));
+    return inner;
   }
 }

@@ -25,7 +25,7 @@ const RULES: StructuralSchema = {
   minItems: 1,
   items: struct({
     apiGroups: NAMED,
-    resources: { ...NAMED, items: { type: 'string', minLength: 1, not: { enum: ['*', 'secrets'] } } },
+    resources: { ...NAMED, items: { type: 'string', minLength: 1, not: { enum: ['*'] } } },
     verbs: { ...NAMED, items: { type: 'string', enum: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'] } },
   }, ['apiGroups', 'resources', 'verbs']),
 };
@@ -51,7 +51,14 @@ const CONTAINER: StructuralSchema = struct({
   imagePullPolicy: { type: 'string', enum: ['IfNotPresent'] },
   command: { type: 'array', minItems: 1, items: TEXT },
   args: { type: 'array', minItems: 1, items: { type: 'string' } },
-  env: { type: 'array', minItems: 1, items: struct({ name: TEXT, value: { type: 'string' } }, ['name', 'value']) },
+  env: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      ...struct({ name: TEXT, value: { type: 'string' }, valueFrom: struct({ configMapKeyRef: struct({ name: TEXT, key: TEXT }, ['name', 'key']) }, ['configMapKeyRef']) }, ['name']),
+      oneOf: [{ required: ['value'] }, { required: ['valueFrom'] }],
+    },
+  },
   ports: { type: 'array', items: struct({ name: { type: 'string', maxLength: 15 }, containerPort: PORT, protocol: { type: 'string', enum: ['TCP'] } }, ['containerPort', 'protocol']) },
   livenessProbe: PROBE,
   readinessProbe: PROBE,
@@ -61,7 +68,7 @@ const CONTAINER: StructuralSchema = struct({
     capabilities: struct({ drop: { type: 'array', items: { type: 'string', enum: ['ALL'] }, minItems: 1 } }, ['drop']),
     readOnlyRootFilesystem: { type: 'boolean', enum: [true] },
   }, ['allowPrivilegeEscalation', 'capabilities', 'readOnlyRootFilesystem']),
-  volumeMounts: { type: 'array', minItems: 1, items: struct({ name: TEXT, mountPath: { type: 'string', pattern: '^/' }, readOnly: { type: 'boolean', enum: [true] } }, ['name', 'mountPath', 'readOnly']) },
+  volumeMounts: { type: 'array', minItems: 1, items: struct({ name: TEXT, mountPath: { type: 'string', pattern: '^/' }, readOnly: { type: 'boolean', enum: [true] } }, ['name', 'mountPath']) },
 }, ['name', 'image', 'imagePullPolicy', 'args', 'resources', 'securityContext', 'volumeMounts']);
 
 const POD: StructuralSchema = struct({
@@ -98,8 +105,9 @@ const POD: StructuralSchema = struct({
         name: TEXT,
         secret: struct({ secretName: TEXT, items: ITEMS, optional: TRUE, defaultMode: MODE }, ['secretName', 'items']),
         configMap: struct({ name: TEXT }, ['name']),
+        emptyDir: struct({}),
       }, ['name']),
-      oneOf: [{ required: ['secret'] }, { required: ['configMap'] }],
+      oneOf: [{ required: ['secret'] }, { required: ['configMap'] }, { required: ['emptyDir'] }],
     },
   },
 }, ['automountServiceAccountToken', 'enableServiceLinks', 'serviceAccountName', 'securityContext', 'containers']);
@@ -140,16 +148,21 @@ export function controllerErrors(object: Manifest): string[] {
   return errors.length > 0 ? errors : kind.check?.(object) ?? [];
 }
 
-function selectorErrors({ selector, template }: Manifest): string[] {
+/** Labels that a selector asks for and the pod does not have. */
+export function selectorErrors({ selector, template }: Manifest): string[] {
   return Object.entries(selector.matchLabels).filter(([key, value]) => template.metadata.labels[key] !== value).map(([key]) => `the pod does not have the label ${key}`);
 }
 
-function podErrors({ initContainers, containers, volumes }: Manifest): string[] {
+/** What of a pod's containers and volumes does not fit together. */
+export function podErrors({ initContainers = [], containers, volumes = [] }: Manifest): string[] {
   const all: Manifest[] = [...initContainers, ...containers];
+  const writable = volumes.filter(({ emptyDir, hostPath }: Manifest) => emptyDir || hostPath).map(({ name }: Manifest) => name);
   const names = volumes.map(({ name }: Manifest) => name);
-  const mounted = new Set(all.flatMap(({ volumeMounts }) => volumeMounts.map(({ name }: Manifest) => name)));
+  const mounted = new Set(all.flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ name }: Manifest) => name)));
   return [
     ...names.filter((name: string, index: number) => names.indexOf(name) !== index).map((name: string) => `the volume ${name} is there twice`),
+    ...all.flatMap(({ volumeMounts = [] }) => volumeMounts)
+      .filter(({ name, readOnly }) => !readOnly && !writable.includes(name)).map(({ name }) => `${name} is mounted as if it could be written to`),
     ...names.filter((name: string) => !mounted.has(name)).map((name: string) => `nobody mounts ${name}`),
     ...[...mounted].filter((name) => !names.includes(name)).map((name) => `there is no volume ${name}`),
     ...all.filter(({ name }, index) => all.findIndex((other) => other.name === name) !== index).map(({ name }) => `the container ${name} is there twice`),

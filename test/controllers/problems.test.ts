@@ -4,6 +4,7 @@ import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from 
 import { AUTOSCALER_RULES } from '../../src/controllers/cluster-autoscaler/rules';
 import { CONTROLLER_RULES } from '../../src/controllers/rules';
 import { TolerationOperator } from '../../src/kubernetes/tolerations';
+import { clusterContext } from '../support/contexts';
 
 const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] = [
   ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'v', value: '4' }, { name: 'max-empty-bulk-delete', value: '3' }] }, ['extraArgs[1]: cluster-autoscaler 1.35 has no flag --max-empty-bulk-delete']],
@@ -44,8 +45,18 @@ test.each(CASES)('%s: %j', (id, options, texts) => {
   for (const text of texts) expect(found[0].text).toContain(text);
 });
 
+test('TC-CONTROLLER-PRIORITY-CLASS: a class that the management cluster does not have', () => {
+  const within = (priorityClasses?: string[]) => autoscalerProblems({ priorityClassName: 'system-node-criticl' }, clusterContext({ management: { priorityClasses } }));
+
+  expect(within(['tenants']).map(({ id, text }) => `${id} ${text}`)).toEqual([
+    expect.stringMatching(/^TC-CONTROLLER-PRIORITY-CLASS clusterAutoscaler\.priorityClassName: .* no PriorityClass "system-node-criticl".*write "system-node-critical"/),
+  ]);
+  expect(within(['system-node-criticl'])).toEqual([]);
+  expect(within()).toEqual([]);
+});
+
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-CONTROLLER-NAME-TAKEN');
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-CONTROLLER-NAME-TAKEN').add('TC-CONTROLLER-PRIORITY-CLASS');
 
   expect([...Object.values(CONTROLLER_RULES), ...Object.values(AUTOSCALER_RULES)].map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });

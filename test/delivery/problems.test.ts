@@ -51,6 +51,12 @@ describe('charts', () => {
     ['TC-DELIVERY-REPOSITORY', { repository: 'https://' }, '"https://"'],
     ['TC-DELIVERY-REPOSITORY', { repository: 'https://10.0.0.256/x' }, '10.0.0.256'],
     ['TC-DELIVERY-REPOSITORY', { repository: 'https://charts.jetstack.io?token=x' }, 'query'],
+    ['TC-DELIVERY-REPOSITORY', { gitPath: 'charts/x', repository: 'oci://registry.example.com/x' }, 'URL of https'],
+    ['TC-DELIVERY-CHART-PATH', { gitPath: '../x' }, 'charts["x"].gitPath', 'leaves the repository'],
+    ['TC-DELIVERY-CHART-PATH', { gitPath: '' }, 'charts["x"].gitPath', 'empty'],
+    ...['main', '', 'v1 2', '*'].map((version): [string, Partial<HelmChart>, ...string[]] => (
+      ['TC-DELIVERY-CHART-VERSION', { gitPath: 'charts/x', version }, 'charts["x"].version', 'the tag of a release']
+    )),
     ['TC-DELIVERY-RELEASE-NAME', { releaseName: 'a'.repeat(54) }, 'charts["x"].releaseName', '54 characters', '53'],
     ['TC-DELIVERY-RELEASE-NAME', { releaseName: 'Cert_manager' }, '"Cert_manager"'],
     ['TC-DELIVERY-RELEASE-NAMESPACE', { namespace: 'cert.manager' }, 'charts["x"].namespace', '"cert.manager"'],
@@ -252,6 +258,31 @@ describe('deliveries', () => {
     deliver(app, delivery, { charts: { x: {} }, context: { name: 'b' } }, 'second');
     expect(problemsOf(app).map(({ path }) => path)).toEqual(['first', 'second']);
   });
+});
+
+describe('the management cluster itself', () => {
+  const context = { kubeconfigs: undefined };
+
+  test.each<[string, Delivery]>([
+    ['a HelmChartProxy', new HelmChartProxyDelivery()],
+  ])('%s installs no chart in it', (what, delivery) => {
+    expectOne(refused(delivery, { charts: { x: {} }, context }), 'TC-DELIVERY-OWN-CLUSTER', 'charts["x"]', what);
+  });
+
+  test.each<[string, Delivery]>([
+    ['a ClusterResourceSet', new ClusterResourceSetDelivery()],
+    ['a HelmChartProxy', new HelmChartProxyDelivery()],
+    ['Flux without source', new FluxDelivery()],
+    ['Argo CD without source', new ArgoCdDelivery()],
+  ])('%s applies no manifests to it, and is reported once', (_what, delivery) => {
+    const goods = { manifests: { x: tenantChart('a'), y: tenantChart('b') }, after: { y: ['x'] }, context };
+    expect(refused(delivery, goods).map(({ id }) => id)).toEqual(['TC-DELIVERY-OWN-CLUSTER', 'TC-DELIVERY-OWN-CLUSTER']);
+  });
+});
+
+test('a HelmChartProxy installs no chart of a Git repository', () => {
+  const found = refused(new HelmChartProxyDelivery(), { charts: { x: { gitPath: 'charts/x', repository: 'https://git.example.com/x' } } });
+  expectOne(found, 'TC-DELIVERY-CHART-UNSUPPORTED', 'in a Git repository');
 });
 
 test('every rule has an id of its own, a title, and a case here', () => {

@@ -40,6 +40,13 @@ describe('generated tables', () => {
     ['konnectivity-agent', [41, 43]],
     ['cluster-autoscaler', [142, 145, 152, 162]],
     ['kubevirt-cloud-controller-manager', [76]],
+    ['kubevirt-csi-driver', [22]],
+    ['csi-provisioner', [51, 51]],
+    ['csi-attacher', [33, 33]],
+    ['csi-resizer', [32, 34]],
+    ['csi-snapshotter', [34, 35, 35]],
+    ['livenessprobe', [15]],
+    ['csi-node-driver-registrar', [19]],
   ])('%s has %p flags', (component, counts) => {
     expect(knownReleases(component).map((release) => count(component, release))).toEqual(counts);
   });

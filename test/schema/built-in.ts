@@ -1,6 +1,7 @@
 import { MetadataRules } from './object-metadata';
 import { Json, JsonObject, StructuralSchema } from './structural-schema';
 import { CONTROLLER_KINDS } from '../controllers/built-in';
+import { CSI_KINDS } from '../infrastructure/kubevirt/csi-driver/built-in';
 import { ISOLATION_KINDS } from '../isolation/built-in';
 
 /** What is known of a kind that Kubernetes brings itself. */
@@ -87,10 +88,12 @@ const POD_DISRUPTION_BUDGET: BuiltInKind = {
 
 /** The kinds of Kubernetes itself that this library writes and no custom resource definition describes, by `apiVersion/kind`. */
 export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string, BuiltInKind>([
+  ...CONTROLLER_KINDS,
+  ...CSI_KINDS,
+  // Last: what a Role may say for people is more than for a controller.
   ...[...ISOLATION_KINDS].map(([name, { check, ...kind }]): [string, BuiltInKind] => [name, {
     ...kind, check: (object) => check?.(object.spec as JsonObject) ?? [],
   }]),
-  ...CONTROLLER_KINDS,
   ['v1/Namespace', NAMESPACE],
   ['v1/ConfigMap', CONFIG_MAP],
   ['policy/v1/PodDisruptionBudget', POD_DISRUPTION_BUDGET],

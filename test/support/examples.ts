@@ -6,10 +6,10 @@ const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
 
 /** The examples, by the name of their folder. */
 export function exampleNames(): string[] {
-  return fs.readdirSync(EXAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  return fs.readdirSync(EXAMPLES).filter((name) => fs.existsSync(path.join(EXAMPLES, name, 'main.ts'))).sort();
 }
 
-/** What an example writes, by file name. */
+/** What an example writes, by the path of the file. Files in folders go to tenants; the others are for the management cluster. */
 export function runExample(name: string): { [file: string]: string } {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'example-'));
   const previous = process.env.CDK8S_OUTDIR;
@@ -18,10 +18,17 @@ export function runExample(name: string): { [file: string]: string } {
     jest.isolateModules(() => {
       jest.requireActual(path.join(EXAMPLES, name, 'main.ts'));
     });
-    return Object.fromEntries(fs.readdirSync(outdir).sort().map((file) => [file, fs.readFileSync(path.join(outdir, file), 'utf8')]));
+    return readFiles(outdir);
   } finally {
     if (previous === undefined) delete process.env.CDK8S_OUTDIR;
     else process.env.CDK8S_OUTDIR = previous;
     fs.rmSync(outdir, { recursive: true, force: true });
   }
+}
+
+/** The files below a folder, by path, sorted. */
+export function readFiles(folder: string): { [file: string]: string } {
+  const files = fs.readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  return Object.fromEntries(files.sort().map((file) => [file, fs.readFileSync(path.join(folder, file), 'utf8')]));
 }

@@ -54,6 +54,15 @@ test('a strategy reports under the construct that was given it', () => {
   expect(problemsOf(app)).toMatchObject([{ path: 'chart', id: 'XX-A' }]);
 });
 
+test('a strategy in a strategy reports below the property that holds it', () => {
+  const { app, chart } = tree();
+  const problems = Problems.of(strategyScope(strategyScope(chart, 'ControlPlane'), 'Machine', 'controlPlane'));
+  problems.add(PROBLEM);
+  problems._addCheck(() => [{ ...PROBLEM, property: undefined }]);
+
+  expect(problemsOf(app)).toMatchObject([{ path: 'chart', text: expect.stringMatching(/^controlPlane\.size: /) }, { path: 'chart', text: expect.stringMatching(/^controlPlane: /) }]);
+});
+
 test('no manifest is written while there is a problem', () => {
   const { app, chart } = tree();
   Problems.of(chart).add(PROBLEM);

@@ -1,5 +1,7 @@
 import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
+import { TolerationPaths } from '../toleration-values';
+import { mergeValues, Values } from '../values';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
 
@@ -22,6 +24,21 @@ export interface CertManagerProps extends BundledAddonProps {
   readonly replicas?: number;
 }
 
+/** Where the chart takes tolerations. */
+export const CERT_MANAGER_TOLERATIONS: TolerationPaths = { 'tolerations': [], 'webhook.tolerations': [], 'cainjector.tolerations': [] };
+
+/** Values with which cert-manager works wherever it is installed. */
+export function certManagerValues(replicas: number | undefined): Values {
+  return {
+    crds: { enabled: true, keep: true },
+    // A hook that waits for the webhook: on nodes that are slow to come it makes an install fail that would have succeeded.
+    startupapicheck: { enabled: false },
+    replicaCount: replicas,
+    webhook: { replicaCount: replicas },
+    cainjector: { replicaCount: replicas },
+  };
+}
+
 /**
  * cert-manager, which issues certificates. Issuers belong into the cluster's `workloads`, which come after it.
  *
@@ -40,15 +57,9 @@ export class CertManager extends CatalogueAddon {
       namespace: 'cert-manager',
       provides: [AddonCapability.CERTIFICATES],
       requires: gatewayApi ? [AddonCapability.GATEWAY_API] : [],
-      tolerations: { 'tolerations': [], 'webhook.tolerations': [], 'cainjector.tolerations': [] },
+      tolerations: CERT_MANAGER_TOLERATIONS,
       check: () => checkReplicas('replicas', replicas),
-      values: () => ({
-        crds: { enabled: true, keep: true },
-        // A hook that waits for the webhook: on nodes that are slow to come it makes an install fail that would have succeeded.
-        startupapicheck: { enabled: false },
-        replicaCount: replicas,
-        webhook: { replicaCount: replicas },
-        cainjector: { replicaCount: replicas },
+      values: () => mergeValues(certManagerValues(replicas), {
         config: gatewayApi ? {
           apiVersion: 'controller.config.cert-manager.io/v1alpha1', kind: 'ControllerConfiguration', gatewayAPI: { enabled: true },
         } : undefined,

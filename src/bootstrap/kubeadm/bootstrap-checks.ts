@@ -5,14 +5,15 @@ import { checkUsers } from './bootstrap-user';
 import { checkCommands } from './commands';
 import { checkDataSize } from './data-size';
 import { checkDiskSetup } from './disk-setup-checks';
+import { checkForbiddenText } from './forbidden-text';
 import { checkJoin } from './join-checks';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { checkKubeletArguments } from './kubelet-arguments';
 import { checkKubeletPatch } from './kubelet-patch';
 import { checkLength } from './list-length';
-import { machineSetup } from './machine-setup';
+import { BOOTSTRAP, machineSetup } from './machine-setup';
 import { checkHttpProxy } from './node-http-proxy';
-import { checkPathsTaken } from './node-setup';
+import { checkPathsTaken, ReservedPath } from './node-setup';
 import { checkRegistryMirrors } from './registry-mirror';
 import { checkTrustedCas } from './trusted-ca';
 import { PoolContext } from '../../node-pool/pool-context';
@@ -20,27 +21,37 @@ import { Problem } from '../../validation/problem';
 
 const MAX_FILES = 200;
 
-/** Everything that is wrong with how the machines of a pool are to join. */
-export function checkBootstrap(props: KubeadmBootstrapProps, context: PoolContext): Problem[] {
+/**
+ * Everything that is wrong with how machines are to join.
+ *
+ * @param props what the user said
+ * @param context the machines
+ * @param owner the property that holds the options
+ * @param reserved paths that others write on these machines beside those that they write on every machine, with the writer
+ */
+export function checkBootstrap(
+  props: KubeadmBootstrapProps, context: PoolContext, owner = BOOTSTRAP, reserved: readonly ReservedPath[] = [],
+): Problem[] {
   const { files = [], bootCommands = [], postKubeadmCommands = [] } = props;
-  const setup = machineSetup(props, context);
+  const setup = machineSetup(props, context, owner);
   return [
-    ...checkJoin(props, 'bootstrap'),
-    ...checkKubeletArguments(props.kubeletExtraArgs ?? [], context, 'bootstrap.kubeletExtraArgs'),
+    ...checkJoin(props, owner),
+    ...checkKubeletArguments(props.kubeletExtraArgs ?? [], context, `${owner}.kubeletExtraArgs`),
     ...checkKubeletPatch(context),
-    ...files.flatMap((file, index) => checkFile(file, `bootstrap.files[${index}]`)),
-    ...checkLength(setup.files, MAX_FILES, 'bootstrap.files'),
-    ...checkPathsTaken(setup.files),
-    ...checkCommands(bootCommands, 'bootstrap.bootCommands'),
-    ...checkCommands(props.preKubeadmCommands ?? [], 'bootstrap.preKubeadmCommands'),
-    ...checkCommands(postKubeadmCommands, 'bootstrap.postKubeadmCommands'),
-    ...checkUsers(props.users ?? [], 'bootstrap.users'),
-    ...(props.ntp ? checkNtp(props.ntp, 'bootstrap.ntp') : []),
-    ...checkDiskSetup(props.diskSetup ?? {}, 'bootstrap.diskSetup'),
-    ...checkMounts(props.mounts ?? [], 'bootstrap.mounts'),
-    ...checkRegistryMirrors(props.registryMirrors ?? [], 'bootstrap.registryMirrors'),
-    ...(props.httpProxy ? checkHttpProxy(props.httpProxy, context.cluster.network, 'bootstrap.httpProxy') : []),
-    ...checkTrustedCas(props.trustedCas ?? [], 'bootstrap.trustedCas'),
-    ...checkDataSize(setup.files.map(({ file }) => file), [...bootCommands, ...setup.commands, ...postKubeadmCommands], 'bootstrap'),
+    ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
+    ...checkLength(setup.files, MAX_FILES, `${owner}.files`),
+    ...checkPathsTaken(setup.files, `${owner}.files`, reserved),
+    ...checkForbiddenText(setup.files, bootCommands, owner, context.cluster.infrastructure.forbiddenUserData),
+    ...checkCommands(bootCommands, `${owner}.bootCommands`),
+    ...checkCommands(props.preKubeadmCommands ?? [], `${owner}.preKubeadmCommands`),
+    ...checkCommands(postKubeadmCommands, `${owner}.postKubeadmCommands`),
+    ...checkUsers(props.users ?? [], `${owner}.users`),
+    ...(props.ntp ? checkNtp(props.ntp, `${owner}.ntp`) : []),
+    ...checkDiskSetup(props.diskSetup ?? {}, `${owner}.diskSetup`),
+    ...checkMounts(props.mounts ?? [], `${owner}.mounts`),
+    ...checkRegistryMirrors(props.registryMirrors ?? [], `${owner}.registryMirrors`),
+    ...(props.httpProxy ? checkHttpProxy(props.httpProxy, context.cluster.network, `${owner}.httpProxy`) : []),
+    ...checkTrustedCas(props.trustedCas ?? [], `${owner}.trustedCas`),
+    ...checkDataSize(setup.files.map(({ file }) => file), [...bootCommands, ...setup.commands, ...postKubeadmCommands], owner),
   ];
 }

@@ -44,7 +44,8 @@ export interface BootstrapFile {
    *
    * cloud-init renders it as a Jinja template, so that `{{ ds.meta_data.instance_id }}` works and `${#list[@]}` does not
    * (`TC-KUBEADM-JINJA`); text that is indented from its first line on, or has control characters, is refused too
-   * (`TC-KUBEADM-FILE-TEXT`). `encoding: FileEncoding.BASE64` takes anything.
+   * (`TC-KUBEADM-FILE-TEXT`), and so is what the infrastructure's provider would stumble over (`TC-KUBEADM-FORBIDDEN-TEXT`).
+   * `encoding: FileEncoding.BASE64` takes anything.
    *
    * @default - the content comes from `secret`; exactly one of the two is given (`TC-KUBEADM-FILE-SOURCE`)
    */

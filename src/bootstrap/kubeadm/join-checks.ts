@@ -29,7 +29,8 @@ function checkSocket(socket: string | undefined, property: string): Problem[] {
   }];
 }
 
-function checkNames(names: readonly string[], maxLength: number, property: string): Problem[] {
+/** Checks names of preflight checks or phases. */
+export function checkNames(names: readonly string[], maxLength: number, property: string): Problem[] {
   return [
     ...checkLength(names, 50, property),
     ...names.flatMap((name, index) => (name.trim() !== '' && name.length <= maxLength && checkJinja(name) === undefined ? [] : [{

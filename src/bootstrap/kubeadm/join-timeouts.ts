@@ -52,18 +52,22 @@ export function checkTimeouts(timeouts: JoinTimeouts, property: string): Problem
     ['discovery', timeouts.discovery], ['tlsBootstrap', timeouts.tlsBootstrap],
     ['kubeletHealthCheck', timeouts.kubeletHealthCheck], ['kubernetesApiCall', timeouts.kubernetesApiCall],
   ];
-  return fields.flatMap(([field, duration]) => {
-    const value = duration === undefined ? 1 : seconds(duration);
-    return Number.isInteger(value) && value >= 1 && value < 2 ** 31 ? [] : [{
-      rule: KUBEADM_RULES.timeout,
-      property: `${property}.${field}`,
-      message: `${value} seconds cannot be waited`,
-      accepted: 'whole seconds, at least 1',
-      fix: 'use a duration such as Duration.minutes(5)',
-    }];
-  });
+  return fields.flatMap(([field, duration]) => checkTimeout(duration, `${property}.${field}`));
 }
 
-function seconds(duration: Duration): number {
+/** Checks one timeout of kubeadm. */
+export function checkTimeout(duration: Duration | undefined, property: string): Problem[] {
+  const value = duration === undefined ? 1 : seconds(duration);
+  return Number.isInteger(value) && value >= 1 && value < 2 ** 31 ? [] : [{
+    rule: KUBEADM_RULES.timeout,
+    property,
+    message: `${value} seconds cannot be waited`,
+    accepted: 'whole seconds, at least 1',
+    fix: 'use a duration such as Duration.minutes(5)',
+  }];
+}
+
+/** A timeout as kubeadm's configuration has it. */
+export function seconds(duration: Duration): number {
   return duration.toSeconds({ integral: false });
 }

@@ -5,19 +5,10 @@ import { PoolContext } from '../../node-pool/pool-context';
 import { Problems } from '../../validation/problems';
 import { Bootstrap, BootstrapConfig } from '../bootstrap';
 import { checkBootstrap } from './bootstrap-checks';
-import { BootstrapFile, templateFile } from './bootstrap-file';
-import { templateMount } from './bootstrap-mount';
-import { templateNtp } from './bootstrap-ntp';
-import { templateUser } from './bootstrap-user';
-import { templateDiskSetup } from './disk-setup';
 import { templateTimeouts } from './join-timeouts';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
-import { kubeletArguments } from './kubelet-arguments';
-import { machineSetup } from './machine-setup';
-import { PATCHES_DIRECTORY } from './node-setup';
-
-/** Socket of containerd, where kubeadm looks for it. */
-const CONTAINERD_SOCKET = 'unix:///var/run/containerd/containerd.sock';
+import { machineFields, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
+import { MachineSetup, machineSetup } from './machine-setup';
 
 /**
  * Machines join with kubeadm, set up by cloud-init.
@@ -53,44 +44,23 @@ export class KubeadmBootstrap extends Bootstrap {
     checkBootstrap(props, context).forEach((problem) => problems.add(problem));
 
     const setup = machineSetup(props, context);
-    const files = setup.files.map(({ file }) => file);
-    const diskSetup = templateDiskSetup(props.diskSetup ?? {});
     const template = new KubeadmConfigTemplate(scope, 'Resource', {
       metadata: { name: context.name, annotations: noSubstitution() },
-      spec: {
-        template: {
-          spec: {
-            ...(props.bootCommands?.length && { bootCommands: props.bootCommands }),
-            ...(diskSetup && { diskSetup }),
-            ...(files.length > 0 && { files: files.map(templateFile) }),
-            joinConfiguration: joinConfiguration(props, context, files),
-            ...(props.mounts?.length && { mounts: props.mounts.map(templateMount) }),
-            ...(props.ntp && { ntp: templateNtp(props.ntp) }),
-            ...(props.postKubeadmCommands?.length && { postKubeadmCommands: props.postKubeadmCommands }),
-            ...(setup.commands.length > 0 && { preKubeadmCommands: [...setup.commands] }),
-            ...(props.users?.length && { users: props.users.map(templateUser) }),
-            ...(props.verbosity !== undefined && { verbosity: props.verbosity }),
-          },
-        },
-      },
+      spec: { template: { spec: { ...machineFields(props, setup), joinConfiguration: joinConfiguration(props, context, setup) } } },
     });
     return { template };
   }
 }
 
-function joinConfiguration(props: KubeadmBootstrapProps, context: PoolContext, files: readonly BootstrapFile[]) {
-  const kubeletExtraArgs = kubeletArguments(props.kubeletExtraArgs ?? [], context);
+function joinConfiguration(props: KubeadmBootstrapProps, context: PoolContext, setup: MachineSetup) {
   const timeouts = templateTimeouts(props.timeouts ?? {});
-  const taints = context.taints.map(({ key, value, effect }) => ({ key, ...(value !== undefined && { value }), effect }));
   return {
     nodeRegistration: {
-      criSocket: props.criSocket ?? CONTAINERD_SOCKET,
-      ...(props.ignorePreflightErrors?.length && { ignorePreflightErrors: props.ignorePreflightErrors }),
-      ...(kubeletExtraArgs.length > 0 && { kubeletExtraArgs }),
+      ...nodeRegistration(props, context),
       // No taints and an empty list are not the same to kubeadm; workers have no taint of their own in either case.
-      ...(taints.length > 0 && { taints }),
+      ...(context.taints.length > 0 && { taints: context.taints.map(templateTaint) }),
     },
-    ...(files.some(({ path }) => path.startsWith(`${PATCHES_DIRECTORY}/`)) && { patches: { directory: PATCHES_DIRECTORY } }),
+    ...patchesField(setup),
     ...(props.skipPhases?.length && { skipPhases: props.skipPhases }),
     ...(timeouts && { timeouts }),
   };

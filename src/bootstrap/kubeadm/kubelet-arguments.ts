@@ -14,15 +14,15 @@ const JINJA = /\{\{.*?\}\}|\{%.*?%\}/gs;
 const MANAGED: Readonly<Record<string, string>> = {
   'bootstrap-kubeconfig': 'kubeadm sets it',
   'cloud-provider': 'the cluster sets it where a cloud controller manager belongs to it',
-  'config': 'kubeadm sets it; the pool\'s kubelet options change what is in the file',
+  'config': 'kubeadm sets it; the kubelet options change what is in the file',
   'container-runtime-endpoint': 'kubeadm sets it from criSocket',
   'hostname-override': 'Cluster API and the controllers of the infrastructure find a node by the name of its machine',
   'kubeconfig': 'kubeadm sets it',
-  'node-labels': 'the pool sets it from its labels',
-  'register-with-taints': 'kubeadm sets it from the pool\'s taints',
+  'node-labels': 'the labels property sets it',
+  'register-with-taints': 'kubeadm sets it from the taints property',
 };
 
-/** The kubelet's arguments: the cloud provider, the pool's labels, then the user's. Empty if there are none. */
+/** The kubelet's arguments: the cloud provider, the node's labels, then the user's. Empty if there are none. */
 export function kubeletArguments(args: readonly ComponentArgument[], context: PoolContext): ComponentArgument[] {
   const labels = nodeLabels(context);
   return [
@@ -32,7 +32,7 @@ export function kubeletArguments(args: readonly ComponentArgument[], context: Po
   ];
 }
 
-/** Checks the user's arguments against the kubelet's own, and the pool's labels for their length. */
+/** Checks the user's arguments against the kubelet's own, and the node's labels for their length. */
 export function checkKubeletArguments(args: readonly ComponentArgument[], context: PoolContext, property: string): Problem[] {
   const findings = checkArguments('kubelet', context.kubernetesVersion.minorVersion, args, { managed: managed(context), unique: true });
   return [
@@ -46,11 +46,11 @@ export function checkKubeletArguments(args: readonly ComponentArgument[], contex
   ];
 }
 
-/** A flag wins over the configuration, so that one of the fields that the pool sets would silently lose its effect. */
+/** A flag wins over the configuration, so that a field that is set there would silently lose its effect. */
 function managed(context: PoolContext): Readonly<Record<string, string>> {
   const fields = Object.keys(context.kubeletConfiguration).map((field) => [
     field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    `it would override ${field} of the pool's kubelet options`,
+    `it would override ${field} of the kubelet options`,
   ]);
   return { ...Object.fromEntries(fields), ...MANAGED };
 }

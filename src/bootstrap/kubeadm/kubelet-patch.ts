@@ -9,7 +9,7 @@ import { Problem } from '../../validation/problem';
 const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
 
 /**
- * The fields in which the pool's kubelets differ from the cluster's, as a patch that kubeadm applies to the configuration that it
+ * The fields in which these kubelets differ from the cluster's, as a patch that kubeadm applies to the configuration that it
  * downloads from the cluster. Unlike flags, these fields are not deprecated.
  *
  * The name has kubeadm's form `target[suffix][+patchtype].extension`; without suffix it comes first, so that patches of a user win.
@@ -28,7 +28,7 @@ export function kubeletPatch(context: PoolContext): BootstrapFile[] {
   }];
 }
 
-/** Checks the fields of the pool's kubelets. */
+/** Checks these fields. */
 export function checkKubeletPatch(context: PoolContext): Problem[] {
   const findings = checkKubeletConfiguration(context.kubernetesVersion.minorVersion, context.kubeletConfiguration);
   return [

@@ -16,21 +16,30 @@ export interface MachineSetup {
   readonly commands: readonly string[];
 }
 
-/** Joins what the library's features need with what the user asks for. */
-export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext): MachineSetup {
+/** The property of a pool that holds the options. */
+export const BOOTSTRAP = 'bootstrap';
+
+/**
+ * Joins what the library's features need with what the user asks for.
+ *
+ * @param props what the user asks for
+ * @param context the machines
+ * @param owner the property that holds the options
+ */
+export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext, owner = BOOTSTRAP): MachineSetup {
   const { trustedCas = [], httpProxy, registryMirrors = [], files = [], preKubeadmCommands = [] } = props;
   const features: [string, NodeSetup][] = [
-    ['bootstrap.trustedCas', trustedCaSetup(trustedCas)],
-    ['bootstrap.httpProxy', httpProxy ? httpProxySetup(httpProxy, context.cluster.network) : { files: [], commands: [] }],
-    ['bootstrap.registryMirrors', registryMirrorSetup(registryMirrors)],
+    [`${owner}.trustedCas`, trustedCaSetup(trustedCas)],
+    [`${owner}.httpProxy`, httpProxy ? httpProxySetup(httpProxy, context.cluster.network) : { files: [], commands: [] }],
+    [`${owner}.registryMirrors`, registryMirrorSetup(registryMirrors)],
   ];
   return {
     files: [
-      ...owned(kubeletPatch(context), 'the pool\'s kubelet options'),
-      ...trustedCas.flatMap((ca, index) => owned(trustedCaFiles(ca), `bootstrap.trustedCas[${index}]`)),
-      ...registryMirrors.flatMap((mirror, index) => owned(registryMirrorFiles(mirror), `bootstrap.registryMirrors[${index}]`)),
+      ...owned(kubeletPatch(context), 'the kubelet options'),
+      ...trustedCas.flatMap((ca, index) => owned(trustedCaFiles(ca), `${owner}.trustedCas[${index}]`)),
+      ...registryMirrors.flatMap((mirror, index) => owned(registryMirrorFiles(mirror), `${owner}.registryMirrors[${index}]`)),
       ...features.flatMap(([property, setup]) => owned(setup.files, property)),
-      ...files.map((file, index) => ({ file, property: `bootstrap.files[${index}]` })),
+      ...files.map((file, index) => ({ file, property: `${owner}.files[${index}]` })),
     ],
     commands: [...features.flatMap(([, setup]) => setup.commands), ...preKubeadmCommands],
   };

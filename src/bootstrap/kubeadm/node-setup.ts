@@ -20,6 +20,9 @@ export interface OwnedFile {
   readonly property: string;
 }
 
+/** A path that somebody else writes, with the writer. */
+export type ReservedPath = readonly [path: string, writer: string];
+
 /** Folder of the patches that kubeadm applies to what it generates. */
 export const PATCHES_DIRECTORY = '/etc/kubernetes/patches';
 
@@ -51,13 +54,19 @@ export function setupScript(name: string, content: string): NodeSetup {
   return { files: [{ path, content, owner: 'root:root', permissions: '0755' }], commands: [`${path} || exit 1`] };
 }
 
-/** Checks that no file of the user has a second writer. What else the library writes is kept apart by rules of its own. */
-export function checkPathsTaken(files: readonly OwnedFile[]): Problem[] {
-  const writers = new Map<string, string>(RESERVED);
+/**
+ * Checks that no file of the user has a second writer. What else the library writes is kept apart by rules of its own.
+ *
+ * @param files all files of the machine
+ * @param own the property that holds the user's files
+ * @param reserved paths that others write beside those that they write on every machine
+ */
+export function checkPathsTaken(files: readonly OwnedFile[], own: string, reserved: readonly ReservedPath[]): Problem[] {
+  const writers = new Map<string, string>([...RESERVED, ...reserved]);
   return files.flatMap(({ file, property }) => {
     const writer = writers.get(file.path);
     writers.set(file.path, writer ?? property);
-    if (writer === undefined || !property.startsWith('bootstrap.files')) return [];
+    if (writer === undefined || !property.startsWith(own)) return [];
     return [{
       rule: KUBEADM_RULES.filePathTaken,
       property: `${property}.path`,

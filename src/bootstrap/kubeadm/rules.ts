@@ -121,6 +121,11 @@ export const KUBEADM_RULES = {
     title: 'The owner of a file is a user, or a user and a group.',
     source: 'canonical/cloud-init cloudinit/config/cc_write_files.py',
   },
+  forbiddenText: {
+    id: 'TC-KUBEADM-FORBIDDEN-TEXT',
+    title: 'Files and boot commands contain no text at which the infrastructure\'s provider takes user data apart.',
+    source: 'vultr/cluster-api-provider-vultr cloud/services/instance.go',
+  },
   userName: {
     id: 'TC-KUBEADM-USER-NAME',
     title: 'The name of a user is one that useradd takes, and is there once.',

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import { BootstrapFile, checkContentLength } from './bootstrap-file';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
 import { checkDnsLabel } from '../../network/dns';
+import { readPem } from '../../network/pem';
 import { Problem } from '../../validation/problem';
 
 /** A certificate authority that the machine trusts, for registries and proxies of one's own. */
@@ -48,7 +48,7 @@ export function trustedCaSetup(cas: readonly TrustedCa[]): NodeSetup {
 
 /** The file of one certificate, in the one form that PEM has for it; none if it cannot be read. */
 export function trustedCaFiles(ca: TrustedCa): BootstrapFile[] {
-  const content = parse(ca.certificate)?.toString();
+  const content = readPem(ca.certificate).certificates[0]?.toString();
   return content === undefined ? [] : [{ path: `${DIRECTORY}/${ca.name}.crt`, content, owner: 'root:root', permissions: '0644' }];
 }
 
@@ -67,10 +67,9 @@ function checkName(name: string, before: readonly TrustedCa[], property: string)
 
 /** The message never shows the text: it may be a private key by mistake. */
 function checkCertificate(text: string, property: string): Problem[] {
-  const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
-  const certificate = parse(text);
-  const message = text.includes('PRIVATE KEY') ? 'the text holds a private key'
-    : (count > 1 ? `the text holds ${count} certificates`
+  const { hasPrivateKey, certificates: [certificate, ...more] } = readPem(text);
+  const message = hasPrivateKey ? 'the text holds a private key'
+    : (more.length > 0 ? `the text holds ${more.length + 1} certificates`
       : (certificate ? undefined : 'the text is not a certificate in PEM'));
   if (message === undefined) return checkContentLength(certificate!.toString(), property);
   return [{
@@ -78,15 +77,6 @@ function checkCertificate(text: string, property: string): Problem[] {
     property,
     message,
     accepted: 'one certificate, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----"',
-    fix: count > 1 ? 'make an entry of each' : 'paste the certificate of the authority',
+    fix: more.length > 0 ? 'make an entry of each' : 'paste the certificate of the authority',
   }];
-}
-
-function parse(text: string): X509Certificate | undefined {
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) return undefined;
-  try {
-    return new X509Certificate(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,10 @@
-import { X509Certificate } from 'node:crypto';
 import { ClaimMapping, ControlPlaneAuthentication, JwtAuthenticator } from './authentication';
 import { KAMAJI_RULES } from './rules';
 import { checkFileSource } from './volumes';
+import { readPem } from '../../network/pem';
 import { Problem } from '../../validation/problem';
 
 const MOST_ISSUERS = 64;
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 // The issuer of the tenant's own service account tokens, which Kamaji sets whatever the cluster's domain is.
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
@@ -90,25 +89,17 @@ function checkAuthority(property: string, pem: string | undefined): Problem[] {
     return [];
   }
   const rule = KAMAJI_RULES.jwtIssuer;
-  if (pem.includes('PRIVATE KEY')) {
+  const { hasPrivateKey, certificates } = readPem(pem);
+  if (hasPrivateKey) {
     return [{ rule, property, message: 'the text holds a private key, which would be published with the manifests', fix: 'give the certificates alone, and replace the key' }];
   }
-  const certificates = pem.match(CERTIFICATE) ?? [];
-  return certificates.length > 0 && certificates.every(isCertificate) ? [] : [{
+  return certificates.length > 0 && !certificates.includes(undefined) ? [] : [{
     rule,
     property,
     message: 'the text holds no valid certificate',
     accepted: 'certificates in PEM form, "-----BEGIN CERTIFICATE-----" and so on',
     fix: 'give the content of the authority\'s certificate file, not its path',
   }];
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).subject !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function checkAudiences(property: string, audiences: readonly string[]): Problem[] {

@@ -15,10 +15,11 @@ import { entryProblems, isCount, LARGEST_INT32 } from './findings';
 import { checkRegistry } from './images';
 import { checkInfrastructure } from './infrastructure-kinds';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
-import { checkKamajiVersion, hasRolloutLoop } from './kamaji-version';
+import { hasRolloutLoop } from './kamaji-version';
 import { KamajiKonnectivity } from './konnectivity';
 import { checkKonnectivity, konnectivityPort } from './konnectivity-spec';
 import { checkKubelet } from './kubelet';
+import { checkOffer, checkRelease, KamajiRelease, kamajiRelease } from './offer-checks';
 import { checkPorts } from './ports';
 import { checkProbes } from './probes';
 import { checkResources } from './resources';
@@ -28,17 +29,16 @@ import { ClusterContext } from '../../cluster-context';
 import { checkAnnotations, checkLabels, EntryFinding } from '../../kubernetes/labels';
 import { checkCertificateName } from '../../network/dns';
 import { Problem, problemIf } from '../../validation/problem';
-import { KAMAJI } from '../../versions';
 
 /** Checks everything that a control plane was told, against itself and against the cluster. */
 export function checkControlPlane(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
-  const version = props.kamajiVersion ?? KAMAJI.version;
   return [
     ...checkInfrastructure(context.infrastructure.clusterKind, props.additionalInfrastructureKinds ?? []),
-    ...checkKamajiVersion(version, context.kubernetesVersion),
-    ...checkRolloutLoop(props, version),
+    ...checkRelease(props, context),
+    ...checkRolloutLoop(props, kamajiRelease(props, context)),
     ...checkReplicas(replicasOf(props)),
     ...checkDataStore(props),
+    ...checkOffer(props, context),
     ...checkResources('controlPlane.kineResources', props.kineResources),
     ...checkNetwork(props, context),
     ...checkAddonImage('controlPlane.coreDns', props.coreDns?._image),
@@ -97,14 +97,14 @@ function checkReplicas(replicas: number): Problem[] {
   }];
 }
 
-function checkRolloutLoop(props: KamajiControlPlaneProps, version: string): Problem[] {
+function checkRolloutLoop(props: KamajiControlPlaneProps, { version, property }: KamajiRelease): Problem[] {
   const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
   const { authentication, audit, encryption, admissionPlugins } = props;
   const added = disabledPluginArguments(admissionPlugins ?? {});
   const hasArguments = authentication || audit || encryption || componentArguments(apiServerUse(props), added).length > 0;
   return konnectivity._options && hasArguments && hasRolloutLoop(version) ? [{
     rule: KAMAJI_RULES.rolloutLoop,
-    property: 'controlPlane.kamajiVersion',
+    property,
     message: `Kamaji ${version} rolls the control plane for ever when konnectivity and flags of the API server come together`,
     fix: 'raise Kamaji, and name its release here',
   }] : [];

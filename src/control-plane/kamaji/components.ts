@@ -4,10 +4,11 @@ import { KAMAJI_RULES } from './rules';
 import { KamajiVolumeMount } from './volumes';
 import { checkArguments, ComponentArgument, formatArgument } from '../../kubernetes/component-arguments';
 import type { Component } from '../../kubernetes/component-facts';
-import { checkFeatureGates } from '../../kubernetes/feature-gates';
+import { checkFeatureGates, formatFeatureGates } from '../../kubernetes/feature-gates';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { ResourceRequirements } from '../../kubernetes/resource-requirements';
 import { Problem } from '../../validation/problem';
+import { checkComponentValue, flagName } from '../component-values';
 
 /** How one component of the control plane runs: API server, controller manager or scheduler. */
 export interface KamajiComponent {
@@ -54,7 +55,6 @@ const RESOURCES: Readonly<Record<string, ResourceRequirements>> = {
   'kube-controller-manager': { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '256Mi' } },
   'kube-scheduler': { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '256Mi' } },
 };
-const NEEDED_CONTROLLERS: readonly string[] = ['bootstrapsigner', 'tokencleaner'];
 
 /** One component with everything that its check needs. */
 export interface ComponentUse {
@@ -78,10 +78,10 @@ export function componentResources(use: ComponentUse): ResourceRequirements {
 
 /** Flags of a component as Kamaji wants them: what other properties add, the feature gates, the user's own in their order. */
 export function componentArguments(use: ComponentUse, added: readonly ComponentArgument[] = []): string[] {
-  const gates = Object.entries(use.props.featureGates ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  const gates = formatFeatureGates(use.props.featureGates ?? {});
   return [
     ...added,
-    ...(gates.length === 0 ? [] : [{ name: 'feature-gates', value: gates.map(([name, enabled]) => `${name}=${enabled}`).join(',') }]),
+    ...(gates === '' ? [] : [{ name: 'feature-gates', value: gates }]),
     ...use.props.extraArgs ?? [],
   ].map(formatArgument);
 }
@@ -114,32 +114,9 @@ function checkFlags(use: ComponentUse, kubernetes: KubernetesVersion): Problem[]
 }
 
 function checkValues(use: ComponentUse): Problem[] {
-  return (use.props.extraArgs ?? []).flatMap((argument, index): Problem[] => {
-    const name = flagName(argument);
-    if (use.component === 'kube-apiserver' && name === 'anonymous-auth' && /^(0|f|false)$/i.test(argument.value)) {
-      return [{
-        rule: KAMAJI_RULES.anonymousAccess,
-        property: argumentProperty(use, index),
-        message: 'without anonymous requests the API server\'s probes fail, and it is restarted for ever',
-        fix: 'remove anonymous-auth; what anonymous users may do is decided by RBAC',
-      }];
-    }
-    const missing = NEEDED_CONTROLLERS.filter((controller) => !argument.value.split(',').includes(controller));
-    if (use.component === 'kube-controller-manager' && name === 'controllers' && missing.length > 0) {
-      return [{
-        rule: KAMAJI_RULES.controllers,
-        property: argumentProperty(use, index),
-        message: `"${argument.value}" leaves out ${missing.join(' and ')}, without which no machine can join`,
-        accepted: 'lists such as "*,bootstrapsigner,tokencleaner,-nodeipam"',
-        fix: `add ${missing.join(' and ')} to the list`,
-      }];
-    }
-    return [];
-  });
-}
-
-function flagName(argument: ComponentArgument): string {
-  return argument.name.replaceAll('_', '-');
+  return (use.props.extraArgs ?? []).flatMap((argument, index) => (
+    checkComponentValue(use.component, argument, argumentProperty(use, index), KAMAJI_RULES)
+  ));
 }
 
 function argumentProperty(use: ComponentUse, index: number): string {

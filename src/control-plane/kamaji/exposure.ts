@@ -59,7 +59,7 @@ export interface KamajiLoadBalancerOptions extends KamajiServiceOptions {
 
   /**
    * Class of the load balancer, where the management cluster has several; fixed once the control plane exists
-   * (`TC-KAMAJI-LOAD-BALANCER-CLASS`).
+   * (`TC-KAMAJI-LOAD-BALANCER-CLASS`, `TC-KAMAJI-CLASS-UNKNOWN`).
    *
    * @default - the management cluster's default implementation
    */
@@ -128,7 +128,7 @@ export interface KamajiIngressOptions extends KamajiServiceOptions {
   readonly servicePort?: number;
 
   /**
-   * Name of the IngressClass (`TC-KAMAJI-ROUTE`).
+   * Name of the IngressClass (`TC-KAMAJI-ROUTE`, `TC-KAMAJI-CLASS-UNKNOWN`).
    *
    * @default - the management cluster's default class
    */

@@ -32,9 +32,10 @@ export enum KamajiKubeconfigKey {
 export interface KamajiControlPlaneProps {
   /**
    * Release of Kamaji in the management cluster, as its tags are written: `edge-26.2.4`, `26.8.2-edge` (`TC-KAMAJI-VERSION`). It decides
-   * how new Kubernetes may be (`TC-KAMAJI-KUBERNETES-VERSION`).
+   * how new Kubernetes may be (`TC-KAMAJI-KUBERNETES-VERSION`). Where the management cluster says its release, it is that one
+   * (`TC-KAMAJI-VERSION-OTHER`).
    *
-   * @default '26.8.2-edge'
+   * @default - the management cluster's `kamajiVersion`, else '26.8.2-edge'
    */
   readonly kamajiVersion?: string;
 
@@ -47,7 +48,7 @@ export interface KamajiControlPlaneProps {
   readonly replicas?: number;
 
   /**
-   * Name of the `DataStore` that keeps the cluster's state (`TC-KAMAJI-DATA-STORE`). Another name later means a migration, which works
+   * Name of the `DataStore` that keeps the cluster's state (`TC-KAMAJI-DATA-STORE`, `TC-KAMAJI-DATA-STORE-UNKNOWN`). Another name later means a migration, which works
    * between data stores of one driver only (clastix/kamaji docs/content/guides/datastore-migration.md).
    *
    * @default - the one that Kamaji is started with

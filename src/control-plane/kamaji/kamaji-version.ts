@@ -15,25 +15,35 @@ const CEILINGS: readonly { readonly since: Tag; readonly minor: number }[] = [
 const OLDEST: Tag = [26, 2, 1];
 const ROLLOUT_LOOP: Tag = [26, 5, 3];
 
-/** Checks the release of Kamaji, and the Kubernetes version against it. */
-export function checkKamajiVersion(text: string, kubernetes: KubernetesVersion): Problem[] {
+/** Checks that a text names a release of Kamaji, and that it is not too old. */
+export function checkKamajiRelease(property: string, text: string): Problem[] {
   const tag = parseTag(text);
-  if (!tag || compare(tag, OLDEST) < 0) {
-    return [{
-      rule: KAMAJI_RULES.version,
-      property: 'controlPlane.kamajiVersion',
-      message: tag ? `Kamaji "${text}" does not know all fields that are sent to it` : `"${text}" is not a release of Kamaji`,
-      accepted: 'tags from edge-26.2.1 on, such as "edge-26.2.4" or "26.8.2-edge"',
-      fix: `name the release that the management cluster runs, or leave it out for ${KAMAJI.version}`,
-    }];
-  }
-  const { minor } = CEILINGS.find(({ since }) => compare(tag, since) >= 0)!;
-  return kubernetes.minor <= minor ? [] : [{
+  return tag && compare(tag, OLDEST) >= 0 ? [] : [{
+    rule: KAMAJI_RULES.version,
+    property,
+    message: tag ? `Kamaji "${text}" does not know all fields that are sent to it` : `"${text}" is not a release of Kamaji`,
+    accepted: 'tags from edge-26.2.1 on, such as "edge-26.2.4" or "26.8.2-edge"',
+    fix: `name the release that the management cluster runs, or leave it out for ${KAMAJI.version}`,
+  }];
+}
+
+/**
+ * Checks the Kubernetes version against the release of Kamaji. A release that is none is left to `checkKamajiRelease`.
+ *
+ * @param text the release
+ * @param kubernetes the version of the tenant cluster
+ * @param statedIn the property that holds the release
+ */
+export function checkKubernetesCeiling(text: string, kubernetes: KubernetesVersion, statedIn: string): Problem[] {
+  const tag = parseTag(text);
+  const ceiling = tag && CEILINGS.find(({ since }) => compare(tag, since) >= 0);
+  if (!ceiling || kubernetes.minor <= ceiling.minor) return [];
+  return [{
     rule: KAMAJI_RULES.kubernetesVersion,
     property: 'kubernetesVersion',
     message: `Kubernetes ${kubernetes} is newer than Kamaji ${text} can run, and Kamaji refuses the control plane`,
-    accepted: `versions up to 1.${minor}.x`,
-    fix: 'choose an older Kubernetes, or raise Kamaji first and say so in controlPlane.kamajiVersion',
+    accepted: `versions up to 1.${ceiling.minor}.x`,
+    fix: `choose an older Kubernetes, or raise Kamaji first and say so in ${statedIn}`,
   }];
 }
 

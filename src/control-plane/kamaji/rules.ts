@@ -29,6 +29,11 @@ export const KAMAJI_RULES = {
     title: 'The Kubernetes minor is not newer than the one that the release of Kamaji is built with.',
     source: 'clastix/kamaji internal/webhook/handlers/tcp_version.go',
   },
+  versionOther: {
+    id: 'TC-KAMAJI-VERSION-OTHER',
+    title: 'A control plane is made for the release of Kamaji that the management cluster runs.',
+    source: 'clastix/kamaji internal/webhook/handlers/tcp_version.go',
+  },
   rolloutLoop: {
     id: 'TC-KAMAJI-ROLLOUT-LOOP',
     title: 'Kamaji 26.5.3-edge rolls the control plane for ever when konnectivity and arguments of the API server come together.',
@@ -48,6 +53,16 @@ export const KAMAJI_RULES = {
     id: 'TC-KAMAJI-DATA-STORE',
     title: 'Data stores are referred to by the name of a DataStore object.',
     source: OBJECT_NAMES,
+  },
+  dataStoreUnknown: {
+    id: 'TC-KAMAJI-DATA-STORE-UNKNOWN',
+    title: 'The data stores of a control plane are among those that the management cluster offers.',
+    source: 'clastix/kamaji internal/webhook/handlers/tcp_datastore.go',
+  },
+  classUnknown: {
+    id: 'TC-KAMAJI-CLASS-UNKNOWN',
+    title: 'The Ingress or load balancer class of a control plane is one that the management cluster offers.',
+    source: 'kubernetes.io/docs/concepts/services-networking/ingress, kubernetes.io/docs/concepts/services-networking/service (load balancer class)',
   },
   dataStoreIdentity: {
     id: 'TC-KAMAJI-DATA-STORE-IDENTITY',

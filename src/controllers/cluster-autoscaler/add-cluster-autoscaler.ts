@@ -8,6 +8,7 @@ import { ClusterContext } from '../../cluster-context';
 import { ResourceRequirements } from '../../kubernetes/resource-requirements';
 import { Problems } from '../../validation/problems';
 import { CLUSTER_AUTOSCALER, imageName, PinnedImage } from '../../versions';
+import { checkControllerOffer } from '../offer-check';
 import { addTenantController } from '../tenant-controller';
 import { TENANT_KUBECONFIG_MOUNT } from '../tenant-kubeconfig';
 
@@ -31,7 +32,7 @@ export function addClusterAutoscaler(
   if (!autoscaler.enabled) return undefined;
   const { options } = autoscaler;
   const problems = Problems.of(scope);
-  checkAutoscaler(options, context.kubernetesVersion.minorVersion).forEach((problem) => problems.add(problem));
+  [...checkAutoscaler(options, context.kubernetesVersion.minorVersion), ...checkControllerOffer('clusterAutoscaler', options, context)].forEach((problem) => problems.add(problem));
   return addTenantController(scope, context, {
     name: NAME,
     options,

@@ -2,7 +2,8 @@ import { Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Application, ApplicationSpecSource } from '../../../imports/argoproj.io';
 import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
-import { ClusterContext } from '../../cluster-context';
+import { DeliveryTarget } from '../delivery-target';
+import { plainPath } from '../manifest-folder';
 import { noSubstitution } from '../marks';
 import { isOci, plainAddress } from '../repository-address';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
@@ -32,7 +33,7 @@ export interface ArgoCdApplication {
 }
 
 /** Makes an Application. */
-export function makeApplication(room: Construct, application: ArgoCdApplication, context: ClusterContext, props: ArgoCdDeliveryProps): void {
+export function makeApplication(room: Construct, application: ArgoCdApplication, target: DeliveryTarget, props: ArgoCdDeliveryProps): void {
   const { name, source, namespace } = application;
   const destination = props.destination ?? ArgoCdDestination.NAMESPACED_NAME;
   new Application(room, APPLICATION, {
@@ -46,7 +47,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
       ...(props.cascadeDeletion && { finalizers: ['resources-finalizer.argocd.argoproj.io'] }),
     },
     spec: {
-      destination: { ...destination._resolve(context), ...(namespace !== undefined && { namespace }) },
+      destination: { ...destination._resolve(target), ...(namespace !== undefined && { namespace }) },
       project: props.project ?? 'default',
       source,
       syncPolicy: {
@@ -67,7 +68,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
 export function chartOf(chart: HelmChart): ApplicationSpecSource {
   const address = plainAddress(chart.repository);
   return {
-    chart: chart.chart,
+    ...(chart.gitPath === undefined ? { chart: chart.chart } : { path: plainPath(chart.gitPath) }),
     helm: {
       releaseName: chart.releaseName,
       ...(chart.crds === HelmCrdPolicy.SKIP && { skipCrds: true }),

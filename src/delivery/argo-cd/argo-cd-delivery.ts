@@ -1,17 +1,17 @@
 import { Construct } from 'constructs';
+import { APPLICATION, ARGO_CD_NAMESPACE, chartOf, makeApplication } from './application';
+import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
-import { ClusterContext } from '../../cluster-context';
 import { joinName } from '../../naming/object-name';
 import { Problems } from '../../validation/problems';
 import { checkChart } from '../chart-check';
 import { ClusterDeliveries } from '../cluster-deliveries';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
+import { DeliveryTarget } from '../delivery-target';
 import { enter } from '../entry';
 import { clusterFolder, ManifestFolders, pathInSource } from '../manifest-folder';
 import { carryWhenFilled } from '../manifest-watch';
-import { APPLICATION, ARGO_CD_NAMESPACE, chartOf, makeApplication } from './application';
-import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 
 /**
@@ -24,6 +24,9 @@ import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
  * somebody has to register the cluster: the capi2argo-cluster-operator, which watches the Secrets of Cluster API, or an ExternalSecret
  * with a template that has the label `argocd.argoproj.io/secret-type: cluster`. Labels that the former is to take along are given to
  * the cluster with `labels`: `take-along-label.capi-to-argocd.<label>` beside the label itself.
+ *
+ * Into the management cluster itself Argo CD delivers as its own cluster, unless the destination is given with `named` or `server`, and
+ * manifests need a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`).
  *
  * What comes `after` becomes a sync wave. It orders Applications that are in one Application themselves, where Argo CD has a health
  * check for the kind (argoproj/argo-cd docs/operator-manual/health.md); what comes too early otherwise fails, and is tried again.
@@ -45,21 +48,21 @@ export class ArgoCdDelivery extends Delivery {
    *
    * @param scope where to put it
    * @param delivery the Helm chart
-   * @param context the cluster it goes to
+   * @param target the cluster it goes to
    */
-  public deliverChart(scope: Construct, delivery: ChartDelivery, context: ClusterContext): void {
+  public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
     const { chart } = delivery;
-    this.check(scope, context);
+    this.check(scope, target);
     checkChart(delivery, ['https', 'http', 'oci']).forEach((problem) => Problems.of(scope).add(problem));
-    const { name, room } = this.enter(scope, delivery, context);
+    const { name, room } = this.enter(scope, delivery, target);
     if (!room) return;
     makeApplication(room, {
       name,
       source: chartOf(chart),
       namespace: chart.namespace,
       createNamespace: chart.namespaceLabels === undefined,
-      depth: () => ClusterDeliveries.of(scope, context).depth(delivery.name),
-    }, context, this.props);
+      depth: () => ClusterDeliveries.of(scope, target).depth(delivery.name),
+    }, target, this.props);
   }
 
   /**
@@ -67,36 +70,36 @@ export class ArgoCdDelivery extends Delivery {
    *
    * @param scope where to put the objects
    * @param delivery the manifests (`TC-DELIVERY-SECRET`, `TC-DELIVERY-MANIFEST`, `TC-DELIVERY-MANIFEST-NAMESPACE`)
-   * @param context the cluster they go to
+   * @param target the cluster they go to
    */
-  public deliverManifests(scope: Construct, delivery: ManifestDelivery, context: ClusterContext): void {
-    this.check(scope, context);
+  public deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void {
+    this.check(scope, target);
     const { manifestSource: git } = this.props;
     if (!git) {
-      deliverByResourceSet(scope, delivery, context, ClusterResourceSetSpecStrategy.RECONCILE);
+      deliverByResourceSet(scope, delivery, target, ClusterResourceSetSpecStrategy.RECONCILE);
       return;
     }
-    const { name, room } = this.enter(scope, delivery, context);
+    const { name, room } = this.enter(scope, delivery, target);
     if (!room) return;
-    const folder = clusterFolder(context, delivery.name);
+    const folder = clusterFolder(target, delivery.name);
     ManifestFolders.of(scope).assign(folder, delivery.manifests);
     const path = pathInSource(git.path ?? '', folder);
-    carryWhenFilled(scope, room, delivery, context, APPLICATION, () => makeApplication(room, {
+    carryWhenFilled(scope, room, delivery, target, APPLICATION, () => makeApplication(room, {
       name,
       source: { path, repoUrl: git.repoUrl, targetRevision: git.targetRevision },
       createNamespace: false,
-      depth: () => ClusterDeliveries.of(scope, context).depth(delivery.name),
-    }, context, this.props));
+      depth: () => ClusterDeliveries.of(scope, target).depth(delivery.name),
+    }, target, this.props));
   }
 
-  private enter(scope: Construct, delivery: ChartDelivery | ManifestDelivery, context: ClusterContext): { name: string; room?: Construct } {
+  private enter(scope: Construct, delivery: ChartDelivery | ManifestDelivery, target: DeliveryTarget): { name: string; room?: Construct } {
     // All clusters of the management cluster meet in the namespace of Argo CD.
-    const name = joinName(context.namespace, context.name, delivery.name);
-    return { name, room: enter(scope, delivery, context, { kind: APPLICATION, namespace: this.props.namespace ?? ARGO_CD_NAMESPACE, name }) };
+    const name = joinName(target.namespace, target.name, delivery.name);
+    return { name, room: enter(scope, delivery, target, { kind: APPLICATION, namespace: this.props.namespace ?? ARGO_CD_NAMESPACE, name }) };
   }
 
-  private check(scope: Construct, context: ClusterContext): void {
-    if (!ClusterDeliveries.of(scope, context).meets(this)) return;
+  private check(scope: Construct, target: DeliveryTarget): void {
+    if (!ClusterDeliveries.of(scope, target).meets(this)) return;
     checkArgoCdDelivery(this.props).forEach((problem) => Problems.of(scope).add(problem));
   }
 }

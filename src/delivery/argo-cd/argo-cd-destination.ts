@@ -1,16 +1,25 @@
-import { ClusterContext } from '../../cluster-context';
+import { DeliveryTarget } from '../delivery-target';
 import { checkRepository } from '../repository-address';
 
-/** Where Argo CD finds a tenant cluster: how the cluster is registered there. */
+/** A destination as an Application has it. */
+interface Destination {
+  readonly name?: string;
+  readonly server?: string;
+}
+
+/** The cluster that Argo CD runs in, which it knows without registration (argoproj/argo-cd docs/operator-manual/declarative-setup.md). */
+const OWN_CLUSTER: Destination = { server: 'https://kubernetes.default.svc' };
+
+/** Where Argo CD finds a cluster: how a tenant is registered there. The cluster that Argo CD runs in need not be. */
 export class ArgoCdDestination {
   /**
    * The cluster is registered under `<namespace>-<cluster>`. With capi2argo-cluster-operator that is the setting
    * `ENABLE_NAMESPACED_NAMES`, where the kubeconfig calls the cluster by its name.
    */
-  public static readonly NAMESPACED_NAME = new ArgoCdDestination(({ namespace, name }) => ({ name: `${namespace}-${name}` }));
+  public static readonly NAMESPACED_NAME = new ArgoCdDestination(registered(({ namespace, name }) => `${namespace}-${name}`));
 
   /** The cluster is registered under its own name. Two clusters of that name, in two namespaces, are one to Argo CD. */
-  public static readonly CLUSTER_NAME = new ArgoCdDestination(({ name }) => ({ name }));
+  public static readonly CLUSTER_NAME = new ArgoCdDestination(registered(({ name }) => name));
 
   /**
    * The cluster is registered under some other name. For a delivery that one cluster uses alone.
@@ -31,7 +40,7 @@ export class ArgoCdDestination {
   }
 
   /** @internal */
-  public readonly _resolve: (context: ClusterContext) => { name?: string; server?: string };
+  public readonly _resolve: (target: DeliveryTarget) => Destination;
 
   /**
    * What is wrong with it.
@@ -40,8 +49,13 @@ export class ArgoCdDestination {
    */
   public readonly _fault: string | undefined;
 
-  private constructor(resolve: (context: ClusterContext) => { name?: string; server?: string }, fault?: string) {
+  private constructor(resolve: (target: DeliveryTarget) => Destination, fault?: string) {
     this._resolve = resolve;
     this._fault = fault;
   }
+}
+
+/** A tenant under the name that it has for Argo CD. */
+function registered(nameOf: (target: DeliveryTarget) => string): (target: DeliveryTarget) => Destination {
+  return (target) => (target.kubeconfigs ? { name: nameOf(target) } : OWN_CLUSTER);
 }

@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
 import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
-import { ClusterContext } from '../../cluster-context';
 import { Problems } from '../../validation/problems';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
+import { DeliveryTarget } from '../delivery-target';
 import { DELIVERY_RULES } from '../rules';
 import { deliverByResourceSet } from './resource-set';
 
@@ -56,13 +56,13 @@ export class ClusterResourceSetDelivery extends Delivery {
    *
    * @param scope where the problem is reported
    * @param delivery the chart
-   * @param context the cluster it was meant for
+   * @param target the cluster it was meant for
    */
-  public deliverChart(scope: Construct, delivery: ChartDelivery, context: ClusterContext): void {
+  public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
     Problems.of(scope).add({
       rule: DELIVERY_RULES.chartUnsupported,
       property: `charts["${delivery.name}"]`,
-      message: `the Helm chart "${delivery.chart.chart}" cannot be delivered to ${context.name} by a ClusterResourceSet`,
+      message: `the Helm chart "${delivery.chart.chart}" cannot be delivered to ${target.name} by a ClusterResourceSet`,
       fix: 'give the cluster another delivery: FluxDelivery, HelmChartProxyDelivery or ArgoCdDelivery, all of which install charts',
     });
   }
@@ -72,10 +72,10 @@ export class ClusterResourceSetDelivery extends Delivery {
    *
    * @param scope where to put the objects
    * @param delivery the manifests (`TC-DELIVERY-SECRET`, `TC-DELIVERY-MANIFEST`, `TC-DELIVERY-MANIFEST-NAMESPACE`)
-   * @param context the cluster they go to
+   * @param target the cluster they go to
    */
-  public deliverManifests(scope: Construct, delivery: ManifestDelivery, context: ClusterContext): void {
+  public deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void {
     const once = this.props.strategy === ResourceSetStrategy.APPLY_ONCE;
-    deliverByResourceSet(scope, delivery, context, once ? ClusterResourceSetSpecStrategy.APPLY_ONCE : ClusterResourceSetSpecStrategy.RECONCILE);
+    deliverByResourceSet(scope, delivery, target, once ? ClusterResourceSetSpecStrategy.APPLY_ONCE : ClusterResourceSetSpecStrategy.RECONCILE);
   }
 }

@@ -3,13 +3,16 @@ import { Construct } from 'constructs';
 import {
   ClusterResourceSet, ClusterResourceSetSpecResources, ClusterResourceSetSpecResourcesKind, ClusterResourceSetSpecStrategy,
 } from '../../../imports/addons.cluster.x-k8s.io';
-import { ClusterContext } from '../../cluster-context';
 import { joinName } from '../../naming/object-name';
 import { TypedApiObject } from '../../synth/typed-api-object';
+import { Problems } from '../../validation/problems';
+import { ClusterDeliveries } from '../cluster-deliveries';
 import { ManifestDelivery } from '../delivery';
+import { DeliveryTarget } from '../delivery-target';
 import { enter } from '../entry';
 import { ManifestWatch } from '../manifest-watch';
 import { noSubstitution } from '../marks';
+import { ownCluster } from '../own-cluster';
 import { checkSizes, joinDocuments, YamlDocuments } from './parts';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
@@ -21,19 +24,25 @@ const DATA_KEY = 'manifests.yaml';
  *
  * @param scope where to put the objects
  * @param delivery the manifests
- * @param context the cluster they go to
+ * @param target the cluster they go to
  * @param strategy whether changes reach the tenant
  */
 export function deliverByResourceSet(
-  scope: Construct, delivery: ManifestDelivery, context: ClusterContext, strategy: ClusterResourceSetSpecStrategy,
+  scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget, strategy: ClusterResourceSetSpecStrategy,
 ): void {
-  const plain = joinName(context.name, delivery.name);
+  if (!target.kubeconfigs) {
+    // Known all the same, so that nobody is told that what comes after it waits for nothing.
+    ClusterDeliveries.of(scope, target).add(delivery.name, { kind: SET, after: delivery.after });
+    Problems.of(scope).add(ownCluster(`manifests["${delivery.name}"]`, 'a ClusterResourceSet', 'a FluxDelivery or ArgoCdDelivery with a manifestSource'));
+    return;
+  }
+  const plain = joinName(target.name, delivery.name);
   // Neither may the strategy of a set change, nor should a set that goes take along the ConfigMaps of the one that comes.
   const name = strategy === ClusterResourceSetSpecStrategy.APPLY_ONCE ? `${plain}.once` : plain;
-  const room = enter(scope, delivery, context, { kind: SET, namespace: context.namespace, name });
+  const room = enter(scope, delivery, target, { kind: SET, namespace: target.namespace, name });
   if (!room) return;
 
-  const set: ResourceSet = new ResourceSet(room, name, context, strategy, () => watch.refresh());
+  const set: ResourceSet = new ResourceSet(room, name, target, strategy, () => watch.refresh());
   const yaml = new YamlDocuments();
   const watch = new ManifestWatch(scope, delivery, (manifests, property) => {
     const documents = yaml.of(manifests);
@@ -50,7 +59,7 @@ class ResourceSet {
   public constructor(
     private readonly room: Construct,
     private readonly name: string,
-    private readonly context: ClusterContext,
+    private readonly target: DeliveryTarget,
     private readonly strategy: ClusterResourceSetSpecStrategy,
     private readonly refresh: () => void,
   ) {}
@@ -68,7 +77,7 @@ class ResourceSet {
     new ClusterResourceSet(this.room, SET, {
       metadata: { name: this.name },
       spec: {
-        clusterSelector: { matchLabels: { [CLUSTER_LABEL]: this.context.name } },
+        clusterSelector: { matchLabels: { [CLUSTER_LABEL]: this.target.name } },
         resources: Lazy.any({ produce: () => this.parts.map((_part, index) => this.reference(index)) }),
         strategy: this.strategy,
       },

@@ -1,25 +1,26 @@
 import { Chart, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
+import { FluxDeliveryProps, FluxRepositoryAccess } from './flux-delivery-props';
 import {
   HelmReleaseSpec, HelmReleaseSpecChartRefKind, HelmReleaseSpecChartSpecReconcileStrategy, HelmReleaseSpecChartSpecSourceRefKind,
 } from '../../../imports/helm.toolkit.fluxcd.io';
 import {
-  HelmRepository, HelmRepositorySpecProvider, OciRepository, OciRepositorySpecLayerSelectorOperation, OciRepositorySpecProvider,
+  GitRepository, HelmRepository, HelmRepositorySpecProvider, OciRepository, OciRepositorySpecLayerSelectorOperation, OciRepositorySpecProvider,
 } from '../../../imports/source.toolkit.fluxcd.io';
 import { HelmChart } from '../../addons/helm-chart';
-import { ClusterContext } from '../../cluster-context';
 import { goDuration } from '../../kubernetes/go-duration';
 import { contentHash } from '../../naming/content-hash';
 import { shortenName } from '../../naming/object-name';
+import { DeliveryTarget } from '../delivery-target';
+import { plainPath } from '../manifest-folder';
 import { accessTo } from '../repository-access';
 import { isOci, ociAddress, ociTag, plainAddress } from '../repository-address';
-import { FluxDeliveryProps, FluxRepositoryAccess } from './flux-delivery-props';
 
 const HASH_DIGITS = 8;
 const NAME_MAX_LENGTH = 63;
 const TIMEOUT = Duration.minutes(1);
 const HELM_REPOSITORY_INTERVAL = Duration.minutes(10);
-const OCI_INTERVAL = Duration.hours(1);
+const TAG_INTERVAL = Duration.hours(1);
 
 // fluxcd/source-controller docs/spec/v1/ocirepositories.md: how an artifact that `helm push` made is read.
 const HELM_LAYER = { mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip', operation: OciRepositorySpecLayerSelectorOperation.COPY };
@@ -33,11 +34,26 @@ export type ChartReference = Pick<HelmReleaseSpec, 'chart' | 'chartRef'>;
  * @param room where to put an object that belongs to this chart alone
  * @param name name of the HelmRelease
  * @param chart the chart
- * @param context the cluster
+ * @param target the cluster
  * @param props how Flux delivers
  */
-export function chartSource(room: Construct, name: string, chart: HelmChart, context: ClusterContext, props: FluxDeliveryProps): ChartReference {
+export function chartSource(room: Construct, name: string, chart: HelmChart, target: DeliveryTarget, props: FluxDeliveryProps): ChartReference {
   const access = accessTo(chart.repository, props.repositories);
+  if (chart.gitPath !== undefined) {
+    makeGitRepository(room, name, chart, access, props);
+    return {
+      chart: {
+        spec: {
+          chart: `./${plainPath(chart.gitPath)}`,
+          // The chart's own version may be the same in every tag, and would then never be read again.
+          reconcileStrategy: HelmReleaseSpecChartSpecReconcileStrategy.REVISION,
+          sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.GIT_REPOSITORY, name },
+          // Without meaning here; the server would write it.
+          version: '*',
+        },
+      },
+    };
+  }
   if (isOci(chart.repository)) {
     makeOciRepository(room, name, chart, access, props);
     return { chartRef: { kind: HelmReleaseSpecChartRefKind.OCI_REPOSITORY, name } };
@@ -47,11 +63,27 @@ export function chartSource(room: Construct, name: string, chart: HelmChart, con
       spec: {
         chart: chart.chart,
         reconcileStrategy: HelmReleaseSpecChartSpecReconcileStrategy.CHART_VERSION,
-        sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.HELM_REPOSITORY, name: helmRepository(room, chart, context, access, props) },
+        sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.HELM_REPOSITORY, name: helmRepository(room, chart, target, access, props) },
         version: chart.version,
       },
     },
   };
+}
+
+/** A GitRepository stands for one tag, so it goes by the name of the release. */
+function makeGitRepository(
+  room: Construct, name: string, chart: HelmChart, access: FluxRepositoryAccess | undefined, props: FluxDeliveryProps,
+): void {
+  new GitRepository(room, 'GitRepository', {
+    metadata: { name },
+    spec: {
+      interval: goDuration(props.sourceInterval ?? TAG_INTERVAL),
+      ref: { tag: chart.version },
+      timeout: goDuration(TIMEOUT),
+      url: plainAddress(chart.repository),
+      ...(access?.secretName !== undefined && { secretRef: { name: access.secretName } }),
+    },
+  });
 }
 
 /** An OCIRepository stands for one chart in one version, so it goes by the name of the release. */
@@ -61,7 +93,7 @@ function makeOciRepository(
   new OciRepository(room, 'OCIRepository', {
     metadata: { name },
     spec: {
-      interval: goDuration(props.sourceInterval ?? OCI_INTERVAL),
+      interval: goDuration(props.sourceInterval ?? TAG_INTERVAL),
       layerSelector: HELM_LAYER,
       provider: OciRepositorySpecProvider.GENERIC,
       ref: { tag: ociTag(chart) },
@@ -74,7 +106,7 @@ function makeOciRepository(
 
 /** The HelmRepository that all charts of a cluster from one repository share, as far as it is accessed in the same way. */
 function helmRepository(
-  room: Construct, chart: HelmChart, { name: cluster }: ClusterContext, access: FluxRepositoryAccess | undefined, props: FluxDeliveryProps,
+  room: Construct, chart: HelmChart, { name: cluster }: DeliveryTarget, access: FluxRepositoryAccess | undefined, props: FluxDeliveryProps,
 ): string {
   const url = plainAddress(chart.repository);
   const spec = {

@@ -117,7 +117,7 @@ export interface FluxDeliveryProps {
    * How often repositories of charts are looked at. A Helm repository's index must be read again before a new version is found in it;
    * in an OCI registry a new version is found at once.
    *
-   * @default - 10 minutes for Helm repositories, 1 hour for OCI registries
+   * @default - 10 minutes for Helm repositories, 1 hour for OCI registries and Git repositories
    */
   readonly sourceInterval?: Duration;
 

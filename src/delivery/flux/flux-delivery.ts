@@ -1,19 +1,19 @@
 import { Construct } from 'constructs';
+import { chartSource } from './chart-source';
+import { checkFluxDelivery } from './flux-checks';
+import { makeHelmRelease } from './helm-release';
 import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
-import { ClusterContext } from '../../cluster-context';
 import { joinName } from '../../naming/object-name';
 import { Problems } from '../../validation/problems';
 import { checkChart } from '../chart-check';
 import { ClusterDeliveries } from '../cluster-deliveries';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
+import { DeliveryTarget } from '../delivery-target';
 import { enter } from '../entry';
 import { clusterFolder, ManifestFolders, pathInSource } from '../manifest-folder';
 import { carryWhenFilled } from '../manifest-watch';
-import { chartSource } from './chart-source';
-import { checkFluxDelivery } from './flux-checks';
 import { FluxDeliveryProps } from './flux-delivery-props';
-import { makeHelmRelease } from './helm-release';
 import { KUSTOMIZATION, makeKustomization } from './kustomization';
 
 const RELEASE = 'HelmRelease';
@@ -27,6 +27,8 @@ const RELEASE = 'HelmRelease';
  * and are carried by a `ClusterResourceSet` otherwise. None of it waits for the cluster to be available, which a cluster without pod
  * network never is: as long as the Secret of the kubeconfig is missing, releases are not ready and tried again, and then installed
  * (fluxcd/helm-controller docs/spec/v2/helmreleases.md, remote Cluster API clusters).
+ *
+ * In the management cluster itself Flux needs no kubeconfig, and manifests need a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`).
  *
  * What comes `after` becomes `dependsOn` between HelmReleases, and between Kustomizations. Between one kind and the other Flux knows no
  * order: what comes too early fails, and is tried again.
@@ -49,16 +51,16 @@ export class FluxDelivery extends Delivery {
    *
    * @param scope where to put the objects; a HelmRepository goes into the cdk8s chart around it
    * @param delivery the Helm chart
-   * @param context the cluster it goes to
+   * @param target the cluster it goes to
    */
-  public deliverChart(scope: Construct, delivery: ChartDelivery, context: ClusterContext): void {
-    this.check(scope, context);
+  public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
+    this.check(scope, target);
     checkChart(delivery, ['https', 'http', 'oci']).forEach((problem) => Problems.of(scope).add(problem));
-    const name = joinName(context.name, delivery.name);
-    const room = enter(scope, delivery, context, { kind: RELEASE, namespace: context.namespace, name });
+    const name = joinName(target.name, delivery.name);
+    const room = enter(scope, delivery, target, { kind: RELEASE, namespace: target.namespace, name });
     if (!room) return;
-    const source = chartSource(room, name, delivery.chart, context, this.props);
-    makeHelmRelease(room, { name, chart: delivery.chart, source, dependsOn: before(scope, delivery.name, RELEASE, context) }, context, this.props);
+    const source = chartSource(room, name, delivery.chart, target, this.props);
+    makeHelmRelease(room, { name, chart: delivery.chart, source, dependsOn: before(scope, delivery.name, RELEASE, target) }, target, this.props);
   }
 
   /**
@@ -66,34 +68,34 @@ export class FluxDelivery extends Delivery {
    *
    * @param scope where to put the objects
    * @param delivery the manifests (`TC-DELIVERY-SECRET`, `TC-DELIVERY-MANIFEST`, `TC-DELIVERY-MANIFEST-NAMESPACE`)
-   * @param context the cluster they go to
+   * @param target the cluster they go to
    */
-  public deliverManifests(scope: Construct, delivery: ManifestDelivery, context: ClusterContext): void {
-    this.check(scope, context);
+  public deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void {
+    this.check(scope, target);
     const { manifestSource: source } = this.props;
     if (!source) {
-      deliverByResourceSet(scope, delivery, context, ClusterResourceSetSpecStrategy.RECONCILE);
+      deliverByResourceSet(scope, delivery, target, ClusterResourceSetSpecStrategy.RECONCILE);
       return;
     }
-    const name = joinName(context.name, delivery.name);
-    const room = enter(scope, delivery, context, { kind: KUSTOMIZATION, namespace: context.namespace, name });
+    const name = joinName(target.name, delivery.name);
+    const room = enter(scope, delivery, target, { kind: KUSTOMIZATION, namespace: target.namespace, name });
     if (!room) return;
-    const folder = clusterFolder(context, delivery.name);
+    const folder = clusterFolder(target, delivery.name);
     ManifestFolders.of(scope).assign(folder, delivery.manifests);
     const path = pathInSource(source.path ?? '', folder);
-    const dependsOn = before(scope, delivery.name, KUSTOMIZATION, context);
-    carryWhenFilled(scope, room, delivery, context, KUSTOMIZATION, () => {
-      makeKustomization(room, { name, source, folder: path, dependsOn }, context, this.props);
+    const dependsOn = before(scope, delivery.name, KUSTOMIZATION, target);
+    carryWhenFilled(scope, room, delivery, target, KUSTOMIZATION, () => {
+      makeKustomization(room, { name, source, folder: path, dependsOn }, target, this.props);
     });
   }
 
-  private check(scope: Construct, context: ClusterContext): void {
-    if (!ClusterDeliveries.of(scope, context).meets(this)) return;
+  private check(scope: Construct, target: DeliveryTarget): void {
+    if (!ClusterDeliveries.of(scope, target).meets(this)) return;
     checkFluxDelivery(this.props).forEach((problem) => Problems.of(scope).add(problem));
   }
 }
 
 /** Names of the objects of a kind that come before a delivery; complete at synthesis. */
-function before(scope: Construct, name: string, kind: string, context: ClusterContext): () => string[] {
-  return () => ClusterDeliveries.of(scope, context).before(name, kind).map((other) => joinName(context.name, other));
+function before(scope: Construct, name: string, kind: string, target: DeliveryTarget): () => string[] {
+  return () => ClusterDeliveries.of(scope, target).before(name, kind).map((other) => joinName(target.name, other));
 }

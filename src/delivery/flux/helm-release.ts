@@ -5,8 +5,8 @@ import {
   HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName,
 } from '../../../imports/helm.toolkit.fluxcd.io';
 import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
-import { ClusterContext } from '../../cluster-context';
 import { goDuration } from '../../kubernetes/go-duration';
+import { DeliveryTarget } from '../delivery-target';
 import { DEFAULT_TIMEOUT } from '../durations';
 import { noSubstitution } from '../marks';
 import { ChartReference } from './chart-source';
@@ -51,7 +51,7 @@ export interface Release {
 }
 
 /** Makes the HelmRelease of a chart. */
-export function makeHelmRelease(room: Construct, release: Release, context: ClusterContext, props: FluxDeliveryProps): void {
+export function makeHelmRelease(room: Construct, release: Release, target: DeliveryTarget, props: FluxDeliveryProps): void {
   const { name, chart, source } = release;
   new HelmRelease(room, 'HelmRelease', {
     metadata: { name, annotations: noSubstitution() },
@@ -61,7 +61,7 @@ export function makeHelmRelease(room: Construct, release: Release, context: Clus
       dependsOn: dependencies(release.dependsOn),
       driftDetection: { mode: DRIFT_DETECTION[props.driftDetection ?? FluxDriftDetection.DISABLED] },
       interval: goDuration(props.interval ?? INTERVAL),
-      kubeConfig: kubeconfigReference(context, props),
+      kubeConfig: kubeconfigReference(target, props),
       maxHistory: props.maxHistory ?? MAX_HISTORY,
       releaseName: chart.releaseName,
       // Both, or Flux looks in the tenant for the namespace of the management cluster.

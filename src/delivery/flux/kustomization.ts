@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { Kustomization, KustomizationSpecSourceRefKind } from '../../../imports/kustomize.toolkit.fluxcd.io';
-import { ClusterContext } from '../../cluster-context';
 import { goDuration } from '../../kubernetes/go-duration';
+import { DeliveryTarget } from '../delivery-target';
 import { DEFAULT_TIMEOUT } from '../durations';
 import { FluxDeliveryProps, FluxManifestSource, FluxSourceKind } from './flux-delivery-props';
 import { INTERVAL, RETRY_INTERVAL } from './helm-release';
@@ -29,7 +29,7 @@ export interface ManifestFolder {
 }
 
 /** Makes the Kustomization that applies a folder of manifests. */
-export function makeKustomization(room: Construct, manifests: ManifestFolder, context: ClusterContext, props: FluxDeliveryProps): void {
+export function makeKustomization(room: Construct, manifests: ManifestFolder, target: DeliveryTarget, props: FluxDeliveryProps): void {
   const { name, source, folder } = manifests;
   new Kustomization(room, KUSTOMIZATION, {
     metadata: { name },
@@ -37,7 +37,7 @@ export function makeKustomization(room: Construct, manifests: ManifestFolder, co
       dependsOn: dependencies(manifests.dependsOn),
       force: false,
       interval: goDuration(props.interval ?? INTERVAL),
-      kubeConfig: kubeconfigReference(context, props),
+      kubeConfig: kubeconfigReference(target, props),
       path: `./${folder}`,
       prune: true,
       retryInterval: goDuration(props.retryInterval ?? RETRY_INTERVAL),

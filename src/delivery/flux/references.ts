@@ -1,9 +1,12 @@
 import { Lazy } from 'cdk8s';
 import { FluxDeliveryProps, FluxKubeconfig } from './flux-delivery-props';
-import { ClusterContext } from '../../cluster-context';
+import { DeliveryTarget } from '../delivery-target';
 
-/** The kubeconfig of a tenant, as Flux refers to it. */
-export function kubeconfigReference({ kubeconfigs }: ClusterContext, props: FluxDeliveryProps): { secretRef: { name: string; key: string } } {
+/** The kubeconfig of a cluster, as Flux refers to it; none for the cluster that Flux runs in. */
+export function kubeconfigReference(
+  { kubeconfigs }: DeliveryTarget, props: FluxDeliveryProps,
+): { secretRef: { name: string; key: string } } | undefined {
+  if (!kubeconfigs) return undefined;
   const { name, key } = props.kubeconfig === FluxKubeconfig.EXTERNAL ? kubeconfigs.external : kubeconfigs.internal;
   return { secretRef: { name, key } };
 }

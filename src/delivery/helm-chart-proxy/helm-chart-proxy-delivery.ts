@@ -1,24 +1,27 @@
 import { Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
+import { valuesTemplate } from './values-template';
 import {
   ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
 } from '../../../imports/addons.cluster.x-k8s.io';
 import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
-import { ClusterContext } from '../../cluster-context';
 import { goDuration } from '../../kubernetes/go-duration';
 import { joinName } from '../../naming/object-name';
 import { writeFields } from '../../synth/api-fields';
+import { Problem } from '../../validation/problem';
 import { Problems } from '../../validation/problems';
 import { checkChart } from '../chart-check';
 import { ClusterDeliveries } from '../cluster-deliveries';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
+import { DeliveryTarget } from '../delivery-target';
 import { DEFAULT_TIMEOUT } from '../durations';
 import { enter } from '../entry';
 import { noSubstitution } from '../marks';
+import { ownCluster } from '../own-cluster';
 import { accessTo, checkRepositoryAccess } from '../repository-access';
 import { isOci, plainAddress } from '../repository-address';
-import { valuesTemplate } from './values-template';
+import { DELIVERY_RULES } from '../rules';
 
 const KIND = 'HelmChartProxy';
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
@@ -80,7 +83,8 @@ export interface HelmChartProxyDeliveryProps {
  * - The namespace is always made when it does not exist: the field that would switch it off is lost on the way through the API.
  * - Changes that are made in the tenant stay until version or values change.
  *
- * Releases are uninstalled with their `HelmChartProxy`; when the `Cluster` is gone already, they are forgotten. Values are written so that
+ * Charts of a Git repository, and the management cluster itself, are beyond it (`TC-DELIVERY-CHART-UNSUPPORTED`,
+ * `TC-DELIVERY-OWN-CLUSTER`). Releases are uninstalled with their `HelmChartProxy`; when the `Cluster` is gone already, they are forgotten. Values are written so that
  * braces in them are no template.
  *
  * Source: kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy, internal/helm_client.go.
@@ -98,18 +102,23 @@ export class HelmChartProxyDelivery extends Delivery {
    *
    * @param scope where to put it
    * @param delivery the Helm chart, from an https or oci repository (`TC-DELIVERY-REPOSITORY`)
-   * @param context the cluster it goes to
+   * @param target the cluster it goes to
    */
-  public deliverChart(scope: Construct, delivery: ChartDelivery, context: ClusterContext): void {
-    this.check(scope, context);
+  public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
+    this.check(scope, target);
+    const refused = refusal(delivery, target);
+    if (refused) {
+      Problems.of(scope).add(refused);
+      return;
+    }
     checkChart(delivery, SCHEMES).forEach((problem) => Problems.of(scope).add(problem));
-    const name = joinName(context.name, delivery.name);
-    const room = enter(scope, delivery, context, { kind: KIND, namespace: context.namespace, name });
+    const name = joinName(target.name, delivery.name);
+    const room = enter(scope, delivery, target, { kind: KIND, namespace: target.namespace, name });
     if (!room) return;
     const proxy: HelmChartProxy = new HelmChartProxy(room, KIND, {
       metadata: { name, annotations: noSubstitution() },
       spec: {
-        ...this.spec(delivery.chart, context),
+        ...this.spec(delivery.chart, target),
         // Written like every other field, so that tokens resolve and keys are sorted.
         valuesTemplate: Lazy.any({ produce: () => templateOf(writeFields(delivery.chart.values, undefined, proxy)) }),
       },
@@ -121,13 +130,13 @@ export class HelmChartProxyDelivery extends Delivery {
    *
    * @param scope where to put the objects
    * @param delivery the manifests (`TC-DELIVERY-SECRET`, `TC-DELIVERY-MANIFEST`, `TC-DELIVERY-MANIFEST-NAMESPACE`)
-   * @param context the cluster they go to
+   * @param target the cluster they go to
    */
-  public deliverManifests(scope: Construct, delivery: ManifestDelivery, context: ClusterContext): void {
-    deliverByResourceSet(scope, delivery, context, ClusterResourceSetSpecStrategy.RECONCILE);
+  public deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void {
+    deliverByResourceSet(scope, delivery, target, ClusterResourceSetSpecStrategy.RECONCILE);
   }
 
-  private spec(chart: HelmChart, { name, namespace }: ClusterContext): HelmChartProxySpec {
+  private spec(chart: HelmChart, { name, namespace }: DeliveryTarget): HelmChartProxySpec {
     const access = accessTo(chart.repository, this.props.repositories);
     return {
       // An OCI registry, too, is given without the chart's name; the provider puts the two together.
@@ -154,12 +163,23 @@ export class HelmChartProxyDelivery extends Delivery {
     };
   }
 
-  private check(scope: Construct, context: ClusterContext): void {
-    if (!ClusterDeliveries.of(scope, context).meets(this)) return;
+  private check(scope: Construct, target: DeliveryTarget): void {
+    if (!ClusterDeliveries.of(scope, target).meets(this)) return;
     const accesses = (this.props.repositories ?? [])
       .map(({ repository, secretName, caSecretName }) => ({ repository, secrets: { secretName, caSecretName } }));
     checkRepositoryAccess(accesses, 'delivery.repositories', SCHEMES).forEach((problem) => Problems.of(scope).add(problem));
   }
+}
+
+function refusal({ name, chart }: ChartDelivery, { kubeconfigs }: DeliveryTarget): Problem | undefined {
+  const property = `charts["${name}"]`;
+  if (!kubeconfigs) return ownCluster(property, 'a HelmChartProxy', 'a FluxDelivery or ArgoCdDelivery');
+  return chart.gitPath === undefined ? undefined : {
+    rule: DELIVERY_RULES.chartUnsupported,
+    property,
+    message: `the Helm chart "${chart.chart}" is in a Git repository, and a HelmChartProxy installs packaged charts`,
+    fix: 'package the chart into a repository or registry and name that, or deliver with FluxDelivery or ArgoCdDelivery',
+  };
 }
 
 function templateOf(values: unknown): string | undefined {

@@ -1,24 +1,24 @@
 import { Size } from 'cdk8s';
 import { PersistentVolumeAccessMode, PersistentVolumeMode } from 'cdk8s-plus-28';
 import { DiskOptions, DiskSource } from './disk';
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { DataVolumeFields } from './template-types';
 import { Quantity } from '../../../imports/infrastructure.cluster.x-k8s.io';
 import { checkDnsLabel, checkDnsSubdomain } from '../../network/dns';
+import { PropertyReport } from '../../validation/property-report';
 
 /** What any disk on a volume of the infrastructure cluster can be given. */
 export interface DataVolumeOptions extends DiskOptions {
   /**
-   * StorageClass in the cluster that runs the machines.
+   * StorageClass in the cluster that runs the machines (`TC-KUBEVIRT-INFRA-CLASS`, `TC-KUBEVIRT-INFRA-DEFAULT-CLASS`).
    *
    * @default - that cluster's default for virtual machines, else its default StorageClass
    */
   readonly storageClass?: string;
 
   /**
-   * Access mode of the volume. Live migration needs `ReadWriteMany`.
+   * Access mode of the volume (`TC-KUBEVIRT-INFRA-VOLUME-FORM`). Live migration needs `ReadWriteMany`.
    *
    * @default - the one that the StorageClass's StorageProfile recommends
    * (kubevirt/containerized-data-importer doc/storageprofile.md)
@@ -26,7 +26,7 @@ export interface DataVolumeOptions extends DiskOptions {
   readonly accessMode?: PersistentVolumeAccessMode;
 
   /**
-   * Whether the volume is a block device or a file system with an image file on it.
+   * Whether the volume is a block device or a file system with an image file on it (`TC-KUBEVIRT-INFRA-VOLUME-FORM`).
    *
    * @default - the one that the StorageClass's StorageProfile recommends
    */

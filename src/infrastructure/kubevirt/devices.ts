@@ -1,8 +1,8 @@
-import { checkQualifiedName } from '../../kubernetes/labels';
-import { ExtendedResource } from '../machine';
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { DeviceFields } from './template-types';
+import { checkQualifiedName } from '../../kubernetes/labels';
+import { PropertyReport } from '../../validation/property-report';
+import { ExtendedResource } from '../machine';
 
 /** The functions of a PCI bus. */
 const MOST_DEVICES = 256;
@@ -11,7 +11,7 @@ const MOST_DEVICES = 256;
 export interface GpuDevice {
   /**
    * Resource of the infrastructure cluster's hosts, as in `permittedHostDevices` of the KubeVirt object, e.g.
-   * `nvidia.com/AD102GL_L40S` (`TC-KUBEVIRT-DEVICE`).
+   * `nvidia.com/AD102GL_L40S` (`TC-KUBEVIRT-DEVICE`, `TC-KUBEVIRT-INFRA-DEVICE`).
    */
   readonly deviceName: string;
 
@@ -32,7 +32,10 @@ export interface GpuDevice {
 
 /** Devices of one kind, other than GPUs, that are passed through to the guest. */
 export interface HostDevice {
-  /** Resource of the infrastructure cluster's hosts, as in `permittedHostDevices` of the KubeVirt object (`TC-KUBEVIRT-DEVICE`). */
+  /**
+   * Resource of the infrastructure cluster's hosts, as in `permittedHostDevices` of the KubeVirt object (`TC-KUBEVIRT-DEVICE`,
+   * `TC-KUBEVIRT-INFRA-DEVICE`).
+   */
   readonly deviceName: string;
 
   /**
@@ -90,8 +93,12 @@ export function checkHostDevices(report: PropertyReport, devices: readonly HostD
 }
 
 function checkResource(report: PropertyReport, name: string): void {
-  const finding = checkQualifiedName(name) ?? (name.includes('/') ? undefined : `"${name}" has no domain`);
-  report.expect(KUBEVIRT_RULES.device, finding, 'write domain and name, such as "nvidia.com/gpu"');
+  report.expect(KUBEVIRT_RULES.device, checkResourceName(name), 'write domain and name, such as "nvidia.com/gpu"');
+}
+
+/** Checks the resource name of a device. */
+export function checkResourceName(name: string): string | undefined {
+  return checkQualifiedName(name) ?? (name.includes('/') ? undefined : `"${name}" has no domain`);
 }
 
 function numbered(prefix: string, devices: readonly HostDevice[]): { name: string; deviceName: string }[] | undefined {

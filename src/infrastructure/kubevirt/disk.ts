@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { DataVolumeTemplate, DiskFields, VolumeFields } from './template-types';
+import { PropertyReport } from '../../validation/property-report';
 
 const MIN_BLOCK_SIZE = 512;
 const MAX_BLOCK_SIZE = 2 * 1024 * 1024;

@@ -3,11 +3,11 @@ import {
   clonedDisk, ClonedDiskOptions, customDisk, CustomDiskOptions, DataVolumeOptions, dataVolumeSource, snapshotDisk, SnapshotDiskOptions,
 } from './data-volume';
 import { BOOTSTRAP_DISK, checkDisk, DiskOptions, DiskSource, renderDisk, RenderedDisk, ROOT_DISK } from './disk';
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { Quantity } from '../../../imports/infrastructure.cluster.x-k8s.io';
 import { checkDnsLabel } from '../../network/dns';
+import { PropertyReport } from '../../validation/property-report';
 
 /** Length of a virtio serial number (torvalds/linux include/uapi/linux/virtio_blk.h, `VIRTIO_BLK_ID_BYTES`). */
 const SERIAL_MAX_LENGTH = 20;

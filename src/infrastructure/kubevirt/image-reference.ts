@@ -1,6 +1,6 @@
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { parseImageReference } from '../../kubernetes/image-reference';
+import { PropertyReport } from '../../validation/property-report';
 
 export { parseImageReference };
 
@@ -12,12 +12,14 @@ export function checkImage(report: PropertyReport, text: string): void {
       message: `"${text}" is not the name of an image`,
       accepted: '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex digits in place of the tag or behind it',
       fix: 'write the registry, the repository in lower case, and a tag or a digest',
+      _image: text,
     });
   } else if (!image.digest && (image.tag === undefined || image.tag === 'latest')) {
     report.add(KUBEVIRT_RULES.imageUnpinned, {
       message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}, `
         + 'so a machine made tomorrow may differ from its neighbours',
       fix: `name a version, such as "${image.name}:v1.0.0", or add the digest of the image`,
+      _image: text,
     });
   }
 }

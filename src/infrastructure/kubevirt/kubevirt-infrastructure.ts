@@ -1,19 +1,32 @@
 import { Construct } from 'constructs';
+import { KUBEVIRT_RULES } from './rules';
 import { KubevirtCluster, KubevirtClusterSpec } from '../../../imports/infrastructure.cluster.x-k8s.io';
 import { ClusterContext } from '../../cluster-context';
+import { ApiServerAddresses, ClusterIdentity } from '../../control-plane/control-plane';
+import { checkControllerOffer } from '../../controllers/offer-check';
 import { keepOnPrune } from '../../delivery/marks';
 import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
+import { checkInfraCapabilities } from '../../management/capabilities/capability-checks';
+import { InfraClusterCapabilities } from '../../management/capabilities/infra-cluster-capabilities';
+import { registerUser } from '../../management/capabilities/users';
 import { checkCidr, Cidr } from '../../network/cidr';
 import { Problems } from '../../validation/problems';
 import { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from '../infrastructure';
 import { addCloudControllerManager } from './cloud-controller-manager/add-cloud-controller-manager';
 import { KubevirtCloudControllerManager } from './cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { addCsiDriver } from './csi-driver/add-csi-driver';
+import { KubevirtCsiDriver } from './csi-driver/kubevirt-csi-driver';
+import { KubevirtStorageClass } from './csi-driver/kubevirt-storage-class';
 import { checkNamespace, requireObjectName } from './data-volume';
-import { PropertyReport } from './property-report';
-import { KUBEVIRT_RULES } from './rules';
+import { INFRA_CLUSTER_RULES } from './infra-cluster/rules';
+import { checkVolumeOffer } from './infra-cluster/volume-offer';
+import { PropertyReport } from '../../validation/property-report';
 
 /** Kind of the infrastructure object. */
 export const KUBEVIRT_CLUSTER_KIND = 'KubevirtCluster';
+
+/** Port of the Service in front of control plane machines (kubernetes-sigs/cluster-api-provider-kubevirt pkg/loadbalancer/loadbalancer.go). */
+const API_SERVER_PORT = 6443;
 
 /** The Secret with the kubeconfig of another cluster that runs the machines. */
 export interface InfraClusterSecretRef {
@@ -70,7 +83,7 @@ export interface KubevirtInfrastructureProps {
    * Pod, Service and node ranges of the cluster that runs the machines (`TC-KUBEVIRT-INFRA-CIDR`). The guests reach them through their
    * own network, so the tenant's ranges must be others.
    *
-   * @default - not known, and not checked
+   * @default - those that the cluster's `managementCluster` or `infraCluster` states
    */
   readonly infraClusterCidrs?: string[];
 
@@ -83,7 +96,16 @@ export interface KubevirtInfrastructureProps {
   readonly infraClusterSecretRef?: InfraClusterSecretRef;
 
   /**
-   * The Service in front of control plane machines. Not with a control plane that manages the endpoint itself, such as Kamaji
+   * What that other cluster offers the machines; only with `infraClusterSecretRef` (`TC-KUBEVIRT-INFRA-CLUSTER`), since the management
+   * cluster's offer is in the cluster's `managementCluster`. Give one object to all infrastructures there.
+   *
+   * @default - with `infraClusterSecretRef` not known, and not checked
+   */
+  readonly infraCluster?: InfraClusterCapabilities;
+
+  /**
+   * The Service in front of control plane machines. Not with a control plane that manages the endpoint itself, such as Kamaji; of type
+   * LoadBalancer where a control plane runs on machines in another cluster, which Cluster API would not reach otherwise
    * (`TC-KUBEVIRT-CONTROL-PLANE-SERVICE`).
    *
    * @default - inside the cluster that runs the machines only
@@ -96,6 +118,22 @@ export interface KubevirtInfrastructureProps {
    * @default KubevirtCloudControllerManager.of()
    */
   readonly cloudControllerManager?: KubevirtCloudControllerManager;
+
+  /**
+   * Storage classes of the tenant, backed by those of the cluster that runs the machines. They bring KubeVirt's CSI driver along, in the
+   * management cluster and, as the addons `kubevirt-csi-driver` and `kubevirt-csi-snapshot-classes`, in the tenant: the cluster needs a
+   * delivery (`TC-CLUSTER-DELIVERY`), and the driver an image that you name (`TC-KUBEVIRT-CSI-IMAGE`).
+   *
+   * @default - none, and no CSI driver
+   */
+  readonly storageClasses?: KubevirtStorageClass[];
+
+  /**
+   * How KubeVirt's CSI driver runs; only with `storageClasses` (`TC-KUBEVIRT-CSI-IDLE`).
+   *
+   * @default KubevirtCsiDriver.of() with storage classes, none without
+   */
+  readonly csiDriver?: KubevirtCsiDriver;
 }
 
 /** Machines on KubeVirt, made by the Cluster API provider for KubeVirt (`KubevirtCluster`, v1alpha1). */
@@ -115,21 +153,38 @@ export class KubevirtInfrastructure extends Infrastructure {
       clusterKind: KUBEVIRT_CLUSTER_KIND,
       reservedCidrs: cidrs,
       inManagementCluster: props.infraClusterSecretRef === undefined,
+      infraCluster: props.infraCluster,
       externalCloudProvider: enabled && (options.initializeNodes ?? true),
     };
   }
 
   /**
-   * Makes the `KubevirtCluster` of one tenant cluster, and its cloud controller manager.
+   * Where the API server of a control plane on virtual machines is reached: at the Service that the KubeVirt provider makes, by its name
+   * where it is in the management cluster.
+   *
+   * @param cluster the cluster
+   */
+  public override apiServerAddresses(cluster: ClusterIdentity): ApiServerAddresses {
+    if (!this.capabilities.inManagementCluster) return {};
+    return { internal: { host: `${cluster.name}-lb.${cluster.namespace}.svc`, port: API_SERVER_PORT } };
+  }
+
+  /**
+   * Makes the `KubevirtCluster` of one tenant cluster, its cloud controller manager and its CSI driver.
    *
    * @param scope where to put it
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
     this.check(new PropertyReport(Problems.of(scope), 'infrastructure'), context);
-    addCloudControllerManager(scope, context, this.cloudControllerManager, this.props.infraClusterSecretRef);
+    this.checkOffer(scope, context);
+    const { infraClusterSecretRef: infraCluster, csiDriver, storageClasses = [] } = this.props;
+    addCloudControllerManager(scope, context, this.cloudControllerManager, infraCluster);
+    const { infraNamespace } = this.cloudControllerManager.options;
+    const addons = addCsiDriver(scope, context, csiDriver, storageClasses, { infraCluster, infraNamespace });
     const { endpointManager } = context.controlPlane;
     return {
+      addons,
       resource: new KubevirtCluster(scope, 'Resource', {
         metadata: {
           name: context.name,
@@ -164,7 +219,36 @@ export class KubevirtInfrastructure extends Infrastructure {
     const secret = report.at('infraClusterSecretRef');
     if (infraClusterSecretRef) requireObjectName(secret.at('name'), infraClusterSecretRef.name);
     checkNamespace(secret.at('namespace'), infraClusterSecretRef?.namespace);
+    this.checkReach(report.at('controlPlaneService'), context);
     if (controlPlaneService) this.checkService(report.at('controlPlaneService'), controlPlaneService, context);
+  }
+
+  private checkOffer(scope: Construct, context: ClusterContext): void {
+    const { infraCluster, infraClusterSecretRef, storageClasses = [], csiDriver } = this.props;
+    const problems = Problems.of(scope);
+    const report = new PropertyReport(problems, 'infrastructure');
+    if (infraCluster && !infraClusterSecretRef) {
+      report.at('infraCluster').add(INFRA_CLUSTER_RULES.elsewhere, {
+        message: 'the management cluster runs the machines, and this would not be looked at',
+        fix: 'state it in managementCluster of the cluster, or name the other cluster in infraClusterSecretRef',
+      });
+    }
+    [
+      // One statement may hold for many clusters, and is reported once.
+      ...(infraCluster && registerUser(scope, infraCluster, context).length === 1 ? checkInfraCapabilities('infrastructure.infraCluster', infraCluster) : []),
+      ...checkControllerOffer('infrastructure.cloudControllerManager', this.cloudControllerManager.options, context),
+      ...checkControllerOffer('infrastructure.csiDriver', csiDriver?.options ?? {}, context),
+    ].forEach((problem) => problems.add(problem));
+    checkVolumeOffer(report.at('storageClasses'), storageClasses, context.infraCluster);
+  }
+
+  private checkReach(report: PropertyReport, { controlPlane }: ClusterContext): void {
+    const { infraClusterSecretRef: elsewhere, controlPlaneService: { type } = {} } = this.props;
+    if (!elsewhere || controlPlane.machineCount === undefined || type === ControlPlaneServiceType.LOAD_BALANCER) return;
+    report.add(KUBEVIRT_RULES.controlPlaneService, {
+      message: 'the control plane runs on machines in another cluster, and only that cluster reaches its API server',
+      fix: 'publish it with type ControlPlaneServiceType.LOAD_BALANCER',
+    });
   }
 
   private checkService(report: PropertyReport, service: ControlPlaneServiceOptions, { controlPlane }: ClusterContext): void {

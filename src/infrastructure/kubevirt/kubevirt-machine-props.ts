@@ -26,7 +26,8 @@ export interface KubevirtMachineProps {
   readonly memory?: Size;
 
   /**
-   * Name of the KubeVirt instance type that sizes the machine, in place of `cpu` and `memory` (`TC-KUBEVIRT-SIZING`).
+   * Name of the KubeVirt instance type that sizes the machine, in place of `cpu` and `memory` (`TC-KUBEVIRT-SIZING`,
+   * `TC-KUBEVIRT-INFRA-INSTANCE-TYPE`).
    *
    * @default - the machine is sized by `cpu` and `memory`
    */
@@ -41,14 +42,14 @@ export interface KubevirtMachineProps {
 
   /**
    * What the instance type gives. Autoscaled pools need it, and kubelet reservations are computed from it. Only with `instanceType`
-   * (`TC-KUBEVIRT-SIZING`).
+   * (`TC-KUBEVIRT-SIZING`, `TC-KUBEVIRT-INFRA-INSTANCE-TYPE-SIZE`).
    *
-   * @default - not known
+   * @default - what the cluster that runs the machines is said to give the instance type, if that is known
    */
   readonly capacity?: InstanceTypeCapacity;
 
   /**
-   * Name of the KubeVirt preference that fills in what is not given here, such as the firmware.
+   * Name of the KubeVirt preference that fills in what is not given here, such as the firmware (`TC-KUBEVIRT-INFRA-PREFERENCE`).
    *
    * @default - none
    */
@@ -69,7 +70,7 @@ export interface KubevirtMachineProps {
   readonly cpuModel?: string;
 
   /**
-   * Whether every CPU of the guest has one of the host's for itself. Needs KubeVirt's feature gate `CPUManager` and the kubelet's static
+   * Whether every CPU of the guest has one of the host's for itself. Needs KubeVirt's feature gate `CPUManager` (`TC-KUBEVIRT-INFRA-FEATURE-GATE`) and the kubelet's static
    * CPU manager policy on the hosts (kubevirt.io/user-guide/compute/dedicated_cpu_resources); an instance type must not set it too.
    *
    * @default - the instance type's, else not
@@ -124,7 +125,7 @@ export interface KubevirtMachineProps {
   readonly gpus?: GpuDevice[];
 
   /**
-   * Other devices that are passed through to the guest. Needs KubeVirt's feature gate `HostDevices`.
+   * Other devices that are passed through to the guest. Needs KubeVirt's feature gate `HostDevices` (`TC-KUBEVIRT-INFRA-FEATURE-GATE`).
    *
    * @default - the instance type's, else none
    */
@@ -146,7 +147,7 @@ export interface KubevirtMachineProps {
 
   /**
    * What happens to the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be
-   * live-migrated (`TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`).
+   * live-migrated (`TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`).
    *
    * @default EvictionStrategy.EXTERNAL
    */
@@ -203,7 +204,7 @@ export interface KubevirtMachineProps {
   readonly spreadOverHosts?: HostSpread;
 
   /**
-   * Name of the PriorityClass of the virtual machines' pods.
+   * Name of the PriorityClass of the virtual machines' pods (`TC-KUBEVIRT-INFRA-PRIORITY-CLASS`).
    *
    * @default - the infrastructure cluster's default
    */

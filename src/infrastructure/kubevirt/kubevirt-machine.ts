@@ -1,14 +1,16 @@
 import { Construct } from 'constructs';
 import { KubevirtMachineTemplate } from '../../../imports/infrastructure.cluster.x-k8s.io';
+import { ClusterContext } from '../../cluster-context';
 import { PoolContext } from '../../node-pool/pool-context';
 import { Problems } from '../../validation/problems';
 import { Machine, MachineCapacity, MachineConfig } from '../machine';
 import { gpuResources } from './devices';
+import { checkMachineOffer, offeredCapacity } from './infra-cluster/machine-offer';
 import { KUBEVIRT_CLUSTER_KIND } from './kubevirt-infrastructure';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { checkMachine } from './machine-check';
 import { renderMachine } from './machine-spec';
-import { PropertyReport } from './property-report';
+import { PropertyReport } from '../../validation/property-report';
 
 /**
  * Nodes that are KubeVirt virtual machines, made by the Cluster API provider for KubeVirt.
@@ -19,7 +21,7 @@ export class KubevirtMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind: string = KUBEVIRT_CLUSTER_KIND;
 
-  /** What one machine offers; undefined with an instance type whose `capacity` is not given. */
+  /** What one machine offers, by its properties alone; undefined with an instance type whose `capacity` is not given. */
   public readonly capacity?: MachineCapacity;
 
   /**
@@ -31,13 +33,25 @@ export class KubevirtMachine extends Machine {
   }
 
   /**
+   * What one machine offers in a cluster: where the properties do not say it, what the cluster that runs the machines is said to give the
+   * instance type.
+   *
+   * @param cluster the cluster
+   */
+  public override capacityIn(cluster: ClusterContext): MachineCapacity | undefined {
+    return this.capacity ?? capacityOf({ ...this.props, capacity: offeredCapacity(this.props, cluster.infraCluster) });
+  }
+
+  /**
    * Makes the `KubevirtMachineTemplate` of one pool.
    *
    * @param scope where to put it
    * @param context the pool it belongs to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    checkMachine(new PropertyReport(Problems.of(scope), 'machine'), this.props, context);
+    const report = new PropertyReport(Problems.of(scope), 'machine');
+    checkMachine(report, this.props, context);
+    checkMachineOffer(report, this.props, context.cluster);
     return {
       template: new KubevirtMachineTemplate(scope, 'Resource', {
         metadata: { name: context.name },

@@ -1,5 +1,5 @@
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
+import { PropertyReport } from '../../validation/property-report';
 
 /** When KubeVirt starts a virtual machine that is not running. `Halted` and `Manual` are not offered: nobody would start the machine. */
 export enum RunStrategy {

@@ -2,22 +2,26 @@ import { checkObjectName } from './data-volume';
 import { checkGpus, checkHostDevices } from './devices';
 import { checkDisk, ROOT_DISK } from './disk';
 import { checkExtraDisks } from './extra-disk';
+import { offeredCapacity } from './infra-cluster/machine-offer';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { BootstrapCheck, checkEviction, EvictionStrategy, HostBonds } from './life-cycle';
 import { graceSeconds } from './machine-spec';
 import { checkMachineAnnotations, checkMachineLabels } from './metadata';
 import { checkAdditionalNetworks } from './network';
 import { checkNodeSelector, checkMachineTolerations } from './placement';
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize } from './size-text';
 import { checkSizing } from './sizing';
 import { PoolContext } from '../../node-pool/pool-context';
+import { PropertyReport } from '../../validation/property-report';
 
 const MAX_NAME_LENGTH = 63;
 
 /** What Cluster API adds to a MachineDeployment's name: `-` and five characters, once for the MachineSet and once for the Machine. */
 const MACHINE_SUFFIX_LENGTH = 12;
+
+/** The same for the name of a control plane: `-` and five characters for the Machine. */
+const CONTROL_PLANE_SUFFIX_LENGTH = 6;
 
 const SHARED_ACCESS_MODE = 'ReadWriteMany';
 
@@ -31,7 +35,7 @@ export function checkMachine(report: PropertyReport, props: KubevirtMachineProps
   checkAdditionalNetworks(report.at('additionalNetworks'), props.additionalNetworks ?? []);
   checkGpus(report.at('gpus'), props.gpus ?? []);
   checkHostDevices(report.at('hostDevices'), props.hostDevices ?? []);
-  checkEviction(report.at('evictionStrategy'), props.evictionStrategy ?? EvictionStrategy.EXTERNAL, bondsOf(props));
+  checkEviction(report.at('evictionStrategy'), props.evictionStrategy ?? EvictionStrategy.EXTERNAL, bondsOf(props, context));
   checkGracePeriod(report.at('terminationGracePeriod'), props);
   checkBootstrapCheck(report.at('bootstrapCheck'), props, context);
   checkNodeSelector(report.at('nodeSelector'), props.nodeSelector ?? {});
@@ -43,13 +47,14 @@ export function checkMachine(report: PropertyReport, props: KubevirtMachineProps
   checkNameLength(report, props, context);
 }
 
-function bondsOf(props: KubevirtMachineProps): HostBonds {
+function bondsOf(props: KubevirtMachineProps, { cluster }: PoolContext): HostBonds {
+  const capacity = props.capacity ?? offeredCapacity(props, cluster.infraCluster);
   const disks = [{ property: 'rootDisk', source: props.rootDisk._source }, ...(props.extraDisks ?? []).map((disk, index) => ({
     property: `extraDisks[${index}]`,
     source: disk._source,
   }))];
   return {
-    devices: [props.gpus, props.hostDevices, props.capacity?.gpus].some((devices) => devices !== undefined && devices.length > 0),
+    devices: [props.gpus, props.hostDevices, capacity?.gpus].some((devices) => devices !== undefined && devices.length > 0),
     unsharedDisks: disks.flatMap(({ property, source: { accessMode } }) => (
       accessMode === undefined || accessMode === SHARED_ACCESS_MODE ? [] : [{ property, accessMode }]
     )),
@@ -73,8 +78,9 @@ function checkBootstrapCheck(report: PropertyReport, { bootstrapCheck }: Kubevir
   }
 }
 
-function checkNameLength(report: PropertyReport, props: KubevirtMachineProps, { name }: PoolContext): void {
-  const machine = name.length + MACHINE_SUFFIX_LENGTH;
+function checkNameLength(report: PropertyReport, props: KubevirtMachineProps, { name, controlPlane }: PoolContext): void {
+  const suffix = controlPlane ? CONTROL_PLANE_SUFFIX_LENGTH : MACHINE_SUFFIX_LENGTH;
+  const machine = name.length + suffix;
   const volumes = [
     ...(props.rootDisk._source.dataVolume ? [ROOT_DISK] : []),
     ...(props.extraDisks ?? []).filter((disk) => disk._source.dataVolume).map((disk) => disk.name),
@@ -82,11 +88,18 @@ function checkNameLength(report: PropertyReport, props: KubevirtMachineProps, { 
   const longest = volumes.reduce((one, other) => (other.length > one.length ? other : one), '');
   const length = longest === '' ? machine : machine + 1 + longest.length;
   if (length <= MAX_NAME_LENGTH) return;
-  const what = longest === '' ? `the names of machines are "${name}" and ${MACHINE_SUFFIX_LENGTH} characters`
-    : `the names of volumes are "${name}", ${MACHINE_SUFFIX_LENGTH} characters for the machine, and "-${longest}"`;
+  const what = longest === '' ? `the names of machines are "${name}" and ${suffix} characters`
+    : `the names of volumes are "${name}", ${suffix} characters for the machine, and "-${longest}"`;
   report.add(KUBEVIRT_RULES.nameLength, {
     message: `${what}: ${length} characters`,
     accepted: `at most ${MAX_NAME_LENGTH}`,
-    fix: `shorten the name of the cluster${longest === '' || longest === ROOT_DISK ? ' or of the pool' : ', the pool or the disk'} by ${length - MAX_NAME_LENGTH}`,
+    fix: `shorten the name of ${shortenable(longest, controlPlane ?? false)} by ${length - MAX_NAME_LENGTH}`,
   });
+}
+
+/** What a name is made of that can be shorter. */
+function shortenable(volume: string, controlPlane: boolean): string {
+  const owners = controlPlane ? ['the cluster'] : ['the cluster', 'the pool'];
+  const names = volume === '' || volume === ROOT_DISK ? owners : [...owners, 'the disk'];
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' or ');
 }

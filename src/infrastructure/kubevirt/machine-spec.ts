@@ -34,7 +34,7 @@ export function renderMachine(props: KubevirtMachineProps, context: PoolContext)
 
 function renderVirtualMachine(props: KubevirtMachineProps, context: PoolContext): VirtualMachineFields {
   const disks = disksOf(props, context.cluster.namespace);
-  const labels = poolLabels(context.cluster.name, context.name);
+  const labels = poolLabels(context);
   return {
     ...renderSizing(props).machine,
     runStrategy: props.runStrategy ?? (props.rootDisk._source.persistent ? RunStrategy.ALWAYS : RunStrategy.ONCE),

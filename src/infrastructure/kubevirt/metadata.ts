@@ -1,13 +1,15 @@
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
+import { PoolContext } from '../../node-pool/pool-context';
+import { PropertyReport } from '../../validation/property-report';
 
 const CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';
 const DEPLOYMENT_NAME = 'cluster.x-k8s.io/deployment-name';
+const ROLE = 'cluster.x-k8s.io/role';
 
 /** Who sets which labels on virtual machines and their pods; a trailing slash stands for a whole domain. */
 const OWNERS: readonly (readonly [owner: string, keys: readonly string[]])[] = [
-  ['the KubeVirt provider', ['kubevirt.io/vm', 'name', 'cluster.x-k8s.io/role', CLUSTER_NAME, 'capk.cluster.x-k8s.io/']],
+  ['the KubeVirt provider', ['kubevirt.io/vm', 'name', ROLE, CLUSTER_NAME, 'capk.cluster.x-k8s.io/']],
   ['the pool', [DEPLOYMENT_NAME]],
   ['KubeVirt', [
     'kubevirt.io', 'kubevirt.io/created-by', 'kubevirt.io/migrationJobUID', 'kubevirt.io/nodeName',
@@ -15,9 +17,9 @@ const OWNERS: readonly (readonly [owner: string, keys: readonly string[]])[] = [
   ]],
 ];
 
-/** Labels that the pods of a pool's virtual machines can be told by. The KubeVirt provider sets the first one too. */
-export function poolLabels(cluster: string, machineDeployment: string): { [key: string]: string } {
-  return { [CLUSTER_NAME]: cluster, [DEPLOYMENT_NAME]: machineDeployment };
+/** Labels that the pods of a pool's or control plane's virtual machines can be told by. The KubeVirt provider sets name and role too. */
+export function poolLabels({ cluster, name, controlPlane }: PoolContext): { [key: string]: string } {
+  return { [CLUSTER_NAME]: cluster.name, ...(controlPlane ? { [ROLE]: 'control-plane' } : { [DEPLOYMENT_NAME]: name }) };
 }
 
 /** Checks labels for virtual machines or their pods. */

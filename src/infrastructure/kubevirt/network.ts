@@ -1,7 +1,7 @@
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { InterfaceFields, NetworkFields } from './template-types';
 import { checkDnsLabel } from '../../network/dns';
+import { PropertyReport } from '../../validation/property-report';
 
 /** The interface that the cloud controller manager takes a node's addresses from (kubevirt/cloud-provider-kubevirt pkg/provider/instances_v2.go). */
 const PRIMARY = 'default';
@@ -11,7 +11,8 @@ const MIGRATE_BRIDGE = 'kubevirt.io/allow-pod-bridge-network-live-migration';
 /** A primary interface on a network of its own. */
 export interface MultusPrimaryOptions {
   /**
-   * NetworkAttachmentDefinition: `name`, in the virtual machines' namespace, or `namespace/name` (`TC-KUBEVIRT-NETWORK-NAME`).
+   * NetworkAttachmentDefinition: `name`, in the virtual machines' namespace, or `namespace/name` (`TC-KUBEVIRT-NETWORK-NAME`,
+   * `TC-KUBEVIRT-INFRA-NETWORK`).
    *
    * It must give the machines their addresses. Where it leaves that to a DHCP server behind it, the guest needs the QEMU guest agent:
    * a machine is not ready before its address is known.
@@ -113,7 +114,10 @@ export enum NetworkBinding {
 
 /** A network beside the primary one. */
 export interface AdditionalNetwork {
-  /** NetworkAttachmentDefinition: `name`, in the virtual machines' namespace, or `namespace/name` (`TC-KUBEVIRT-NETWORK-NAME`). */
+  /**
+   * NetworkAttachmentDefinition: `name`, in the virtual machines' namespace, or `namespace/name` (`TC-KUBEVIRT-NETWORK-NAME`,
+   * `TC-KUBEVIRT-INFRA-NETWORK`).
+   */
   readonly networkName: string;
 
   /**

@@ -1,8 +1,8 @@
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { InstanceFields } from './template-types';
 import { checkLabels } from '../../kubernetes/labels';
 import { checkTolerations, Toleration } from '../../kubernetes/tolerations';
+import { PropertyReport } from '../../validation/property-report';
 
 /** How the machines of a pool are spread over the hosts. */
 export enum HostSpread {

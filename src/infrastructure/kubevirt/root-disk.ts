@@ -6,8 +6,8 @@ import {
 } from './data-volume';
 import { DiskOptions, DiskSource } from './disk';
 import { checkImage, parseImageReference } from './image-reference';
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
+import { PropertyReport } from '../../validation/property-report';
 
 const DOCKER_SCHEME = 'docker://';
 

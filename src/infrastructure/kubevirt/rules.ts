@@ -19,7 +19,7 @@ export const KUBEVIRT_RULES = {
   },
   controlPlaneService: {
     id: 'TC-KUBEVIRT-CONTROL-PLANE-SERVICE',
-    title: 'A Service for the control plane is only asked for where the KubeVirt provider makes the endpoint.',
+    title: 'A Service for the control plane is only asked for where the KubeVirt provider makes the endpoint, and is one that the management cluster reaches.',
     source: 'kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtcluster_controller.go',
   },
   sizing: {

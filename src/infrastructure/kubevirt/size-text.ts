@@ -1,7 +1,7 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import { PropertyReport } from './property-report';
 import { KUBEVIRT_RULES } from './rules';
 import { checkQuantity } from '../../kubernetes/quantity';
+import { PropertyReport } from '../../validation/property-report';
 
 const UNITS = ['Mi', 'Gi', 'Ti'];
 

@@ -2,17 +2,12 @@ import { Size } from 'cdk8s';
 import { Quantity } from '../../../imports/infrastructure.cluster.x-k8s.io';
 import { ExtendedResource } from '../machine';
 import { checkObjectName } from './data-volume';
-import { PropertyReport } from './property-report';
+import { checkGuestSize } from './guest-size';
 import { KUBEVIRT_RULES } from './rules';
-import { isWhole, mebibytes, sizeText } from './size-text';
+import { mebibytes, sizeText } from './size-text';
 import { DomainFields, VirtualMachineFields } from './template-types';
 import { checkQualifiedName } from '../../kubernetes/labels';
-
-/** The kubelet's own threshold for `memory.available` (kubernetes/kubernetes pkg/kubelet/eviction/defaults_linux.go). */
-const MIN_MEMORY_MEBIBYTES = 100;
-
-/** `cores` is a number of 32 bits in the schema. */
-const MAX_CPUS = 2 ** 31 - 1;
+import { PropertyReport } from '../../validation/property-report';
 
 /** Where an instance type is defined. */
 export enum InstanceTypeKind {
@@ -115,26 +110,16 @@ export function checkSizing(report: PropertyReport, sizing: Sizing): void {
   if (instanceType === undefined && capacity !== undefined) {
     report.at('capacity').add(KUBEVIRT_RULES.sizing, { message: 'it is given without instanceType', fix: 'leave it out: cpu and memory say it already' });
   }
-  checkAmounts(report, cpu, memory);
+  checkAmounts(report, { cpu, memory });
   if (sizing.cpuModel !== undefined) checkModel(report.at('cpuModel'), sizing.cpuModel);
-  if (capacity) checkAmounts(report.at('capacity'), capacity.cpu, capacity.memory);
+  if (capacity) checkAmounts(report.at('capacity'), capacity);
   if (memory && hugePages) checkHugePages(report.at('hugePages'), memory, hugePages);
   checkObjectName(report.at('instanceType'), instanceType);
   checkObjectName(report.at('preference'), sizing.preference);
 }
 
-function checkAmounts(report: PropertyReport, cpu: number | undefined, memory: Size | undefined): void {
-  if (cpu !== undefined && (!Number.isInteger(cpu) || cpu < 1 || cpu > MAX_CPUS)) {
-    report.at('cpu').add(KUBEVIRT_RULES.cpu, { message: `${cpu} is not a number of CPUs`, accepted: `whole numbers from 1 to ${MAX_CPUS}`, fix: 'give the CPUs that the guest shall see' });
-  }
-  if (memory === undefined) return;
-  if (!isWhole(memory) || mebibytes(memory) <= MIN_MEMORY_MEBIBYTES) {
-    report.at('memory').add(KUBEVIRT_RULES.memory, {
-      message: `${memory.asString()} is not enough for a node, not a whole number of MiB, or too large for Kubernetes`,
-      accepted: `whole MiB above ${MIN_MEMORY_MEBIBYTES}`,
-      fix: 'give memory such as Size.gibibytes(8)',
-    });
-  }
+function checkAmounts(report: PropertyReport, size: { readonly cpu?: number; readonly memory?: Size }): void {
+  for (const [name, { rule, ...finding }] of checkGuestSize(size)) report.at(name).add(rule, finding);
 }
 
 /** Hosts that have a model are told by a label with its name (kubevirt/kubevirt pkg/virt-handler/node-labeller). */

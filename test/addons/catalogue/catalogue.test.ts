@@ -10,12 +10,13 @@ import { dualStack } from '../cni/contexts';
 const NO_CHART = ['catalogue-addon', 'checks', 'secret-variable'];
 const CATALOGUE = path.join(__dirname, '..', '..', '..', 'src', 'addons', 'catalogue');
 const CNI_CHARTS = ['cilium', 'crd.projectcalico.org.v1', 'flannel', 'tigera-operator'];
+const CLOUD_CHARTS = ['nifcloud-additional-storage-csi-driver', 'nifcloud-cloud-controller-manager'];
 
 test('there is a sample of every addon, and an addon of every chart', () => {
   const files = fs.readdirSync(CATALOGUE).map((file) => file.replace('.ts', '')).filter((file) => !NO_CHART.includes(file));
 
   expect(Object.keys(SAMPLES)).toHaveLength(files.length);
-  expect(Object.values(SAMPLES).map(({ chart }) => chart).concat(CNI_CHARTS).sort()).toEqual(Object.keys(CHART_CATALOGUE).sort());
+  expect(Object.values(SAMPLES).map(({ chart }) => chart).concat(CNI_CHARTS, CLOUD_CHARTS).sort()).toEqual(Object.keys(CHART_CATALOGUE).sort());
 });
 
 describe.each(Object.entries(SAMPLES))('%s', (name, { least, most, chart, repository, version, namespace, privileged, provides, requires, mostRequires, tolerations }) => {

@@ -6,6 +6,7 @@ import { KubeadmBootstrapProps } from '../../../src/bootstrap/kubeadm/kubeadm-bo
 import { PartitionType } from '../../../src/bootstrap/kubeadm/partition-type';
 import { KUBEADM_RULES } from '../../../src/bootstrap/kubeadm/rules';
 import { PoolContext } from '../../../src/node-pool/pool-context';
+import { clusterContext } from '../../support/contexts';
 
 interface Case {
   readonly props?: KubeadmBootstrapProps;
@@ -17,6 +18,10 @@ interface Case {
 const file = (given: Partial<BootstrapFile>): KubeadmBootstrapProps => ({ files: [{ path: '/a', ...given }] });
 const long = 'x'.repeat(10241);
 const PRIVATE_KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\nTOPSECRET\n-----END OPENSSH PRIVATE KEY-----';
+
+const FORBIDDING: Partial<PoolContext> = {
+  cluster: clusterContext({ infrastructure: { clusterKind: 'ExampleCluster', forbiddenUserData: [{ text: 'runcmd:', reason: 'it would be torn apart' }] } }),
+};
 
 const CASES: { [name: string]: Case } = {
   'too many files, the library\'s own counted': {
@@ -66,6 +71,15 @@ const CASES: { [name: string]: Case } = {
     props: { files: Array.from({ length: 110 }, (_, index) => ({ path: `/f${index}`, content: `${'x'.repeat(9600)}` })) },
     id: 'TC-KUBEADM-DATA-SIZE',
     says: ['bootstrap: files and commands are 1056660 bytes together', 'at most 1048576'],
+  },
+  'a file that the provider would take apart': {
+    props: file({ content: 'before\nruncmd: x' }),
+    context: FORBIDDING,
+    id: 'TC-KUBEADM-FORBIDDEN-TEXT',
+    says: ['bootstrap.files[0].content: it contains "runcmd:": it would be torn apart', 'base64'],
+  },
+  'a boot command that the provider would take apart': {
+    props: { bootCommands: ['true', 'echo runcmd:'] }, context: FORBIDDING, id: 'TC-KUBEADM-FORBIDDEN-TEXT', says: ['bootstrap.bootCommands[1]'],
   },
   'an empty command': { props: { bootCommands: ['true', ''] }, id: 'TC-KUBEADM-COMMAND', says: ['bootstrap.bootCommands[1]', 'empty'] },
   'a long command': { props: { postKubeadmCommands: [long] }, id: 'TC-KUBEADM-COMMAND', says: ['bootstrap.postKubeadmCommands[0]', '10241 characters'] },
@@ -139,7 +153,7 @@ const CASES: { [name: string]: Case } = {
     props: file({ path: '/etc/kubernetes/patches/kubeletconfiguration+strategic.json', content: 'x' }),
     context: { kubeletConfiguration: { maxPods: 60 } },
     id: 'TC-KUBEADM-FILE-PATH-TAKEN',
-    says: ['by the pool\'s kubelet options'],
+    says: ['by the kubelet options'],
   },
   'permissions': { props: file({ content: 'x', permissions: 'rw-' }), id: 'TC-KUBEADM-FILE-PERMISSIONS', says: ['bootstrap.files[0].permissions', '"rw-"'] },
   'a long owner': { props: file({ content: 'x', owner: 'r'.repeat(257) }), id: 'TC-KUBEADM-FILE-OWNER', says: ['bootstrap.files[0].owner', '256 characters'] },

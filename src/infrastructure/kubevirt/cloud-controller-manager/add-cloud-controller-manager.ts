@@ -7,7 +7,6 @@ import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions }
 import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
 import { registerTenant } from './shared-namespaces';
 import { ClusterContext } from '../../../cluster-context';
-import { KubeconfigSecretRef } from '../../../control-plane/kubeconfig';
 import { controllerLabels, controllerName } from '../../../controllers/controller-names';
 import { addTenantController } from '../../../controllers/tenant-controller';
 import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../../controllers/tenant-kubeconfig';
@@ -17,17 +16,13 @@ import { contentHash } from '../../../naming/content-hash';
 import { TypedApiObject } from '../../../synth/typed-api-object';
 import { Problems } from '../../../validation/problems';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../versions';
+import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from '../infra-kubeconfig';
 import type { InfraClusterSecretRef } from '../kubevirt-infrastructure';
 
 const NAME = 'cloud-controller-manager';
 
 const CONFIG_MOUNT = { name: 'cloud-config', mountPath: '/etc/cloud', readOnly: true } satisfies k8s.VolumeMount;
 const CONFIG_KEY = 'cloud-config';
-const INFRA_MOUNT = { name: 'infra-kubeconfig', mountPath: '/etc/kubernetes/infra', readOnly: true } satisfies k8s.VolumeMount;
-const INFRA_FILE = 'kubeconfig';
-
-/** Readable by the pod's group, and by nobody else. */
-const GROUP_READABLE = 0o440;
 
 /** Requests of openshift/hypershift control-plane-operator (assets/kubevirt-cloud-controller-manager), memory limit of cozystack/cozystack. */
 const RESOURCES: ResourceRequirements = { requests: { cpu: '75m', memory: '60Mi' }, limits: { memory: '512Mi' } };
@@ -53,29 +48,28 @@ export function addCloudControllerManager(
   const tenants = registerTenant(owner, namespaceOf(context, options, infraCluster), tenant);
   problems._addCheck(() => checkSharedNamespace(options, tenant, tenants));
 
-  const infraSecret = infraCluster && (options.infraKubeconfig ?? { name: infraCluster.name, key: 'kubeconfig' });
-  const namespace = infraSecret ? options.infraNamespace : context.namespace;
+  const namespace = infraCluster ? options.infraNamespace : context.namespace;
   const config = addConfig(scope, context, options, {
-    ...(infraSecret && { kubeconfig: `${INFRA_MOUNT.mountPath}/${INFRA_FILE}` }),
+    ...(infraCluster && { kubeconfig: INFRA_KUBECONFIG }),
     ...(namespace !== undefined && { namespace }),
   });
   addTenantController(scope, context, {
     name: NAME,
     options,
     // In another cluster the kubeconfig has the rights, and the management cluster is none of its business.
-    permissions: infraSecret ? undefined : cloudControllerManagerPermissions(options),
-    clusterPermissions: options.zones && !infraSecret ? ZONE_PERMISSIONS : undefined,
+    permissions: infraCluster ? undefined : cloudControllerManagerPermissions(options),
+    clusterPermissions: options.zones && !infraCluster ? ZONE_PERMISSIONS : undefined,
     leaderElection: true,
     // It reads its configuration once, so that a change has to replace the pod.
     podAnnotations: { 'checksum/cloud-config': Lazy.any({ produce: () => contentHash(config.toJson().data) }) },
-    volumes: [{ name: CONFIG_MOUNT.name, configMap: { name: config.name } }, ...(infraSecret ? [infraVolume(infraSecret)] : [])],
+    volumes: [{ name: CONFIG_MOUNT.name, configMap: { name: config.name } }, ...(infraCluster ? [infraKubeconfigVolume(infraCluster, options)] : [])],
     containers: [{
       name: NAME,
       image: options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER),
       args: managerArguments(context, options),
       resources: options.resources ?? RESOURCES,
       health: { path: '/healthz', port: 10258, scheme: 'HTTPS' },
-      volumeMounts: [TENANT_KUBECONFIG_MOUNT, CONFIG_MOUNT, ...(infraSecret ? [INFRA_MOUNT] : [])],
+      volumeMounts: [TENANT_KUBECONFIG_MOUNT, CONFIG_MOUNT, ...(infraCluster ? [INFRA_KUBECONFIG_MOUNT] : [])],
     }],
   });
 }
@@ -97,10 +91,6 @@ function managerArguments({ name }: ClusterContext, { extraArgs = [] }: Kubevirt
     { name: 'leader-elect', value: 'true' },
     ...extraArgs,
   ];
-}
-
-function infraVolume({ name, key }: KubeconfigSecretRef): k8s.Volume {
-  return { name: INFRA_MOUNT.name, secret: { secretName: name, items: [{ key, path: INFRA_FILE }], defaultMode: GROUP_READABLE } };
 }
 
 /** The namespace of the machines, with the cluster that it is in. */

@@ -2,12 +2,12 @@ import { loadBalancersOf, pollSeconds } from './cloud-config';
 import { KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { KubevirtLoadBalancerOptions } from './kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from './rules';
-import { checkController, checkName, releaseOf } from '../../../controllers/controller-checks';
+import { checkController, releaseOf } from '../../../controllers/controller-checks';
 import { compareReleases } from '../../../kubernetes/component-facts';
 import { checkLabels } from '../../../kubernetes/labels';
-import { checkDnsLabel } from '../../../network/dns';
 import { Problem } from '../../../validation/problem';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../versions';
+import { checkInfraAccess } from '../infra-kubeconfig';
 import type { InfraClusterSecretRef } from '../kubevirt-infrastructure';
 
 /** Name of the property of a cluster that holds the options. */
@@ -44,7 +44,7 @@ export function checkCloudControllerManager(
     ...checkWork(options),
     ...checkPolling(loadBalancersOf(options)._options),
     ...checkInfraLabels(options.infraLabels ?? {}),
-    ...(infraCluster ? checkInfraCluster(options, namespace, infraCluster) : checkManagementCluster(options)),
+    ...checkInfraAccess(CLOUD_CONTROLLER_MANAGER_RULES.infraCluster, PROPERTY, options, namespace, infraCluster, 'write KubevirtCloudControllerManager.none()'),
     ...checkImageVersion(options, release),
     ...checkController(PROPERTY, options, { component: 'kubevirt-cloud-controller-manager', release, managed: MANAGED }),
   ];
@@ -108,36 +108,6 @@ function checkInfraLabels(labels: { readonly [key: string]: string }): Problem[]
   return findings.map(({ key, message }) => ({
     rule: CLOUD_CONTROLLER_MANAGER_RULES.infraLabel, property: `${PROPERTY}.infraLabels["${key}"]`, message, fix: 'correct or remove the entry',
   }));
-}
-
-function checkManagementCluster({ infraNamespace, infraKubeconfig }: KubevirtCloudControllerManagerOptions): Problem[] {
-  const given = [['infraNamespace', infraNamespace] as const, ['infraKubeconfig', infraKubeconfig] as const].filter(([, value]) => value !== undefined);
-  return given.map(([name]) => ({
-    rule: CLOUD_CONTROLLER_MANAGER_RULES.infraCluster,
-    property: `${PROPERTY}.${name}`,
-    message: 'the machines run in the management cluster, in the namespace of the tenant cluster',
-    fix: `remove ${name}, or say with infrastructure.infraClusterSecretRef that another cluster runs the machines`,
-  }));
-}
-
-function checkInfraCluster(options: KubevirtCloudControllerManagerOptions, namespace: string, secret: InfraClusterSecretRef): Problem[] {
-  const { infraNamespace, infraKubeconfig } = options;
-  const problems = checkName(`${PROPERTY}.infraKubeconfig.name`, infraKubeconfig?.name);
-  const fault = infraNamespace === undefined ? undefined : checkDnsLabel(infraNamespace);
-  if (fault !== undefined) {
-    problems.push({
-      rule: CLOUD_CONTROLLER_MANAGER_RULES.infraCluster, property: `${PROPERTY}.infraNamespace`, message: fault, fix: 'write the name of the namespace as it is in the other cluster',
-    });
-  }
-  if (!infraKubeconfig && secret.namespace && secret.namespace !== namespace) {
-    problems.push({
-      rule: CLOUD_CONTROLLER_MANAGER_RULES.infraCluster,
-      property: `${PROPERTY}.infraKubeconfig`,
-      message: `the infrastructure's Secret "${secret.name}" is in namespace "${secret.namespace}", and the pod in "${namespace}" can have none from there`,
-      fix: 'name a Secret of the tenant cluster\'s namespace with a kubeconfig, or write KubevirtCloudControllerManager.none()',
-    });
-  }
-  return problems;
 }
 
 function checkImageVersion(options: KubevirtCloudControllerManagerOptions, release: string | undefined): Problem[] {

@@ -1,5 +1,5 @@
-import { Problem, Rule } from '../../validation/problem';
-import { Problems } from '../../validation/problems';
+import { Problem, Rule } from './problem';
+import { Problems } from './problems';
 
 /** Reports problems of one property and of what lies below it. */
 export class PropertyReport {

@@ -1,0 +1,78 @@
+// A tenant cluster in a network without Internet: every image and every chart comes from a registry of its own.
+//
+// Where both networks can be reached, list what the cluster needs under its usual names, and copy it:
+//
+//   UPSTREAM=1 npx ts-node main.ts
+//   npx cdk8s-cluster-api images dist
+//   npx cdk8s-cluster-api images --format copy --tool crane --to registry.internal:5000/mirror --charts-to oci://registry.internal:5000/charts dist | sh
+//
+// Then synthesize without UPSTREAM. To hold every image to what it is today, let the registry tell the digests, keep them beside this file,
+// and give `lock: ImageLock.fromFile('images.lock.json')` and `requireDigests: true` to the ImageSources:
+//
+//   npx cdk8s-cluster-api images lock dist
+
+import { App, Size } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-28';
+import {
+  CertManager, Cilium, FluxDelivery, HelmAddon, ImageSources, KamajiControlPlane, KubeadmBootstrap, KubevirtCsiDriver, KubevirtInfrastructure,
+  KubevirtMachine, MetricsServer, PoolSize, RootDisk, TenantCluster,
+} from 'cdk8s-cluster-api';
+
+const app = new App();
+
+const images = new ImageSources({
+  // quay.io/cilium/cilium becomes registry.internal:5000/mirror/cilium/cilium: in pods, machines, control planes and values of charts.
+  imageRegistry: 'registry.internal:5000/mirror',
+  chartRegistry: 'oci://registry.internal:5000/charts',
+  // What is kept elsewhere.
+  overrides: { 'quay.io/capk/ubuntu-2404-container-disk': 'registry.internal:5000/machines/ubuntu-2404' },
+});
+
+const vault = new TenantCluster(app, 'vault', {
+  namespace: 'tenant-vault',
+  kubernetesVersion: '1.34.1',
+  images: process.env.UPSTREAM ? undefined : images,
+  controlPlane: new KamajiControlPlane({ replicas: 3, dataStore: 'default' }),
+  infrastructure: new KubevirtInfrastructure({
+    storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
+    csiDriver: KubevirtCsiDriver.of({ image: 'registry.internal:5000/platform/kubevirt-csi-driver:27b52aa2' }),
+  }),
+  // For pods that teams start in the tenant by names of their own.
+  bootstrap: new KubeadmBootstrap({
+    registryMirrors: ['docker.io', 'ghcr.io', 'quay.io', 'registry.k8s.io'].map((registry) => ({
+      registry, endpoints: ['https://registry.internal:5000/v2/mirror'], overridePath: true,
+    })),
+  }),
+  cni: new Cilium(),
+  delivery: new FluxDelivery(),
+});
+
+vault.addNodePool('general', {
+  machine: new KubevirtMachine({
+    cpu: 4,
+    memory: Size.gibibytes(16),
+    rootDisk: RootDisk.containerDisk({ image: 'quay.io/capk/ubuntu-2404-container-disk:v1.34.1' }),
+  }),
+  size: PoolSize.between(2, 6),
+});
+
+// Of the bundled charts the library knows the images, and the values that name them.
+vault.addAddon(new CertManager());
+vault.addAddon(new MetricsServer());
+
+// Of any other chart it is told.
+vault.addAddon(new HelmAddon('podinfo', {
+  chart: 'podinfo',
+  repository: 'oci://ghcr.io/stefanprodan/charts',
+  version: '6.9.0',
+  namespace: 'podinfo',
+  images: [{ image: 'ghcr.io/stefanprodan/podinfo:6.9.0' }],
+}));
+
+// Constructs of other libraries are reached as well.
+new kplus.Deployment(vault.workloads, 'web', {
+  metadata: { name: 'web', namespace: 'default' },
+  containers: [{ image: 'ghcr.io/team-a/web:2.3.1', portNumber: 8080, securityContext: { user: 1000, group: 1000 } }],
+});
+
+app.synth();

@@ -1,0 +1,44 @@
+import { Surroundings } from './surroundings';
+
+/** What the program tells the shell. */
+export enum ExitCode {
+  /** Done, and nothing was found that the caller asked to be told. */
+  OK = 0,
+
+  /** Done, and something was found that has to be looked at. */
+  FINDINGS = 1,
+
+  /** The question could not be answered: a wrong option, a file that cannot be read. */
+  FAILED = 2,
+}
+
+/** Something that the program can be asked to do. A new one is a file of its own and an entry in `commands.ts`. */
+export interface Command {
+  /** Words that call it, e.g. `images lock`. */
+  readonly name: string;
+
+  /** What it does, on one line. */
+  readonly summary: string;
+
+  /** What `--help` prints. */
+  readonly help: string;
+
+  /**
+   * Does it.
+   *
+   * @param args what follows its name
+   * @param surroundings files, environment, input and output
+   */
+  run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode>;
+}
+
+/** Why a command could not run. Ends the program with `ExitCode.FAILED`. */
+export class CommandError extends Error {
+  /**
+   * @param lines what is wrong, one fault a line
+   * @param fix what to do about it
+   */
+  public constructor(lines: readonly string[], public readonly fix?: string) {
+    super(lines.join('\n'));
+  }
+}

@@ -1,0 +1,139 @@
+import { commandLine } from './command-line';
+import { FoundChart, FoundImage, ImageInventory } from './image-inventory';
+import { isOci, ociAddress, ociTag } from '../../delivery/repository-address';
+import { parseImageName, tagAndDigest } from '../../images/image-name';
+import { ImageSources } from '../../images/image-sources';
+
+/** Programs that copy between registries. */
+export enum CopyTool {
+  CRANE = 'crane',
+  SKOPEO = 'skopeo',
+  ORAS = 'oras',
+  REGCTL = 'regctl',
+  DOCKER = 'docker',
+}
+
+/** Where copies go. */
+export interface CopyTarget {
+  /** Registry of images, as `ImageSources.imageRegistry` takes it. */
+  readonly registry: string;
+
+  /** OCI repository of charts, as `ImageSources.chartRegistry` takes it; without it charts stay where they are. */
+  readonly chartRegistry?: string;
+  readonly tool: CopyTool;
+}
+
+/** A script that copies, and what is wrong with it. */
+export interface CopyScript {
+  readonly text: string;
+
+  /** Copies that would overwrite one another. */
+  readonly collisions: readonly string[];
+}
+
+interface Copy {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DIGITS = 12;
+
+// Each copies every platform, and keeps the digest. skopeo takes no name with both tag and digest, and changes digests unless told not to
+// (containers/skopeo docs/skopeo-copy.1.md); docker makes an index of its own around a single manifest unless told not to
+// (docker/buildx docs/reference/buildx_imagetools_create.md).
+const IMAGE_COMMANDS: Readonly<Record<CopyTool, (copy: Copy) => readonly string[]>> = {
+  [CopyTool.CRANE]: ({ from, to }) => ['crane', 'copy', from, to],
+  [CopyTool.SKOPEO]: ({ from, to }) => ['skopeo', 'copy', '--all', '--preserve-digests', `docker://${from}`, `docker://${to}`],
+  [CopyTool.ORAS]: ({ from, to }) => ['oras', 'cp', from, to],
+  [CopyTool.REGCTL]: ({ from, to }) => ['regctl', 'image', 'copy', from, to],
+  [CopyTool.DOCKER]: ({ from, to }) => ['docker', 'buildx', 'imagetools', 'create', '--prefer-index=false', '--tag', to, from],
+};
+
+// Helm keeps what it pulls in a file.
+const OWN_FOLDER = ['charts=$(mktemp -d)', 'trap \'rm -rf "$charts"\' EXIT', 'cd "$charts"'];
+
+/** Those that copy what is no image just as well. For the others, Helm copies charts. */
+const COPIES_CHARTS: ReadonlySet<CopyTool> = new Set([CopyTool.CRANE, CopyTool.ORAS, CopyTool.REGCTL]);
+
+/**
+ * The commands that copy every image, and every chart, to where `ImageSources` with the same registries looks for them. A shell script
+ * that stops at the first failure, and can be run again.
+ */
+export function copyFormat({ images, charts, notKnown }: ImageInventory, target: CopyTarget): CopyScript {
+  const imageCopies = uniqueCopies(images.flatMap((image) => copyOfImage(image, target)));
+  const chartCopies = charts.flatMap((chart) => copyOfChart(chart, target));
+  return {
+    text: [
+      '#!/bin/sh',
+      'set -eu',
+      ...section('Images', imageCopies.map((copy) => IMAGE_COMMANDS[target.tool](copy))),
+      ...(target.chartRegistry === undefined
+        ? section('Charts stay where they are, without --charts-to', [], charts.map(({ chart, version, repository }) => `${chart} ${version} ${repository}`))
+        : chartSection(chartCopies)),
+      ...section('Not known, and not copied', [], notKnown.map(({ what, command }) => `${what}${command === undefined ? '' : `; to find out: ${command}`}`)),
+      '',
+    ].join('\n'),
+    collisions: [...collisionsOf(imageCopies), ...collisionsOf(chartCopies)],
+  };
+}
+
+function copyOfImage({ image, name, tag, digest }: FoundImage, { registry }: CopyTarget): Copy[] {
+  const target = parseImageName(new ImageSources({ imageRegistry: registry })._resolve(image).image)!.name;
+  // One that is there already, or was written with that registry: nobody can tell where it comes from.
+  if (target === name) return [];
+  // A name with a digest is pulled by that alone, but registries remove what no tag holds.
+  const holdingTag = tag ?? (digest === undefined ? 'latest' : `digest-${digest.slice(digest.indexOf(':') + 1).slice(0, DIGITS)}`);
+  return [{ from: `${name}${digest === undefined ? `:${holdingTag}` : tagAndDigest({ digest })}`, to: `${target}:${holdingTag}` }];
+}
+
+interface ChartCopy extends Copy {
+  readonly commands: readonly (readonly string[])[];
+}
+
+function copyOfChart({ repository, chart, version }: FoundChart, { chartRegistry, tool }: CopyTarget): ChartCopy[] {
+  const target = new ImageSources({ chartRegistry })._chartRepository(repository, false).repository;
+  if (target === repository) return [];
+  const [from, to] = [repository, target].map((place) => (isOci(place) ? ociAddress({ repository: place, chart }) : `${place} ${chart}`));
+  if (isOci(repository) && COPIES_CHARTS.has(tool)) {
+    const [source, copy] = [from, to].map((address) => `${address.slice('oci://'.length)}:${ociTag({ version })}`);
+    return [{ from, to: `${to} ${version}`, commands: [IMAGE_COMMANDS[tool]({ from: source, to: copy })] }];
+  }
+  const where = isOci(repository) ? [from] : [chart, '--repo', repository];
+  return [{
+    from,
+    to: `${to} ${version}`,
+    commands: [
+      ['helm', 'pull', ...where, '--version', version],
+      ['helm', 'push', `${chart}-${version}.tgz`, target],
+    ],
+  }];
+}
+
+function chartSection(copies: readonly ChartCopy[]): string[] {
+  const commands = copies.flatMap((copy) => copy.commands);
+  const lines = section('Charts', commands);
+  const usesFolder = commands.some(([program]) => program === 'helm');
+  return usesFolder ? [...lines.slice(0, 2), ...OWN_FOLDER, ...lines.slice(2)] : lines;
+}
+
+function section(title: string, commands: readonly (readonly string[])[], remarks: readonly string[] = []): string[] {
+  if (commands.length === 0 && remarks.length === 0) return [];
+  // A remark must not end its line, or it would be a command.
+  return ['', `# ${title}`, ...remarks.map((remark) => `#   ${remark.replace(/[\r\n]+/g, ' ')}`), ...commands.map(commandLine)];
+}
+
+/** The same image with and without digest is the one with the digest. */
+function uniqueCopies(copies: readonly Copy[]): Copy[] {
+  const pinned = new Set(copies.filter(({ from }) => from.includes('@')).map(({ from, to }) => `${repositoryOf(from)} ${to}`));
+  return copies.filter(({ from, to }) => from.includes('@') || !pinned.has(`${repositoryOf(from)} ${to}`));
+}
+
+function repositoryOf(image: string): string {
+  return parseImageName(image)!.name;
+}
+
+function collisionsOf(copies: readonly Copy[]): string[] {
+  const sources = new Map<string, string[]>();
+  for (const { from, to } of copies) sources.set(to, [...sources.get(to) ?? [], from]);
+  return [...sources].filter(([, from]) => from.length > 1).map(([to, from]) => `${from.join(' and ')} would both become ${to}`);
+}

@@ -1,0 +1,184 @@
+import { commandLine, isArgument } from './command-line';
+import { sourcesElsewhere } from './sources-elsewhere';
+import { isOci, ociAddress } from '../../delivery/repository-address';
+import { chartImages } from '../../images/chart-images';
+import { ChartReference, chartReferences } from '../../images/chart-references';
+import { parseImageName, tagAndDigest } from '../../images/image-name';
+import { impliedImages, unknownImages } from '../../images/implied-images';
+import { groupOf, ManifestObject, textAt } from '../../images/manifest-object';
+import { rewriteImages } from '../../images/rewritten-object';
+import { compareTexts, comparePlaces, Place } from '../manifests/place';
+import { Manifests, ReadObject } from '../manifests/read-manifests';
+
+/** An object that uses an image or a chart. */
+export interface Use {
+  readonly object: ManifestObject;
+  readonly place: Place;
+
+  /** JSON pointer of the field that names the image. */
+  readonly pointer?: string;
+
+  /** Why the image is pulled, where the object does not name it. */
+  readonly reason?: string;
+}
+
+/** An image that something pulls. */
+export interface FoundImage {
+  /** The name in its long form. */
+  readonly image: string;
+
+  /** Repository with its registry. */
+  readonly name: string;
+  readonly tag?: string;
+  readonly digest?: string;
+  readonly uses: readonly Use[];
+
+  /** Whether somebody who uses it can be told a digest. */
+  readonly takesDigest: boolean;
+}
+
+/** A chart that something installs. */
+export interface FoundChart {
+  readonly repository: string;
+  readonly chart: string;
+  readonly version: string;
+
+  /** Whether all images of the chart are among the images. */
+  readonly imagesKnown: boolean;
+  readonly uses: readonly Use[];
+}
+
+/** Something that images may hide behind. */
+export interface NotKnown {
+  readonly what: string;
+
+  /** A command that finds it out. */
+  readonly command?: string;
+  readonly places: readonly Place[];
+}
+
+/** Every image and chart of manifests, in an order that depends on nothing else. */
+export interface ImageInventory {
+  readonly images: readonly FoundImage[];
+  readonly charts: readonly FoundChart[];
+  readonly notKnown: readonly NotKnown[];
+}
+
+/** Finds the images and charts that manifests make somebody pull, and says what cannot be told from them. */
+export function takeInventory({ objects, folders, notRead }: Manifests): ImageInventory {
+  const collected = new Collection();
+  const sources = chartSources(objects);
+  for (const read of objects) {
+    collectImages(collected, read);
+    collectCharts(collected, read, sources, folders);
+  }
+  for (const { place, message } of notRead) collected.addNotKnown(message, place);
+  return collected.inventory();
+}
+
+function collectImages(collected: Collection, { object, place }: ReadObject): void {
+  const { images } = rewriteImages(object, undefined);
+  for (const { image, pointer, takesDigest } of images) collected.addImage(image, { object, place, pointer }, takesDigest);
+  for (const { image, reason } of impliedImages(object)) collected.addImage(image, { object, place, reason }, false);
+  for (const { unknown } of unknownImages(object)) collected.addNotKnown(unknown, place);
+}
+
+function collectCharts(
+  collected: Collection, { object, place }: ReadObject, sources: ReadonlyMap<string, ManifestObject[]>, folders: readonly string[],
+): void {
+  const references = chartReferences(object, sourceNamespaces(object).flatMap((namespace) => sources.get(namespace) ?? []));
+  for (const reference of references) {
+    const fault = notInRepository(reference);
+    if (fault === undefined) collectChart(collected, reference, { object, place });
+    else collected.addNotKnown(fault, place);
+  }
+  for (const message of sourcesElsewhere(object, references, folders)) collected.addNotKnown(message, place);
+}
+
+/** The objects that say where Flux gets charts from, by namespace: of a fleet, each namespace has few. */
+function chartSources(objects: readonly ReadObject[]): Map<string, ManifestObject[]> {
+  const sources = new Map<string, ManifestObject[]>();
+  for (const { object } of objects) {
+    if (groupOf(object) !== 'source.toolkit.fluxcd.io') continue;
+    const namespace = textAt(object, 'metadata', 'namespace') ?? '';
+    sources.set(namespace, [...sources.get(namespace) ?? [], object]);
+  }
+  return sources;
+}
+
+/** Where the source of a HelmRelease may be. */
+function sourceNamespaces(object: ManifestObject): string[] {
+  return [...new Set([
+    textAt(object, 'metadata', 'namespace') ?? '',
+    textAt(object, 'spec', 'chartRef', 'namespace') ?? '',
+    textAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'namespace') ?? '',
+  ])];
+}
+
+function collectChart(collected: Collection, reference: ChartReference, use: Use): void {
+  const chart = `chart ${reference.chart} ${reference.version}`;
+  const known = chartImages(reference);
+  collected.addChart(reference, known?.unknown.length === 0, use);
+  if (!known) collected.addNotKnown(`the images of ${chart}`, use.place, templateCommand(reference));
+  for (const what of known?.unknown ?? []) collected.addNotKnown(what, use.place);
+  for (const image of known?.images ?? []) collected.addImage(image, { ...use, reason: chart }, true);
+}
+
+/** Says of a chart why no repository of charts can have it. */
+function notInRepository({ chart, version, repository }: ChartReference): string | undefined {
+  if (chart.includes('/')) return `the images of the chart in folder ${chart} of ${repository}`;
+  const parts = [chart, version, repository];
+  return parts.every(isArgument) ? undefined : `the images of a chart that cannot be: ${parts.map((part) => JSON.stringify(part)).join(', ')}`;
+}
+
+/** Prints what a chart gives with its own values, which is where its images stand. */
+function templateCommand({ repository, chart, version }: ChartReference): string {
+  const where = isOci(repository) ? [ociAddress({ repository, chart })] : [chart, '--repo', repository];
+  return `${commandLine(['helm', 'template', ...where, '--version', version])} | npx cdk8s-cluster-api images -`;
+}
+
+class Collection {
+  private readonly images = new Map<string, { image: Omit<FoundImage, 'uses' | 'takesDigest'>; uses: Use[]; takesDigest: boolean }>();
+  private readonly charts = new Map<string, { chart: Omit<FoundChart, 'uses'>; uses: Use[] }>();
+  private readonly unknown = new Map<string, { what: string; command?: string; places: Place[] }>();
+
+  public addImage(text: string, use: Use, takesDigest: boolean): void {
+    const parsed = parseImageName(text);
+    if (!parsed) return this.addNotKnown(`${JSON.stringify(text)}, in ${use.pointer ?? use.reason}, is not the name of an image`, use.place);
+    const { name, tag, digest } = parsed;
+    const image = `${name}${tagAndDigest(parsed)}`;
+    const entry = this.images.get(image) ?? { image: { image, name, tag, digest }, uses: [], takesDigest: false };
+    entry.uses.push(use);
+    this.images.set(image, { ...entry, takesDigest: entry.takesDigest || takesDigest });
+  }
+
+  public addChart({ repository, chart, version }: ChartReference, imagesKnown: boolean, use: Use): void {
+    const key = [chart, version, repository].join(' ');
+    const entry = this.charts.get(key) ?? { chart: { repository, chart, version, imagesKnown }, uses: [] };
+    entry.uses.push(use);
+    this.charts.set(key, { ...entry, chart: { ...entry.chart, imagesKnown: entry.chart.imagesKnown && imagesKnown } });
+  }
+
+  public addNotKnown(what: string, place: Place, command?: string): void {
+    const entry = this.unknown.get(what) ?? { what, command, places: [] };
+    entry.places.push(place);
+    this.unknown.set(what, entry);
+  }
+
+  public inventory(): ImageInventory {
+    return {
+      images: sorted(this.images).map(({ image, uses, takesDigest }) => ({ ...image, takesDigest, uses: inOrder(uses) })),
+      charts: sorted(this.charts).map(({ chart, uses }) => ({ ...chart, uses: inOrder(uses) })),
+      notKnown: sorted(this.unknown).map(({ places, ...rest }) => ({ ...rest, places: [...places].sort(comparePlaces) })),
+    };
+  }
+}
+
+function sorted<T>(entries: ReadonlyMap<string, T>): T[] {
+  return [...entries].sort(([one], [other]) => compareTexts(one, other)).map(([, entry]) => entry);
+}
+
+function inOrder(uses: readonly Use[]): Use[] {
+  const why = ({ pointer, reason }: Use) => pointer ?? reason ?? '';
+  return [...uses].sort((one, other) => comparePlaces(one.place, other.place) || compareTexts(why(one), why(other)));
+}

@@ -1,0 +1,124 @@
+import { copyFormat, CopyTool } from './copy-format';
+import { FoundImage, ImageInventory, takeInventory } from './image-inventory';
+import { JSON_SHAPE, jsonFormat } from './json-format';
+import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS } from './not-known-options';
+import { summary, textFormat } from './text-format';
+import { isOci } from '../../delivery/repository-address';
+import { isRegistry } from '../../images/image-name';
+import { ImageSources } from '../../images/image-sources';
+import { choice, readArguments } from '../arguments';
+import { Command, CommandError, ExitCode } from '../command';
+import { readManifests } from '../manifests/read-manifests';
+import { Surroundings } from '../surroundings';
+
+const NAME = 'images';
+const DEFAULT_FOLDER = 'dist';
+const FORMATS = ['text', 'json', 'copy'] as const;
+const TOOLS = Object.values(CopyTool);
+
+const OPTIONS = {
+  'format': { type: 'string', default: 'text' },
+  'to': { type: 'string' },
+  'charts-to': { type: 'string' },
+  'tool': { type: 'string' },
+  'require-pinned': { type: 'boolean', default: false },
+  'require-digests': { type: 'boolean', default: false },
+  ...NOT_KNOWN_OPTIONS,
+} as const;
+
+const HELP = `cdk8s-cluster-api images: lists every image and chart that manifests make somebody pull
+
+Usage: npx cdk8s-cluster-api images [OPTION…] [FILE or FOLDER…]
+
+Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of folders in them. "-" is standard input.
+Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, into static pods of machines, and at the charts of
+HelmRelease, HelmChartProxy and Application. Adds what control planes pull without saying so. What cannot be known from
+the manifests is listed as not known; it is never left out. No registry and no cluster is asked.
+
+  --require-pinned      fail when an image has neither a digest nor a tag other than "latest"
+  --require-digests     fail when an image has no digest, of those whose manifest has room for one
+${notKnownHelp(24)}
+
+  --format text         a table (default)
+  --format json         for programs; the shape is below
+  --format copy         a shell script that copies everything to a registry of your own:
+    --to REGISTRY         where images go, as in ImageSources.imageRegistry, e.g. registry.example.com:5000/mirror
+    --charts-to OCI       where charts go, as in ImageSources.chartRegistry, e.g. oci://registry.example.com:5000/charts
+    --tool TOOL           ${TOOLS.join(', ')}; helm copies the charts that it cannot
+
+Ends with 0 when all is well, 1 when one of the options above finds something, 2 when a manifest cannot be read.
+
+Examples:
+  npx cdk8s-cluster-api images
+  npx cdk8s-cluster-api images --require-digests --strict clusters/
+  npx cdk8s-cluster-api images --format copy --to registry.example.com/mirror --tool crane | sh
+  helm template cilium --repo https://helm.cilium.io | npx cdk8s-cluster-api images -
+
+The shape of --format json:
+  ${JSON_SHAPE}
+`;
+
+type Options = ReturnType<typeof readOptions>['values'];
+
+/** Lists the images and charts of manifests. */
+export const IMAGES_COMMAND: Command = {
+  name: NAME,
+  summary: 'list every image and chart that manifests make somebody pull, or print how to copy them',
+  help: HELP,
+  async run(args, surroundings) {
+    const { values, positionals } = readOptions(args);
+    const format = choice('format', values.format, FORMATS);
+    const print = format === 'copy' ? copyPrinter(values) : refuseCopyOptions(values, format === 'json' ? jsonFormat : textFormat);
+    const inventory = takeInventory(await readManifests(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], surroundings));
+    const findings = [...print(inventory, surroundings), ...findingsOf(inventory, values)];
+    findings.forEach((finding) => surroundings.err(`found: ${finding}\n`));
+    return findings.length > 0 ? ExitCode.FINDINGS : ExitCode.OK;
+  },
+};
+
+/** Writes an inventory, and returns what was found while doing so. */
+type Printer = (inventory: ImageInventory, surroundings: Surroundings) => readonly string[];
+
+function readOptions(args: readonly string[]) {
+  return readArguments(NAME, args, OPTIONS);
+}
+
+function refuseCopyOptions(values: Options, format: (inventory: ImageInventory) => string): Printer {
+  const needless = (['to', 'charts-to', 'tool'] as const).find((option) => values[option] !== undefined);
+  if (needless !== undefined) throw new CommandError([`--${needless} says where copies go, and nothing is copied`], 'add --format copy');
+  return (inventory, { out }) => {
+    out(format(inventory));
+    return [];
+  };
+}
+
+function copyPrinter({ to, 'charts-to': chartRegistry, tool }: Options): Printer {
+  if (to === undefined || tool === undefined) {
+    throw new CommandError(['--format copy needs --to and --tool'], `e.g. --to registry.example.com/mirror --tool ${TOOLS[0]}`);
+  }
+  const faults = new ImageSources({ imageRegistry: to, chartRegistry })._check('')
+    .map(({ property, message }) => `${property?.endsWith('imageRegistry') ? '--to' : '--charts-to'}: ${message}`);
+  if (chartRegistry !== undefined && faults.length === 0 && !isOci(chartRegistry)) faults.push('--charts-to: nothing can be pushed to a repository that is not oci://…');
+  if (faults.length > 0 || !isRegistry(to)) throw new CommandError(faults, 'write --to without scheme, and --charts-to with oci://');
+  const target = { registry: to, chartRegistry, tool: choice('tool', tool, TOOLS) };
+  return (inventory, { out, err }) => {
+    const { text, collisions } = copyFormat(inventory, target);
+    out(text);
+    err(`${summary(inventory)}\n`);
+    return collisions;
+  };
+}
+
+function findingsOf({ images, notKnown }: ImageInventory, values: Options): string[] {
+  const say = (found: readonly FoundImage[], fault: string) => found.map(({ image, uses }) => `${image} ${fault} (${uses.length === 1 ? 'used once' : `used ${uses.length} times`})`);
+  return [
+    ...(values['require-pinned'] ? say(images.filter(isMoving), 'may be another image tomorrow: it has neither a digest nor a tag other than latest') : []),
+    ...(values['require-digests'] ? say(images.filter(({ digest, takesDigest }) => digest === undefined && takesDigest), 'has no digest') : []),
+    ...(values.strict ? notKnown.filter((thing) => !isAccepted(thing, values.accept)).map(({ what }) => `not known: ${what}`) : []),
+  ];
+}
+
+/** Whether a name may mean another image tomorrow. */
+function isMoving({ tag, digest }: Pick<FoundImage, 'tag' | 'digest'>): boolean {
+  return digest === undefined && (tag === undefined || tag === 'latest');
+}

@@ -1,0 +1,20 @@
+import { NotKnown } from './image-inventory';
+
+/** Options about what is not known. */
+export const NOT_KNOWN_OPTIONS = {
+  strict: { type: 'boolean', default: false },
+  accept: { type: 'string', multiple: true, default: [] as string[] },
+} as const;
+
+/** What help says about them, with the explanations in a column. */
+export function notKnownHelp(column: number): string {
+  return [
+    '  --strict'.padEnd(column) + 'fail when something is not known',
+    '  --accept TEXT'.padEnd(column) + 'with --strict: what is not known and has TEXT in its line is no reason to fail; may be repeated',
+  ].join('\n');
+}
+
+/** Whether the user has said that something need not be known. */
+export function isAccepted({ what }: NotKnown, accepted: readonly string[]): boolean {
+  return accepted.some((text) => what.includes(text));
+}

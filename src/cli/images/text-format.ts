@@ -1,0 +1,44 @@
+import { ImageInventory, NotKnown, Use } from './image-inventory';
+import { objectName } from '../manifests/object-name';
+import { placeText } from '../manifests/place';
+
+const GAP = '  ';
+
+/** The inventory as a table that people read. */
+export function textFormat({ images, charts, notKnown }: ImageInventory): string {
+  return [
+    table(['IMAGE', 'USED BY'], images.map((image) => [image.image, usersOf(image.uses)])),
+    table(['CHART', 'VERSION', 'REPOSITORY', 'IMAGES', 'USED BY'], charts.map(({ chart, version, repository, imagesKnown, uses }) => [
+      chart, version, repository, imagesKnown ? 'above' : 'see below', usersOf(uses),
+    ])),
+    notKnown.length === 0 ? '' : `NOT KNOWN\n${notKnown.map(notKnownText).join('')}`,
+    `${summary({ images, charts, notKnown })}\n`,
+  ].filter((part) => part !== '').join('\n');
+}
+
+/** How much there is, in a sentence. */
+export function summary({ images, charts, notKnown }: ImageInventory): string {
+  const unpinned = images.filter(({ digest }) => digest === undefined).length;
+  return `${count(images.length, 'image')} (${unpinned} without digest), ${count(charts.length, 'chart')}, ${
+    notKnown.length === 0 ? 'nothing that is not known' : `${count(notKnown.length, 'thing')} not known`}`;
+}
+
+function usersOf(uses: readonly Use[]): string {
+  const names = [...new Set(uses.map(({ object, reason }) => (reason === undefined ? objectName(object) : `${objectName(object)} (${reason})`)))];
+  return names.length > 1 ? `${names[0]}, ${names.length - 1} more` : names[0];
+}
+
+function notKnownText({ what, command, places }: NotKnown): string {
+  const [first, ...others] = places.map(placeText);
+  return `- ${what}\n    at ${first}${others.length === 0 ? '' : ` and ${others.length} more`}\n${command === undefined ? '' : `    to find out: ${command}\n`}`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column].length)));
+  return [heads, ...rows].map((row) => `${row.map((cell, column) => cell.padEnd(widths[column])).join(GAP).trimEnd()}\n`).join('');
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,85 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { Command, CommandError, ExitCode } from './command';
+import { COMMANDS } from './commands';
+import { processSurroundings, Surroundings } from './surroundings';
+import { nearestName } from '../kubernetes/nearest-name';
+
+const PROGRAM = 'cdk8s-cluster-api';
+const HELP_OPTIONS = ['--help', '-h'];
+
+/**
+ * Does what the arguments ask for. Never throws.
+ *
+ * @param args arguments of the program, without its own name
+ * @param surroundings files, environment, input and output
+ */
+export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  try {
+    return await dispatch(args, surroundings);
+  } catch (error) {
+    if (error instanceof CommandError) {
+      surroundings.err(error.message.split('\n').map((line) => `error: ${line}\n`).join(''));
+      if (error.fix !== undefined) surroundings.err(`${error.fix}\n`);
+    } else {
+      surroundings.err(`error: ${(error as Error).stack}\nThis is a mistake of ${PROGRAM} itself; please report it with the lines above.\n`);
+    }
+    return ExitCode.FAILED;
+  }
+}
+
+/** Runs the program of this process. */
+export async function runProgram(): Promise<void> {
+  // Whoever reads the output may have had enough of it, such as `head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(ExitCode.OK);
+  });
+  // Not process.exit: output to a pipe may still be under way.
+  process.exitCode = await main(process.argv.slice(2), processSurroundings());
+}
+
+async function dispatch(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const command = findCommand(args);
+  const rest = args.slice(command?.name.split(' ').length ?? 0);
+  const options = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+  if (options.some((option) => HELP_OPTIONS.includes(option)) || (command === undefined && args[0] === 'help')) {
+    surroundings.out(command?.help ?? overview());
+    return ExitCode.OK;
+  }
+  if (command !== undefined) return command.run(rest, surroundings);
+  if (args[0] === '--version') {
+    surroundings.out(`${ownVersion()}\n`);
+    return ExitCode.OK;
+  }
+  if (args.length === 0) throw new CommandError(['no command'], overview().trimEnd());
+  const nearest = nearestName(args[0], COMMANDS.map(({ name }) => name));
+  throw new CommandError([`there is no command ${JSON.stringify(args[0])}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`], `see ${PROGRAM} --help`);
+}
+
+/** The command whose name has most words of the arguments. */
+function findCommand(args: readonly string[]): Command | undefined {
+  const byLength = [...COMMANDS].sort((one, other) => other.name.length - one.name.length);
+  return byLength.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+}
+
+function overview(): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  return `${PROGRAM}: looks at the manifests of tenant clusters, before anything is applied
+
+Usage: ${PROGRAM} COMMAND [OPTION…] [FILE or FOLDER…]
+
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
+
+  COMMAND --help says more of a command, --version prints the version.
+
+Ends with 0 when all is well, 1 when there is something to look at, 2 when it could not run.
+`;
+}
+
+/** From the nearest package.json above, which is the package's own, compiled or not. */
+function ownVersion(): string {
+  let folder = __dirname;
+  while (!fs.existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
+  return (JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,83 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { compareTexts } from './place';
+import { CommandError } from '../command';
+import { Surroundings } from '../surroundings';
+
+const MEBIBYTE = 1024 * 1024;
+const MANIFEST = /\.(ya?ml|json)$/i;
+
+/** Largest file that is read, in bytes; the whole of it is held in memory, several times over. */
+export const LARGEST_FILE = 64 * MEBIBYTE;
+
+/** Name that stands for standard input. */
+export const STANDARD_INPUT = '-';
+
+/** A file, as the user named it, with its bytes. */
+export interface ManifestFile {
+  readonly file: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Reads files, and every `.yaml`, `.yml` and `.json` file in folders and the folders in them, in an order that is the same everywhere.
+ *
+ * @param paths files, folders, and `-` for standard input
+ */
+export async function readFiles(paths: readonly string[], surroundings: Surroundings): Promise<ManifestFile[]> {
+  const files = new Map<string, ManifestFile>();
+  const faults: string[] = [];
+  for (const given of paths) {
+    if (given === STANDARD_INPUT) {
+      if (!files.has(given)) files.set(given, { file: given, bytes: await surroundings.readInput() });
+      continue;
+    }
+    const before = faults.length;
+    const found = find(given, { cwd: surroundings.cwd, folders: new Set(), faults });
+    if (found.length === 0 && faults.length === before) faults.push(`${given} has no .yaml, .yml or .json file`);
+    for (const { file, real } of found) {
+      // Two paths may lead to the same file.
+      if (!files.has(real)) read(file, real, files, faults);
+    }
+  }
+  if (faults.length > 0) throw new CommandError(faults, 'name the folder that synthesis wrote, or files; "-" reads from standard input');
+  return [...files.values()];
+}
+
+interface Search {
+  readonly cwd: string;
+
+  /** Folders that were entered; a link may lead back to one. */
+  readonly folders: Set<string>;
+  readonly faults: string[];
+}
+
+function find(file: string, search: Search, named = true): { file: string; real: string }[] {
+  const absolute = path.resolve(search.cwd, file);
+  try {
+    const real = fs.realpathSync(absolute);
+    if (!fs.statSync(real).isDirectory()) return named || MANIFEST.test(file) ? [{ file, real }] : [];
+    if (search.folders.has(real)) return [];
+    search.folders.add(real);
+    return fs.readdirSync(real).sort(compareTexts).filter((name) => !name.startsWith('.') && name !== 'node_modules')
+      .flatMap((name) => find(path.join(file, name), search, false));
+  } catch (error) {
+    search.faults.push(unreadable(file, error));
+    return [];
+  }
+}
+
+function read(file: string, real: string, files: Map<string, ManifestFile>, faults: string[]): void {
+  try {
+    const { size } = fs.statSync(real);
+    if (size > LARGEST_FILE) faults.push(`${file} has ${Math.ceil(size / MEBIBYTE)} MiB; more than ${LARGEST_FILE / MEBIBYTE} MiB are not read`);
+    else files.set(real, { file, bytes: fs.readFileSync(real) });
+  } catch (error) {
+    faults.push(unreadable(file, error));
+  }
+}
+
+function unreadable(file: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? `there is no ${file}` : `${file} cannot be read (${code})`;
+}

@@ -1,0 +1,119 @@
+import { gunzipSync } from 'node:zlib';
+import { objectName } from './object-name';
+import { compareTexts } from './place';
+import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../images/manifest-object';
+
+/** A text inside an object that holds manifests itself. */
+export interface PackedText {
+  readonly object: ManifestObject;
+
+  /** Where in the object, in words. */
+  readonly where: string;
+  readonly text: string;
+}
+
+/** An object with manifests that another one refers to, and that is not there. */
+export interface MissingPack {
+  readonly object: ManifestObject;
+  readonly message: string;
+}
+
+/** What objects carry packed. */
+export interface Packed {
+  readonly texts: readonly PackedText[];
+  readonly missing: readonly MissingPack[];
+}
+
+// More than a machine's user data can hold.
+const LARGEST_TEXT = 1024 * 1024;
+const PACKS = ['ConfigMap', 'Secret'];
+const RESOURCE_SET = 'addons.cluster.x-k8s.io/ClusterResourceSet';
+// The kubelet runs the pods of files there (kubernetes.io/docs/tasks/configure-pod-container/static-pod).
+const STATIC_PODS = '/etc/kubernetes/manifests/';
+const KUBEADM_FILES: Readonly<Record<string, readonly string[]>> = {
+  'bootstrap.cluster.x-k8s.io/KubeadmConfig': ['spec', 'files'],
+  'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate': ['spec', 'template', 'spec', 'files'],
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlane': ['spec', 'kubeadmConfigSpec', 'files'],
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate': ['spec', 'template', 'spec', 'kubeadmConfigSpec', 'files'],
+};
+
+/**
+ * The manifests that objects carry as text: in ConfigMaps and Secrets of a ClusterResourceSet, and in files of machines that the kubelet
+ * runs as static pods.
+ */
+export function packedManifests(objects: readonly ManifestObject[]): Packed {
+  // Several sets may deliver the same one.
+  const packs = new Set<ManifestObject>();
+  const missing: MissingPack[] = [];
+  const byName = new Map(objects.filter(({ kind }) => PACKS.includes(String(kind))).map((object) => [keyOf(object), object]));
+  for (const set of objects.filter((object) => groupKind(object) === RESOURCE_SET)) {
+    for (const { kind, name, pack } of packsOf(set, byName)) {
+      if (pack) packs.add(pack);
+      else missing.push({ object: set, message: `${objectName(set)} delivers what is in the ${kind} ${name}, which is not among the manifests` });
+    }
+  }
+  const files = objects.map(staticPods);
+  return {
+    texts: [...[...packs].flatMap(textsOf), ...files.flatMap(({ texts }) => texts)],
+    missing: [...missing, ...files.flatMap(({ missing: unreadable }) => unreadable)],
+  };
+}
+
+/** What a set refers to, in its own namespace. Cluster API reads every key of it. */
+function packsOf(set: ManifestObject, byName: ReadonlyMap<string, ManifestObject>) {
+  const namespace = textAt(set, 'metadata', 'namespace');
+  return listAt(set, 'spec', 'resources').map((reference) => {
+    const [kind, name] = [textAt(reference, 'kind') ?? '', textAt(reference, 'name') ?? ''];
+    return { kind, name, pack: byName.get(keyOf({ apiVersion: 'v1', kind, metadata: { namespace, name } })) };
+  });
+}
+
+function keyOf(object: ManifestObject): string {
+  return [groupKind(object), textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name')].join(' ');
+}
+
+function textsOf(pack: ManifestObject): PackedText[] {
+  const encoded = pack.kind === 'Secret';
+  return [
+    ...entriesAt(pack, 'data').map(([key, text]) => ({ object: pack, where: `data "${key}"`, text: encoded ? Buffer.from(text, 'base64').toString('utf8') : text })),
+    ...(encoded ? entriesAt(pack, 'stringData') : []).map(([key, text]) => ({ object: pack, where: `stringData "${key}"`, text })),
+  ];
+}
+
+function staticPods(object: ManifestObject): Packed {
+  const place = KUBEADM_FILES[groupKind(object)];
+  const files = place === undefined ? [] : listAt(object, ...place).filter((file) => textAt(file, 'path')?.startsWith(STATIC_PODS));
+  const read = files.map((file) => ({ where: `file ${textAt(file, 'path')}`, text: contentOf(file) }));
+  return {
+    texts: read.flatMap(({ where, text }) => (text === undefined ? [] : [{ object, where, text }])),
+    missing: read.filter(({ text }) => text === undefined)
+      .map(({ where }) => ({ object, message: `${objectName(object)} has a ${where} whose content does not stand there` })),
+  };
+}
+
+/** Content of a file, decoded (kubernetes-sigs/cluster-api api/bootstrap/kubeadm/v1beta2/kubeadmconfig_types.go, Encoding). */
+function contentOf(file: unknown): string | undefined {
+  const [content, encoding] = [textAt(file, 'content'), textAt(file, 'encoding')];
+  if (content === undefined || encoding === undefined) return content;
+  if (encoding === 'base64') return Buffer.from(content, 'base64').toString('utf8');
+  return encoding === 'gzip+base64' ? unzipped(Buffer.from(content, 'base64')) : undefined;
+}
+
+function unzipped(bytes: Buffer): string | undefined {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: LARGEST_TEXT }).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function listAt(object: ManifestObject, ...path: readonly string[]): unknown[] {
+  const list = fieldAt(object, ...path);
+  return Array.isArray(list) ? list : [];
+}
+
+function entriesAt(object: ManifestObject, field: string): [string, string][] {
+  const map = fieldAt(object, field);
+  return Object.entries(isFields(map) ? map : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .sort(([one], [other]) => compareTexts(one, other));
+}

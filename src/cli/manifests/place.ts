@@ -1,0 +1,40 @@
+/** Where something stands. */
+export interface Place {
+  /** File as the user named it; `-` is standard input. */
+  readonly file: string;
+
+  /** Line in that file, counted from 1. */
+  readonly line?: number;
+
+  /** Where it is packed inside the object of that line, e.g. `ConfigMap a/b, data "manifests.yaml", line 7`. */
+  readonly inside?: string;
+}
+
+/** Something that is wrong, or could not be looked at, in a place. */
+export interface Finding {
+  readonly place: Place;
+
+  /** What it is. No full stop at the end. */
+  readonly message: string;
+}
+
+/** Order of places: by file, line, and what is inside. */
+export function comparePlaces(one: Place, other: Place): number {
+  return compareTexts(one.file, other.file) || (one.line ?? 0) - (other.line ?? 0) || compareTexts(one.inside ?? '', other.inside ?? '');
+}
+
+/** Order of texts that is the same everywhere. */
+export function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** A place as editors and terminals take it. */
+export function placeText({ file, line, inside }: Place): string {
+  return `${file === '-' ? 'standard input' : file}${line === undefined ? '' : `:${line}`}${inside === undefined ? '' : ` (${inside})`}`;
+}
+
+/** A finding on one line. */
+export function findingText({ place, message }: Finding): string {
+  return `${placeText(place)}: ${message}`;
+}

@@ -1,0 +1,41 @@
+/** Most levels of nesting that are walked through. */
+export const DEEPEST = 500;
+
+/** What is said of more. */
+export const TOO_DEEP = `is nested more than ${DEEPEST} levels deep`;
+
+const MOST_BY_ALIASES = 1_000_000;
+
+/**
+ * Says why a value is too much to walk through: nested too deeply, containing itself, or small text that aliases multiply without end.
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function excess(value: unknown): string | undefined {
+  const sizes = new Map<object, number>();
+  let distinct = 0;
+
+  const sizeOf = (part: unknown, depth: number): number => {
+    distinct++;
+    if (typeof part !== 'object' || part === null) return 1;
+    const known = sizes.get(part);
+    if (known === IN_PROGRESS) throw new Excess('contains itself by an alias');
+    if (known !== undefined) return known;
+    if (depth > DEEPEST) throw new Excess(TOO_DEEP);
+    sizes.set(part, IN_PROGRESS);
+    const size = Object.values(part).reduce((sum: number, inner) => sum + sizeOf(inner, depth + 1), 1);
+    sizes.set(part, size);
+    return size;
+  };
+
+  try {
+    return sizeOf(value, 0) > distinct + MOST_BY_ALIASES ? 'grows beyond all measure by its aliases' : undefined;
+  } catch (error) {
+    if (error instanceof Excess) return error.message;
+    throw error;
+  }
+}
+
+const IN_PROGRESS = -1;
+
+class Excess extends Error {}

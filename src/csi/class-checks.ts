@@ -1,0 +1,71 @@
+import { checkAnnotations, checkLabels } from '../kubernetes/labels';
+import { Problem, Rule } from '../validation/problem';
+
+/** What the user gave of a class, with the place where he wrote it. */
+export interface Placed<T> {
+  readonly property: string;
+  readonly given: T;
+}
+
+/** The metadata of a class. */
+export interface ClassMetadata {
+  readonly labels?: { readonly [key: string]: string };
+  readonly annotations?: { readonly [key: string]: string };
+}
+
+/** A class that can be the one for whoever names none. */
+interface Defaultable {
+  readonly name: string;
+  readonly isDefault?: boolean;
+}
+
+/** Checks that no two classes of a kind have one name. */
+export function checkTaken(rule: Rule, what: string, classes: readonly Placed<{ readonly name: string }>[]): Problem[] {
+  const names = classes.map(({ given }) => given.name);
+  return classes.filter(({ given }, index) => names.indexOf(given.name) !== index).map(({ property, given }) => ({
+    rule,
+    property: `${property}.name`,
+    message: `there is a ${what} "${given.name}" already, ${classes[names.indexOf(given.name)].property}`,
+    fix: 'give one of them another name',
+  }));
+}
+
+/** Checks a value of an enumeration: who reads classes from a file is not held back by types. */
+export function checkChoice(rule: Rule, property: string, given: string | undefined, choices: Readonly<Record<string, string>>): Problem[] {
+  const values = Object.values(choices);
+  return given === undefined || values.includes(given) ? [] : [{
+    rule, property, message: `"${given}" is not known`, accepted: values.join(', '), fix: 'choose one of these, or leave it out',
+  }];
+}
+
+/** Checks labels and annotations; one annotation is what `isDefault` writes. */
+export function checkMetadata(rule: Rule, { property, given }: Placed<ClassMetadata>, reserved: string): Problem[] {
+  const { labels = {}, annotations = {} } = given;
+  return [
+    ...checkLabels(labels).map(({ key, message }) => ({ rule, property: `${property}.labels["${key}"]`, message, fix: 'correct the label' })),
+    ...checkAnnotations(annotations).map(({ key, message }) => ({ rule, property: `${property}.annotations["${key}"]`, message, fix: 'correct the annotation' })),
+    ...(annotations[reserved] === undefined ? [] : [{
+      rule, property: `${property}.annotations["${reserved}"]`, message: 'it is what isDefault writes', fix: 'write isDefault: true in its place, or remove it',
+    }]),
+  ];
+}
+
+/** Checks that exactly one storage class is the default. */
+export function checkDefaultClass(rule: Rule, list: string, classes: readonly Placed<Defaultable>[]): Problem[] {
+  const defaults = classes.filter(({ given }) => given.isDefault);
+  if (defaults.length === 0) {
+    return [{ rule, property: list, message: 'no class is the default, so that claims that name none would wait for ever', fix: 'set isDefault: true on one of them' }];
+  }
+  return checkOneDefault(rule, classes);
+}
+
+/** Checks that at most one class is the default. */
+export function checkOneDefault(rule: Rule, classes: readonly Placed<Defaultable>[]): Problem[] {
+  const [first, ...others] = classes.filter(({ given }) => given.isDefault);
+  return others.map(({ property, given }) => ({
+    rule,
+    property: `${property}.isDefault`,
+    message: `"${given.name}" is to be the default, which "${first.given.name}" is already`,
+    fix: 'keep isDefault: true on one of them',
+  }));
+}

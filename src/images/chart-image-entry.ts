@@ -1,0 +1,68 @@
+/** Where the values of a chart name one image. Keys are joined by dots. */
+export interface ChartImage {
+  /** Key of the registry, with or without the first parts of the path. */
+  readonly registryKey?: string;
+
+  /** Key of the repository: of all of it where there is no `registryKey`. */
+  readonly repositoryKey: string;
+
+  /** Key of the tag. */
+  readonly tagKey?: string;
+
+  /** Key of the digest; without it, the digest goes behind the tag. One that ends in `.sha` takes it without `sha256:`. */
+  readonly digestKey?: string;
+
+  /** Whether the repository's key takes the whole name, with its tag. */
+  readonly whole?: boolean;
+
+  /** Registry, repository and tag that the chart has where values name none; what is absent is not known. */
+  readonly registry?: string;
+  readonly repository?: string;
+  readonly tag?: string;
+
+  /** Whether the chart puts registry and repository together by itself, unless values name them. */
+  readonly stated?: boolean;
+
+  /** What the chart appends to the repository. */
+  readonly suffix?: string;
+
+  /** Whether the chart names a digest itself. */
+  readonly pinned?: boolean;
+
+  /** Values that must be set (`a.b`), not set (`!a.b`) or equal to something (`a.b=c`) for the image to be used. */
+  readonly when?: readonly string[];
+}
+
+/** Images that only a program that the chart installs knows. */
+export interface UnknownChartImages {
+  /** What they are. */
+  readonly what: string;
+
+  /** Key of the registry that is put before them. */
+  readonly registryKey?: string;
+
+  /** The registry that they are in, where the key wants the one that takes its place. */
+  readonly registry?: string;
+
+  /** Whether a slash follows the registry. */
+  readonly slash?: boolean;
+
+  readonly when?: readonly string[];
+}
+
+/** What is known about the images of a chart. */
+export interface ChartEntry {
+  readonly version?: string;
+  readonly images: readonly ChartImage[];
+
+  /** Key of a registry that goes before those of all images. */
+  readonly globalRegistry?: string;
+
+  /** Keys of lists of containers. */
+  readonly containers?: readonly string[];
+
+  readonly unknown?: readonly UnknownChartImages[];
+
+  /** What the values that conditions speak of are by default. */
+  readonly defaults?: Readonly<Record<string, string | boolean>>;
+}

@@ -1,0 +1,71 @@
+import { ChartEntry, ChartImage, UnknownChartImages } from './chart-image-entry';
+import { CHART_IMAGES } from './chart-images.generated';
+import { ChartReference } from './chart-references';
+import { composedName, isUsed, textOf, valueOf } from './chart-values';
+import { imagesInLists } from './container-lists';
+import { Fields } from './manifest-object';
+
+/** The images that a chart runs with certain values. */
+export interface ChartImages {
+  /** Names of the images that are known. */
+  readonly images: string[];
+
+  /** What else the chart runs, and why it is not known. */
+  readonly unknown: string[];
+}
+
+/** One image of a chart, with its name for certain values. */
+export interface NamedChartImage {
+  readonly keys: ChartImage;
+
+  /** The name; undefined where nobody tells it. */
+  readonly name?: string;
+}
+
+/**
+ * The images of a chart with the values that it is given.
+ *
+ * @param reference the chart, in the version that the library knows
+ * @returns undefined for a chart or a version that is not known
+ */
+export function chartImages({ chart, version, values }: Pick<ChartReference, 'chart' | 'version' | 'values'>): ChartImages | undefined {
+  const entry = entryOf(chart, version);
+  if (!entry) return undefined;
+  const named = namedImages(entry, values);
+  const complete = named.flatMap(({ name, keys }) => (name !== undefined && isComplete(name, keys) ? [name] : []));
+  return {
+    images: [...new Set([...complete, ...listedImages(entry, values)])].sort(),
+    unknown: [
+      ...named.filter(({ name, keys }) => name === undefined || !isComplete(name, keys))
+        .map(({ name, keys }) => `${name ?? 'an image'}: the chart "${chart}" ${name === undefined ? `names none, and values no ${keys.repositoryKey}` : 'does not tell its tag'}`),
+      ...unknownImagesOf(entry, values).map(({ what }) => `the images of ${what}`),
+    ],
+  };
+}
+
+/** What is known about a chart in one version; the table knows one version of each. */
+export function entryOf(chart: string, version: string): ChartEntry | undefined {
+  const entry = Object.hasOwn(CHART_IMAGES, chart) ? CHART_IMAGES[chart] : undefined;
+  return entry?.version === version ? entry : undefined;
+}
+
+/** The images that are used with these values. */
+export function namedImages(entry: ChartEntry, values: Fields | undefined): NamedChartImage[] {
+  const registry = textOf(values, entry.globalRegistry);
+  return entry.images.filter(({ when }) => isUsed(when, values, entry)).map((keys) => ({ keys, name: composedName(keys, values, registry) }));
+}
+
+/** What only a program of the chart knows, with these values. */
+export function unknownImagesOf(entry: ChartEntry, values: Fields | undefined): readonly UnknownChartImages[] {
+  return (entry.unknown ?? []).filter(({ when }) => isUsed(when, values, entry));
+}
+
+/** Images of containers that the values add. */
+function listedImages(entry: ChartEntry, values: Fields | undefined): string[] {
+  return (entry.containers ?? []).flatMap((key) => imagesInLists(valueOf(values, key)));
+}
+
+/** Whether it is known which image of its repository is meant. */
+function isComplete(name: string, { pinned }: ChartImage): boolean {
+  return pinned === true || /[:@][^/]*$/.test(name);
+}

@@ -1,0 +1,51 @@
+import { ImageReference, parseImageReference } from '../kubernetes/image-reference';
+
+const DOCKER_HUB = 'docker.io';
+const OLD_DOCKER_HUB = 'index.docker.io';
+
+/** The name of an image in its long form: host, path, and what of tag and digest there is. */
+export interface ImageName extends ImageReference {
+  /** Registry that the image is in, with its port. */
+  readonly host: string;
+
+  /** What stands behind the host, e.g. `library/busybox`. */
+  readonly path: string;
+}
+
+/**
+ * Reads the name of an image, and completes names that Docker Hub is meant by: `busybox` is `docker.io/library/busybox`, `velero/velero` is
+ * `docker.io/velero/velero` (distribution/reference normalize.go).
+ *
+ * @returns undefined if the text is no image's name
+ */
+export function parseImageName(text: string): ImageName | undefined {
+  const reference = parseImageReference(text);
+  if (!reference) return undefined;
+  const { host, path } = hostAndPath(reference.name);
+  return { ...reference, name: `${host}/${path}`, host, path };
+}
+
+/** The tag and digest of an image as they are appended to its name. */
+export function tagAndDigest({ tag, digest }: Pick<ImageReference, 'tag' | 'digest'>): string {
+  return `${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
+}
+
+/** Whether text names a registry, with or without a path in it: what images are put behind. */
+export function isRegistry(text: string): boolean {
+  const [host] = text.split('/', 1);
+  return isHost(host) && parseImageReference(`${text}/image`)?.name === `${text}/image`;
+}
+
+/** Splits the name of an image, without tag and digest, into the registry's host and the path there. */
+export function hostAndPath(name: string): { host: string; path: string } {
+  const slash = name.indexOf('/');
+  const first = slash < 0 ? '' : name.slice(0, slash);
+  const [host, path] = isHost(first) ? [first, name.slice(slash + 1)] : [DOCKER_HUB, name];
+  if (host !== DOCKER_HUB && host !== OLD_DOCKER_HUB) return { host, path };
+  return { host: DOCKER_HUB, path: path.includes('/') ? path : `library/${path}` };
+}
+
+/** The first part of a name is a host if nothing else could look like it. */
+function isHost(text: string): boolean {
+  return text === 'localhost' || /[.:]/.test(text) || text !== text.toLowerCase();
+}

@@ -1,0 +1,47 @@
+import { fieldAt } from './manifest-object';
+
+/** A JSON pointer (RFC 6901) to a path of field names. */
+export function pointerTo(path: readonly string[]): string {
+  return path.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+}
+
+/** The field names on the way to what a JSON pointer points to. */
+export function pathOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
+}
+
+/**
+ * The places that a path with `*` stands for, `*` being every item of a list and every key of a map. Places that do not exist are left
+ * out, but for the last field, which need not be there.
+ *
+ * @param value where the path starts
+ * @param pattern field names joined by slashes, e.g. `spec/containers/N/image` with `*` for N
+ */
+export function placesOf(value: unknown, pattern: string): string[][] {
+  const parts = pattern.split('/');
+  return parts.reduce<string[][]>((places, part, index) => places.flatMap((path) => {
+    const here = fieldAt(value, ...path);
+    if (typeof here !== 'object' || here === null) return [];
+    const names = part === '*' ? Object.keys(here) : Object.hasOwn(here, part) || index === parts.length - 1 ? [part] : [];
+    return names.map((name) => [...path, name]);
+  }), [[]]);
+}
+
+/**
+ * A copy of a value with other values in some places. What does not change is shared with the original; maps on the way are made when
+ * they are missing.
+ *
+ * @param value plain JSON
+ * @param changes new values by JSON pointer
+ */
+export function withValues<T>(value: T, changes: ReadonlyMap<string, unknown>): T {
+  let result: unknown = value;
+  for (const [pointer, change] of changes) result = withValue(result, pathOf(pointer), change);
+  return result as T;
+}
+
+function withValue(value: unknown, [first, ...rest]: readonly string[], change: unknown): unknown {
+  if (first === undefined) return change;
+  if (Array.isArray(value)) return value.map((item: unknown, index) => (`${index}` === first ? withValue(item, rest, change) : item));
+  return { ...(value as object | undefined), [first]: withValue(fieldAt(value, first), rest, change) };
+}

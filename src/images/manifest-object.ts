@@ -1,0 +1,41 @@
+/** An object as it is written: plain JSON. */
+export interface ManifestObject {
+  readonly apiVersion?: unknown;
+  readonly kind?: unknown;
+  readonly [field: string]: unknown;
+}
+
+/** A map of plain JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a map of fields. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The API group of an object, empty for the core group. */
+export function groupOf({ apiVersion }: ManifestObject): string {
+  const text = typeof apiVersion === 'string' ? apiVersion : '';
+  return text.includes('/') ? text.slice(0, text.indexOf('/')) : '';
+}
+
+/** Group and kind of an object, e.g. `apps/Deployment`, `/Pod`. */
+export function groupKind(object: ManifestObject): string {
+  return `${groupOf(object)}/${String(object.kind)}`;
+}
+
+/** What stands at a path of field names; undefined where a part of it is missing. */
+export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
+  let place = value;
+  for (const field of path) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, field)) return undefined;
+    place = Reflect.get(place, field);
+  }
+  return place;
+}
+
+/** The text at a path of field names; undefined where there is none, or an empty one. */
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = fieldAt(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}

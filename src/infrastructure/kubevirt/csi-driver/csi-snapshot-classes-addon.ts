@@ -1,0 +1,48 @@
+import { Chart } from 'cdk8s';
+import { DRIVER_NAME } from './driver-config';
+import { KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
+import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../../imports/snapshot.storage.k8s.io';
+import { Addon, AddonConfig } from '../../../addons/addon';
+import { AddonCapability } from '../../../addons/addon-capability';
+
+/** The annotation of the class that snapshots get which name none. */
+export const DEFAULT_SNAPSHOT_CLASS_ANNOTATION = 'snapshot.storage.kubernetes.io/is-default-class';
+
+/**
+ * The snapshot classes of the tenant. They are an addon of their own because their definition comes with another one: the driver must not
+ * wait for that.
+ */
+export class CsiSnapshotClassesAddon extends Addon {
+  /** Name of the addon. */
+  public readonly name = 'kubevirt-csi-snapshot-classes';
+
+  /** Definition and controller of snapshots. */
+  public override readonly requires: string[] = [AddonCapability.VOLUME_SNAPSHOTS];
+
+  /** The driver that makes the snapshots. */
+  public override readonly after: Addon[];
+
+  /**
+   * @param classes the storage classes
+   * @param driver the addon with the driver
+   */
+  public constructor(private readonly classes: readonly KubevirtStorageClass[], driver: Addon) {
+    super();
+    this.after = [driver];
+  }
+
+  /** Makes the classes. */
+  public bind(tenant: Chart): AddonConfig {
+    snapshotClassesOf(this.classes).forEach(({ name, infraClass, isDefault, deletionPolicy, labels, annotations = {} }, index) => {
+      const all = { ...annotations, ...(isDefault && { [DEFAULT_SNAPSHOT_CLASS_ANNOTATION]: 'true' }) };
+      new VolumeSnapshotClass(tenant, `VolumeSnapshotClass${index}`, {
+        metadata: { name, labels, ...(Object.keys(all).length > 0 && { annotations: all }) },
+        driver: DRIVER_NAME,
+        // The two enumerations have the same values.
+        deletionPolicy: (deletionPolicy ?? VolumeSnapshotClassDeletionPolicy.DELETE) as VolumeSnapshotClassDeletionPolicy,
+        ...(infraClass !== undefined && { parameters: { infraSnapshotClassName: infraClass } }),
+      });
+    });
+    return {};
+  }
+}

@@ -1,0 +1,25 @@
+import { Construct } from 'constructs';
+import { checkManagementCapabilities } from './capability-checks';
+import { IManagementCluster } from './management-cluster';
+import { registerUser } from './users';
+import { checkTenantLimit, checkTotalLimit, LimitedTenant } from '../../isolation/management-limits';
+import { Problems } from '../../validation/problems';
+
+/**
+ * Enters a tenant cluster into its management cluster, and has it checked whether there is room for it.
+ *
+ * What concerns the statement itself, or all tenants together, is reported once: for the management cluster where the app makes it, else
+ * for the first tenant.
+ */
+export function admitTenant(tenant: LimitedTenant, cluster: IManagementCluster): void {
+  const { capabilities } = cluster;
+  Problems.of(tenant.chart)._addCheck(() => checkTenantLimit(tenant, capabilities.tenantLimit ?? {}));
+  const tenants = registerUser(tenant.chart, cluster, tenant);
+  if (tenants.length > 1) return;
+  const made = Construct.isConstruct(cluster) && cluster.node.root === tenant.chart.node.root;
+  const property = made ? 'capabilities' : 'managementCluster.capabilities';
+  Problems.of(made ? cluster : tenant.chart)._addCheck(() => [
+    ...checkManagementCapabilities(property, capabilities),
+    ...checkTotalLimit(`${property}.totalLimit`, capabilities.totalLimit ?? {}, tenants),
+  ]);
+}

@@ -1,0 +1,122 @@
+import { checkPlacement, ComponentPlacement } from './component-placement';
+import { ManagementPlan } from './management-plan';
+import { OperatorManifest } from './operator-manifest';
+import { pinnedVersion } from './version-matrix';
+import { checkObjectName } from './workload-options';
+import { Cdi, CdiSpec, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../imports/cdi.kubevirt.io';
+import { keepOnPrune } from '../delivery/marks';
+
+const PROPERTY = 'cdi';
+const NAME = 'cdi';
+const OPERATOR = {
+  delivery: 'cdi-operator',
+  deployment: 'cdi-operator',
+  kind: 'CDI',
+  releases: 'https://github.com/kubevirt/containerized-data-importer/releases/download',
+  file: 'cdi-operator.yaml',
+};
+
+// The object of the release: cdi-cr.yaml.
+const LINUX = { 'kubernetes.io/os': 'linux' };
+const FEATURE_GATES = ['HonorWaitForFirstConsumer'];
+
+/** How CDI is installed. */
+export interface CdiInstallationOptions {
+  /**
+   * Version of CDI (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`).
+   *
+   * @default - the version that the library was released with
+   */
+  readonly version?: string;
+
+  /**
+   * Where the operator comes from.
+   *
+   * @default OperatorManifest.release()
+   */
+  readonly operator?: OperatorManifest;
+
+  /**
+   * StorageClass of the space that an import needs for a while, for images that are not imported as they are (`TC-MANAGEMENT-NAME`).
+   *
+   * @default - that of the volume
+   */
+  readonly scratchSpaceStorageClass?: string;
+
+  /**
+   * Registries that images are imported from without verified TLS, as `host` or `host:port`.
+   *
+   * @default - none
+   */
+  readonly insecureRegistries?: string[];
+
+  /**
+   * On which nodes CDI's own pods run.
+   *
+   * @default - every Linux node
+   */
+  readonly infra?: ComponentPlacement;
+
+  /**
+   * On which nodes imports, uploads and clones run.
+   *
+   * @default - every Linux node
+   */
+  readonly workloads?: ComponentPlacement;
+}
+
+/** Who installs CDI, the importer of disk images. */
+export class CdiInstallation {
+  /**
+   * This app installs CDI's operator from the manifests of its release, and tells it what to install by a `CDI` object. CDI cannot be
+   * removed as long as there are volumes of it.
+   *
+   * Source: kubevirt/containerized-data-importer release assets cdi-operator.yaml and cdi-cr.yaml.
+   *
+   * @param options what differs from the defaults
+   */
+  public static operator(options: CdiInstallationOptions = {}): CdiInstallation {
+    return new CdiInstallation(options);
+  }
+
+  /** Somebody else has installed it, or machines run elsewhere. */
+  public static existing(): CdiInstallation {
+    return new CdiInstallation(undefined);
+  }
+
+  private constructor(private readonly options: CdiInstallationOptions | undefined) {}
+
+  /**
+   * Plans operator and CDI object.
+   *
+   * @internal
+   */
+  public _plan(plan: ManagementPlan): Cdi | undefined {
+    const { options } = this;
+    if (!options) return undefined;
+    const version = options.version ?? pinnedVersion('cdi');
+    plan.install('cdi', version, `${PROPERTY}.version`);
+    plan.report(
+      ...checkObjectName(`${PROPERTY}.scratchSpaceStorageClass`, options.scratchSpaceStorageClass),
+      ...checkPlacement(`${PROPERTY}.infra`, options.infra),
+      ...checkPlacement(`${PROPERTY}.workloads`, options.workloads),
+    );
+    (options.operator ?? OperatorManifest.release())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
+    const manifests = plan.addManifests(NAME, [OPERATOR.delivery]);
+    return new Cdi(manifests, 'CDI', { metadata: { name: NAME, annotations: keepOnPrune() }, spec: specOf(options) });
+  }
+}
+
+function specOf({ scratchSpaceStorageClass, insecureRegistries = [], infra = {}, workloads = {} }: CdiInstallationOptions): CdiSpec {
+  return {
+    config: {
+      featureGates: FEATURE_GATES,
+      ...(scratchSpaceStorageClass !== undefined && { scratchSpaceStorageClass }),
+      ...(insecureRegistries.length > 0 && { insecureRegistries }),
+    },
+    imagePullPolicy: CdiSpecImagePullPolicy.IF_NOT_PRESENT,
+    infra: { ...infra, nodeSelector: { ...LINUX, ...infra.nodeSelector } },
+    uninstallStrategy: CdiSpecUninstallStrategy.BLOCK_UNINSTALL_IF_WORKLOADS_EXIST,
+    workload: { ...workloads, nodeSelector: { ...LINUX, ...workloads.nodeSelector } },
+  };
+}

@@ -1,0 +1,302 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
+import { checkClusterApiGates, ClusterApiFeatureGates, clusterApiGates, kamajiProviderGates } from './cluster-api-feature-gates';
+import { checkFurtherVersion } from './further-providers';
+import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
+import { ManagementPlan } from './management-plan';
+import { addProvider, ProviderObject } from './provider-object';
+import {
+  FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ManagementSecretRef, ProviderOptions, VersionedProviderOptions,
+} from './provider-options';
+import { MANAGEMENT_RULES } from './rules';
+import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } from './version-matrix';
+import { checkReplicas } from './workload-options';
+import { keepOnPrune } from '../delivery/marks';
+import { TypedApiObject } from '../synth/typed-api-object';
+import { Problem } from '../validation/problem';
+import { CLUSTER_API_OPERATOR_CHART } from '../versions';
+
+const OPERATOR = 'cluster-api-operator';
+const PROVIDERS = 'cluster-api-providers';
+const PROPERTY = 'clusterApi';
+const SEMANTIC_VERSION = /^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+
+/** The release of Cluster API that the KubeVirt provider 0.11 is built with (its go.mod). */
+const KUBEVIRT_PROVIDER_LIBRARY = 11;
+
+/** What the providers' own manifests call their namespaces. */
+const NAMESPACES = {
+  core: 'capi-system',
+  kubeadmBootstrap: 'capi-kubeadm-bootstrap-system',
+  kubeadmControlPlane: 'capi-kubeadm-control-plane-system',
+  kamaji: 'kamaji-system',
+  kubevirt: 'capk-system',
+  helm: 'caaph-system',
+};
+
+/** How the Cluster API Operator runs. */
+export interface ClusterApiOperatorOptions extends ManagementChartOptions {
+  /**
+   * Replicas of the operator, of which one works and the others wait (`TC-MANAGEMENT-REPLICAS`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+}
+
+/** What Cluster API is made of. */
+export interface ClusterApiInstallationOptions {
+  /**
+   * Version of Cluster API: of core, kubeadm bootstrap and kubeadm control plane provider, which are one release
+   * (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
+   *
+   * @default - the version that the library was released with
+   */
+  readonly version?: string;
+
+  /**
+   * Feature gates of these three (`TC-MANAGEMENT-FEATURE-GATE`).
+   *
+   * @default - their own defaults
+   */
+  readonly featureGates?: ClusterApiFeatureGates;
+
+  /**
+   * How the operator runs that installs the providers.
+   *
+   * @default - one replica of the version that the library was released with
+   */
+  readonly operator?: ClusterApiOperatorOptions;
+
+  /**
+   * How the core provider runs.
+   *
+   * @default - as its manifests say
+   */
+  readonly core?: ProviderOptions;
+
+  /**
+   * How the kubeadm bootstrap provider runs, which makes machines into nodes.
+   *
+   * @default - as its manifests say
+   */
+  readonly kubeadmBootstrap?: ProviderOptions;
+
+  /**
+   * How the kubeadm control plane provider runs, for tenants whose control planes are machines.
+   *
+   * @default - it is not installed
+   */
+  readonly kubeadmControlPlane?: ProviderOptions;
+
+  /**
+   * How the Kamaji provider runs, for hosted control planes.
+   *
+   * @default - as its manifests say
+   */
+  readonly kamajiControlPlane?: KamajiProviderOptions;
+
+  /**
+   * How the KubeVirt provider runs, for machines in a cluster.
+   *
+   * @default - as its manifests say
+   */
+  readonly kubevirtInfrastructure?: KubevirtProviderOptions;
+
+  /**
+   * How the Helm add-on provider runs, which `HelmChartProxyDelivery` needs.
+   *
+   * @default - as its manifests say
+   */
+  readonly helmAddon?: VersionedProviderOptions;
+
+  /**
+   * Providers beside these (`TC-MANAGEMENT-PROVIDER`).
+   *
+   * @default - none
+   */
+  readonly furtherProviders?: FurtherProvider[];
+
+  /**
+   * Secret with variables for all providers, such as `GITHUB_TOKEN` against GitHub's rate limit. A provider's own replaces it.
+   *
+   * @default - none
+   */
+  readonly configSecret?: ManagementSecretRef;
+}
+
+/** Who installs Cluster API and its providers. */
+export class ClusterApiInstallation {
+  /**
+   * This app installs the Cluster API Operator by its chart, and has it install the providers by `CoreProvider`, `BootstrapProvider` and
+   * so on (operator.cluster.x-k8s.io/v1alpha2): core, kubeadm bootstrap, Kamaji, KubeVirt and Helm, and others on request. A provider
+   * without `ociArtifact` is fetched from GitHub.
+   *
+   * Source: kubernetes-sigs/cluster-api-operator api/v1alpha2, hack/charts/cluster-api-operator v0.28.0.
+   *
+   * @param options what differs from the defaults
+   */
+  public static operator(options: ClusterApiInstallationOptions = {}): ClusterApiInstallation {
+    return new ClusterApiInstallation(options);
+  }
+
+  /** Somebody else has installed Cluster API and its providers. */
+  public static existing(): ClusterApiInstallation {
+    return new ClusterApiInstallation(undefined);
+  }
+
+  private constructor(private readonly options: ClusterApiInstallationOptions | undefined) {}
+
+  /**
+   * Plans operator and providers.
+   *
+   * @param plan what is to be delivered
+   * @param after what providers need beside the operator
+   * @returns the objects of the providers, the core provider first
+   * @internal
+   */
+  public _plan(plan: ManagementPlan, after: readonly string[]): ApiObject[] {
+    const { options } = this;
+    if (!options) return [];
+    planOperator(plan, options.operator ?? {});
+    const manifests = plan.addManifests(PROVIDERS, [OPERATOR, CERT_MANAGER_DELIVERY, ...after]);
+    const providers = providersOf(options).filter((provider) => provider.options.enabled ?? true);
+    const objects = providers.flatMap(({ component, ...provider }) => {
+      if (component) plan.install(component, provider.version, component === 'clusterApi' ? `${PROPERTY}.version` : `${provider.property}.version`);
+      return addProvider(plan, manifests, { ...provider, options: { configSecret: options.configSecret, ...provider.options } }) ?? [];
+    });
+    plan.report(...checkOptions(options));
+    const has = (kind: ProviderObject['kind'], name: string) => providers.some((provider) => provider.kind === kind && provider.name === name);
+    const kamaji = versionOf('kamajiProvider', options.kamajiControlPlane);
+    const both = has('BootstrapProvider', 'kubeadm') && has('ControlPlaneProvider', 'kamaji');
+    if (both && needsBootstrapAccess(clusterApiVersion(options), kamaji)) {
+      addBootstrapAccess(manifests, options.kubeadmBootstrap?.namespace ?? NAMESPACES.kubeadmBootstrap);
+    }
+    return objects;
+  }
+}
+
+function planOperator(plan: ManagementPlan, operator: ClusterApiOperatorOptions): void {
+  const property = `${PROPERTY}.operator`;
+  plan.report(...checkReplicas(`${property}.replicas`, operator.replicas), ...checkChartOptions(property, operator));
+  const chart = managementChart({
+    chart: OPERATOR,
+    pin: CLUSTER_API_OPERATOR_CHART,
+    releaseName: 'capi-operator',
+    namespace: 'capi-operator-system',
+    tolerations: { tolerations: CONTROL_PLANE_TOLERATIONS },
+    // The chart's own provider objects would be hooks, which nobody keeps as they are, and nobody removes.
+    values: { enableHelmHook: false, replicaCount: operator.replicas },
+    images: [{ image: OPERATOR_IMAGE, repositoryKey: 'image.manager.repository', tagKey: 'image.manager.tag' }],
+  }, operator);
+  plan.install('clusterApiOperator', chart.version, `${property}.chartVersion`);
+  plan.addChart(OPERATOR, chart, [CERT_MANAGER_DELIVERY]);
+}
+
+/** What the published chart runs; its sources name an image of a test build (kubernetes-sigs/cluster-api-operator Makefile, release targets). */
+const OPERATOR_IMAGE = `registry.k8s.io/capi-operator/cluster-api-operator:v${CLUSTER_API_OPERATOR_CHART.version}`;
+
+/** What the chart's `values.yaml` has: a list there replaces it. */
+const CONTROL_PLANE_TOLERATIONS = [
+  { effect: 'NoSchedule', key: 'node-role.kubernetes.io/master' },
+  { effect: 'NoSchedule', key: 'node-role.kubernetes.io/control-plane' },
+];
+
+type Provider = ProviderObject & { readonly component?: ManagementComponent };
+
+function providersOf(options: ClusterApiInstallationOptions): Provider[] {
+  const { core = {}, kubeadmBootstrap = {}, kubeadmControlPlane, kamajiControlPlane = {}, kubevirtInfrastructure = {}, helmAddon = {} } = options;
+  const version = clusterApiVersion(options);
+  const featureGates = clusterApiGates(options.featureGates);
+  const component = 'clusterApi' as const;
+  return [
+    asProvider('CoreProvider', 'cluster-api', 'core', NAMESPACES.core, { component, version, featureGates, options: core }),
+    asProvider('BootstrapProvider', 'kubeadm', 'kubeadmBootstrap', NAMESPACES.kubeadmBootstrap, {
+      component, version, featureGates, options: kubeadmBootstrap,
+    }),
+    ...(kubeadmControlPlane ? [asProvider('ControlPlaneProvider', 'kubeadm', 'kubeadmControlPlane', NAMESPACES.kubeadmControlPlane, {
+      component, version, featureGates, options: kubeadmControlPlane,
+    })] : []),
+    asProvider('ControlPlaneProvider', 'kamaji', 'kamajiControlPlane', NAMESPACES.kamaji, {
+      component: 'kamajiProvider',
+      version: versionOf('kamajiProvider', kamajiControlPlane),
+      featureGates: kamajiProviderGates(kamajiControlPlane.featureGates),
+      options: kamajiControlPlane,
+    }),
+    asProvider('InfrastructureProvider', 'kubevirt', 'kubevirtInfrastructure', NAMESPACES.kubevirt, {
+      component: 'kubevirtProvider',
+      version: versionOf('kubevirtProvider', kubevirtInfrastructure),
+      featureGates: clusterApiGates(kubevirtInfrastructure.featureGates),
+      options: kubevirtInfrastructure,
+    }),
+    asProvider('AddonProvider', 'helm', 'helmAddon', NAMESPACES.helm, {
+      component: 'helmAddonProvider', version: versionOf('helmAddonProvider', helmAddon), options: helmAddon,
+    }),
+    ...(options.furtherProviders ?? []).map((further, index) => (
+      asProvider(further.kind, further.name, `furtherProviders[${index}]`, `${further.name}-system`, {
+        version: further.version, url: further.url, options: further,
+      }))),
+  ];
+}
+
+function asProvider(
+  kind: ProviderObject['kind'], name: string, property: string, namespace: string,
+  rest: Pick<Provider, 'component' | 'version' | 'featureGates' | 'url' | 'options'>,
+): Provider {
+  return { kind, name, property: `${PROPERTY}.${property}`, namespace: rest.options.namespace ?? namespace, ...rest };
+}
+
+function clusterApiVersion({ version }: ClusterApiInstallationOptions): string {
+  return version ?? pinnedVersion('clusterApi');
+}
+
+function versionOf(component: ManagementComponent, options: VersionedProviderOptions | undefined): string {
+  return options?.version ?? pinnedVersion(component);
+}
+
+function checkOptions(options: ClusterApiInstallationOptions): Problem[] {
+  const { kamajiControlPlane = {}, kubevirtInfrastructure, furtherProviders = [] } = options;
+  const version = clusterApiVersion(options);
+  const kubevirt = versionOf('kubevirtProvider', kubevirtInfrastructure);
+  const dynamic = kamajiControlPlane.featureGates?.dynamicInfrastructureClusterPatch === true;
+  return [
+    ...checkClusterApiGates(`${PROPERTY}.featureGates`, options.featureGates, `Cluster API ${version}`, minorOf('clusterApi', version)),
+    ...checkClusterApiGates(
+      `${PROPERTY}.kubevirtInfrastructure.featureGates`, kubevirtInfrastructure?.featureGates, `the KubeVirt provider ${kubevirt}`,
+      minorOf('kubevirtProvider', kubevirt) === 11 ? KUBEVIRT_PROVIDER_LIBRARY : undefined,
+    ),
+    ...(kamajiControlPlane.extraArgs?.['dynamic-infrastructure-clusters'] === undefined || dynamic ? [] : [{
+      rule: MANAGEMENT_RULES.argument,
+      property: `${PROPERTY}.kamajiControlPlane.extraArgs["dynamic-infrastructure-clusters"]`,
+      message: 'the Kamaji provider does not start with it, as long as its feature gate is off',
+      fix: 'set featureGates.dynamicInfrastructureClusterPatch to true as well',
+    }]),
+    ...furtherProviders.flatMap((further, index) => checkFurtherVersion(`${PROPERTY}.furtherProviders[${index}].version`, further)),
+    ...furtherProviders.flatMap((further, index) => (SEMANTIC_VERSION.test(further.version) ? [] : [{
+      rule: MANAGEMENT_RULES.version,
+      property: `${PROPERTY}.furtherProviders[${index}].version`,
+      message: `${JSON.stringify(further.version)} is not one exact version`,
+      accepted: 'versions written like "v0.4.0"',
+      fix: 'write the version of the release',
+    }])),
+  ];
+}
+
+/**
+ * Lets the kubeadm bootstrap provider read the version of a Kamaji control plane, without which no machine is bootstrapped
+ * (clastix/cluster-api-control-plane-provider-kamaji pull request 392).
+ */
+function addBootstrapAccess(manifests: Chart, namespace: string): void {
+  const name = 'capi-kubeadm-bootstrap-kamaji-control-planes';
+  const apiVersion = 'rbac.authorization.k8s.io/v1';
+  const metadata = { name, annotations: keepOnPrune() };
+  new TypedApiObject(manifests, 'ClusterRole', { apiVersion, kind: 'ClusterRole', clusterScoped: true }, {
+    metadata,
+    rules: [{ apiGroups: ['controlplane.cluster.x-k8s.io'], resources: ['kamajicontrolplanes'], verbs: ['get', 'list', 'watch'] }],
+  });
+  new TypedApiObject(manifests, 'ClusterRoleBinding', { apiVersion, kind: 'ClusterRoleBinding', clusterScoped: true }, {
+    metadata,
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+    subjects: [{ kind: 'ServiceAccount', name: 'capi-kubeadm-bootstrap-manager', namespace }],
+  });
+}

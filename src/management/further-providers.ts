@@ -1,0 +1,29 @@
+import { FurtherProvider } from './provider-options';
+import { MANAGEMENT_RULES } from './rules';
+import { Problem } from '../validation/problem';
+
+interface Fault {
+  readonly name: string;
+  readonly versions: RegExp;
+  readonly reason: string;
+  readonly source: string;
+  readonly fix: string;
+}
+
+/** Releases of providers that the Cluster API Operator cannot install from where they are published. */
+const FAULTS: readonly Fault[] = [{
+  name: 'vultr-vultr',
+  versions: /^v0\.4\./,
+  reason: 'the metadata of the Vultr provider\'s release has no series 0.4, and the operator refuses what belongs to no series',
+  source: 'vultr/cluster-api-provider-vultr metadata.yaml of v0.4.0',
+  fix: 'install v0.3.0, which has neither a VPC for load balancers nor machines without public address, '
+    + 'or name in ociArtifact an artifact of the release whose metadata has the series',
+}];
+
+/** Checks a provider that the library does not know otherwise against what is known of its releases. */
+export function checkFurtherVersion(property: string, { name, version, ociArtifact }: FurtherProvider): Problem[] {
+  if (ociArtifact !== undefined) return [];
+  return FAULTS.filter((fault) => fault.name === name && fault.versions.test(version)).map(({ reason, source, fix }) => ({
+    rule: MANAGEMENT_RULES.versionConflict, property, message: `${version}: ${reason} (${source})`, fix,
+  }));
+}

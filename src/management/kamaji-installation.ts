@@ -1,0 +1,241 @@
+import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
+import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
+import { addDataStore, checkExternalStore } from './external-data-store';
+import { KamajiDataStore } from './kamaji-data-store';
+import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
+import { ManagementPlan } from './management-plan';
+import { MANAGEMENT_RULES } from './rules';
+import { pinnedVersion } from './version-matrix';
+import { checkLabelName, checkReplicas, checkResources } from './workload-options';
+import { DataStore } from '../../imports/kamaji.clastix.io';
+import { HelmCrdPolicy } from '../addons/helm-chart';
+import { mergeValues } from '../addons/values';
+import { ResourceRequirements } from '../kubernetes/resource-requirements';
+import { Problem, problemIf } from '../validation/problem';
+import { KAMAJI_CHARTS } from '../versions';
+
+/** Names of the deliveries of Kamaji. */
+export const KAMAJI_DELIVERY = 'kamaji';
+const DEFINITIONS = 'kamaji-crds';
+const DATA_STORES = 'kamaji-data-stores';
+
+const PROPERTY = 'kamaji';
+const NAMESPACE = 'kamaji-system';
+
+/** What can be chosen about Kamaji's DataStores. */
+export interface KamajiDataStoresOptions {
+  /**
+   * Release of Kamaji, as its tags are written: `26.8.2-edge`. Tenants' Kubernetes versions are held against it
+   * (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
+   *
+   * @default - the release that the library was released with; not known where somebody else has installed Kamaji
+   */
+  readonly version?: string;
+
+  /**
+   * DataStores that are made here (`TC-MANAGEMENT-DATA-STORE-TAKEN`, `TC-MANAGEMENT-ETCD-TAKEN`).
+   *
+   * @default - one etcd for all tenants, `default`; none where somebody else has installed Kamaji
+   */
+  readonly dataStores?: KamajiDataStore[];
+}
+
+/** How Kamaji is installed. */
+export interface KamajiInstallationOptions extends ManagementChartOptions, KamajiDataStoresOptions {
+  /**
+   * DataStore of control planes that name none: one of the etcds in `dataStores`, which is installed before Kamaji
+   * (`TC-MANAGEMENT-DATA-STORE-DEFAULT`).
+   *
+   * @default - the first etcd in `dataStores`; without one, each control plane has to name its own
+   */
+  readonly defaultDataStore?: string;
+
+  /**
+   * Replicas of the manager, of which one works and the others wait (`TC-MANAGEMENT-REPLICAS`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * CPU and memory of the manager (`TC-MANAGEMENT-RESOURCES`).
+   *
+   * @default - those of the chart, with a memory limit of 512Mi in place of 100Mi, which is too little for more than a few tenants
+   */
+  readonly resources?: ResourceRequirements;
+
+  /**
+   * Whether Kamaji reports its use to its makers.
+   *
+   * @default false
+   */
+  readonly telemetry?: boolean;
+}
+
+/** Who installs Kamaji. */
+export class KamajiInstallation {
+  /**
+   * This app installs its charts: the definitions (kamaji-crds) first, then the etcd of the default DataStore, then Kamaji, then all other
+   * DataStores. Kamaji publishes its charts only under one version that moves, so they are read from Git at the tag of the release; to
+   * take packages of your own, name their `repository` and `chartVersion`.
+   *
+   * Source: clastix/kamaji charts/kamaji, charts/kamaji-crds; clastix/kamaji-etcd charts/kamaji-etcd.
+   *
+   * @param options what differs from the defaults
+   */
+  public static chart(options: KamajiInstallationOptions = {}): KamajiInstallation {
+    return new KamajiInstallation({ dataStores: [KamajiDataStore.etcd('default')], ...options }, true);
+  }
+
+  /**
+   * Somebody else has installed Kamaji.
+   *
+   * @param options DataStores that are made here all the same
+   */
+  public static existing(options: KamajiDataStoresOptions = {}): KamajiInstallation {
+    return new KamajiInstallation(options, false);
+  }
+
+  private constructor(private readonly options: KamajiInstallationOptions, private readonly install: boolean) {}
+
+  /**
+   * Release of Kamaji, as far as it is known.
+   *
+   * @internal
+   */
+  public get _version(): string | undefined {
+    return this.options.version ?? (this.install ? pinnedVersion('kamaji') : undefined);
+  }
+
+  /**
+   * Names of all DataStores, as far as they are known.
+   *
+   * @internal
+   */
+  public get _dataStores(): string[] | undefined {
+    return this.install ? this.dataStores.map(({ name }) => name).sort() : undefined;
+  }
+
+  /**
+   * Plans Kamaji and the DataStores.
+   *
+   * @returns the DataStores that are no part of a chart
+   * @internal
+   */
+  public _plan(plan: ManagementPlan, storageClasses: readonly string[] | undefined): DataStore[] {
+    plan.report(...this.check(storageClasses));
+    if (this._version !== undefined) plan.install('kamaji', this._version, `${PROPERTY}.version`);
+    const first = this.install ? this.defaultStore : undefined;
+    if (this.install) this.planDefinitions(plan);
+    planIssuers(plan, this.dataStores.flatMap(({ _etcd }) => (_etcd ? [_etcd] : [])));
+    if (first) planEtcd(plan, first, [DEFINITIONS]);
+    if (this.install) this.planManager(plan, first);
+    this.dataStores.filter((store) => store._etcd && store !== first).forEach((store) => planEtcd(plan, store, [DEFINITIONS, KAMAJI_DELIVERY]));
+    // Of two with one name, which is refused, the second has no place.
+    const isFirst = (name: string, index: number) => this.dataStores.findIndex((other) => other.name === name) === index;
+    const external = this.dataStores.filter(({ name, _external }, index) => _external && isFirst(name, index));
+    if (external.length === 0) return [];
+    const manifests = plan.addManifests(DATA_STORES, [KAMAJI_DELIVERY]);
+    return external.map((store) => addDataStore(manifests, store.name, store._external!));
+  }
+
+  private get dataStores(): readonly KamajiDataStore[] {
+    return this.options.dataStores ?? [];
+  }
+
+  private get defaultStore(): KamajiDataStore | undefined {
+    const { defaultDataStore } = this.options;
+    return this.dataStores.find(({ name, _etcd }) => _etcd && (defaultDataStore === undefined || name === defaultDataStore));
+  }
+
+  private planDefinitions(plan: ManagementPlan): void {
+    const { namespace = NAMESPACE, repository, chartVersion, timeout } = this.options;
+    plan.addChart(DEFINITIONS, managementChart({
+      chart: 'kamaji-crds',
+      pin: this.pin,
+      gitPath: 'charts/kamaji-crds',
+      releaseName: 'kamaji-crds',
+      namespace,
+      // Its webhooks are found, and trusted, by the names that the other chart gives them.
+      values: { kamajiNamespace: namespace },
+      images: [],
+    }, { repository, chartVersion, timeout }), [CERT_MANAGER_DELIVERY]);
+  }
+
+  private planManager(plan: ManagementPlan, first: KamajiDataStore | undefined): void {
+    const { options } = this;
+    plan.addChart(KAMAJI_DELIVERY, managementChart({
+      chart: 'kamaji',
+      pin: this.pin,
+      gitPath: 'charts/kamaji',
+      images: [{ image: `clastix/kamaji:${this._version}` }],
+      releaseName: 'kamaji',
+      namespace: NAMESPACE,
+      crds: HelmCrdPolicy.SKIP,
+      tolerations: { tolerations: [] },
+      values: mergeValues({
+        'replicaCount': options.replicas,
+        'image': { tag: this._version, pullPolicy: 'IfNotPresent' },
+        'defaultDatastoreName': first?.name ?? '',
+        'kamaji-etcd': { deploy: false },
+        'telemetry': { disabled: !(options.telemetry ?? false) },
+        'resources': { limits: { memory: '512Mi' } },
+      }, options.resources && { resources: options.resources }),
+    }, options), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])]);
+  }
+
+  private get pin() {
+    return { repository: KAMAJI_CHARTS.repository, version: this._version! };
+  }
+
+  private check(storageClasses: readonly string[] | undefined): Problem[] {
+    const { options, dataStores } = this;
+    const names = dataStores.map(({ name }) => name);
+    const releases = dataStores.flatMap(({ _etcd }) => (_etcd ? [`${_etcd.chart.namespace}/${_etcd.chart.releaseName}`] : []));
+    return [
+      ...checkReplicas(`${PROPERTY}.replicas`, options.replicas),
+      ...checkResources(`${PROPERTY}.resources`, options.resources),
+      ...checkChartOptions(PROPERTY, options),
+      ...dataStores.flatMap((store, index) => checkStore(`${PROPERTY}.dataStores[${index}]`, store, storageClasses)),
+      ...twice(names).map((name) => ({
+        rule: MANAGEMENT_RULES.dataStoreTaken, property: `${PROPERTY}.dataStores`, message: `two DataStores are called "${name}"`, fix: 'rename one of the two',
+      })),
+      // Two of one name have one release name by default, which is the same mistake.
+      ...twice(releases).filter(() => twice(names).length === 0).map((release) => ({
+        rule: MANAGEMENT_RULES.etcdTaken, property: `${PROPERTY}.dataStores`, message: `two etcds are called ${release}`, fix: 'give one of the two another releaseName or namespace',
+      })),
+      ...problemIf(MANAGEMENT_RULES.dataStoreDefault, `${PROPERTY}.defaultDataStore`, this.checkDefault(), 'name an etcd of dataStores, or leave it out and have control planes name their own'),
+    ];
+  }
+
+  private checkDefault(): string | undefined {
+    const { defaultDataStore } = this.options;
+    if (defaultDataStore === undefined || this.defaultStore) return undefined;
+    return this.dataStores.some(({ name }) => name === defaultDataStore)
+      ? `"${defaultDataStore}" is not installed here, so that it cannot be there before Kamaji`
+      : `there is no DataStore "${defaultDataStore}" in dataStores`;
+  }
+}
+
+function planEtcd(plan: ManagementPlan, store: KamajiDataStore, after: readonly string[]): void {
+  const { chart } = store._etcd!;
+  plan.install('kamajiEtcd', chart.version, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
+  plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
+}
+
+/** Name of the delivery of an etcd. Its release may have the name of one in another namespace. */
+function etcdDelivery({ name }: KamajiDataStore): string {
+  return `etcd-${name}`;
+}
+
+function checkStore(property: string, { name, _etcd, _external }: KamajiDataStore, storageClasses: readonly string[] | undefined): Problem[] {
+  return [
+    ...checkLabelName(`${property}.name`, name),
+    ...(_etcd ? checkEtcd(property, _etcd.options, storageClasses) : []),
+    ...(_external ? checkExternalStore(property, _external) : []),
+  ];
+}
+
+function twice(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))].sort();
+}

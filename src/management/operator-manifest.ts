@@ -1,0 +1,134 @@
+import * as fs from 'node:fs';
+import { ApiObject, Chart, Yaml } from 'cdk8s';
+import { ManagementPlan } from './management-plan';
+import { MANAGEMENT_RULES } from './rules';
+import { parseImageReference } from '../kubernetes/image-reference';
+import { TypedApiObject } from '../synth/typed-api-object';
+import { Problem } from '../validation/problem';
+
+/** An operator that its project publishes as one file of manifests. */
+export interface ReleasedOperator {
+  /** Name of its Deployment, and of the delivery of its manifests. */
+  readonly deployment: string;
+  readonly delivery: string;
+
+  /** Kind of the object that tells it what to install. */
+  readonly kind: string;
+
+  /** Address of the file, without version and file name. */
+  readonly releases: string;
+  readonly file: string;
+}
+
+interface Document {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec?: unknown;
+}
+
+/** Where the manifests of an operator come from: KubeVirt and CDI publish a file with each release. */
+export class OperatorManifest {
+  /**
+   * The file of the release, which Flux or Argo CD fetches: the delivered folder holds a `kustomization.yaml` with its address. They need
+   * access to GitHub, and Flux must run without `--no-remote-bases`. For a registry or network of your own take `file`
+   * (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
+   */
+  public static release(): OperatorManifest {
+    return new OperatorManifest('release');
+  }
+
+  /**
+   * A copy of the file of the release, whose objects are delivered as they stand there, with images from where
+   * `images` of the management cluster says. It must hold the operator's Deployment with an image of the version that is installed, and the definition of its custom
+   * resource (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
+   *
+   * @param path path of the file on the machine that synthesizes; relative paths start where the program is run
+   */
+  public static file(path: string): OperatorManifest {
+    return new OperatorManifest('file', path);
+  }
+
+  /** Somebody else has installed the operator; this app only tells it what to do. */
+  public static existing(): OperatorManifest {
+    return new OperatorManifest('existing');
+  }
+
+  private constructor(private readonly kind: 'release' | 'file' | 'existing', private readonly path = '') {}
+
+  /**
+   * Plans the operator.
+   *
+   * @internal
+   */
+  public _plan(plan: ManagementPlan, operator: ReleasedOperator, version: string, property: string): void {
+    if (this.kind === 'existing') return;
+    const manifests = plan.addManifests(operator.delivery);
+    if (this.kind === 'release') {
+      if (plan.needsAllImages) plan.report(unmovable(property));
+      new ApiObject(manifests, 'Kustomization', {
+        apiVersion: 'kustomize.config.k8s.io/v1beta1',
+        kind: 'Kustomization',
+        metadata: { name: operator.delivery },
+        resources: [`${operator.releases}/${version}/${operator.file}`],
+      });
+      return;
+    }
+    const documents = this.read();
+    plan.report(...(typeof documents === 'string' ? [problem(property, documents)] : checkDocuments(documents, operator, version, property)));
+    if (typeof documents !== 'string') documents.filter(isDocument).forEach((document) => addDocument(manifests, document));
+  }
+
+  private read(): unknown[] | string {
+    if (!fs.statSync(this.path, { throwIfNoEntry: false })?.isFile()) return `there is no file ${this.path}`;
+    return Yaml.load(fs.realpathSync(this.path));
+  }
+}
+
+function addDocument(manifests: Chart, document: Document): void {
+  const { apiVersion, kind, metadata } = document;
+  const id = [kind, metadata.namespace, metadata.name].filter((part) => part).join(' ').replaceAll('/', ' ');
+  if (!manifests.node.tryFindChild(id)) new TypedApiObject(manifests, id, { apiVersion, kind }, document);
+}
+
+function checkDocuments(documents: readonly unknown[], { deployment, kind }: ReleasedOperator, version: string, property: string): Problem[] {
+  const objects = documents.filter(isDocument);
+  const names = objects.map((object) => `${object.kind} ${object.metadata.namespace ?? ''} ${object.metadata.name}`);
+  const found = objects.find((object) => object.kind === 'Deployment' && object.metadata.name === deployment);
+  const images = found ? imagesOf(found.spec) : [];
+  return [
+    ...(objects.length < documents.length ? [problem(property, 'it has documents that are no Kubernetes objects')] : []),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => problem(property, `it has the object ${name.replace(/ +/g, ' ')} twice`)),
+    ...(found ? [] : [problem(property, `it has no Deployment "${deployment}"`)]),
+    ...(found && !images.some((image) => parseImageReference(image)?.tag === version)
+      ? [problem(property, `its Deployment "${deployment}" has no image of ${version}, but ${images.join(', ') || 'none'}`)] : []),
+    ...(objects.some((object) => definedKind(object) === kind) ? [] : [problem(property, `it does not define the kind ${kind}`)]),
+  ];
+}
+
+function unmovable(property: string): Problem {
+  return {
+    rule: MANAGEMENT_RULES.operatorManifest,
+    property,
+    message: 'the file of the release names images that can neither be moved nor get digests from here',
+    fix: 'keep a copy of the file with your sources, and give OperatorManifest.file()',
+  };
+}
+
+function problem(property: string, message: string): Problem {
+  return { rule: MANAGEMENT_RULES.operatorManifest, property, message, fix: 'take the file of the operator from the release of that version' };
+}
+
+function isDocument(document: unknown): document is Document {
+  const { apiVersion, kind, metadata } = (document ?? {}) as Partial<Document>;
+  return typeof apiVersion === 'string' && typeof kind === 'string' && typeof metadata?.name === 'string';
+}
+
+function definedKind({ kind, spec }: Document): string | undefined {
+  return kind === 'CustomResourceDefinition' ? (spec as { names?: { kind?: string } } | undefined)?.names?.kind : undefined;
+}
+
+function imagesOf(spec: unknown): string[] {
+  const pod = (spec as { template?: { spec?: { containers?: { image?: string }[] } } } | undefined)?.template?.spec;
+  return (pod?.containers ?? []).flatMap(({ image }) => (typeof image === 'string' ? [image] : []));
+}

@@ -1,0 +1,125 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { addNamespace, ManagementPlan } from './management-plan';
+import { managerImage } from './provider-images';
+import { ProviderOptions } from './provider-options';
+import { MANAGEMENT_RULES } from './rules';
+import { checkImage, checkLabelName, checkObjectName, checkReplicas, checkResources, checkTolerationsOf } from './workload-options';
+import {
+  AddonProvider, BootstrapProvider, ControlPlaneProvider, CoreProvider, CoreProviderSpec, InfrastructureProvider, IpamProvider, Quantity,
+  RuntimeExtensionProvider,
+} from '../../imports/operator.cluster.x-k8s.io';
+import { keepOnPrune } from '../delivery/marks';
+import { parseImageReference } from '../kubernetes/image-reference';
+import { checkLabels } from '../kubernetes/labels';
+import { checkUrl } from '../network/plain-url';
+import { Problem, problemIf } from '../validation/problem';
+
+/** Name of the container that every provider's manager has (kubernetes-sigs/cluster-api docs/book/src/developer/providers/contracts/clusterctl.md). */
+const MANAGER = 'manager';
+
+// kubernetes-sigs/cluster-api-operator api/v1alpha2/provider_types.go; written, because the server would add it.
+const DEFAULT_VERBOSITY = 1;
+
+const CLASSES = {
+  CoreProvider, BootstrapProvider, ControlPlaneProvider, InfrastructureProvider, AddonProvider, IPAMProvider: IpamProvider, RuntimeExtensionProvider,
+};
+
+/** A provider as the operator installs it. */
+export interface ProviderObject {
+  readonly kind: keyof typeof CLASSES;
+  readonly name: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly options: ProviderOptions;
+  readonly featureGates?: Record<string, boolean>;
+
+  /** Address of its releases, where clusterctl does not know it. */
+  readonly url?: string;
+
+  /** Where the user says how it runs. */
+  readonly property: string;
+}
+
+/** Makes the object of a provider, and the namespace that it is in. */
+export function addProvider(plan: ManagementPlan, manifests: Chart, provider: ProviderObject): ApiObject | undefined {
+  const { kind, name, namespace } = provider;
+  plan.report(...checkProvider(provider));
+  const image = provider.options.image ?? (plan.needsAllImages ? managerImage(provider) : undefined);
+  if (plan.needsAllImages && image === undefined) plan.report(unknownImage(provider));
+  const id = `${kind} ${name}`;
+  if (manifests.node.tryFindChild(id)) {
+    plan.report({ rule: MANAGEMENT_RULES.provider, property: provider.property, message: `there is a ${kind} "${name}" already`, fix: 'remove one of the two' });
+    return undefined;
+  }
+  addNamespace(manifests, namespace);
+  return new CLASSES[kind](manifests, id, { metadata: { name, namespace, annotations: keepOnPrune() }, spec: specOf(provider, image) });
+}
+
+/** All kinds have the same fields. */
+function specOf({ options, featureGates = {}, version, url }: ProviderObject, image: string | undefined): CoreProviderSpec {
+  const { replicas, tolerations, nodeSelector, imagePullSecrets, resources, extraArgs = {}, configSecret, ociArtifact } = options;
+  const deployment = {
+    ...(replicas !== undefined && { replicas }),
+    ...(tolerations && { tolerations }),
+    ...(nodeSelector && { nodeSelector }),
+    ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((secret) => ({ name: secret })) }),
+    ...((image !== undefined || resources) && {
+      containers: [{
+        name: MANAGER,
+        ...(image !== undefined && { imageUrl: image }),
+        ...(resources && { resources: { limits: quantities(resources.limits), requests: quantities(resources.requests) } }),
+      }],
+    }),
+  };
+  const manager = {
+    ...(Object.keys(featureGates).length > 0 && { featureGates }),
+    ...(Object.keys(extraArgs).length > 0 && { additionalArgs: Object.fromEntries(Object.entries(extraArgs).map(([key, value]) => [`--${key}`, value])) }),
+  };
+  return {
+    version,
+    ...(configSecret && { configSecret }),
+    ...(ociArtifact !== undefined ? { fetchConfig: { oci: ociArtifact } } : url !== undefined && { fetchConfig: { url } }),
+    ...(Object.keys(deployment).length > 0 && { deployment }),
+    ...(Object.keys(manager).length > 0 && { manager: { ...manager, verbosity: DEFAULT_VERBOSITY } }),
+  };
+}
+
+function unknownImage({ kind, name, property }: ProviderObject): Problem {
+  return {
+    rule: MANAGEMENT_RULES.image,
+    property: `${property}.image`,
+    message: `which image the ${kind} "${name}" runs is not known, so that it can neither be moved nor get a digest`,
+    fix: 'name the image of its manager',
+  };
+}
+
+function quantities(amounts: { readonly [name: string]: string } | undefined): { [name: string]: Quantity } | undefined {
+  return amounts && Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, Quantity.fromString(amount)]));
+}
+
+function checkProvider({ name, namespace, options, url, property }: ProviderObject): Problem[] {
+  const { configSecret, ociArtifact } = options;
+  return [
+    ...checkObjectName(`${property}.name`, name),
+    ...checkLabelName(`${property}.namespace`, namespace),
+    ...checkReplicas(`${property}.replicas`, options.replicas),
+    ...checkResources(`${property}.resources`, options.resources),
+    ...checkTolerationsOf(`${property}.tolerations`, options.tolerations),
+    ...checkLabels(options.nodeSelector ?? {}).map(({ key, message }) => ({
+      rule: MANAGEMENT_RULES.name, property: `${property}.nodeSelector["${key}"]`, message, fix: 'correct the label',
+    })),
+    ...checkImage(`${property}.image`, options.image),
+    ...(options.imagePullSecrets ?? []).flatMap((secret, index) => checkObjectName(`${property}.imagePullSecrets[${index}]`, secret)),
+    ...checkObjectName(`${property}.configSecret.name`, configSecret?.name),
+    ...checkLabelName(`${property}.configSecret.namespace`, configSecret?.namespace),
+    ...Object.keys(options.extraArgs ?? {}).filter((key) => !/^[a-z][a-z0-9-]*$/.test(key)).map((key) => ({
+      rule: MANAGEMENT_RULES.argument, property: `${property}.extraArgs["${key}"]`, message: `${JSON.stringify(key)} is no name of an argument`, fix: 'write it without hyphens in front, e.g. "sync-period"',
+    })),
+    ...problemIf(MANAGEMENT_RULES.provider, `${property}.url`, url === undefined ? undefined : checkUrl(url, ['https']), 'write the https address of the releases'),
+    ...problemIf(
+      MANAGEMENT_RULES.provider, `${property}.ociArtifact`,
+      ociArtifact === undefined || parseImageReference(ociArtifact) ? undefined : `"${ociArtifact}" is no registry with a repository`,
+      'write registry and repository, without oci:// in front',
+    ),
+  ];
+}

@@ -1,0 +1,54 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+
+/** Changes the final manifest of an object; returns the same manifest where there is nothing to change. */
+export type ManifestRewrite = (manifest: object, object: ApiObject) => object;
+
+const REWRITE = Symbol.for('cdk8s-cluster-api.ManifestRewrite');
+const REWRITING = Symbol.for('cdk8s-cluster-api.Rewriting');
+
+interface Holder {
+  [REWRITE]?: ManifestRewrite;
+  [REWRITING]?: true;
+}
+
+/**
+ * Changes the manifests of all objects below a construct, after their patches.
+ *
+ * @param scope the construct; what is said further inside goes first
+ * @param rewrite what is done with each manifest; twice must be the same as once
+ */
+export function rewriteManifests(scope: IConstruct, rewrite: ManifestRewrite): void {
+  Object.defineProperty(scope, REWRITE, { value: rewrite, configurable: true });
+}
+
+/** Has the manifests below a construct changed as those below another one are, whose tree it is no part of. */
+export function rewriteLike(scope: IConstruct, owner: IConstruct): void {
+  rewriteManifests(scope, (manifest, object) => rewriteOf(owner)?.(manifest, object) ?? manifest);
+}
+
+/** The manifest of an object as it is to be written. */
+export function rewritten(object: ApiObject, manifest: object): object {
+  return rewriteOf(object)?.(manifest, object) ?? manifest;
+}
+
+/** Says that an object changes its manifest by itself. */
+export function markRewriting(object: ApiObject): void {
+  Object.defineProperty(object, REWRITING, { value: true });
+}
+
+/** Lets an object of any class change its manifest whenever it is written. */
+export function rewriteWhenWritten(object: ApiObject): void {
+  if ((object as Holder)[REWRITING]) return;
+  markRewriting(object);
+  const toJson = object.toJson.bind(object) as () => object;
+  Object.defineProperty(object, 'toJson', { value: () => rewritten(object, toJson()), configurable: true, writable: true });
+}
+
+function rewriteOf(scope: IConstruct): ManifestRewrite | undefined {
+  for (let place: IConstruct | undefined = scope; place; place = place.node.scope) {
+    const found = (place as Holder)[REWRITE];
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { Workplace } from './run';
+import { ExitCode } from '../../src/cli/command';
+import { COMMANDS } from '../../src/cli/commands';
+import { main } from '../../src/cli/main';
+
+let workplace: Workplace;
+beforeEach(() => { workplace = new Workplace(); });
+afterEach(() => workplace.remove());
+
+test.each([['--help'], ['-h'], ['help']])('%s lists the commands', async (option) => {
+  const { code, out } = await workplace.run([option]);
+  expect(code).toBe(ExitCode.OK);
+  for (const { name, summary } of COMMANDS) expect(out).toContain(`${name.padEnd(11)}  ${summary}`);
+});
+
+test.each(COMMANDS.map((command) => [command]))('$name --help says what it does, with every option in it', async (command) => {
+  const { code, out } = await workplace.run([...command.name.split(' '), 'whatever', '--help']);
+  expect(code).toBe(ExitCode.OK);
+  expect(out).toBe(command.help);
+  expect(out).toContain(`cdk8s-cluster-api ${command.name}: `);
+  expect(out.split('\n').filter((line) => line.length > 140)).toEqual([]);
+});
+
+test('--version is that of the package', async () => {
+  const own = JSON.parse(fs.readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as { version: string };
+  expect(await workplace.run(['--version'])).toEqual({ code: ExitCode.OK, out: `${own.version}\n`, err: '' });
+});
+
+test.each([
+  [[], 'no command', 'Usage:'],
+  [['imagse'], 'there is no command "imagse"; did you mean images?', '--help'],
+  [['frobnicate'], 'there is no command "frobnicate"\n', '--help'],
+  [['images', '--fromat', 'json'], 'there is no option --fromat; did you mean --format?', 'images --help'],
+  [['images', 'lock', '--chekc'], 'there is no option --chekc; did you mean --check?', 'images lock --help'],
+  [['images', '--xyz'], 'there is no option --xyz\n', 'images --help'],
+  [['images', '--format'], "Option '--format <value>' argument missing", 'images --help'],
+  [['images', '--format', 'xml'], '--format "xml" is not known', 'text, json, copy'],
+])('%j cannot run, and says why', async (args, fault, fix) => {
+  const { code, out, err } = await workplace.run(args);
+  expect(code).toBe(ExitCode.FAILED);
+  expect(out).toBe('');
+  expect(err).toContain(`error: ${fault}`);
+  expect(err).toContain(fix);
+});
+
+test('a mistake of the program itself is not blamed on the user', async () => {
+  let err = '';
+  const code = await main(['images', '-'], {
+    cwd: '/', env: {}, out: () => undefined, err: (text) => { err += text; }, readInput: () => Promise.reject(new TypeError('oh')),
+  });
+  expect(code).toBe(ExitCode.FAILED);
+  expect(err).toContain('TypeError: oh');
+  expect(err).toContain('mistake of cdk8s-cluster-api itself');
+});
+
+test('the program of the package is the one that is tested here', () => {
+  const own = JSON.parse(fs.readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as { bin: { [name: string]: string } };
+  const bin = path.join(__dirname, '../..', own.bin['cdk8s-cluster-api']);
+  fs.accessSync(bin, fs.constants.X_OK);
+  expect(fs.readFileSync(bin, 'utf8')).toBe("#!/usr/bin/env node\nrequire('../lib/src/cli/main').runProgram();\n");
+});
+
+test('a reader that has seen enough ends the program in peace', () => {
+  const program = 'require("ts-node/register/transpile-only"); process.argv = ["node", "x", "images", "--help"]; require("./src/cli/main").runProgram()';
+  const root = path.join(__dirname, '../..');
+  expect(execFileSync('sh', ['-c', `"${process.execPath}" -e '${program}' | true`], { cwd: root, encoding: 'utf8', stdio: 'pipe' })).toBe('');
+});

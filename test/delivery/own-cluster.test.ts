@@ -1,0 +1,65 @@
+import { CERT_MANAGER, Goods, ofKind, tenantChart, Written } from './delivered';
+import { HelmChart } from '../../src/addons/helm-chart';
+import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
+import { ArgoCdDestination } from '../../src/delivery/argo-cd/argo-cd-destination';
+import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { SchemaValidator } from '../schema/validate';
+
+const OWN: Goods['context'] = { name: 'management', namespace: 'flux-system', kubeconfigs: undefined };
+const GIT: Partial<HelmChart> = { chart: 'kamaji', repository: 'https://github.com/clastix/kamaji', version: '26.8.2-edge', gitPath: './charts/kamaji/' };
+
+function destinationOf(destination: ArgoCdDestination | undefined, context: Goods['context']): Written {
+  return ofKind('Application', new ArgoCdDelivery({ destination }), { charts: { x: CERT_MANAGER }, context })[0].spec.destination;
+}
+
+describe('the management cluster itself', () => {
+  test('Flux needs no kubeconfig for it', () => {
+    const delivery = new FluxDelivery({ manifestSource: { name: 'fleet' } });
+    const goods = { charts: { x: CERT_MANAGER }, manifests: { y: tenantChart('a') }, context: OWN };
+
+    for (const kind of ['HelmRelease', 'Kustomization']) {
+      const [{ metadata, spec }] = ofKind(kind, delivery, goods);
+      expect([metadata.namespace, spec.kubeConfig]).toEqual(['flux-system', undefined]);
+    }
+  });
+
+  test.each([
+    ['no destination', undefined], ['the namespaced name', ArgoCdDestination.NAMESPACED_NAME], ['the name', ArgoCdDestination.CLUSTER_NAME],
+  ])('is Argo CD\'s own cluster with %s', (_what, destination) => {
+    expect(destinationOf(destination, OWN)).toEqual({ server: 'https://kubernetes.default.svc', namespace: 'cert-manager' });
+  });
+
+  test('is where an Argo CD elsewhere is told it is', () => {
+    expect(destinationOf(ArgoCdDestination.named('hall-1'), OWN)).toEqual({ name: 'hall-1', namespace: 'cert-manager' });
+  });
+
+  test('is nothing to a tenant', () => {
+    expect(destinationOf(undefined, {})).toEqual({ name: 'tenant-acme-acme', namespace: 'cert-manager' });
+  });
+});
+
+describe('a chart of a Git repository', () => {
+  test('is built by Flux from the tag, and again with every other tag', async () => {
+    const goods = { charts: { x: GIT } };
+    const delivery = new FluxDelivery({ repositories: [{ repository: GIT.repository!, secretName: 'git' }] });
+    const [release] = ofKind('HelmRelease', delivery, goods);
+    const [repository] = ofKind('GitRepository', delivery, goods);
+
+    expect(release.spec.chart.spec).toEqual({
+      chart: './charts/kamaji', reconcileStrategy: 'Revision', sourceRef: { kind: 'GitRepository', name: repository.metadata.name }, version: '*',
+    });
+    expect(repository.spec).toMatchObject({ url: GIT.repository, ref: { tag: '26.8.2-edge' }, secretRef: { name: 'git' } });
+    const validator = await SchemaValidator.load();
+    for (const object of [release, repository]) {
+      expect([object.kind, validator.validate(object), validator.missingDefaults(object)]).toEqual([object.kind, [], []]);
+    }
+  });
+
+  test('is built by Argo CD from the tag', () => {
+    const [{ spec }] = ofKind('Application', new ArgoCdDelivery(), { charts: { x: { ...GIT, values: { a: 1 } } } });
+
+    expect(spec.source).toEqual({
+      path: 'charts/kamaji', repoURL: GIT.repository, targetRevision: '26.8.2-edge', helm: { releaseName: 'cert-manager', valuesObject: { a: 1 } },
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHART_IMAGE_KEYS } from '../../scripts/charts/image-keys';
+import { CHART_CATALOGUE } from '../../src/addons/chart-catalogue.generated';
+import { chartImages } from '../../src/images/chart-images';
+import { CHART_IMAGES } from '../../src/images/chart-images.generated';
+import { parseImageName } from '../../src/images/image-name';
+
+type Tree = { readonly [key: string]: Tree | string };
+const KEYS = JSON.parse(readFileSync(join(__dirname, '..', 'addons', 'chart-keys.generated.json'), 'utf8')) as { [chart: string]: Tree };
+type Values = { readonly [key: string]: unknown };
+const imagesOf = (chart: string, values: Values = {}) => chartImages({ chart, version: CHART_IMAGES[chart].version!, values })!;
+
+/** Keys of a chart that name images, going by what charts usually call them. */
+function imageKeys(tree: Tree | string, path: readonly string[] = []): string[] {
+  if (typeof tree === 'string') return [];
+  return Object.entries(tree).flatMap(([key, below]) => {
+    const here = [...path, key];
+    const names = /^(image|repository|registry|defaultRegistry|imageRegistry)$/.test(key) && typeof below === 'string' && below !== 'l';
+    return [...(names ? [here.join('.')] : []), ...imageKeys(below, here)];
+  });
+}
+
+describe('the table', () => {
+  test('has every chart of the catalogue in its version, and those of the management cluster', () => {
+    expect(Object.entries(CHART_CATALOGUE).filter(([chart, { version }]) => CHART_IMAGES[chart]?.version !== version)).toEqual([]);
+    expect(['kamaji', 'kamaji-etcd', 'cluster-api-operator'].filter((chart) => !CHART_IMAGES[chart])).toEqual([]);
+  });
+
+  test.each(Object.keys(CHART_IMAGES))('%s: each key of an image is in the table, or left alone with a reason', (chart) => {
+    const { images, globalRegistry, unknown = [] } = CHART_IMAGES[chart];
+    const skipped = Object.entries(CHART_IMAGE_KEYS[chart].skipped ?? {});
+    expect(skipped.filter(([, reason]) => reason.length < 10)).toEqual([]);
+    const keys = images.flatMap(({ repositoryKey, registryKey }) => [repositoryKey, registryKey]);
+    const known = new Set([globalRegistry, ...unknown.map(({ registryKey }) => registryKey), ...keys]);
+    const missing = imageKeys(KEYS[chart]).filter((key) => !known.has(key) && !skipped.some(([skip]) => key === skip || key.startsWith(`${skip}.`)));
+    expect(missing).toEqual([]);
+  });
+
+  test.each(Object.keys(CHART_IMAGES))('%s: each image has a place for a digest', (chart) => {
+    expect(CHART_IMAGES[chart].images.filter(({ whole, tagKey, digestKey }) => !whole && (tagKey ?? digestKey) === undefined)).toEqual([]);
+  });
+
+  test.each(Object.keys(CHART_IMAGES))('%s: images of the default values have names', (chart) => {
+    for (const image of imagesOf(chart).images) expect(parseImageName(image)).toMatchObject({ host: expect.stringMatching(/\./) });
+  });
+});
+
+describe('images of a chart', () => {
+  const cilium = ['quay.io/cilium/cilium-envoy', 'quay.io/cilium/cilium', 'quay.io/cilium/operator-generic'];
+  const names = (chart: string, values?: Values) => imagesOf(chart, values).images.map((image) => image.split(':')[0]);
+
+  test.each<[what: string, chart: string, values: Values, images: string[]]>([
+    ['what is on by default', 'cilium', {}, cilium],
+    ['Hubble with its parts', 'cilium', { hubble: { relay: { enabled: true }, ui: { enabled: true } } }, [...cilium, 'quay.io/cilium/hubble-relay', 'quay.io/cilium/hubble-ui', 'quay.io/cilium/hubble-ui-backend']],
+    ['Hubble off, its parts on', 'cilium', { hubble: { enabled: false, relay: { enabled: true } } }, cilium],
+    ['certificates by a Job', 'cilium', { hubble: { tls: { auto: { method: 'cronJob' } } } }, [...cilium, 'quay.io/cilium/certgen']],
+    ['no envoy', 'cilium', { envoy: { enabled: false } }, cilium.slice(1)],
+    ['another repository', 'coredns', { image: { repository: 'quay.io/team/coredns' } }, ['quay.io/team/coredns']],
+    ['containers of the user', 'coredns', { extraContainers: [{ name: 'x', image: 'quay.io/team/x:v1' }] }, ['coredns/coredns', 'quay.io/team/x']],
+  ])('%s', (_, chart, values, images) => {
+    expect(names(chart, values).sort()).toEqual([...images].sort());
+  });
+
+  test.each<[chart: string, values: Values, image: string]>([
+    ['cert-manager', {}, 'quay.io/jetstack/cert-manager-controller:v1.21.1'],
+    ['external-dns', {}, 'registry.k8s.io/external-dns/external-dns:v0.21.0'],
+    ['kyverno', {}, 'reg.kyverno.io/kyverno/kyverno:v1.19.0'],
+    ['traefik', {}, 'docker.io/traefik:v3.7.11'],
+    ['gpu-operator', {}, 'nvcr.io/nvidia/k8s/container-toolkit:v1.20.0'],
+    ['metrics-server', { image: { tag: 'v9' } }, 'registry.k8s.io/metrics-server/metrics-server:v9'],
+    ['vector', { image: { sha: 'a'.repeat(64) } }, `docker.io/timberio/vector:0.56.0-distroless-libc@sha256:${'a'.repeat(64)}`],
+    ['kube-prometheus-stack', { global: { imageRegistry: 'registry.internal/mirror' } }, 'registry.internal/mirror/prometheus/prometheus:v3.14.0-distroless'],
+    ['gateway-helm', {}, 'docker.io/envoyproxy/ratelimit:17b1956c'],
+    ['tigera-operator', {}, 'quay.io/tigera/operator:v1.42.3'],
+  ])('%s with %j: %s', (chart, values, image) => {
+    expect(imagesOf(chart, values).images).toContain(image);
+  });
+
+  test('what nobody knows is said', () => {
+    expect(imagesOf('kube-prometheus-stack').unknown).toEqual(expect.arrayContaining(['the images of the subchart grafana']));
+    expect(imagesOf('kube-prometheus-stack', { grafana: { enabled: false } }).unknown.join()).not.toContain('grafana');
+    expect(imagesOf('velero').unknown).toEqual([expect.stringContaining('registry.k8s.io/kubectl: ')]);
+    expect(imagesOf('cluster-api-operator').unknown).toEqual([expect.stringContaining('image.manager.repository')]);
+    expect(imagesOf('crd.projectcalico.org.v1')).toEqual({ images: [], unknown: [] });
+  });
+
+  test('another version, or another chart, is not known', () => {
+    expect(chartImages({ chart: 'cilium', version: '1.19.0' })).toBeUndefined();
+    expect(chartImages({ chart: 'toString', version: '1.19.0' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,121 @@
+import { HelmChart } from '../../src/addons/helm-chart';
+import { chartImages } from '../../src/images/chart-images';
+import { CHART_IMAGES } from '../../src/images/chart-images.generated';
+import { ImageLock } from '../../src/images/image-lock';
+import { ImageSources, ImageSourcesProps } from '../../src/images/image-sources';
+import { moveChart } from '../../src/images/moved-chart';
+
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const REGISTRY = 'registry.internal:5000/mirror';
+
+const chartOf = (chart: string, values?: HelmChart['values']): HelmChart => ({
+  chart, repository: 'https://charts.example.com', version: CHART_IMAGES[chart]?.version ?? '1.0.0', releaseName: chart, namespace: chart, values,
+});
+const move = (chart: string, props: ImageSourcesProps, values?: HelmChart['values']) => moveChart(chartOf(chart, values), new ImageSources(props));
+const valuesOf = (...args: Parameters<typeof move>) => move(...args).chart.values;
+
+describe.each(Object.keys(CHART_IMAGES))('%s', (chart) => {
+  test('every image comes from the registry, and twice is the same as once', () => {
+    const sources = new ImageSources({ imageRegistry: REGISTRY });
+    const moved = moveChart(chartOf(chart), sources);
+    const { images } = chartImages({ chart, version: chartOf(chart).version, values: moved.chart.values })!;
+    expect(images.filter((image) => !image.startsWith(`${REGISTRY}/`))).toEqual([]);
+    expect(images.length).toBe(chartImages(chartOf(chart))!.images.length);
+    expect(moveChart(moved.chart, sources).chart).toBe(moved.chart);
+  });
+
+  test('every image that has room for it gets its digest from the lock', () => {
+    const { images } = chartImages(chartOf(chart))!;
+    const lock = ImageLock.of(Object.fromEntries(images.map((image) => [image, DIGEST])));
+    const { values } = moveChart(chartOf(chart), new ImageSources({ lock })).chart;
+    const locked = chartImages({ ...chartOf(chart), values })!.images;
+    expect(locked.filter((image) => !image.endsWith(`@${DIGEST}`))).toEqual([]);
+    expect(locked.length).toBe(images.length);
+  });
+
+  test('without sources nothing changes', () => {
+    const given = chartOf(chart);
+    expect(moveChart(given, undefined).chart).toBe(given);
+    expect(moveChart(given, new ImageSources({})).chart).toBe(given);
+  });
+});
+
+describe('values', () => {
+  const imageRegistry = REGISTRY;
+
+  test.each<[chart: string, given: HelmChart['values'], expected: HelmChart['values']]>([
+    ['coredns', undefined, { image: { repository: `${REGISTRY}/coredns/coredns` } }],
+    ['coredns', { image: { repository: 'quay.io/team/coredns' }, replicaCount: 2 }, { image: { repository: 'quay.io/team/coredns' }, replicaCount: 2 }],
+    ['coredns', { image: { tag: '1.14.0' } }, { image: { tag: '1.14.0', repository: `${REGISTRY}/coredns/coredns` } }],
+    ['metrics-server', undefined, { image: { repository: `${REGISTRY}/metrics-server/metrics-server` } }],
+    ['traefik', undefined, { image: { registry: `${REGISTRY}/library`, repository: 'traefik' } }],
+    ['victoria-metrics-agent', undefined, { image: { registry: REGISTRY } }],
+    ['node-feature-discovery', undefined, { image: { repository: `${REGISTRY}/nfd/node-feature-discovery` } }],
+    ['tigera-operator', undefined, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: `${REGISTRY}/` } }],
+    ['tigera-operator', { installation: { registry: 'quay.io/' } }, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: 'quay.io/' } }],
+    ['gateway-helm', undefined, { global: { imageRegistry: REGISTRY } }],
+    ['coredns', { extraContainers: [{ name: 'x', image: 'busybox:1' }] }, { image: { repository: `${REGISTRY}/coredns/coredns` }, extraContainers: [{ name: 'x', image: `${REGISTRY}/library/busybox:1` }] }],
+  ])('%s with %j', (chart, given, expected) => {
+    expect(valuesOf(chart, { imageRegistry }, given)).toEqual(expected);
+  });
+
+  test('the operator of Cilium gets its name without what the chart appends', () => {
+    expect(valuesOf('cilium', { imageRegistry })).toMatchObject({ operator: { image: { repository: `${REGISTRY}/cilium/operator` } } });
+    expect(move('cilium', { overrides: { 'quay.io/cilium/operator-generic': 'quay.io/team/operator' } }).images).toEqual(expect.arrayContaining([
+      expect.objectContaining({ given: 'quay.io/cilium/operator-generic:v1.20.0', fault: expect.any(String) }),
+    ]));
+  });
+
+  test('an override leaves the way that all others go', () => {
+    const overrides = { 'quay.io/prometheus/prometheus': 'ghcr.io/team/prometheus' };
+    const values = valuesOf('kube-prometheus-stack', { imageRegistry, overrides })!;
+    expect(values.global).toBeUndefined();
+    expect(values.prometheus).toEqual({ prometheusSpec: { image: { registry: 'ghcr.io', repository: 'team/prometheus' } } });
+    expect(values.alertmanager).toEqual({ alertmanagerSpec: { image: { registry: REGISTRY } } });
+    expect(move('kube-prometheus-stack', { imageRegistry, overrides }).unknown.filter(({ moved }) => moved)).toEqual([]);
+    expect(move('kube-prometheus-stack', { imageRegistry }).unknown.filter(({ moved }) => !moved)).toEqual([]);
+  });
+
+  test('digests where the chart takes them', () => {
+    const lock = (image: string) => ({ lock: ImageLock.of({ [image]: DIGEST }) });
+    expect(valuesOf('vector', lock('docker.io/timberio/vector:0.56.0-distroless-libc'))).toEqual({ image: { sha: 'a'.repeat(64) } });
+    expect(valuesOf('velero', lock('docker.io/velero/velero:v1.18.1'))).toEqual({ image: { digest: DIGEST } });
+    expect(valuesOf('coredns', lock('coredns/coredns:1.13.1'))).toEqual({ image: { tag: `1.13.1@${DIGEST}` } });
+    expect(valuesOf('cert-manager', lock('quay.io/jetstack/cert-manager-webhook:v1.21.1'))).toEqual({
+      webhook: { image: { repository: 'quay.io/jetstack/cert-manager-webhook', digest: DIGEST } },
+    });
+  });
+
+  test('a tag that the chart knows a digest for changes together with it only', () => {
+    expect(move('cilium', { overrides: { 'quay.io/cilium/cilium': 'quay.io/cilium/cilium:v1.20.1' } }).images.filter(({ fault }) => fault)).toHaveLength(1);
+    expect(valuesOf('cilium', { overrides: { 'quay.io/cilium/cilium': `quay.io/cilium/cilium:v1.20.1@${DIGEST}` } })).toEqual({ image: { tag: 'v1.20.1', digest: DIGEST } });
+  });
+});
+
+describe('a chart of the user', () => {
+  const own = (images: HelmChart['images'], values?: HelmChart['values']): HelmChart => ({ ...chartOf('podinfo', values), images });
+  const moved = (chart: HelmChart, props: ImageSourcesProps = { imageRegistry: REGISTRY }) => moveChart(chart, new ImageSources(props));
+
+  test('is known when it says which images it runs', () => {
+    expect(moved(chartOf('podinfo')).known).toBe(false);
+    expect(moved(own([]))).toMatchObject({ known: true, images: [], chart: own([]) });
+    expect(moved(own([{ image: 'ghcr.io/x/y:6.9.0' }])).chart.values).toEqual({ image: { repository: `${REGISTRY}/x/y` } });
+  });
+
+  test('with keys of its own', () => {
+    const image = { image: 'ghcr.io/x/y:6.9.0', registryKey: 'a.host', repositoryKey: 'a.path', tagKey: 'a.version', digestKey: 'a.sha' };
+    expect(moved(own([image])).chart.values).toEqual({ a: { host: REGISTRY } });
+    expect(moved(own([image]), { lock: ImageLock.of({ 'ghcr.io/x/y:6.9.0': DIGEST }) }).chart.values).toEqual({ a: { sha: 'a'.repeat(64) } });
+  });
+
+  test('what it says goes before what the library knows', () => {
+    expect(moved({ ...chartOf('coredns'), version: '9.9.9', images: [{ image: 'quay.io/x/y:v1', repositoryKey: 'dns.image' }] }).chart.values).toEqual({ dns: { image: `${REGISTRY}/x/y` } });
+  });
+});
+
+test('a chart comes from its mirror', () => {
+  expect(move('coredns', { chartRepositories: { 'https://charts.example.com': 'oci://registry.internal/charts' } })).toMatchObject({
+    chart: { repository: 'oci://registry.internal/charts' }, mirror: 'https://charts.example.com',
+  });
+  expect(moveChart({ ...chartOf('x'), gitPath: 'charts/x' }, new ImageSources({ chartRegistry: 'oci://registry.internal/charts' })).chart.repository).toBe('https://charts.example.com');
+});

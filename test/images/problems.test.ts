@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiObject, Size, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-28';
+import { clusterIn, DIGEST, REGISTRY } from './cluster';
+import { Addon } from '../../src/addons/addon';
+import { CertManager } from '../../src/addons/catalogue/cert-manager';
+import { KubePrometheusStack } from '../../src/addons/catalogue/kube-prometheus-stack';
+import { HelmAddon, HelmAddonProps } from '../../src/addons/helm-addon';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { ImageLock } from '../../src/images/image-lock';
+import { ImageSourcesProps } from '../../src/images/image-sources';
+import { IMAGE_RULES } from '../../src/images/rules';
+import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { TenantCluster } from '../../src/tenant-cluster';
+import { ReportedProblem, problemsOf } from '../support/problems';
+
+type Change = (cluster: TenantCluster) => void;
+const nothing: Change = () => undefined;
+
+function problems(images: ImageSourcesProps | undefined, change: Change = nothing, addons: Addon[] = []): ReportedProblem[] {
+  const app = Testing.app();
+  change(clusterIn(app, images, {}, addons));
+  return problemsOf(app);
+}
+
+const pod = (image: string) => (cluster: TenantCluster): void => {
+  new kplus.Pod(cluster.workloads, 'web', { metadata: { name: 'web', namespace: 'team' }, containers: [{ image }] });
+};
+const podinfo = (props: Partial<HelmAddonProps> = {}) => new HelmAddon('podinfo', {
+  chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', version: '6.9.0', namespace: 'apps', ...props,
+});
+const POINTER = '/spec/containers/0/image of workloads/web';
+
+type Case = [id: string, what: string, images: ImageSourcesProps | undefined, change: Change, addons: Addon[], ...texts: string[]];
+
+const CASES: Case[] = [
+  ['TC-IMAGE-NAME', 'a workload', undefined, pod('Web:v1'), [], POINTER, '"Web:v1" is not the name of an image'],
+  ['TC-IMAGE-NAME', 'a declared image', undefined, nothing, [podinfo({ images: [{ image: 'ghcr.io/Podinfo:v1' }] })], 'charts["podinfo"].values.image.repository', '"ghcr.io/Podinfo:v1'],
+  ['TC-IMAGE-UNPINNED', 'a workload without tag', undefined, pod('web'), [], POINTER, 'neither tag nor digest', '"docker.io/library/web:v1.0.0"'],
+  ['TC-IMAGE-UNPINNED', 'latest', undefined, pod('quay.io/team/web:latest'), [], POINTER, 'the tag "latest"'],
+  ['TC-IMAGE-UNPINNED', 'latest in a mirror', { imageRegistry: REGISTRY }, pod('quay.io/team/web:latest'), [], `"${REGISTRY}/team/web:latest"`],
+  ['TC-IMAGE-UNPINNED', 'latest in the values of a chart', undefined, nothing, [new CertManager({ values: { image: { tag: 'latest' } } })], 'charts["cert-manager"].values.image.repository', ':latest"'],
+  [
+    'TC-IMAGE-UNPINNED', 'an object of the management cluster', undefined,
+    (cluster) => { new ApiObject(cluster, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job' }, spec: { template: { spec: { containers: [{ name: 'x', image: 'x' }] } } } } as never); }, [],
+    '/spec/template/spec/containers/0/image of acme/job',
+  ],
+  ['TC-IMAGE-REGISTRY', 'a scheme', { imageRegistry: 'https://registry.internal' }, nothing, [], 'images.imageRegistry'],
+  ['TC-IMAGE-OVERRIDE', 'no image', { overrides: { 'quay.io/team/node': 'https://x' } }, nothing, [], 'images.overrides["quay.io/team/node"]'],
+  ['TC-IMAGE-OVERRIDE-UNUSED', 'a misspelt name', { overrides: { 'quay.io/team/nodes': 'quay.io/x/y' } }, nothing, [], 'images.overrides["quay.io/team/nodes"]', 'no image is called'],
+  [
+    'TC-IMAGE-INEXPRESSIBLE', 'one component of Kamaji', { overrides: { 'registry.k8s.io/kube-apiserver': 'quay.io/team/kube-apiserver' } }, nothing, [],
+    '/spec/registry of acme/ControlPlane', 'registry.k8s.io/kube-apiserver:v1.35.4',
+  ],
+  [
+    'TC-IMAGE-INEXPRESSIBLE', 'a chart of an OCI registry with a mirror that is none', { chartRegistry: 'https://charts.internal' },
+    (cluster) => {
+      const spec = { url: 'oci://ghcr.io/team/charts/app', layerSelector: { mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip' } };
+      new ApiObject(cluster, 'oci', { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'OCIRepository', metadata: { name: 'x' }, spec } as never);
+    }, [],
+    '/spec/url of acme/oci', '"oci://ghcr.io/team/charts/app"',
+  ],
+  ['TC-IMAGE-LOCK', 'no digest', { lock: ImageLock.of({ 'quay.io/x/y:v1': 'v1' }) }, nothing, [], 'images.lock'],
+  ['TC-IMAGE-MIRROR', 'no scheme', { chartRegistry: 'registry.internal/charts' }, nothing, [], 'images.chartRegistry'],
+  ['TC-IMAGE-MIRROR-UNUSED', 'no chart', { chartRepositories: { 'https://charts.example.com': 'oci://registry.internal/charts' } }, nothing, [], 'images.chartRepositories["https://charts.example.com"]'],
+  ['TC-IMAGE-CHART-UNKNOWN', 'a chart of the user', { imageRegistry: REGISTRY }, nothing, [podinfo()], 'charts["podinfo"]', 'in version 6.9.0', 'images: [{ image: '],
+  ['TC-IMAGE-CHART-UNKNOWN', 'another version', { imageRegistry: REGISTRY }, nothing, [new CertManager({ chartVersion: 'v1.99.0' })], 'in version v1.99.0'],
+];
+
+test.each(CASES)('%s: %s', (id, _, images, change, addons, ...texts) => {
+  const found = problems(images, change, addons);
+  expect([...new Set(found.map((problem) => `${problem.path} ${problem.id}`))]).toEqual([`acme ${id}`]);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+describe('required digests', () => {
+  const NAMES = [
+    'quay.io/team/node:v1.35.4', 'docker.io/library/busybox:1.37.0', 'registry.k8s.io/autoscaling/cluster-autoscaler:v1.35.2',
+    'quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0',
+  ];
+  const missing = (found: ReportedProblem[]) => [...new Set(found.map(({ id, text }) => `${id} ${/"([^"]*:[^"]*)" has no digest/.exec(text)?.[1]}`))].sort();
+
+  test('TC-IMAGE-DIGEST: every image without, but those of Kamaji, and those that a chart pins', () => {
+    expect(missing(problems({ requireDigests: true }))).toEqual(NAMES.map((name) => `TC-IMAGE-DIGEST ${name}`).sort());
+  });
+
+  test('a lock has them', () => {
+    expect(problems({ requireDigests: true, lock: ImageLock.of(Object.fromEntries(NAMES.map((name) => [name, DIGEST]))) })).toEqual([]);
+  });
+
+  test('TC-IMAGE-DIGEST: images of a chart', () => {
+    const lock = ImageLock.of(Object.fromEntries(NAMES.map((name) => [name, DIGEST])));
+    const found = problems({ requireDigests: true, lock }, nothing, [podinfo({ images: [{ image: 'ghcr.io/stefanprodan/podinfo:6.9.0' }] })]);
+    expect(found.map(({ id, text }) => [id, text])).toEqual([['TC-IMAGE-DIGEST', expect.stringContaining('charts["podinfo"].values.image.repository: "ghcr.io/stefanprodan/podinfo:6.9.0"')]]);
+  });
+
+  test('TC-IMAGE-CHART-UNKNOWN: charts whose tags nobody knows', () => {
+    const found = problems({ requireDigests: true }, nothing, [new KubePrometheusStack()]).filter(({ id }) => id === 'TC-IMAGE-CHART-UNKNOWN').map(({ text }) => text);
+    expect(found.join('\n')).toMatch(/the subchart grafana[^]*the subchart kube-state-metrics/);
+    const moved = problems({ imageRegistry: REGISTRY }, nothing, [new KubePrometheusStack()]);
+    expect(moved.filter(({ id }) => id === 'TC-IMAGE-CHART-UNKNOWN')).toEqual([]);
+  });
+});
+
+describe('an image that somebody was given', () => {
+  const LATEST = 'registry.example.com/team/some:latest';
+  const addPool = (cluster: TenantCluster): void => {
+    cluster.addNodePool('more', { machine: new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(16), rootDisk: RootDisk.containerDisk({ image: LATEST }) }), size: PoolSize.fixed(1) });
+  };
+  const driver = (images?: ImageSourcesProps) => {
+    const app = Testing.app();
+    const storageClasses = [{ name: 'fast', infraClass: 'replicated', isDefault: true }];
+    clusterIn(app, images, { infrastructure: new KubevirtInfrastructure({ storageClasses }) });
+    return problemsOf(app).map(({ id }) => id);
+  };
+  const controller = () => {
+    const app = Testing.app();
+    return (images?: ImageSourcesProps) => {
+      const cloudControllerManager = KubevirtCloudControllerManager.of({ image: LATEST });
+      clusterIn(app, images, { infrastructure: new KubevirtInfrastructure({ cloudControllerManager }) });
+      return problemsOf(app);
+    };
+  };
+
+  test('is reported once, in his words', () => {
+    expect(problems(undefined, addPool).map(({ path, id }) => [path, id])).toEqual([['acme/more', 'TC-KUBEVIRT-IMAGE-UNPINNED']]);
+    expect(controller()().map(({ path, id }) => [path, id])).toEqual([['acme', 'TC-CONTROLLER-IMAGE-UNPINNED']]);
+  });
+
+  test.each<[string, ImageSourcesProps]>([
+    ['an override', { overrides: { 'registry.example.com/team/some': `registry.example.com/team/some@${DIGEST}` } }], ['the lock', { lock: ImageLock.of({ [LATEST]: DIGEST }) }],
+  ])('is no problem where %s pins it', (_, images) => {
+    expect(problems(images, addPool)).toEqual([]);
+    expect(controller()(images)).toEqual([]);
+  });
+
+  test('the CSI driver, which has no version, needs an image of the user, or an override that names one', () => {
+    expect(driver()).toEqual(['TC-KUBEVIRT-CSI-IMAGE']);
+    expect(driver({ overrides: { 'quay.io/kubevirt/kubevirt-csi-driver': `registry.internal/csi@${DIGEST}` } })).toEqual([]);
+    expect(driver({ lock: ImageLock.of({ 'quay.io/kubevirt/kubevirt-csi-driver:latest': DIGEST }) })).toEqual([]);
+    expect(driver({ imageRegistry: REGISTRY })).toEqual(['TC-KUBEVIRT-CSI-IMAGE']);
+  });
+});
+
+test('all problems come at once', () => {
+  const found = problems({ imageRegistry: 'https://x', overrides: { 'quay.io/nobody/nothing': 'quay.io/x/y' }, lock: ImageLock.of({ x: '' }) }, pod('Web:v1'));
+  expect(new Set(found.map(({ id }) => id))).toEqual(new Set(['TC-IMAGE-REGISTRY', 'TC-IMAGE-NAME', 'TC-IMAGE-LOCK', 'TC-IMAGE-OVERRIDE-UNUSED']));
+});
+
+test('an object that cannot be written does not hide what is wrong', () => {
+  const app = Testing.app();
+  clusterIn(app, { imageRegistry: 'https://x' }, { controlPlane: new KamajiControlPlane({ replicas: Number.NaN }) });
+  expect(problemsOf(app).map(({ id }) => id)).toEqual(expect.arrayContaining(['TC-IMAGE-REGISTRY', 'TC-KAMAJI-REPLICAS']));
+});
+
+describe('rules', () => {
+  const rules = Object.values(IMAGE_RULES);
+
+  test('have an id of their own and a title', () => {
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    expect(rules.filter(({ id, title }) => !/^TC-IMAGE(-[A-Z]+)+$/.test(id) || !title.endsWith('.'))).toEqual([]);
+  });
+
+  test('have a negative test', () => {
+    const text = readdirSync(__dirname).filter((file) => file.endsWith('.test.ts')).map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
+    expect(rules.map(({ id }) => id).filter((id) => !new RegExp(`${id}[': ]`).test(text))).toEqual([]);
+  });
+});

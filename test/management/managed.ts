@@ -1,0 +1,59 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { App } from 'cdk8s';
+import { parseAllDocuments } from 'yaml';
+import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
+import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { GitOpsApp } from '../../src/gitops-app';
+import { ManagementCluster, ManagementClusterProps } from '../../src/management/management-cluster';
+import { readFiles } from '../support/examples';
+import { problemsOf, ReportedProblem } from '../support/problems';
+
+/** A manifest as it is written. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Written = any;
+
+/** What is written, by the path of the file; the objects that deliver are in `management.k8s.yaml`. */
+export interface Output {
+  readonly [file: string]: Written[];
+}
+
+/** Deliveries that can install into the cluster that they are in. */
+export const FLUX = new FluxDelivery({ manifestSource: { name: 'fleet', path: 'clusters' } });
+export const ARGO_CD = new ArgoCdDelivery({ manifestSource: { repoUrl: 'https://git.example.com/fleet.git', targetRevision: 'main' } });
+
+/** Writes a management cluster, and reads what was written. */
+export function outputOf(props: Partial<ManagementClusterProps> = {}): Output {
+  const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'management-'));
+  try {
+    const app = new GitOpsApp({ outdir });
+    manage(app, props);
+    app.synth();
+    return Object.fromEntries(Object.entries(readFiles(outdir))
+      .map(([file, text]) => [file, parseAllDocuments(text, { version: '1.1' }).map((document) => document.toJS())]));
+  } finally {
+    fs.rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+/** Makes a management cluster in Flux's namespace. */
+export function manage(app: App, props: Partial<ManagementClusterProps> = {}): ManagementCluster {
+  return new ManagementCluster(app, 'management', { namespace: 'flux-system', delivery: FLUX, ...props });
+}
+
+/** What synthesis refuses. */
+export function refused(props: Partial<ManagementClusterProps>, app: App = new GitOpsApp({ outdir: os.tmpdir() })): ReportedProblem[] {
+  manage(app, props);
+  return problemsOf(app);
+}
+
+/** The objects that deliver, of one kind, by name. */
+export function delivering(output: Output, kind: string): { readonly [name: string]: Written } {
+  return Object.fromEntries(output['management.k8s.yaml'].filter((object) => object.kind === kind).map((object) => [object.metadata.name, object]));
+}
+
+/** What is delivered under a name as manifests. */
+export function manifestsOf(output: Output, name: string): Written[] {
+  return output[`flux-system/management/${name}/manifests.k8s.yaml`] ?? [];
+}

@@ -1,0 +1,54 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { delivering, manifestsOf, outputOf, refused } from './managed';
+import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
+import { ManagementClusterProps } from '../../src/management/management-cluster';
+import { OperatorManifest } from '../../src/management/operator-manifest';
+
+const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: kubevirt}\n';
+const DEFINITION = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: kubevirts.kubevirt.io}\nspec: {names: {kind: KubeVirt}}\n';
+const ROLE = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: "kubevirt.io:operator"}\nrules: []\n';
+
+let directory: string;
+
+beforeAll(() => {
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'operator-'));
+});
+
+afterAll(() => fs.rmSync(directory, { recursive: true, force: true }));
+
+function deployment(image: string): string {
+  return 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: virt-operator, namespace: kubevirt}\n'
+    + `spec: {template: {spec: {containers: [{name: virt-operator, image: "${image}"}]}}}\n`;
+}
+
+function fromFile(...documents: string[]): Partial<ManagementClusterProps> {
+  const file = path.join(directory, `${fs.readdirSync(directory).length}.yaml`);
+  fs.writeFileSync(file, documents.join('---\n'));
+  return { kubevirt: KubevirtInstallation.operator({ operator: OperatorManifest.file(file) }) };
+}
+
+test('the objects of a file are delivered as they stand there, before the object that they serve', () => {
+  const output = outputOf(fromFile(NAMESPACE, DEFINITION, ROLE, deployment('registry.example.com/kubevirt/virt-operator:v1.9.0')));
+
+  expect(manifestsOf(output, 'kubevirt-operator')).toEqual([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kubevirt' } },
+    expect.objectContaining({ kind: 'CustomResourceDefinition' }),
+    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'kubevirt.io:operator' }, rules: [] },
+    expect.objectContaining({ kind: 'Deployment', metadata: { name: 'virt-operator', namespace: 'kubevirt' } }),
+  ]);
+  expect(delivering(output, 'Kustomization')['management-kubevirt'].spec.dependsOn).toEqual([{ name: 'management-kubevirt-operator' }]);
+});
+
+test.each([
+  ['another version', [DEFINITION, deployment('quay.io/kubevirt/virt-operator:v1.8.4')], 'has no image of v1.9.0, but quay.io/kubevirt/virt-operator:v1.8.4'],
+  ['no operator', [DEFINITION, NAMESPACE], 'it has no Deployment "virt-operator"'],
+  ['no definition', [deployment('quay.io/kubevirt/virt-operator:v1.9.0')], 'it does not define the kind KubeVirt'],
+  ['an object twice', [NAMESPACE, NAMESPACE, DEFINITION, deployment('quay.io/kubevirt/virt-operator:v1.9.0')], 'it has the object Namespace kubevirt twice'],
+  ['no object', ['a: b\n', DEFINITION, deployment('quay.io/kubevirt/virt-operator:v1.9.0')], 'no Kubernetes objects'],
+])('a file with %s is refused', (_what, documents, text) => {
+  expect(refused(fromFile(...documents)).map((problem) => [problem.id, problem.text])).toEqual([
+    ['TC-MANAGEMENT-OPERATOR-MANIFEST', expect.stringContaining(text)],
+  ]);
+});

@@ -1,0 +1,84 @@
+import { App, Chart, Size } from 'cdk8s';
+import { addTeamApplication, TeamSettings } from './team-application';
+import { CertManager } from '../../src/addons/catalogue/cert-manager';
+import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
+import { Traefik } from '../../src/addons/catalogue/traefik';
+import { Cilium } from '../../src/addons/cni/cilium';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { Delivery } from '../../src/delivery/delivery';
+import { KubevirtCsiDriver } from '../../src/infrastructure/kubevirt/csi-driver/kubevirt-csi-driver';
+import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { NetworkIsolation } from '../../src/isolation/network-isolation';
+import { TenantAccess } from '../../src/isolation/tenant-access';
+import { TenantIsolation } from '../../src/isolation/tenant-isolation';
+import { TenantSubject } from '../../src/isolation/tenant-subject';
+import { TaintEffect } from '../../src/kubernetes/taints';
+import { NodePoolProps } from '../../src/node-pool/node-pool';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+
+const INFRA_CIDRS = ['10.244.0.0/16', '10.96.0.0/16'];
+
+/** Puts calls into another order. */
+export type Reorder = (calls: readonly (() => void)[]) => readonly (() => void)[];
+
+/** What may differ between complete tenants. */
+export interface CompleteTenantOptions {
+  readonly delivery: Delivery;
+
+  /** Whether there are Helm charts, the pod network among them. */
+  readonly charts: boolean;
+
+  readonly props?: Partial<TenantClusterProps>;
+
+  /** Puts the calls that add pools into another order. */
+  readonly orderPools?: Reorder;
+
+  /** Puts the calls that add addons and workloads into another order. */
+  readonly orderAddons?: Reorder;
+}
+
+/** One page that uses what there is: pools, controllers, isolation, addons of charts and of manifests, workloads. */
+export function addCompleteTenant(app: App | Chart, id: string, options: CompleteTenantOptions): TenantCluster {
+  const { delivery, charts, props, orderPools = (calls) => calls, orderAddons = (calls) => calls } = options;
+  const tenant = new TenantCluster(app, id, {
+    namespace: 'tenant-acme',
+    kubernetesVersion: '1.35.4',
+    labels: { 'example.com/tenant': 'acme' },
+    controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
+    infrastructure: new KubevirtInfrastructure({
+      infraClusterCidrs: INFRA_CIDRS,
+      storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
+      csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/kubevirt/kubevirt-csi-driver:27b52aa2' }),
+    }),
+    ...(charts && { cni: new Cilium() }),
+    delivery,
+    isolation: new TenantIsolation({
+      network: NetworkIsolation.networkPolicies(),
+      quota: { 'requests.storage': '2Ti' },
+      access: [TenantAccess.operator(TenantSubject.group('team-a')), TenantAccess.kubeconfigReader(TenantSubject.user('lea'))],
+    }),
+    ...props,
+  });
+  const pools = [
+    () => { tenant.addNodePool('general', pool(PoolSize.between(1, 5))); },
+    () => { tenant.addNodePool('ingress', { ...pool(PoolSize.fixed(2)), taints: [{ key: 'example.com/ingress', effect: TaintEffect.NO_SCHEDULE }] }); },
+    () => { tenant.addNodePool('batch', { ...pool(PoolSize.between(0, 5)), labels: { 'example.com/batch': 'true', 'example.com/accelerated': 'false' } }); },
+  ];
+  const addons = [
+    ...(charts ? [new CertManager({ replicas: 2 }), new MetricsServer(), new Traefik()] : []).map((addon) => () => tenant.addAddon(addon)),
+    () => tenant.addAddon(new TeamSettings(charts)),
+    () => addTeamApplication(tenant.workloads),
+  ];
+  [...orderPools(pools), ...orderAddons(addons)].forEach((add) => add());
+  return tenant;
+}
+
+function pool(size: PoolSize): NodePoolProps {
+  const machine = new KubevirtMachine({
+    cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.35.4' }),
+  });
+  return { machine, size };
+}

@@ -1,0 +1,50 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { App } from 'cdk8s';
+import { parseAllDocuments } from 'yaml';
+import { Manifest } from './clusters';
+import { exampleNames, readFiles, runExample } from './examples';
+import { GitOpsApp } from '../../src/gitops-app';
+import { SCENARIOS } from '../scenarios';
+
+/** What a program writes. */
+export interface Output {
+  /** The text for the management cluster. */
+  readonly management: string;
+
+  /** The files that a delivery reads from the repository, by path `<namespace>/<cluster>/<delivery>/<file>`. */
+  readonly tenants: { readonly [file: string]: string };
+}
+
+/** What every example and every scenario writes, by name. */
+export const OUTPUTS: { readonly [name: string]: () => Output } = {
+  ...Object.fromEntries(exampleNames().map((name) => [`example-${name}`, () => outputOf(runExample(name))])),
+  ...Object.fromEntries(Object.entries(SCENARIOS).map(([name, build]) => [name, () => synthesize(build)])),
+};
+
+/** What an app writes that a function fills. */
+export function synthesize(build: (app: App) => void): Output {
+  const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'output-'));
+  try {
+    const app = new GitOpsApp({ outdir });
+    build(app);
+    app.synth();
+    return { ...outputOf(readFiles(outdir)), management: app.synthYaml() };
+  } finally {
+    fs.rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+/** The objects of a YAML text. */
+export function parse(text: string): Manifest[] {
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest).filter((object) => object !== null);
+}
+
+function outputOf(files: { readonly [file: string]: string }): Output {
+  const paths = Object.keys(files);
+  return {
+    management: paths.filter((file) => !file.includes('/')).map((file) => files[file]).join('---\n'),
+    tenants: Object.fromEntries(paths.filter((file) => file.includes('/')).map((file) => [file, files[file]])),
+  };
+}
