@@ -170,6 +170,35 @@ export {
   FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ManagementSecretRef, ProviderKind, ProviderOptions, VersionedProviderOptions,
 } from './management/provider-options';
 
+export { OperatorPodDisruptionBudget } from './operator/controller/disruption-budget';
+export { OperatorNetworkPolicy } from './operator/controller/network-policy';
+export { Operator } from './operator/controller/operator';
+export { OperatorIssuerRef } from './operator/controller/operator-certificate';
+export { OperatorHealth, OperatorLeaderElection } from './operator/controller/operator-features';
+export { MetricsCertificate, OperatorMetrics, OperatorServiceMonitor } from './operator/controller/operator-metrics';
+export { OperatorProps } from './operator/controller/operator-props';
+export { EmptyDirOptions, OperatorVolume } from './operator/controller/operator-volume';
+export {
+  OperatorWebhook, OperatorWebhooks, WebhookCertificate, WebhookFailurePolicy, WebhookMatchPolicy, WebhookOperation,
+  WebhookSideEffects,
+} from './operator/controller/operator-webhook';
+export { Permission, PermissionOptions } from './operator/controller/permission';
+export { CrdConversion, CrdServiceWebhookOptions, CrdWebhookOptions } from './operator/custom-resource/crd-conversion';
+export { CustomResourceProps } from './operator/custom-resource/custom-resource';
+export { CustomResourceType } from './operator/custom-resource/custom-resource-type';
+export { CustomResourceScope, CustomResourceTypeProps } from './operator/custom-resource/custom-resource-type-props';
+export { CustomResourceVersion, ScaleSubresource } from './operator/custom-resource/custom-resource-version';
+export { PrinterColumn, PrinterColumnType } from './operator/custom-resource/printer-column';
+export { CustomResourceUserRoles } from './operator/custom-resource/user-roles';
+export { ResourceType, ResourceTypeOptions } from './operator/resource-type';
+export { ListType, MapType } from './operator/schema/list-type';
+export { Schema } from './operator/schema/schema';
+export {
+  ArraySchemaOptions, EmbeddedResourceSchemaOptions, IntOrStringSchemaOptions, MapSchemaOptions, NumberSchemaOptions, ObjectSchemaOptions,
+  SchemaOptions, StringSchemaOptions,
+} from './operator/schema/schema-options';
+export { SchemaValidation, ValidationReason } from './operator/schema/schema-validation';
+
 export { ImageLock } from './images/image-lock';
 export { ImageSources, ImageSourcesProps } from './images/image-sources';
 

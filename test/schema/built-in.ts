@@ -3,6 +3,7 @@ import { Json, JsonObject, StructuralSchema } from './structural-schema';
 import { CONTROLLER_KINDS } from '../controllers/built-in';
 import { CSI_KINDS } from '../infrastructure/kubevirt/csi-driver/built-in';
 import { ISOLATION_KINDS } from '../isolation/built-in';
+import { ADDED_OPERATOR_KINDS } from '../operator/built-in';
 
 /** What is known of a kind that Kubernetes brings itself. */
 export interface BuiltInKind {
@@ -90,6 +91,7 @@ const POD_DISRUPTION_BUDGET: BuiltInKind = {
 export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string, BuiltInKind>([
   ...CONTROLLER_KINDS,
   ...CSI_KINDS,
+  ...ADDED_OPERATOR_KINDS,
   // Last: what a Role may say for people is more than for a controller.
   ...[...ISOLATION_KINDS].map(([name, { check, ...kind }]): [string, BuiltInKind] => [name, {
     ...kind, check: (object) => check?.(object.spec as JsonObject) ?? [],

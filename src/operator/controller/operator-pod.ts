@@ -1,0 +1,86 @@
+import type { k8s } from 'cdk8s-plus-28';
+import { METRICS_PORT, metricsMounts } from './metrics-objects';
+import { CertificateMount } from './operator-certificate';
+import { healthOf, leaderElectionArgs } from './operator-features';
+import { OperatorIdentity } from './operator-identity';
+import { metricsOf } from './operator-metrics';
+import { OperatorProps } from './operator-props';
+import { webhookMount, webhookPort, webhooksOf } from './webhook-objects';
+import { secretVariables } from '../../addons/catalogue/secret-variable';
+import { CONTAINER_SECURITY, POD_SECURITY } from '../../controllers/security';
+import { ResourceRequirements } from '../../kubernetes/resource-requirements';
+
+/** Name of the container (kubernetes-sigs/kubebuilder testdata/project-v4/config/manager). */
+export const CONTAINER = 'manager';
+
+const HEALTH_PORT = 'health';
+
+const RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '64Mi' }, limits: { cpu: '500m', memory: '128Mi' } };
+
+/** Arguments that the features of an operator add, in their order, by feature. */
+export function featureArgs(props: OperatorProps): { readonly [feature: string]: string[] } {
+  const { leaderElection, health, metrics, webhooks } = props;
+  return {
+    ...(leaderElection && { leaderElection: leaderElectionArgs(leaderElection) }),
+    ...(health && { health: healthOf(health).args }),
+    ...(metrics && { metrics: metricsOf(metrics).args }),
+    ...(webhooks && { webhooks: webhooksOf(webhooks).args }),
+  };
+}
+
+/** The certificates that an operator serves with. */
+export function certificateMounts(identity: OperatorIdentity, { webhooks, metrics }: OperatorProps): CertificateMount[] {
+  return [...(webhooks ? [webhookMount(webhooks, identity)] : []), ...(metrics ? metricsMounts(metrics, identity) : [])];
+}
+
+/** The pod of an operator. */
+export function podSpec(identity: OperatorIdentity, props: OperatorProps, token: boolean): object {
+  const { imagePullSecrets, nodeSelector, priorityClassName, tolerations, runAsUser = POD_SECURITY.runAsUser } = props;
+  const volumes = [...certificateMounts(identity, props).map(({ volume }) => volume), ...(props.volumes ?? []).map(({ _volume }) => _volume)];
+  return {
+    automountServiceAccountToken: token,
+    // The variables of the namespace's Services would be taken for settings.
+    enableServiceLinks: false,
+    serviceAccountName: identity.name,
+    securityContext: { ...POD_SECURITY, runAsUser, runAsGroup: runAsUser, fsGroup: runAsUser },
+    terminationGracePeriodSeconds: 10,
+    ...(imagePullSecrets?.length && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
+    ...(nodeSelector && Object.keys(nodeSelector).length > 0 && { nodeSelector }),
+    ...(priorityClassName !== undefined && { priorityClassName }),
+    ...(tolerations?.length && { tolerations }),
+    containers: [containerSpec(identity, props)],
+    ...(volumes.length > 0 && { volumes }),
+  };
+}
+
+function containerSpec(identity: OperatorIdentity, props: OperatorProps): object {
+  const { image, command, health, metrics, webhooks, env = {}, secretEnv, resources = RESOURCES } = props;
+  const args = [...Object.values(featureArgs(props)).flat(), ...props.args ?? []];
+  const ports: k8s.ContainerPort[] = [
+    ...(health ? [{ name: HEALTH_PORT, containerPort: healthOf(health).port, protocol: 'TCP' }] : []),
+    ...(metrics ? [{ name: METRICS_PORT, containerPort: metricsOf(metrics).port, protocol: 'TCP' }] : []),
+    ...(webhooks ? [webhookPort(webhooks)] : []),
+  ];
+  const variables = [...Object.entries(env).map(([name, value]) => ({ name, value })), ...secretVariables(secretEnv) ?? []];
+  const mounts = [...certificateMounts(identity, props).map(({ mount }) => mount), ...(props.volumes ?? []).map(({ _mount }) => _mount)];
+  return {
+    name: CONTAINER,
+    image,
+    imagePullPolicy: 'IfNotPresent',
+    ...(command?.length && { command }),
+    ...(args.length > 0 && { args }),
+    ...(variables.length > 0 && { env: variables }),
+    ...(ports.length > 0 && { ports }),
+    ...(health && {
+      livenessProbe: probe(healthOf(health).livenessPath, 15, 20),
+      readinessProbe: probe(healthOf(health).readinessPath, 5, 10),
+    }),
+    resources,
+    securityContext: CONTAINER_SECURITY,
+    ...(mounts.length > 0 && { volumeMounts: mounts }),
+  };
+}
+
+function probe(path: string, initialDelaySeconds: number, periodSeconds: number): object {
+  return { httpGet: { path, port: HEALTH_PORT, scheme: 'HTTP' }, initialDelaySeconds, periodSeconds, timeoutSeconds: 1, successThreshold: 1, failureThreshold: 3 };
+}

@@ -1,0 +1,200 @@
+import { OperatorPodDisruptionBudget } from './disruption-budget';
+import { OperatorNetworkPolicy } from './network-policy';
+import { OperatorHealth, OperatorLeaderElection } from './operator-features';
+import { OperatorMetrics } from './operator-metrics';
+import { OperatorVolume } from './operator-volume';
+import { OperatorWebhooks } from './operator-webhook';
+import { Permission } from './permission';
+import { SecretVariable } from '../../addons/catalogue/secret-variable';
+import { ResourceRequirements } from '../../kubernetes/resource-requirements';
+import { Toleration } from '../../kubernetes/tolerations';
+
+/** Properties of a controller of custom resources. */
+export interface OperatorProps {
+  /** Image of the controller, with a tag or a digest (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`). */
+  readonly image: string;
+
+  /**
+   * What the controller does, which its roles follow from (`TC-OPERATOR-PERMISSION`, `TC-OPERATOR-WILDCARD`, `TC-OPERATOR-STATUS`).
+   * Without any it gets no token of the API server.
+   */
+  readonly permissions: Permission[];
+
+  /**
+   * Name of the operator and of its objects, a DNS label (`TC-OPERATOR-NAME`, `TC-OPERATOR-NAME-TAKEN`).
+   *
+   * @default - the construct id
+   */
+  readonly name?: string;
+
+  /**
+   * Namespace that the operator runs in (`TC-OPERATOR-NAME`).
+   *
+   * @default - the namespace of the chart
+   */
+  readonly namespace?: string;
+
+  /**
+   * Whether the `Namespace` object is made here, with the Pod Security Standard `restricted` enforced, which the operator's pod keeps.
+   *
+   * @default false
+   */
+  readonly createNamespace?: boolean;
+
+  /**
+   * Whether the operator works on objects in all namespaces, as programs without a flag for namespaces do. Its rights are then a
+   * ClusterRole's (`TC-OPERATOR-SCOPE`).
+   *
+   * @default false
+   */
+  readonly watchAllNamespaces?: boolean;
+
+  /**
+   * Namespaces that the operator works in, each with a Role of its own. The program must be told by its own means, such as an argument
+   * or a variable (`TC-OPERATOR-SCOPE`).
+   *
+   * @default - the operator's own namespace
+   */
+  readonly watchNamespaces?: string[];
+
+  /**
+   * How many pods run (`TC-OPERATOR-REPLICAS`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * How the pods agree on which of them works. Only for programs that have it: without it there is one pod, and an update stops the old
+   * one before the new one starts.
+   *
+   * @default - no leader election
+   */
+  readonly leaderElection?: OperatorLeaderElection;
+
+  /**
+   * How many pods stay while nodes are drained. With one pod there is no PodDisruptionBudget (`TC-OPERATOR-DISRUPTION`).
+   *
+   * @default - no budget: all pods may be evicted at once
+   */
+  readonly podDisruptionBudget?: OperatorPodDisruptionBudget;
+
+  /**
+   * Where the program says whether it is well (`TC-OPERATOR-PORT`).
+   *
+   * @default - nowhere: there are no probes
+   */
+  readonly health?: OperatorHealth;
+
+  /**
+   * How its metrics are reached (`TC-OPERATOR-PORT`, `TC-OPERATOR-CERTIFICATE`, `TC-OPERATOR-SERVICE-MONITOR`).
+   *
+   * @default - not at all
+   */
+  readonly metrics?: OperatorMetrics;
+
+  /**
+   * Its webhooks (`TC-OPERATOR-WEBHOOK`, `TC-OPERATOR-CERTIFICATE`, `TC-OPERATOR-PORT`).
+   *
+   * @default - none
+   */
+  readonly webhooks?: OperatorWebhooks;
+
+  /**
+   * Who may reach the pods. Without metrics and webhooks nobody may (`TC-OPERATOR-NETWORK-POLICY`).
+   *
+   * @default - whoever the policies of the namespace let in
+   */
+  readonly networkPolicy?: OperatorNetworkPolicy;
+
+  /**
+   * The program, where the image does not start it by itself.
+   *
+   * @default - what the image starts
+   */
+  readonly command?: string[];
+
+  /**
+   * Arguments of the program, behind those of leader election, health, metrics and webhooks (`TC-OPERATOR-ARGUMENT`).
+   *
+   * @default - none
+   */
+  readonly args?: string[];
+
+  /**
+   * Environment variables. They stand in the output: no place for credentials (`TC-OPERATOR-VARIABLE`).
+   *
+   * @default - none
+   */
+  readonly env?: { [name: string]: string };
+
+  /**
+   * Environment variables from Secrets in the operator's namespace (`TC-OPERATOR-VARIABLE`).
+   *
+   * @default - none
+   */
+  readonly secretEnv?: SecretVariable[];
+
+  /**
+   * Directories that the container gets beside its own, which it cannot write to (`TC-OPERATOR-VOLUME`).
+   *
+   * @default - none
+   */
+  readonly volumes?: OperatorVolume[];
+
+  /**
+   * CPU and memory of the container (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole.
+   *
+   * @default - requests of 10m CPU and 64Mi memory, limits of 500m and 128Mi (kubernetes-sigs/kubebuilder testdata/project-v4)
+   */
+  readonly resources?: ResourceRequirements;
+
+  /**
+   * Number of the user that the container runs as; never 0.
+   *
+   * @default 65532 - `nonroot` of distroless images
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Taints that the pod puts up with (`TC-CONTROLLER-TOLERATION`).
+   *
+   * @default - none
+   */
+  readonly tolerations?: Toleration[];
+
+  /**
+   * Labels that the pod's node must have (`TC-CONTROLLER-LABEL`).
+   *
+   * @default - any node
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Name of the PriorityClass (`TC-CONTROLLER-OBJECT-NAME`).
+   *
+   * @default - the cluster's default
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * Names of Secrets, in the operator's namespace, with the credentials of registries (`TC-CONTROLLER-OBJECT-NAME`).
+   *
+   * @default - none
+   */
+  readonly imagePullSecrets?: string[];
+
+  /**
+   * Further labels of the pod (`TC-CONTROLLER-LABEL`).
+   *
+   * @default - the operator's own
+   */
+  readonly podLabels?: { [key: string]: string };
+
+  /**
+   * Annotations of the pod (`TC-CONTROLLER-LABEL`).
+   *
+   * @default - none
+   */
+  readonly podAnnotations?: { [key: string]: string };
+}

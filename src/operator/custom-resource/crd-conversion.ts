@@ -1,0 +1,137 @@
+import { checkCaBundle, encodeCaBundle } from './ca-bundle';
+import { CRD_RULES } from './crd-rules';
+import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../network/dns';
+import { checkUrl } from '../../network/plain-url';
+import { Problem, problemIf } from '../../validation/problem';
+
+/** Annotation by which cert-manager writes an authority into an object (cert-manager.io/docs/concepts/ca-injector). */
+export const INJECT_CA = 'cert-manager.io/inject-ca-from';
+
+/** How the API server trusts a conversion webhook, and in what form it asks. */
+export interface CrdWebhookOptions {
+  /**
+   * Certificates, in PEM form, that the webhook's is signed by (`TC-CRD-CONVERSION`).
+   *
+   * @default - those that the API server's host trusts, or what `injectCaFrom` brings
+   */
+  readonly caBundle?: string;
+
+  /**
+   * `namespace/name` of the cert-manager `Certificate` whose authority cert-manager writes into the definition. The field is then
+   * cert-manager's: an apply of the manifests leaves it alone (`TC-CRD-CONVERSION`).
+   *
+   * @default - none
+   */
+  readonly injectCaFrom?: string;
+
+  /**
+   * Versions of `ConversionReview` that the webhook knows, the preferred one first (`TC-CRD-CONVERSION`).
+   *
+   * @default ['v1']
+   */
+  readonly reviewVersions?: string[];
+}
+
+/** Where a conversion webhook runs in the cluster. */
+export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
+  /** Name of the Service. */
+  readonly name: string;
+
+  /** Namespace of the Service. */
+  readonly namespace: string;
+
+  /**
+   * Path of the webhook.
+   *
+   * @default /convert - as controller-runtime serves it
+   */
+  readonly path?: string;
+
+  /**
+   * Port of the Service.
+   *
+   * @default 443
+   */
+  readonly port?: number;
+}
+
+/** How an object of one version is read in another one (`TC-CRD-CONVERSION`). */
+export class CrdConversion {
+  /** Only `apiVersion` changes. Fields that the other version does not have are dropped. */
+  public static none(): CrdConversion {
+    return new CrdConversion({ strategy: 'None' }, {}, () => []);
+  }
+
+  /**
+   * A webhook behind a Service of the cluster converts.
+   *
+   * @param options the Service, and how it is trusted
+   */
+  public static service(options: CrdServiceWebhookOptions): CrdConversion {
+    const { name, namespace, path = '/convert', port = 443 } = options;
+    return CrdConversion.webhook({ service: { name, namespace, path, port } }, options, (property) => [
+      ...problemIf(CRD_RULES.conversion, `${property}.name`, checkDns1035Label(name), 'give the name of the Service'),
+      ...problemIf(CRD_RULES.conversion, `${property}.namespace`, checkDnsLabel(namespace), 'give the namespace of the Service'),
+      ...problemIf(CRD_RULES.conversion, `${property}.path`, checkServicePath(path), 'give the path of the webhook'),
+      ...problemIf(CRD_RULES.conversion, `${property}.port`, checkPort(port), 'give the port of the Service'),
+    ]);
+  }
+
+  /**
+   * A webhook at an address converts.
+   *
+   * @param url address of the webhook, with https
+   * @param options how it is trusted
+   */
+  public static url(url: string, options: CrdWebhookOptions = {}): CrdConversion {
+    return CrdConversion.webhook({ url }, options, (property) => problemIf(CRD_RULES.conversion, `${property}.url`, checkUrl(url, ['https']), 'give an address such as https://convert.example.com/convert'));
+  }
+
+  private static webhook(client: object, options: CrdWebhookOptions, check: (property: string) => Problem[]): CrdConversion {
+    const { caBundle, injectCaFrom, reviewVersions = ['v1'] } = options;
+    return new CrdConversion({
+      strategy: 'Webhook',
+      webhook: {
+        clientConfig: { ...client, ...(caBundle !== undefined && { caBundle: encodeCaBundle(caBundle) }) },
+        conversionReviewVersions: [...reviewVersions],
+      },
+    }, injectCaFrom === undefined ? {} : { [INJECT_CA]: injectCaFrom }, (property) => [...check(property), ...checkOptions(options, property)]);
+  }
+
+  private constructor(
+    /** @internal */ public readonly _spec: object,
+    /** @internal */ public readonly _annotations: { readonly [key: string]: string },
+    /** @internal */ public readonly _check: (property: string) => Problem[],
+  ) {}
+}
+
+/**
+ * Checks the path of a webhook behind a Service.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/util/webhook/validation.go (`ValidateWebhookService`).
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function checkServicePath(path: string): string | undefined {
+  const segments = path.replace(/\/$/, '').split('/').slice(1);
+  if (!path.startsWith('/')) return `"${path}" does not start with "/"`;
+  return segments.every((segment) => checkDnsSubdomain(segment) === undefined) ? undefined
+    : `"${path}" has a part that is not made of lower-case letters, digits, "-" and "."`;
+}
+
+function checkOptions({ caBundle, injectCaFrom, reviewVersions = ['v1'] }: CrdWebhookOptions, property: string): Problem[] {
+  const [namespace, name, ...more] = injectCaFrom?.split('/') ?? ['a', 'a'];
+  const reference = more.length === 0 && checkDnsLabel(namespace) === undefined && name !== undefined && checkDnsSubdomain(name) === undefined;
+  const known = reviewVersions.some((version) => ['v1', 'v1beta1'].includes(version));
+  return [
+    ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, caBundle === undefined ? undefined : checkCaBundle(caBundle), 'give certificates in PEM form'),
+    ...problemIf(CRD_RULES.conversion, `${property}.injectCaFrom`, reference ? undefined : `"${injectCaFrom}" names no certificate`, 'write "namespace/name"'),
+    ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, caBundle !== undefined && injectCaFrom !== undefined
+      ? 'it is given beside injectCaFrom, which replaces it' : undefined, 'give one of the two'),
+    ...problemIf(CRD_RULES.conversion, `${property}.reviewVersions`, known ? undefined : `${JSON.stringify(reviewVersions)} has none that the API server knows`, 'add "v1"'),
+    ...reviewVersions.filter((version, index) => reviewVersions.indexOf(version) !== index || checkDns1035Label(version) !== undefined)
+      .map((version) => ({
+        rule: CRD_RULES.conversion, property: `${property}.reviewVersions`, message: `"${version}" is no version, or is there twice`, fix: 'correct the list',
+      })),
+  ];
+}

@@ -1,0 +1,110 @@
+import { CrdConversion } from './crd-conversion';
+import { CustomResourceVersion } from './custom-resource-version';
+import { CustomResourceUserRoles } from './user-roles';
+
+/** Where the objects of a type live. */
+export enum CustomResourceScope {
+  /** In a namespace each. */
+  NAMESPACED = 'Namespaced',
+
+  /** In no namespace. */
+  CLUSTER = 'Cluster',
+}
+
+/** Properties of a type of custom resources. */
+export interface CustomResourceTypeProps {
+  /** API group, a domain of yours, e.g. `stable.example.com`. It cannot be changed later (`TC-CRD-GROUP`). */
+  readonly group: string;
+
+  /** Kind of the objects, e.g. `CronTab`. It cannot be changed later (`TC-CRD-NAMES`). */
+  readonly kind: string;
+
+  /** The versions, the newest first (`TC-CRD-VERSION`, `TC-CRD-STORAGE`). */
+  readonly versions: CustomResourceVersion[];
+
+  /**
+   * Name of the type in addresses and roles. It cannot be changed later (`TC-CRD-NAMES`).
+   *
+   * @default - the kind in lower case with an English plural: "foos", "policies", "meshes"
+   */
+  readonly plural?: string;
+
+  /**
+   * Name of one object on the command line (`TC-CRD-NAMES`).
+   *
+   * @default - the kind in lower case
+   */
+  readonly singular?: string;
+
+  /**
+   * Kind of a list of objects (`TC-CRD-NAMES`).
+   *
+   * @default - the kind followed by "List"
+   */
+  readonly listKind?: string;
+
+  /**
+   * Shorter names on the command line (`TC-CRD-NAMES`).
+   *
+   * @default - none
+   */
+  readonly shortNames?: string[];
+
+  /**
+   * Groups of types that `kubectl get` lists together, e.g. `all` (`TC-CRD-NAMES`).
+   *
+   * @default - none
+   */
+  readonly categories?: string[];
+
+  /**
+   * Where the objects live. It cannot be changed later.
+   *
+   * @default CustomResourceScope.NAMESPACED
+   */
+  readonly scope?: CustomResourceScope;
+
+  /**
+   * How an object of one version is read in another one.
+   *
+   * @default CrdConversion.none()
+   */
+  readonly conversion?: CrdConversion;
+
+  /**
+   * Approval of a type in a group of the Kubernetes community (`*.k8s.io`, `*.kubernetes.io`): the address of the approval, or a reason
+   * that starts with "unapproved" (`TC-CRD-PROTECTED-GROUP`).
+   *
+   * @default - none; other groups need none
+   */
+  readonly apiApproved?: string;
+
+  /**
+   * Whether the definition stays when it leaves the GitOps source: Flux, Argo CD and Helm then remove it never. With the definition go
+   * all objects of the type.
+   *
+   * @default true
+   */
+  readonly keepOnPrune?: boolean;
+
+  /**
+   * ClusterRoles for the people who work with the objects (`TC-CRD-USER-ROLES`).
+   *
+   * @default - none
+   */
+  readonly userRoles?: CustomResourceUserRoles;
+
+  /**
+   * Labels of the definition (`TC-CRD-METADATA`).
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the definition (`TC-CRD-METADATA`).
+   *
+   * @default - those that other properties write
+   */
+  readonly annotations?: { [key: string]: string };
+}

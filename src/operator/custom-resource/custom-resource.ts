@@ -1,0 +1,119 @@
+import { ApiObjectMetadata, JsonPatch } from 'cdk8s';
+import { Construct } from 'constructs';
+import { CRD_RULES } from './crd-rules';
+import { checkDnsSubdomain } from '../../network/dns';
+import { TypedApiObject } from '../../synth/typed-api-object';
+import { Problem, problemIf } from '../../validation/problem';
+import { Problems } from '../../validation/problems';
+import { defaulted } from '../schema/defaulted';
+import { JsonObject, JsonSchema, OBJECT_FIELDS } from '../schema/json-schema';
+import { checkValue } from '../schema/value-check';
+
+/** Properties of one object of a type. */
+export interface CustomResourceProps {
+  /**
+   * Metadata of the object. A namespaced type needs a namespace, here or from the chart; another one takes none (`TC-CRD-INSTANCE-NAME`).
+   *
+   * @default - the construct id as name, the chart's namespace
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * What the object asks for, held to the schema of the version (`TC-CRD-INSTANCE`). Defaults of the schema are not written.
+   *
+   * @default - no spec
+   */
+  readonly spec?: { [field: string]: any };
+
+  /**
+   * Fields beside `spec`, for types that have others, e.g. `data` (`TC-CRD-INSTANCE`).
+   *
+   * @default - none
+   */
+  readonly fields?: { [field: string]: any };
+
+  /**
+   * Version to write the object in (`TC-CRD-INSTANCE-VERSION`).
+   *
+   * @default - the version that objects are stored in, if it is served, else the first that is
+   */
+  readonly version?: string;
+}
+
+/** What an object is an instance of. */
+export interface InstanceKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly clusterScoped: boolean;
+
+  /** Absent where it is not known, or not fit to hold anything to it. */
+  readonly schema?: JsonSchema;
+}
+
+/** An object of a type that the library knows the schema of. */
+export class CustomResource extends TypedApiObject {
+  private readonly instanceOf: InstanceKind;
+  private found?: readonly Problem[];
+
+  /**
+   * @param scope the construct to define the object in
+   * @param id a name that is unique within the scope
+   * @param instanceKind what it is an instance of
+   * @param props the object
+   */
+  public constructor(scope: Construct, id: string, instanceKind: InstanceKind, props: CustomResourceProps) {
+    const { group, version, kind, clusterScoped } = instanceKind;
+    const { metadata, spec, fields } = props;
+    super(scope, id, { apiVersion: `${group}/${version}`, kind, clusterScoped }, {
+      ...fields, ...(spec !== undefined && { spec }), metadata: { name: id, ...metadata, ...(clusterScoped && { namespace: undefined }) },
+    });
+    this.instanceOf = instanceKind;
+    const problems = Problems.of(this);
+    problems._addCheck(() => [...this.check()]);
+    if (clusterScoped && metadata?.namespace !== undefined) {
+      problems.add({
+        rule: CRD_RULES.instanceName, property: 'metadata.namespace', message: `objects of ${kind} belong to no namespace, and this one names "${metadata.namespace}"`, fix: 'leave it out',
+      });
+    }
+  }
+
+  /** Applies patches; the object is held to its schema with them. */
+  public override addJsonPatch(...ops: JsonPatch[]): void {
+    super.addJsonPatch(...ops);
+    this.found = undefined;
+  }
+
+  /** Looked at once: cdk8s validates a whole app for each of its charts. */
+  private check(): readonly Problem[] {
+    this.found ??= this.look();
+    return this.found;
+  }
+
+  private look(): Problem[] {
+    let manifest: JsonObject;
+    try {
+      manifest = this.toJson() as JsonObject;
+    } catch {
+      // Writing the object says what is wrong with it.
+      return [];
+    }
+    const { schema, clusterScoped } = this.instanceOf;
+    const { name, namespace } = (manifest.metadata ?? {}) as { name?: string; namespace?: string };
+    return [
+      ...problemIf(CRD_RULES.instanceName, 'metadata.name', checkDnsSubdomain(name ?? ''), 'give the object another name'),
+      ...problemIf(CRD_RULES.instanceName, 'metadata.namespace', !clusterScoped && namespace === undefined ? 'the type is namespaced, and the object names no namespace' : undefined,
+        'set metadata.namespace, or the namespace of the chart'),
+      ...(schema ? this.checkFields(schema, manifest) : []),
+    ];
+  }
+
+  private checkFields(schema: JsonSchema, manifest: JsonObject): Problem[] {
+    const fields = Object.fromEntries(Object.entries(manifest).filter(([name]) => !OBJECT_FIELDS.includes(name)));
+    // What every object has is not the schema's to ask for.
+    const own = { ...schema, required: schema.required?.filter((name) => !OBJECT_FIELDS.includes(name)) };
+    return checkValue(own, defaulted(schema, fields), '').map(({ path, message, accepted, fix }) => ({
+      rule: CRD_RULES.instance, property: path || this.instanceOf.kind, message, accepted, fix,
+    }));
+  }
+}
