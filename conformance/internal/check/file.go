@@ -52,6 +52,11 @@ func File(ctx context.Context, client *cluster.Client, path string) (_ []*Result
 		result := &Result{Object: document.Object, Refused: err, Warnings: warnings}
 		if err == nil {
 			result.Drift = Compare(document.Object.Object, stored.Object)
+			if cluster.IsDefinition(document.Object) {
+				if err := client.AwaitDefinition(ctx, document.Object); err != nil {
+					return nil, err
+				}
+			}
 		}
 		results, first = append(results, result), append(first, stored)
 	}
@@ -94,7 +99,7 @@ func rank(object *unstructured.Unstructured) int {
 	switch {
 	case cluster.IsNamespace(object):
 		return 0
-	case object.GetKind() == "CustomResourceDefinition":
+	case cluster.IsDefinition(object):
 		return 1
 	default:
 		return 2

@@ -7,6 +7,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/wait"
 )
 
@@ -25,6 +26,20 @@ func (c *Client) CreateDefinitions(ctx context.Context, definitions []*unstructu
 	}
 	c.mapper.Reset()
 	return nil
+}
+
+// AwaitDefinition waits until the server serves the kind of a definition that was just applied.
+func (c *Client) AwaitDefinition(ctx context.Context, definition *unstructured.Unstructured) error {
+	if err := c.waitEstablished(ctx, definition); err != nil {
+		return err
+	}
+	c.mapper.Reset()
+	return nil
+}
+
+// IsDefinition reports whether the object is a CustomResourceDefinition.
+func IsDefinition(object *unstructured.Unstructured) bool {
+	return object.GroupVersionKind().GroupKind() == schema.GroupKind{Group: "apiextensions.k8s.io", Kind: "CustomResourceDefinition"}
 }
 
 func (c *Client) waitEstablished(ctx context.Context, definition *unstructured.Unstructured) error {
