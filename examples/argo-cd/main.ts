@@ -3,7 +3,7 @@
 //
 // Argo CD cannot read a kubeconfig, so somebody has to register the tenant with it. Here that is the capi2argo-cluster-operator
 // (github.com/dntosas/capi2argo-cluster-operator) with ENABLE_NAMESPACED_NAMES, which makes a cluster named `tenant-acme-acme` of the
-// kubeconfig that Cluster API writes. The Applications become waves of the one Application that applies the output.
+// kubeconfig that Cluster API writes.
 
 import { ApiObject, Chart, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
@@ -60,7 +60,7 @@ acme.addNodePool('general', {
   size: PoolSize.between(2, 6),
 });
 
-// In whichever order: what needs what decides which wave an addon is in.
+// In whichever order: what comes before what it needs is tried again.
 acme.addAddon(new LetsEncrypt());
 acme.addAddon(new Traefik());
 acme.addAddon(new CertManager({ replicas: 2 }));

@@ -1,23 +1,26 @@
 // The management cluster around tenants: everything that they need there, installed by Flux into the cluster that it runs in, and a tenant
 // that is checked against it.
 //
-// Flux has been bootstrapped (`flux bootstrap`), which made the namespace flux-system and the GitRepository of that name. This program's
-// output is in that repository under `clusters/hall-1`: `hall-1.k8s.yaml` and `acme.k8s.yaml`, which Flux applies, and folders with what is
-// applied in a certain order. Let the Kustomization that reads `clusters/hall-1` find a `kustomization.yaml` there that lists these two
-// files: without one, Flux would apply the folders too, and all at once.
+// Flux has been bootstrapped (`flux bootstrap git --path=clusters/hall-1`), which made the namespace flux-system and the GitRepository of
+// that name. This program writes two folders of that repository. `hall-1` is `clusters/hall-1`: let a `kustomization.yaml` there list
+// `flux-system` and `hall-1.k8s.yaml`, for without one Flux would apply the folders beside them too, and all at once. `tenants` is
+// `clusters/tenants`, which Flux applies once the providers of Cluster API serve the kinds in it.
 
+import * as path from 'node:path';
 import { Size } from 'cdk8s';
 import {
-  CdiInstallation, Cilium, ClusterApiInstallation, FluxDelivery, GitOpsApp, KamajiControlPlane, KamajiDataStore, KamajiInstallation,
+  CdiInstallation, Cilium, ClusterApiInstallation, flux_kustomize, FluxDelivery, GitOpsApp, KamajiControlPlane, KamajiDataStore, KamajiInstallation,
   KubevirtInfrastructure, KubevirtInstallation, KubevirtMachine, ManagementCluster, PermittedHostDevice, PoolSize, RootDisk, TenantCluster,
 } from 'cdk8s-cluster-api';
 
-const app = new GitOpsApp();
-const delivery = new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'clusters/hall-1' } });
+const out = process.env.CDK8S_OUTDIR ?? 'dist';
+const repository = { name: 'flux-system', namespace: 'flux-system' };
+
+const app = new GitOpsApp({ outdir: path.join(out, 'hall-1') });
 
 const hall = new ManagementCluster(app, 'hall-1', {
   namespace: 'flux-system',
-  delivery,
+  delivery: new FluxDelivery({ manifestSource: { ...repository, path: 'clusters/hall-1' } }),
 
   // Core, kubeadm, Kamaji, KubeVirt and Helm provider come without a word; here some of them run twice.
   clusterApi: ClusterApiInstallation.operator({
@@ -52,14 +55,29 @@ const hall = new ManagementCluster(app, 'hall-1', {
   },
 });
 
-const acme = new TenantCluster(app, 'acme', {
+// What is of a kind that nobody serves yet keeps Flux from applying anything beside it: tenants come by a Kustomization of their own.
+new flux_kustomize.Kustomization(hall, 'tenants', {
+  metadata: { name: 'tenants' },
+  spec: {
+    dependsOn: [{ name: 'hall-1-cluster-api-providers' }, { name: 'hall-1-kubevirt' }, { name: 'hall-1-cdi' }],
+    force: false,
+    interval: '10m0s',
+    path: './clusters/tenants',
+    prune: true,
+    sourceRef: { kind: flux_kustomize.KustomizationSpecSourceRefKind.GIT_REPOSITORY, name: repository.name },
+  },
+});
+
+const tenants = new GitOpsApp({ outdir: path.join(out, 'tenants') });
+
+const acme = new TenantCluster(tenants, 'acme', {
   namespace: 'tenant-acme',
   kubernetesVersion: '1.35.4',
   managementCluster: hall,
   controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'bank' }),
   infrastructure: new KubevirtInfrastructure(),
   cni: new Cilium(),
-  delivery,
+  delivery: new FluxDelivery(),
 });
 
 acme.addNodePool('gpu', {
@@ -73,3 +91,4 @@ acme.addNodePool('gpu', {
 });
 
 app.synth();
+tenants.synth();

@@ -19,7 +19,7 @@ test('a chart becomes an Application in the namespace of Argo CD', () => {
       name: 'tenant-acme-acme-cert-manager',
       namespace: 'argocd',
       labels: { 'cluster.x-k8s.io/cluster-name': 'acme' },
-      annotations: { 'argocd.argoproj.io/sync-wave': '20', 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' },
+      annotations: { 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' },
     },
     spec: {
       destination: { name: 'tenant-acme-acme', namespace: 'cert-manager' },
@@ -67,14 +67,12 @@ test('a chart says what differs', () => {
   expect(spec.syncPolicy.syncOptions).not.toContain('CreateNamespace=true');
 });
 
-test('the order becomes waves: the longest way counts', () => {
-  const after = { app: ['cni', 'db'], db: ['config'], config: ['cni'] };
+test('an Application of a tenant is in no wave: an earlier one would wait for machines that wait for it', () => {
   const applications = ofKind('Application', new ArgoCdDelivery({ manifestSource: GIT }), {
-    charts: { app: {}, db: {}, cni: {} }, manifests: { config: tenantChart('a') }, after,
+    charts: { app: {}, cni: {} }, manifests: { config: tenantChart('a') }, after: { app: ['cni'], config: ['cni'] },
   });
-  expect(applications.map(({ metadata }) => [metadata.name, metadata.annotations['argocd.argoproj.io/sync-wave']])).toEqual([
-    ['tenant-acme-acme-app', '23'], ['tenant-acme-acme-db', '22'], ['tenant-acme-acme-cni', '20'], ['tenant-acme-acme-config', '21'],
-  ]);
+  expect(applications.map(({ metadata }) => metadata.name)).toEqual(['tenant-acme-acme-app', 'tenant-acme-acme-cni', 'tenant-acme-acme-config']);
+  for (const { metadata } of applications) expect(Object.keys(metadata.annotations)).not.toContain('argocd.argoproj.io/sync-wave');
 });
 
 test('manifests are read from a repository when there is one; without any there is nothing to read', () => {

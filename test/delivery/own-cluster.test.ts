@@ -33,6 +33,22 @@ describe('the management cluster itself', () => {
     expect(destinationOf(ArgoCdDestination.named('hall-1'), OWN)).toEqual({ name: 'hall-1', namespace: 'cert-manager' });
   });
 
+  test('gets the Applications of Argo CD in waves: the longest way counts', () => {
+    const goods = {
+      charts: { app: CERT_MANAGER, db: CERT_MANAGER, cni: CERT_MANAGER },
+      manifests: { config: tenantChart('a') },
+      after: { app: ['cni', 'db'], db: ['config'], config: ['cni'] },
+      context: OWN,
+    };
+    const git = { repoUrl: 'https://git.example.com/fleet.git', targetRevision: 'main' };
+    const applications = ofKind('Application', new ArgoCdDelivery({ manifestSource: git }), goods);
+
+    expect(applications.map(({ metadata }) => [metadata.name, metadata.annotations['argocd.argoproj.io/sync-wave']])).toEqual([
+      ['flux-system-management-app', '23'], ['flux-system-management-db', '22'], ['flux-system-management-cni', '20'],
+      ['flux-system-management-config', '21'],
+    ]);
+  });
+
   test('is nothing to a tenant', () => {
     expect(destinationOf(undefined, {})).toEqual({ name: 'tenant-acme-acme', namespace: 'cert-manager' });
   });

@@ -17,6 +17,8 @@ export interface Output {
   readonly tenants: { readonly [file: string]: string };
 }
 
+const OF_TENANT = /(^|\/)[^/]+\/[^/]+\/[^/]+\/(manifests\.k8s|kustomization)\.yaml$/;
+
 /** What every example and every scenario writes, by name. */
 export const OUTPUTS: { readonly [name: string]: () => Output } = {
   ...Object.fromEntries(exampleNames().map((name) => [`example-${name}`, () => outputOf(runExample(name))])),
@@ -43,8 +45,9 @@ export function parse(text: string): Manifest[] {
 
 function outputOf(files: { readonly [file: string]: string }): Output {
   const paths = Object.keys(files);
+  const tenants = paths.filter((file) => OF_TENANT.test(file));
   return {
-    management: paths.filter((file) => !file.includes('/')).map((file) => files[file]).join('---\n'),
-    tenants: Object.fromEntries(paths.filter((file) => file.includes('/')).map((file) => [file, files[file]])),
+    management: paths.filter((file) => !tenants.includes(file)).map((file) => files[file]).join('---\n'),
+    tenants: Object.fromEntries(tenants.map((file) => [file, files[file]])),
   };
 }

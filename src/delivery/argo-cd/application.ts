@@ -15,7 +15,7 @@ export const APPLICATION = 'Application';
 /** Namespace of Argo CD, unless the user says otherwise. */
 export const ARGO_CD_NAMESPACE = 'argocd';
 
-/** What belongs to a cluster itself is in earlier waves. */
+/** What the cluster's owner applies without a wave comes before. */
 const FIRST_WAVE = 20;
 const UNLIMITED = -1;
 
@@ -28,13 +28,13 @@ export interface ArgoCdApplication {
   readonly namespace?: string;
   readonly createNamespace: boolean;
 
-  /** How many others have to come before it; asked for at synthesis. */
-  readonly depth: () => number;
+  /** How many others have to come before it, asked for at synthesis; undefined where a wave would do harm. */
+  readonly depth?: () => number;
 }
 
 /** Makes an Application. */
 export function makeApplication(room: Construct, application: ArgoCdApplication, target: DeliveryTarget, props: ArgoCdDeliveryProps): void {
-  const { name, source, namespace } = application;
+  const { name, source, namespace, depth } = application;
   const destination = props.destination ?? ArgoCdDestination.NAMESPACED_NAME;
   new Application(room, APPLICATION, {
     metadata: {
@@ -42,7 +42,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
       namespace: props.namespace ?? ARGO_CD_NAMESPACE,
       annotations: {
         ...noSubstitution(),
-        'argocd.argoproj.io/sync-wave': Lazy.any({ produce: () => `${FIRST_WAVE + application.depth()}` }),
+        ...(depth && { 'argocd.argoproj.io/sync-wave': Lazy.any({ produce: () => `${FIRST_WAVE + depth()}` }) }),
       },
       ...(props.cascadeDeletion && { finalizers: ['resources-finalizer.argocd.argoproj.io'] }),
     },

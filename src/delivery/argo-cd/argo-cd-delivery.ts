@@ -28,8 +28,11 @@ import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
  * Into the management cluster itself Argo CD delivers as its own cluster, unless the destination is given with `named` or `server`, and
  * manifests need a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`).
  *
- * What comes `after` becomes a sync wave. It orders Applications that are in one Application themselves, where Argo CD has a health
- * check for the kind (argoproj/argo-cd docs/operator-manual/health.md); what comes too early otherwise fails, and is tried again.
+ * What comes too early in a tenant fails, and is tried again. There are no sync waves among a tenant's Applications: whoever applies them
+ * applies the machines too, whose health Argo CD would wait for before the next wave, and without a pod network they never get healthy
+ * (argoproj/argo-cd resource_customizations/cluster.x-k8s.io). In the management cluster itself what comes `after` becomes a wave; apply
+ * its Applications by another Application than those of tenants.
+ *
  * A chart's `timeout` and `wait` have no meaning to Argo CD. It applies definitions of custom resources again whenever they differ:
  * `CREATE` works like `CREATE_REPLACE`.
  *
@@ -61,7 +64,7 @@ export class ArgoCdDelivery extends Delivery {
       source: chartOf(chart),
       namespace: chart.namespace,
       createNamespace: chart.namespaceLabels === undefined,
-      depth: () => ClusterDeliveries.of(scope, target).depth(delivery.name),
+      depth: depthIn(scope, delivery, target),
     }, target, this.props);
   }
 
@@ -88,7 +91,7 @@ export class ArgoCdDelivery extends Delivery {
       name,
       source: { path, repoUrl: git.repoUrl, targetRevision: git.targetRevision },
       createNamespace: false,
-      depth: () => ClusterDeliveries.of(scope, target).depth(delivery.name),
+      depth: depthIn(scope, delivery, target),
     }, target, this.props));
   }
 
@@ -102,4 +105,9 @@ export class ArgoCdDelivery extends Delivery {
     if (!ClusterDeliveries.of(scope, target).meets(this)) return;
     checkArgoCdDelivery(this.props).forEach((problem) => Problems.of(scope).add(problem));
   }
+}
+
+/** The place of a delivery among the others of the management cluster itself. */
+function depthIn(scope: Construct, { name }: ChartDelivery | ManifestDelivery, target: DeliveryTarget): (() => number) | undefined {
+  return target.kubeconfigs ? undefined : () => ClusterDeliveries.of(scope, target).depth(name);
 }
