@@ -73,4 +73,11 @@ export interface ClusterContext {
    * @default - not known, and not checked; or the machines run in no cluster
    */
   readonly infraCluster?: InfraClusterCapabilities;
+
+  /**
+   * Whether the cluster is being taken down.
+   *
+   * @default false
+   */
+  readonly decommission?: boolean;
 }

@@ -79,6 +79,7 @@ export { JoinTimeouts } from './bootstrap/kubeadm/join-timeouts';
 export { KubeadmBootstrap } from './bootstrap/kubeadm/kubeadm-bootstrap';
 export { KubeadmBootstrapProps } from './bootstrap/kubeadm/kubeadm-bootstrap-props';
 export { NodeHttpProxy } from './bootstrap/kubeadm/node-http-proxy';
+export { NodeName } from './bootstrap/kubeadm/node-name';
 export { PartitionType } from './bootstrap/kubeadm/partition-type';
 export { MirrorCapability, RegistryMirror } from './bootstrap/kubeadm/registry-mirror';
 export { TrustedCa } from './bootstrap/kubeadm/trusted-ca';
@@ -95,6 +96,7 @@ export { TenantIsolation, TenantIsolationConfig, TenantIsolationProps } from './
 export { TenantSubject } from './isolation/tenant-subject';
 
 export { Addon, AddonConfig } from './addons/addon';
+export { VolumeAccessMode, VolumeClass } from './csi/volume-class';
 export { AddonCapability } from './addons/addon-capability';
 export { BundledAddonProps } from './addons/bundled-addon-props';
 export { HelmAddon, HelmAddonProps } from './addons/helm-addon';

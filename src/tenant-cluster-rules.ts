@@ -42,6 +42,11 @@ export const CLUSTER_RULES = {
     id: 'TC-CLUSTER-LATE',
     title: 'Addons are added, and workloads begun, before the cluster is written for the first time: what comes later would not be delivered.',
   },
+  decommissionPaused: {
+    id: 'TC-CLUSTER-DECOMMISSION-PAUSED',
+    title: 'A cluster that is taken down is not paused: Cluster API does not delete a paused one.',
+    source: 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go',
+  },
   manifestApp: {
     id: 'TC-CLUSTER-MANIFEST-APP',
     title: 'Manifests that are read from a repository are written there: by a GitOpsApp.',

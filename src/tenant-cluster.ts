@@ -27,10 +27,14 @@ import { NodePool, NodePoolProps } from './node-pool/node-pool';
 import { strategyScope } from './synth/strategy-scope';
 import { TypedApiObject } from './synth/typed-api-object';
 import { checkIdentity, checkLabels, checkNamespaceTaken, checkNameTaken, checkPodCapacity, checkVersion } from './tenant-cluster-checks';
+import { checkDecommission, leaveOutDeleted } from './tenant-cluster-decommission';
 import { TenantDeliveries } from './tenant-deliveries';
 import { Problems } from './validation/problems';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+
+/** Construct id of what the autoscaler is made of. */
+const AUTOSCALER = 'ClusterAutoscaler';
 
 /** Stands in for a version that was refused, so that everything else can still be looked at. */
 const PLACEHOLDER_VERSION = '1.36.0';
@@ -176,6 +180,32 @@ export interface TenantClusterProps {
    * @default false
    */
   readonly paused?: boolean;
+
+  /**
+   * Whether the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned
+   * as a whole, along with the controllers that clean up behind it. Resume a paused one first (`TC-CLUSTER-DECOMMISSION-PAUSED`).
+   *
+   * 1. With `decommission` the output holds no `Cluster`, and nothing that Cluster API deletes with it: pools, health checks, templates,
+   *    control plane, infrastructure. Nor is there an autoscaler. Flux prunes the `Cluster`; Argo CD waits until somebody confirms it;
+   *    where nothing is pruned, delete the `Cluster` by hand. Cluster API deletes workers, control plane and infrastructure, in this
+   *    order. Everything else stays as it is: cloud controller manager, CSI driver, network policies, quota, access, and what is
+   *    delivered. Nothing is uninstalled from a tenant that goes: Flux suspends its HelmReleases and Kustomizations, Applications of
+   *    Argo CD lose the finalizer of `cascadeDeletion`, HelmChartProxies and ClusterResourceSets pass over a `Cluster` that is deleted.
+   * 2. When `kubectl get cluster` finds it no more, remove the page. No finalizer of what is pruned then needs the tenant.
+   *
+   * The namespace is kept, and in it what only you should delete: volumes and load balancers of the tenant, ConfigMaps of its API server.
+   * `kubectl get services,datavolumes,configmaps -n <namespace> -l cluster.x-k8s.io/cluster-name=<name>` shows them; where machines run
+   * in another cluster, look there, too. Delete them by this label, or the namespace if nothing else is in it. What was made elsewhere,
+   * such as DNS records, or load balancers and volumes of Vultr, only the programs in the tenant remove: before the first commit, delete
+   * the Services, claims and addons that it was made for.
+   *
+   * Sources: kubernetes-sigs/cluster-api core/reconcilers/cluster, core/reconcilers/clusterresourceset,
+   * kubernetes-sigs/cluster-api-addon-provider-helm controllers, fluxcd/helm-controller and fluxcd/kustomize-controller
+   * internal/controller (suspend), argoproj/argo-cd docs/user-guide/sync-options.md (confirm).
+   *
+   * @default false
+   */
+  readonly decommission?: boolean;
 }
 
 /**
@@ -240,6 +270,7 @@ export class TenantCluster extends Chart {
       apiServer: resolveAddresses(props, { name, namespace: props.namespace }),
       kubeProxyReplaced: props.cni?.replacesKubeProxy,
       controlPlane: props.controlPlane.capabilities,
+      decommission: props.decommission,
       ...resolveSurroundings(props.infrastructure.capabilities, props.managementCluster),
     };
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
@@ -257,6 +288,8 @@ export class TenantCluster extends Chart {
     this.kubeconfig = this._context.kubeconfigs;
     this.cluster = this.makeCluster(props);
     this.isolation = props.isolation?.bind(strategyScope(this, 'Isolation'), this._context);
+    // After the checks of the cluster, which look at everything.
+    if (props.decommission) leaveOutDeleted(this, AUTOSCALER);
   }
 
   /**
@@ -302,7 +335,8 @@ export class TenantCluster extends Chart {
     ImagePass.of(this).settle(Problems.of(pool));
     if (!pool.size.autoscaled || this.autoscaled) return;
     this.autoscaled = true;
-    addClusterAutoscaler(strategyScope(this, 'ClusterAutoscaler'), this._context, this.clusterAutoscaler, () => this.pools.map(({ machineTemplate }) => machineTemplate));
+    const templates = () => this.pools.map(({ machineTemplate }) => machineTemplate);
+    addClusterAutoscaler(strategyScope(this, AUTOSCALER), this._context, this.clusterAutoscaler, templates);
   }
 
   private check(props: TenantClusterProps): void {
@@ -314,6 +348,7 @@ export class TenantCluster extends Chart {
       ...checkVersion(props.kubernetesVersion),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
+      ...checkDecommission(props.decommission ?? false, props.paused ?? false),
       ...checkNetwork(network, { reservedCidrs: infrastructure.reservedCidrs ?? [], dualStack: controlPlane.dualStack ?? true, kubernetesVersion }),
     ].forEach((problem) => problems.add(problem));
     problems._addCheck(() => checkPodCapacity(network, this.pools, controlPlane.machineCount ?? 0));

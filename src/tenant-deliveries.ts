@@ -5,8 +5,10 @@ import { AddonSet } from './addons/addon-set';
 import { Cni } from './addons/cni/cni';
 import { tenantChart } from './addons/tenant-chart';
 import { ClusterContext } from './cluster-context';
+import { checkClaims } from './csi/tenant-claims';
 import { Delivery } from './delivery/delivery';
 import { ManifestFolders } from './delivery/manifest-folder';
+import { apiObjects } from './delivery/tenant-manifests';
 import { ImagePass } from './images/image-pass';
 import { strategyScope } from './synth/strategy-scope';
 import { CLUSTER_RULES } from './tenant-cluster-rules';
@@ -36,7 +38,7 @@ export class TenantDeliveries {
     // through before it writes; this one is registered first, so that the problems that it finds are reported with the others.
     cluster.node.addValidation({ validate: () => this.deliver() });
     this.addons = new AddonSet(cluster, context, context.controlPlane.addonCapabilities);
-    Problems.of(cluster)._addCheck(() => [...this.checkDelivery(), ...this.checkFolders(), ...this.checkCnis()]);
+    Problems.of(cluster)._addCheck(() => [...this.checkDelivery(), ...this.checkFolders(), ...this.checkCnis(), ...this.checkVolumes()]);
     ImagePass.of(cluster).report(Problems.of(cluster), () => this.addons.charts);
     if (cni) this.addons.add(cni);
   }
@@ -114,5 +116,13 @@ export class TenantDeliveries {
       message: `"${addon.name}" is a pod network and was added as an addon, so that the rest of the cluster does not know of it`,
       fix: 'give it to the cluster as its cni',
     }));
+  }
+
+  /** Claims of manifests; those of Helm charts are known to nobody here. */
+  private checkVolumes(): Problem[] {
+    const classes = this.addons.volumeClasses;
+    if (classes.length === 0) return [];
+    const charts = [...this.addons.manifests, ...(this.ownWorkloads ? [[WORKLOADS, this.ownWorkloads] as const] : [])];
+    return charts.flatMap(([name, chart]) => checkClaims(`manifests["${name}"]`, apiObjects(chart), classes));
   }
 }

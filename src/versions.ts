@@ -101,14 +101,25 @@ export const CSI_NODE_DRIVER_REGISTRAR: PinnedImage = {
   source: 'kubernetes-csi/node-driver-registrar tag v2.17.0',
 };
 
-/** Vultr's cloud controller manager. */
+/**
+ * Vultr's cloud controller manager.
+ *
+ * Newer releases are known, v0.18.1 to v0.18.4 (CHANGELOG.md), and were not looked at. Before one of them is taken: its manifests, its flags,
+ * and whether it still finds the machine of a node without `spec.providerID` by the node's name (vultr/instancesv2.go), since the library
+ * leaves that field to it.
+ */
 export const VULTR_CLOUD_CONTROLLER_MANAGER: PinnedImage = {
   image: 'docker.io/vultr/vultr-cloud-controller-manager',
   version: 'v0.18.0',
   source: 'vultr/vultr-cloud-controller-manager docs/releases/v0.18.0.yml',
 };
 
-/** Vultr's CSI driver. */
+/**
+ * Vultr's CSI driver.
+ *
+ * Newer releases are known, v0.19.0 and v0.19.1 (CHANGELOG.md), and were not looked at. They make snapshots, for which they need another
+ * companion, more rights, classes of snapshots, and `copies` of the volume classes.
+ */
 export const VULTR_CSI_DRIVER: PinnedImage = {
   image: 'docker.io/vultr/vultr-csi',
   version: 'v0.18.0',

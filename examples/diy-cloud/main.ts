@@ -6,19 +6,24 @@
 import { App, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  CertManager, Cilium, FluxDelivery, KamajiControlPlane, KubevirtCsiDriver, KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk,
-  SnapshotController, TenantCluster, TenantIsolation,
+  CertManager, Cilium, FluxDelivery, ImportedManagementCluster, KamajiControlPlane, KubevirtCsiDriver, KubevirtInfrastructure, KubevirtMachine,
+  MetricsServer, PoolSize, RootDisk, SnapshotController, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 const app = new App();
+
+const hall = new ImportedManagementCluster({
+  // Pods, Services and nodes of the management cluster, which the virtual machines see around them.
+  podCidrs: ['10.244.0.0/16'],
+  serviceCidrs: ['10.96.0.0/16'],
+  nodeCidrs: ['192.168.100.0/24'],
+});
 
 const acme = new TenantCluster(app, 'acme', {
   namespace: 'tenant-acme',
   kubernetesVersion: '1.34.1',
   controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
   infrastructure: new KubevirtInfrastructure({
-    // Pods, Services and nodes of the management cluster, which the virtual machines see around them.
-    infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'],
     // Volumes of the tenant, and their snapshots, from the storage of the management cluster.
     storageClasses: [{
       name: 'fast',
@@ -32,6 +37,7 @@ const acme = new TenantCluster(app, 'acme', {
   cni: new Cilium(),
   delivery: new FluxDelivery(),
   isolation: new TenantIsolation(),
+  managementCluster: hall,
 });
 
 // Grows and shrinks with the work that there is. A change of this machine replaces the pool's nodes one by one.
@@ -44,7 +50,7 @@ acme.addNodePool('general', {
   size: PoolSize.between(1, 10),
 });
 
-// Always there, for what must not wait for a node, on disks that survive a restart.
+// Always there, for what must not wait for a node, on disks that survive a crash. A machine whose host is drained is replaced.
 acme.addNodePool('ingress', {
   machine: new KubevirtMachine({
     cpu: 2,

@@ -1,4 +1,4 @@
-// A tenant with three kinds of node: system nodes on disks that survive a restart, a general pool that grows and shrinks,
+// A tenant with three kinds of node: system nodes on disks that survive a crash, a general pool that grows and shrinks,
 // and GPU nodes that exist only while somebody needs them. Registry mirror, proxy, time servers and a company CA are the
 // same for all of them; the API server is published through a load balancer with a fixed address.
 

@@ -11,12 +11,17 @@ Synthesis refuses input that breaks one of these rules. All problems of an app a
 \`\`\`
 
 and nothing is written. An id stays the same when its wording changes.
+
+A rule that is marked as a warning refuses nothing: what breaks it is reported on standard error, as a warning of Node.js with the id as its
+code, which \`NODE_OPTIONS=--disable-warning=ID\` silences.
 `;
 
 /** The page that explains every rule. */
 export function renderRules(rooms: readonly RuleRoom[]): string {
   const sections = rooms.map(({ file, rules }) => {
-    const rows = [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, title, source }) => `| \`${id}\` | ${cell(title)} | ${source ? cell(source) : 'this library'} |`);
+    const rows = [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, title, source, warning }) => (
+      `| \`${id}\` | ${warning ? 'Warning: ' : ''}${cell(title)} | ${source ? cell(source) : 'this library'} |`
+    ));
     return [`## ${file}`, '', '| id | rule | source |', '|---|---|---|', ...rows, ''].join('\n');
   });
   return [INTRODUCTION, ...sections].join('\n');

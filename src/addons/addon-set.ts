@@ -5,6 +5,7 @@ import { Addon } from './addon';
 import { BoundAddon, DeliveryPlan, NAMESPACES, planDeliveries } from './addon-deliveries';
 import { planAddons } from './addon-plan';
 import { tenantChart } from './tenant-chart';
+import { VolumeClass } from '../csi/volume-class';
 import { Delivery } from '../delivery/delivery';
 import { keepOnPrune } from '../delivery/marks';
 import { ImagePass, NamedChart } from '../images/image-pass';
@@ -15,6 +16,7 @@ import { Problems } from '../validation/problems';
 export class AddonSet {
   private readonly addons: Addon[] = [];
   private readonly bound = new Map<string, BoundAddon>();
+  private readonly classes: VolumeClass[] = [];
   private named?: readonly NamedChart[];
 
   /**
@@ -38,7 +40,19 @@ export class AddonSet {
     // Two addons of one name are refused; the second has nothing to be filed under.
     if (this.bound.has(addon.name)) return;
     const manifests = tenantChart(this.owner, addon.name);
-    this.bound.set(addon.name, { manifests, charts: addon.bind(manifests, this.context).charts ?? [] });
+    const { charts = [], volumeClasses = [] } = addon.bind(manifests, this.context);
+    this.bound.set(addon.name, { manifests, charts });
+    this.classes.push(...volumeClasses);
+  }
+
+  /** What is known of the storage classes that the addons bring. */
+  public get volumeClasses(): readonly VolumeClass[] {
+    return this.classes;
+  }
+
+  /** The charts that hold the manifests of the addons, by the names of these. */
+  public get manifests(): readonly [name: string, manifests: Chart][] {
+    return [...this.bound].map(([name, { manifests }]) => [name, manifests]);
   }
 
   /** What the addons that were added so far deliver. */

@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import { AddonCapability } from './addon-capability';
 import { ClusterContext } from '../cluster-context';
 import { HelmChart } from './helm-chart';
+import { VolumeClass } from '../csi/volume-class';
 
 /** What an addon installs. */
 export interface AddonConfig {
@@ -11,6 +12,13 @@ export interface AddonConfig {
    * @default - none
    */
   readonly charts?: HelmChart[];
+
+  /**
+   * What volumes of the storage classes can be that the addon brings. Claims of the cluster's workloads and addons are held to it.
+   *
+   * @default - not known, and not checked
+   */
+  readonly volumeClasses?: VolumeClass[];
 }
 
 /**

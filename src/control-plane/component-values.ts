@@ -3,15 +3,18 @@ import type { Component } from '../kubernetes/component-facts';
 import { Problem, Rule } from '../validation/problem';
 
 const NEEDED_CONTROLLERS: readonly string[] = ['bootstrapsigner', 'tokencleaner'];
+const NEEDED_AUTHORIZERS: readonly string[] = ['Node', 'RBAC'];
+const OPEN_AUTHORIZER = 'AlwaysAllow';
 
-/** Rules for values that a component takes and that break the control plane all the same. */
+/** Rules for values that a component takes and that break or open the control plane all the same. */
 export interface ComponentValueRules {
   readonly anonymousAccess: Rule;
+  readonly authorizationMode: Rule;
   readonly controllers: Rule;
 }
 
 /**
- * Checks the value of one argument for what makes a control plane useless that nodes join with kubeadm.
+ * Checks the value of one argument for what makes a control plane useless that nodes join with kubeadm, or anybody's.
  *
  * @param component whose argument it is
  * @param argument the argument
@@ -28,6 +31,7 @@ export function checkComponentValue(component: Component, argument: ComponentArg
       fix: 'remove anonymous-auth; what anonymous users may do is decided by RBAC',
     }];
   }
+  if (component === 'kube-apiserver' && name === 'authorization-mode') return checkAuthorizationMode(argument.value, property, rules.authorizationMode);
   const missing = NEEDED_CONTROLLERS.filter((controller) => !argument.value.split(',').includes(controller));
   if (component === 'kube-controller-manager' && name === 'controllers' && missing.length > 0) {
     return [{
@@ -39,6 +43,25 @@ export function checkComponentValue(component: Component, argument: ComponentArg
     }];
   }
   return [];
+}
+
+/** What an authorization configuration in a file says is not known here; the API server takes it in place of the modes. */
+function checkAuthorizationMode(value: string, property: string, rule: Rule): Problem[] {
+  const modes = value.split(',');
+  const missing = NEEDED_AUTHORIZERS.filter((mode) => !modes.includes(mode));
+  const accepted = 'lists with Node and RBAC such as "Node,RBAC"';
+  if (modes.includes(OPEN_AUTHORIZER)) {
+    return [{
+      rule, property, message: `with ${OPEN_AUTHORIZER} everybody may do everything, without credentials too`, accepted, fix: `remove ${OPEN_AUTHORIZER}, and grant what is needed with RBAC`,
+    }];
+  }
+  return missing.length === 0 ? [] : [{
+    rule,
+    property,
+    message: `"${value}" leaves out ${missing.join(' and ')}, without which ${missing.includes('Node') ? 'kubelets' : 'Kubernetes\' own controllers'} may do nothing`,
+    accepted,
+    fix: `add ${missing.join(' and ')} to the list, or leave authorization-mode out`,
+  }];
 }
 
 /** The name of a flag as the components read it. */

@@ -14,4 +14,11 @@ export interface DeliveryTarget {
    * @default - none: it is the management cluster itself, where the objects that deliver are
    */
   readonly kubeconfigs?: Kubeconfigs;
+
+  /**
+   * Whether the cluster is being taken down. What delivers must then go without it: no finalizer may need its API server.
+   *
+   * @default false
+   */
+  readonly decommission?: boolean;
 }

@@ -50,7 +50,8 @@ export interface InfrastructureCapabilities {
   readonly externalCloudProvider?: boolean;
 
   /**
-   * Texts at which the infrastructure's provider takes user data apart. Files and boot commands of machines must not contain them.
+   * Texts at which the infrastructure's provider takes user data apart. Files and boot commands of machines,
+   * and kubeadm's configuration, must not contain them.
    *
    * @default - none
    */

@@ -5,7 +5,7 @@ import { ClusterContext } from '../cluster-context';
 import { TENANT_CONTROLLER_COMPONENT } from '../controllers/controller-names';
 import { rangesOf } from '../management/capabilities/infra-cluster-capabilities';
 import { Cidr } from '../network/cidr';
-import { ADDRESS_BITS, parseIp } from '../network/ip-address';
+import { ADDRESS_BITS, IpFamily, parseIp } from '../network/ip-address';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
@@ -31,6 +31,8 @@ const API_SERVER_PORTS = [IsolationPort.tcp(443), IsolationPort.tcp(6443)];
 /** The address at which clouds hand out credentials of the node to whoever runs on it. */
 const METADATA_SERVICE = '169.254.169.254/32';
 
+const WORLD = { IPv4: '0.0.0.0/0', IPv6: '::/0' };
+
 /** TCP ports of the control plane's pods that are let through. */
 export function controlPlanePorts(options: NetworkIsolationOptions, context: ClusterContext): number[] {
   const { apiServerPort, tunnelPort } = context.controlPlane;
@@ -45,8 +47,7 @@ export function controlPlanePods(options: NetworkIsolationOptions, context: Clus
 /** Ranges of the management cluster: those that the user gave, those that the infrastructure names, and those that are stated, each once. */
 export function managementRanges(options: NetworkIsolationOptions, context: ClusterContext): Cidr[] {
   const texts = [...(options.managementCidrs ?? []), ...(context.infrastructure.reservedCidrs ?? []), ...rangesOf(context.management ?? {})];
-  const ranges = texts.map((text) => Cidr.parse(text)).filter((cidr) => cidr !== undefined);
-  return [...new Map(ranges.map((cidr) => [`${cidr}`, cidr])).values()];
+  return parsed(texts);
 }
 
 /** Writes down who may talk to whom, for one cluster. */
@@ -154,15 +155,19 @@ export class ClusterPolicies {
     };
   }
 
-  /** Everything outside the management cluster. */
+  /**
+   * Everything outside the management cluster, in the address families that are known: in another one nobody told what to keep out of,
+   * and a block without exceptions would open all of the management cluster.
+   */
   private world(): TrafficRule {
-    const except = (family: string) => this.ranges.filter((cidr) => cidr.family === family).map((cidr) => `${cidr}`);
-    return {
-      peers: [
-        { cidr: { cidr: '0.0.0.0/0', except: [...except('IPv4'), METADATA_SERVICE] } },
-        { cidr: { cidr: '::/0', except: except('IPv6') } },
-      ],
-    };
+    const { podCidrs, serviceCidrs } = this.context.network;
+    const families = new Set([...this.ranges, ...parsed([...podCidrs, ...serviceCidrs])].map(({ family }) => family));
+    return { peers: [...families].sort().map((family) => ({ cidr: { cidr: WORLD[family], except: this.exceptions(family) } })) };
+  }
+
+  private exceptions(family: IpFamily): string[] {
+    const ranges = this.ranges.filter((cidr) => cidr.family === family).map((cidr) => `${cidr}`);
+    return family === 'IPv4' ? [...ranges, METADATA_SERVICE] : ranges;
   }
 
   private dns(): TrafficRule[] {
@@ -197,9 +202,24 @@ export class ClusterPolicies {
     const { managementApiServers } = this.options;
     if (managementApiServers) return rulesOf(managementApiServers);
     if (this.isolation._engine === 'cilium.io') return [{ peers: [{ entity: 'kube-apiserver' }] }];
-    const ranges = this.ranges.map((cidr): PeerChoice => ({ cidr: { cidr: `${cidr}`, except: [] } }));
+    const ranges = this.apiServerRanges().map((cidr): PeerChoice => ({ cidr: { cidr: `${cidr}`, except: [] } }));
     return [{ peers: ranges.length > 0 ? ranges : undefined, ports: API_SERVER_PORTS }];
   }
+
+  /**
+   * Where the management cluster's API servers may be: on its nodes, and at the address of the Service that leads there, for plug-ins that
+   * look at the destination before it is translated. Of ranges that nobody told apart, any may be the nodes'.
+   */
+  private apiServerRanges(): Cidr[] {
+    const { nodeCidrs = [], serviceCidrs = [] } = this.context.management ?? {};
+    return nodeCidrs.length > 0 ? parsed([...serviceCidrs, ...nodeCidrs]) : this.ranges;
+  }
+}
+
+/** The blocks among the texts, each once. */
+function parsed(texts: readonly string[]): Cidr[] {
+  const blocks = texts.map((text) => Cidr.parse(text)).filter((cidr) => cidr !== undefined);
+  return [...new Map(blocks.map((cidr) => [`${cidr}`, cidr])).values()];
 }
 
 function rulesOf(peers: readonly IsolationPeer[]): TrafficRule[] {

@@ -69,7 +69,12 @@ export interface NetworkIsolationOptions {
    * The API servers of the management cluster, for the controllers. Behind the Service `kubernetes` they listen on their nodes, so give
    * the nodes' addresses.
    *
-   * @default - TCP ports 443 and 6443 of the management cluster's ranges; Cilium's entity `kube-apiserver`
+   * Without this, state `nodeCidrs` and `serviceCidrs` in the capabilities of the `managementCluster`. Ranges that do not say what they are
+   * for, such as `managementCidrs`, are all let through on the ports of API servers: those of pods too, and with them the API servers of
+   * other tenants.
+   *
+   * @default - TCP ports 443 and 6443 of the `nodeCidrs` and `serviceCidrs` of the `managementCluster`; of all ranges of the management
+   * cluster where it states no `nodeCidrs`; Cilium's entity `kube-apiserver`
    */
   readonly managementApiServers?: IsolationPeer[];
 
@@ -94,7 +99,8 @@ export interface NetworkIsolationOptions {
  *
  * Machines on KubeVirt are pods there: without policies they reach every other tenant's pods and the management API server. What they reach
  * is limited at their own side; they may be reached from everywhere unless `machineSources` says otherwise. The cloud metadata
- * service (169.254.169.254) is out of their reach.
+ * service (169.254.169.254) is out of their reach. The world outside is let through in the address families that the cluster or the
+ * management cluster's ranges have.
  *
  * To know beforehand:
  *

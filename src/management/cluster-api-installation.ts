@@ -1,12 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
 import { checkClusterApiGates, ClusterApiFeatureGates, clusterApiGates, kamajiProviderGates } from './cluster-api-feature-gates';
-import { checkFurtherVersion } from './further-providers';
+import { checkFurtherVersion, knownName } from './further-providers';
 import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
 import { ManagementPlan } from './management-plan';
 import { addProvider, ProviderObject } from './provider-object';
 import {
-  FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ManagementSecretRef, ProviderOptions, VersionedProviderOptions,
+  FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ManagementSecretRef, ProviderKind, ProviderOptions, VersionedProviderOptions,
 } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
 import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } from './version-matrix';
@@ -146,6 +146,19 @@ export class ClusterApiInstallation {
   }
 
   private constructor(private readonly options: ClusterApiInstallationOptions | undefined) {}
+
+  /**
+   * Name to version of the infrastructure providers that this app installs, or says that somebody else does. Undefined where somebody else
+   * installs all of Cluster API, and as long as a version is wrong.
+   *
+   * @internal
+   */
+  public get _infrastructureProviders(): { [name: string]: string } | undefined {
+    if (!this.options) return undefined;
+    const providers = providersOf(this.options).filter(({ kind }) => kind === ProviderKind.INFRASTRUCTURE);
+    if (!providers.every(({ version }) => SEMANTIC_VERSION.test(version))) return undefined;
+    return Object.fromEntries(providers.map((provider) => [knownName(provider), provider.version]));
+  }
 
   /**
    * Plans operator and providers.

@@ -2,6 +2,9 @@ import { FurtherProvider } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
 import { Problem } from '../validation/problem';
 
+/** Where providers are published that may be installed under another name than clusterctl's. */
+const RELEASES: Readonly<Record<string, string>> = { 'vultr-vultr': 'https://github.com/vultr/cluster-api-provider-vultr/releases' };
+
 interface Fault {
   readonly name: string;
   readonly versions: RegExp;
@@ -20,10 +23,16 @@ const FAULTS: readonly Fault[] = [{
     + 'or name in ociArtifact an artifact of the release whose metadata has the series',
 }];
 
+/** What clusterctl calls a provider, whatever it is called here. */
+export function knownName({ name, url = '' }: Pick<FurtherProvider, 'name' | 'url'>): string {
+  return Object.keys(RELEASES).find((known) => url.startsWith(`${RELEASES[known]}/`)) ?? name;
+}
+
 /** Checks a provider that the library does not know otherwise against what is known of its releases. */
-export function checkFurtherVersion(property: string, { name, version, ociArtifact }: FurtherProvider): Problem[] {
+export function checkFurtherVersion(property: string, provider: FurtherProvider): Problem[] {
+  const { version, ociArtifact } = provider;
   if (ociArtifact !== undefined) return [];
-  return FAULTS.filter((fault) => fault.name === name && fault.versions.test(version)).map(({ reason, source, fix }) => ({
+  return FAULTS.filter((fault) => fault.name === knownName(provider) && fault.versions.test(version)).map(({ reason, source, fix }) => ({
     rule: MANAGEMENT_RULES.versionConflict, property, message: `${version}: ${reason} (${source})`, fix,
   }));
 }

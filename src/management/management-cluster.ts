@@ -142,20 +142,21 @@ export class ManagementCluster extends Chart implements IManagementCluster {
    */
   public constructor(scope: Construct, id: string, props: ManagementClusterProps) {
     super(scope, id, { namespace: props.namespace, disableResourceNameHashes: true });
-    const { certManager, clusterApi, cdi, delivery, namespace, capabilities = {}, name = id, allowUntestedVersions = false } = props;
+    const { certManager, cdi, delivery, namespace, capabilities = {}, name = id, allowUntestedVersions = false } = props;
     const kamaji = props.kamaji ?? KamajiInstallation.chart();
     const kubevirt = props.kubevirt ?? KubevirtInstallation.operator();
+    const clusterApi = props.clusterApi ?? ClusterApiInstallation.operator();
     const plan = new ManagementPlan(this, props.images);
     plan.report(...checkLabelName('name', name), ...checkLabelName('namespace', namespace));
 
     (certManager ?? CertManagerInstallation.chart())._plan(plan);
     this.dataStores = kamaji._plan(plan, capabilities.storageClasses?.map((storageClass) => storageClass.name));
-    this.providers = (clusterApi ?? ClusterApiInstallation.operator())._plan(plan, [KAMAJI_DELIVERY]);
+    this.providers = clusterApi._plan(plan, [KAMAJI_DELIVERY]);
     this.kubevirt = kubevirt._plan(plan);
     this.cdi = (cdi ?? CdiInstallation.operator())._plan(plan);
     plan.report(...checkVersions(plan.installed, allowUntestedVersions));
 
-    const derived = derivedCapabilities(kamaji, kubevirt);
+    const derived = derivedCapabilities(kamaji, kubevirt, clusterApi);
     plan.report(...checkStated(capabilities, derived));
     this.capabilities = offeredCapabilities(capabilities, derived);
 

@@ -1,10 +1,13 @@
 import { ManagementCapabilities } from './capabilities/management-capabilities';
+import { ClusterApiInstallation } from './cluster-api-installation';
 import { KamajiInstallation } from './kamaji-installation';
 import { KubevirtInstallation } from './kubevirt-installation';
 import { MANAGEMENT_RULES } from './rules';
 import { Problem } from '../validation/problem';
 
-type Derived = Pick<ManagementCapabilities, 'kamajiVersion' | 'dataStores' | 'deviceNames' | 'kubevirtFeatureGates' | 'kubevirtSizing'>;
+type Derived = Pick<
+  ManagementCapabilities, 'kamajiVersion' | 'infrastructureProviders' | 'dataStores' | 'deviceNames' | 'kubevirtFeatureGates' | 'kubevirtSizing'
+>;
 
 const LISTS = [
   { list: 'deviceNames', kind: 'permitted host device', where: 'kubevirt.permittedHostDevices' },
@@ -12,9 +15,10 @@ const LISTS = [
 ] as const;
 
 /** What a management cluster offers because of what is installed, as far as this app installs it. */
-export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: KubevirtInstallation): Derived {
+export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: KubevirtInstallation, clusterApi: ClusterApiInstallation): Derived {
   const all = {
     kamajiVersion: kamaji._version,
+    infrastructureProviders: clusterApi._infrastructureProviders,
     dataStores: kamaji._dataStores,
     deviceNames: kubevirt._deviceNames,
     kubevirtFeatureGates: kubevirt._featureGates,
@@ -39,6 +43,15 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
       accepted: derived[list]!.join(', ') || 'none',
       fix: `add it to ${where}, or remove it here`,
     }))),
+    ...Object.entries(stated.infrastructureProviders ?? {}).flatMap(([name, version]) => {
+      const installed = derived.infrastructureProviders?.[name];
+      return installed === undefined || installed === version ? [] : [{
+        rule: MANAGEMENT_RULES.capability,
+        property: `capabilities.infrastructureProviders["${name}"]`,
+        message: `${installed} is installed, and not ${version}`,
+        fix: 'say it in clusterApi alone',
+      }];
+    }),
     ...(stated.kamajiVersion === undefined || derived.kamajiVersion === undefined || stated.kamajiVersion === derived.kamajiVersion ? [] : [{
       rule: MANAGEMENT_RULES.capability,
       property: 'capabilities.kamajiVersion',

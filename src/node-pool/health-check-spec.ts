@@ -16,7 +16,10 @@ const LONGEST_CONDITION_TYPE = 316;
 const STATUSES = ['True', 'False', 'Unknown'];
 const DERIVED_CONDITIONS = ['Ready', 'Available', 'HealthCheckSucceeded', 'OwnerRemediated', 'ExternallyRemediated'];
 
-/** From this size on, 40 % of the pool is at least one machine. */
+/** Above this share of unhealthy machines, more is broken than machines. */
+const SHARE_PERCENT = 40;
+
+/** From this size on, the share of the pool is at least one machine. */
 const SHARE_NEEDS = 3;
 
 /** How long a machine may take to become a node. */
@@ -49,7 +52,7 @@ export function checkHealthCheck(healthCheck: HealthCheck, size: PoolSize): Prob
     ...checkConditions('healthCheck.unhealthyNodeConditions', nodeConditionsOf(options)),
     ...checkConditions('healthCheck.unhealthyMachineConditions', options.unhealthyMachineConditions ?? []),
     ...checkDerived(options.unhealthyMachineConditions ?? []),
-    ...checkLimit(maxUnhealthyOf(options, size), size),
+    ...(options.maxUnhealthy ? checkLimit(options.maxUnhealthy, size) : []),
     ...checkInFlight(options.maxInFlight),
   ];
 }
@@ -66,7 +69,15 @@ function conditionFields(condition: UnhealthyCondition): object {
 }
 
 function maxUnhealthyOf(options: HealthCheckOptions, size: PoolSize): MachineCount {
-  return options.maxUnhealthy ?? (size.minimum < SHARE_NEEDS ? MachineCount.absolute(1) : MachineCount.percent(40));
+  return options.maxUnhealthy ?? (size.minimum < SHARE_NEEDS ? shareOfLargest(size) : MachineCount.percent(SHARE_PERCENT));
+}
+
+/**
+ * For pools that may become too small for a percentage, which would round down to no machine. The share of the largest size, so that a
+ * grown pool loses a host with several of its machines and is still repaired.
+ */
+function shareOfLargest({ maximum }: PoolSize): MachineCount {
+  return MachineCount.absolute(Math.max(1, Math.floor((maximum * SHARE_PERCENT) / 100)));
 }
 
 function checkStartup(timeout: Duration): Problem[] {

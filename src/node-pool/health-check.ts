@@ -43,7 +43,8 @@ export interface HealthCheckOptions {
    * Machines are replaced only while no more than this many are unhealthy. Percentages round down, so one that comes
    * to nothing for the pool's smallest size is refused: such a pool would never be repaired (`TC-POOL-REMEDIATION-OFF`).
    *
-   * @default - 40 % of the pool; one machine where the pool may have fewer than three
+   * @default - 40 % of the pool. Where the pool may have fewer than three machines, the number that 40 % of its largest size is, rounded
+   * down, and at least one: while such a pool is small, more of it may be replaced at a time
    */
   readonly maxUnhealthy?: MachineCount;
 

@@ -20,6 +20,13 @@ export interface Rule {
    * @default - a rule of this library's own
    */
   readonly source?: string;
+
+  /**
+   * Whether breaking the rule is only warned about: what it says may be meant, and works for somebody who knows.
+   *
+   * @default false - synthesis refuses it
+   */
+  readonly warning?: boolean;
 }
 
 /** One finding: a value that breaks a rule, and the way out. */

@@ -8,6 +8,9 @@ const PROBLEMS = Symbol.for('cdk8s-cluster-api.Problems');
  *
  * Nothing throws where a bad value enters: a page with ten mistakes gives one error with ten entries,
  * and no manifest is written. Strategies of third parties report in the same way.
+ *
+ * A problem whose rule is a warning refuses nothing. It is emitted as a warning of the Node.js process, on standard error, with the id of
+ * the rule as its code: `NODE_OPTIONS=--disable-warning=TC-…` silences it.
  */
 export class Problems {
   /**
@@ -20,7 +23,7 @@ export class Problems {
     if (!holder[PROBLEMS]) {
       const problems = new Problems();
       Object.defineProperty(holder, PROBLEMS, { value: problems });
-      scope.node.addValidation({ validate: () => problems.all().map(formatProblem) });
+      scope.node.addValidation({ validate: () => problems.report(scope.node.path) });
     }
     return holder[PROBLEMS]!;
   }
@@ -43,6 +46,7 @@ export class Problems {
   private readonly checks: (() => Problem[])[] = [];
   private readonly inner: Problems[] = [];
   private readonly settlements: ((problems: readonly Problem[]) => Problem[])[] = [];
+  private readonly warned = new Set<string>();
 
   private constructor() {}
 
@@ -80,6 +84,21 @@ export class Problems {
    */
   public get _images(): string[] {
     return [...this.found.flatMap(({ _image }) => (_image === undefined ? [] : [_image])), ...this.inner.flatMap(({ _images }) => _images)];
+  }
+
+  /** What is refused, after warning of the rest. */
+  private report(path: string): string[] {
+    const problems = this.all();
+    problems.filter(({ rule }) => rule.warning).forEach((problem) => this.warn(problem, path));
+    return problems.filter(({ rule }) => !rule.warning).map(formatProblem);
+  }
+
+  /** Warns once, however often the app is synthesized. */
+  private warn(problem: Problem, path: string): void {
+    const text = `[${path}] ${formatProblem(problem)}`;
+    if (this.warned.has(text)) return;
+    this.warned.add(text);
+    process.emitWarning(text, { code: problem.rule.id });
   }
 
   private all(): Problem[] {

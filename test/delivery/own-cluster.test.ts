@@ -23,6 +23,14 @@ describe('the management cluster itself', () => {
     }
   });
 
+  test('keeps what a Kustomization applied when the Kustomization goes, unlike a tenant', () => {
+    const delivery = new FluxDelivery({ manifestSource: { name: 'fleet' } });
+    const deletionPolicy = (context?: Goods['context']) => ofKind('Kustomization', delivery, { manifests: { y: tenantChart('a') }, context })[0].spec.deletionPolicy;
+
+    expect(deletionPolicy(OWN)).toBe('Orphan');
+    expect(deletionPolicy()).toBeUndefined();
+  });
+
   test.each([
     ['no destination', undefined], ['the namespaced name', ArgoCdDestination.NAMESPACED_NAME], ['the name', ArgoCdDestination.CLUSTER_NAME],
   ])('is Argo CD\'s own cluster with %s', (_what, destination) => {
@@ -69,6 +77,17 @@ describe('a chart of a Git repository', () => {
     for (const object of [release, repository]) {
       expect([object.kind, validator.validate(object), validator.missingDefaults(object)]).toEqual([object.kind, [], []]);
     }
+  });
+
+  test('shares its repository with the other charts of the tag, and with them only', () => {
+    const goods = { charts: { crds: { ...GIT, chart: 'kamaji-crds', gitPath: 'charts/kamaji-crds' }, x: GIT, old: { ...GIT, version: '26.2.4-edge' } } };
+    const releases = ofKind('HelmRelease', new FluxDelivery(), goods);
+    const repositories = ofKind('GitRepository', new FluxDelivery(), goods);
+
+    expect(releases.map(({ metadata, spec }) => [metadata.name, spec.chart.spec.sourceRef.name])).toEqual([
+      ['acme-crds', 'acme-crds'], ['acme-x', 'acme-crds'], ['acme-old', 'acme-old'],
+    ]);
+    expect(repositories.map(({ metadata, spec }) => [metadata.name, spec.ref.tag])).toEqual([['acme-crds', '26.8.2-edge'], ['acme-old', '26.2.4-edge']]);
   });
 
   test('is built by Argo CD from the tag', () => {

@@ -48,7 +48,7 @@ describe('NetworkPolicies', () => {
       policyTypes: ['Ingress', 'Egress'],
       ingress: [{}],
       egress: [
-        { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] } }, { ipBlock: { cidr: '::/0' } }] },
+        { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] } }] },
         { to: [{ podSelector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'acme', 'kubevirt.io': 'virt-launcher' } } }] },
         { to: [{ podSelector: { matchLabels: { 'kamaji.clastix.io/name': 'acme' } } }], ports: [{ protocol: 'TCP', port: 6443 }, { protocol: 'TCP', port: 8132 }] },
         {
@@ -62,12 +62,13 @@ describe('NetworkPolicies', () => {
   test('keep machines to the world, their own kind, their control plane and DNS', () => {
     const all = policies();
     expect(allowed([
-      [machine, internet, 443], [machine, internet6, 443], [machine, sibling, 10250], [machine, apiServer, 6443], [machine, apiServer, 8132],
+      [machine, internet, 443], [machine, sibling, 10250], [machine, apiServer, 6443], [machine, apiServer, 8132],
       [machine, dns, 53, 'UDP'], [machine, dns, 53],
     ], all)).not.toContain(false);
     expect(allowed([
       [machine, otherMachine, 22], [machine, otherApiServer, 6443], [machine, managementApi, 6443], [machine, apiServer, 10257], [machine, dns, 9153],
-      [machine, metadataService, 80], [machine, etcd, 2379], [machine, ingressController, 443], [machine, controller, 8080], [machine, stranger, 80],
+      [machine, metadataService, 80], [machine, internet6, 443], [machine, etcd, 2379], [machine, ingressController, 443],
+      [machine, controller, 8080], [machine, stranger, 80],
     ], all)).not.toContain(true);
   });
 
@@ -153,6 +154,35 @@ describe('NetworkPolicies', () => {
     ]);
   });
 
+  test('let the world through in the address families of the cluster, too', () => {
+    const { network } = kubevirtContext();
+    const worldOf = (podCidrs: string[], serviceCidrs: string[], managementCidrs?: string[]) => (
+      policies({ managementCidrs }, kubevirtContext({ network: { ...network, podCidrs, serviceCidrs } }))
+    )[0].spec.egress[0].to.map(({ ipBlock }: any) => [ipBlock.cidr, ...ipBlock.except ?? []]);
+    const ipv4 = ['0.0.0.0/0', ...RANGES, '169.254.169.254/32'];
+
+    expect(worldOf(['10.1.0.0/16', 'fd00:1::/56'], ['10.2.0.0/16', 'fd00:2::/112'], ['fd00:42::/48'])).toEqual([ipv4, ['::/0', 'fd00:42::/48']]);
+    expect(worldOf(['fd00:1::/56'], ['fd00:2::/112'])).toEqual([ipv4, ['::/0']]);
+    expect(worldOf(['10.1.0.0/16'], ['10.2.0.0/16'])).toEqual([ipv4]);
+  });
+
+  test('take the management API servers for nodes, where it is known which ranges are theirs', () => {
+    const [podCidr, serviceCidr, nodeCidr] = RANGES;
+    const management = { podCidrs: [podCidr], serviceCidrs: [serviceCidr], nodeCidrs: [nodeCidr] };
+    const all = policies({}, kubevirtContext({ management }));
+    const service: Endpoint = { ip: '10.43.0.1' };
+
+    expect(allowed([[controller, managementApi, 6443], [controller, service, 443], [controller, apiServer, 6443]], all)).not.toContain(false);
+    expect(allowed([[controller, otherApiServer, 6443], [controller, otherMachine, 443], [controller, managementApi, 22]], all)).not.toContain(true);
+    // Ranges that nobody told apart may be those of nodes.
+    for (const partial of [undefined, { podCidrs: [podCidr], serviceCidrs: [serviceCidr] }, { nodeCidrs: [] }]) {
+      expect(lets(policies({}, kubevirtContext({ management: partial })), { from: controller, to: managementApi, port: 6443 })).toBe(true);
+    }
+    const managementApiServers = [IsolationPeer.cidr('192.168.7.10/32', { ports: [IsolationPort.tcp(6443)] })];
+    const named = policies({ managementApiServers }, kubevirtContext({ management }));
+    expect(lets(named, { from: controller, to: { ip: '192.168.7.11' }, port: 6443 })).toBe(false);
+  });
+
   test('let machines reach a fixed address of the API server inside the ranges', () => {
     const context = kubevirtContext({ apiServer: { published: { host: '192.168.7.20', port: 30443 } } });
     const all = policies({ controlPlanePorts: [30132] }, context);
@@ -204,7 +234,7 @@ describe('CiliumNetworkPolicies', () => {
       endpointSelector: own,
       ingress: [{ fromEntities: ['all'] }],
       egress: [
-        { toCIDRSet: [{ cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] }, { cidr: '::/0' }] },
+        { toCIDRSet: [{ cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] }] },
         { toEndpoints: [own] },
         { toEndpoints: [{ matchLabels: { 'kamaji.clastix.io/name': 'acme' } }], toPorts: API_PORTS },
         DNS_RULE,
@@ -232,7 +262,7 @@ describe('CiliumNetworkPolicies', () => {
 
   test('need no ranges, and deny by an empty rule', () => {
     const all = specs({ defaultDeny: true }, kubevirtContext({ infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true } }));
-    expect(all['CiliumNetworkPolicy acme-machines'].egress[0]).toEqual({ toCIDRSet: [{ cidr: '0.0.0.0/0', except: ['169.254.169.254/32'] }, { cidr: '::/0' }] });
+    expect(all['CiliumNetworkPolicy acme-machines'].egress[0]).toEqual({ toCIDRSet: [{ cidr: '0.0.0.0/0', except: ['169.254.169.254/32'] }] });
     expect(all['CiliumNetworkPolicy acme-default-deny']).toEqual({ endpointSelector: {}, ingress: [{}], egress: [{}] });
   });
 

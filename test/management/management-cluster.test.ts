@@ -11,6 +11,7 @@ import { KubevirtInstallation } from '../../src/management/kubevirt-installation
 import { OperatorManifest } from '../../src/management/operator-manifest';
 import { PermittedHostDevice } from '../../src/management/permitted-host-device';
 import { ProviderKind } from '../../src/management/provider-options';
+import { pinnedVersion } from '../../src/management/version-matrix';
 import { unknownKeys } from '../addons/chart-keys';
 import { SchemaValidator } from '../schema/validate';
 
@@ -229,7 +230,7 @@ test('Kamaji is read from the tag of its release, without its own etcd and defin
 test('a release of Kamaji of the older form is a tag like any other', () => {
   const output = outputOf({ kamaji: KamajiInstallation.chart({ version: 'edge-26.2.4' }) });
 
-  expect(delivering(output, 'GitRepository')['management-kamaji'].spec.ref).toEqual({ tag: 'edge-26.2.4' });
+  expect(Object.values(delivering(output, 'GitRepository')).map(({ spec }) => spec.ref)).toEqual([{ tag: 'edge-26.2.4' }]);
 });
 
 test('a packaged Kamaji takes the place of the tag, in one version with its definitions', () => {
@@ -312,12 +313,28 @@ test('tenants learn what is installed', () => {
 
   expect(management.capabilities).toEqual({
     kamajiVersion: '26.8.2-edge',
+    infrastructureProviders: { kubevirt: pinnedVersion('kubevirtProvider'), vultr: 'v0.4.0' },
     dataStores: ['acme', 'default', 'far', 'legacy', 'maria', 'nats', 'sql'],
     deviceNames: ['kubevirt.io/storage', 'nvidia.com/AD102GL_L40S', 'nvidia.com/NVIDIA_A40-12Q'],
     kubevirtFeatureGates: expect.arrayContaining(['CPUManager', 'HostDevices', 'HotplugVolumes', 'LiveMigration']),
     kubevirtSizing: { cpuAllocationRatio: 4, memoryOvercommit: 120 },
     tenantLimit: { 'requests.cpu': '40' },
   });
+});
+
+test('a provider is known by where it is published, and what nobody here installs is not known', () => {
+  const offered = (clusterApi: ClusterApiInstallation) => (
+    manage(new GitOpsApp({ outdir: os.tmpdir() }), { ...EVERYTHING, clusterApi }).capabilities.infrastructureProviders);
+  const vultr = {
+    kind: ProviderKind.INFRASTRUCTURE,
+    name: 'vultr',
+    version: 'v0.3.0',
+    url: 'https://github.com/vultr/cluster-api-provider-vultr/releases/download/v0.3.0/infrastructure-components.yaml',
+  };
+
+  expect(offered(ClusterApiInstallation.operator({ furtherProviders: [vultr] }))).toMatchObject({ 'vultr-vultr': 'v0.3.0' });
+  expect(offered(ClusterApiInstallation.operator({ furtherProviders: [{ ...vultr, version: 'latest' }] }))).toBeUndefined();
+  expect(offered(ClusterApiInstallation.existing())).toBeUndefined();
 });
 
 test('objects can be patched', () => {

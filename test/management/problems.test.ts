@@ -79,6 +79,11 @@ const CASES: Case[] = [
     'TC-MANAGEMENT-VERSION-CONFLICT', capi({ furtherProviders: [{ ...VULTR, name: 'vultr-vultr' }] }),
     'clusterApi.furtherProviders[0].version: v0.4.0', 'no series 0.4', 'v0.3.0', 'ociArtifact',
   ],
+  [
+    'TC-MANAGEMENT-VERSION-CONFLICT',
+    capi({ furtherProviders: [{ ...VULTR, url: 'https://github.com/vultr/cluster-api-provider-vultr/releases/download/v0.4.0/infrastructure-components.yaml' }] }),
+    'clusterApi.furtherProviders[0].version: v0.4.0',
+  ],
   ['TC-MANAGEMENT-PROVIDER', capi({ furtherProviders: [{ ...VULTR, name: 'kubevirt' }] }), 'there is a InfrastructureProvider "kubevirt" already'],
   ['TC-MANAGEMENT-PROVIDER', capi({ furtherProviders: [{ ...VULTR, url: 'http://example.com' }] }), 'clusterApi.furtherProviders[0].url'],
   ['TC-MANAGEMENT-PROVIDER', capi({ core: { ociArtifact: 'oci://registry.example.com/a' } }), 'clusterApi.core.ociArtifact'],
@@ -117,6 +122,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-CAPABILITY', { capabilities: { deviceNames: ['nvidia.com/a'] } }, 'capabilities.deviceNames', 'kubevirt.permittedHostDevices'],
   ['TC-MANAGEMENT-CAPABILITY', { capabilities: { kubevirtFeatureGates: ['CPUManager'] } }, 'no open feature gate "CPUManager"'],
   ['TC-MANAGEMENT-CAPABILITY', { capabilities: { kamajiVersion: '26.5.4-edge' } }, 'Kamaji 26.8.2-edge is installed'],
+  ['TC-MANAGEMENT-CAPABILITY', { capabilities: { infrastructureProviders: { 'kubevirt': 'v0.1.0', 'vultr-vultr': 'v0.3.0' } } }, 'is installed, and not v0.1.0'],
 ];
 
 /** Options that install one provider of the three that are one release, and no others. */

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import * as fc from 'fast-check';
 import { HealthCheck } from '../../src/node-pool/health-check';
 import { MachineCount } from '../../src/node-pool/machine-count';
 import { PoolSize } from '../../src/node-pool/pool-size';
@@ -30,11 +31,23 @@ test.each([
   [PoolSize.fixed(1), 1],
   [PoolSize.fixed(2), 1],
   [PoolSize.fixed(3), '40%'],
-  [PoolSize.between(0, 100), 1],
-  [PoolSize.between(2, 100), 1],
+  [PoolSize.between(0, 4), 1],
+  [PoolSize.between(1, 5), 2],
+  [PoolSize.between(1, 10), 4],
+  [PoolSize.between(2, 100), 40],
   [PoolSize.between(3, 100), '40%'],
 ])('%j always allows one machine to be replaced: %s', (size, limit) => {
   expect(triggerFor(size)).toBe(limit);
+});
+
+test('at its largest size a pool is repaired while up to 40 % of it, and at least one machine, is unhealthy', () => {
+  fc.assert(fc.property(fc.nat(20), fc.integer({ min: 1, max: 200 }), (minimum, more) => {
+    const maximum = minimum + more;
+    const limit = triggerFor(PoolSize.between(minimum, maximum));
+    const allowed = typeof limit === 'string' ? Math.floor((maximum * parseInt(limit)) / 100) : limit as number;
+
+    expect(allowed).toBe(Math.max(1, Math.floor((maximum * 2) / 5)));
+  }), { numRuns: 50 });
 });
 
 test('limits and conditions are the user\'s', () => {

@@ -70,3 +70,29 @@ test('no manifest is written while there is a problem', () => {
   expect(() => app.synth()).toThrow('XX-A');
   expect(() => chart.toJson()).toThrow('XX-A');
 });
+
+describe('a problem of a rule that only warns', () => {
+  const WARNING: Problem = { ...PROBLEM, rule: { id: 'XX-B', title: 'B.', warning: true } };
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test('is emitted once under its id, and refuses nothing', () => {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const { app, chart } = tree();
+    Problems.of(chart).add(WARNING);
+
+    expect(problemsOf(app)).toEqual([]);
+    expect(problemsOf(app)).toEqual([]);
+    expect(emitted.mock.calls).toEqual([['[chart] XX-B size: 0 is too small. Accepted: 1 to 9. Fix: write 1.', { code: 'XX-B' }]]);
+  });
+
+  test('leaves the others to be refused, and says whose it is below a property', () => {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const { app, chart } = tree();
+    Problems.of(strategyScope(chart, 'Machine', 'machine')).add(WARNING);
+    Problems.of(chart).add(PROBLEM);
+
+    expect(problemsOf(app)).toMatchObject([{ path: 'chart', id: 'XX-A' }]);
+    expect(emitted.mock.calls).toEqual([[expect.stringContaining('[chart] XX-B machine.size: '), { code: 'XX-B' }]]);
+  });
+});

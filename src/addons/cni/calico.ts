@@ -1,5 +1,6 @@
 import { Chart } from 'cdk8s';
 import { ClusterContext } from '../../cluster-context';
+import { Cidr } from '../../network/cidr';
 import { Problems } from '../../validation/problems';
 import { AddonConfig } from '../addon';
 import { AddonCapability } from '../addon-capability';
@@ -22,6 +23,12 @@ export enum CalicoDataplane {
   /** Programs in the kernel, in place of kube-proxy. */
   BPF = 'BPF',
 }
+
+// tigera/operator pkg/controller/ippool/defaults.go
+const POOL_DEFAULTS = {
+  IPv4: { name: 'default-ipv4-ippool', blockSize: 26 },
+  IPv6: { name: 'default-ipv6-ippool', blockSize: 122 },
+};
 
 /** What can be chosen about Calico. */
 export interface CalicoProps extends BundledAddonProps {
@@ -116,7 +123,7 @@ export class Calico extends BundledCni {
       bgp: 'Disabled',
       linuxDataplane: dataplane ?? CalicoDataplane.IPTABLES,
       mtu,
-      ipPools: context.network.podCidrs.map((cidr) => ({ cidr, encapsulation: 'VXLAN', natOutgoing: 'Enabled', nodeSelector: 'all()' })),
+      ipPools: context.network.podCidrs.map(addressPool),
     };
     return mergeValues(
       {
@@ -131,4 +138,25 @@ export class Calico extends BundledCni {
       tolerationValues({ 'installation.controlPlaneTolerations': [] }, tolerations),
     );
   }
+}
+
+/**
+ * The pool of one address family.
+ *
+ * The operator writes what a pool leaves out into the Installation, and so does the schema of the definition (tigera/operator
+ * pkg/controller/ippool/defaults.go, api/v1/installation_types.go). Inside a list that is a difference, which whoever compares the object
+ * with the chart would undo for ever: so nothing is left out.
+ */
+function addressPool(cidr: string): Values {
+  return {
+    ...POOL_DEFAULTS[Cidr.parse(cidr)?.family ?? 'IPv4'],
+    cidr,
+    encapsulation: 'VXLAN',
+    natOutgoing: 'Enabled',
+    nodeSelector: 'all()',
+    allowedUses: ['Workload', 'Tunnel'],
+    assignmentMode: 'Automatic',
+    disableBGPExport: false,
+    disableNewAllocations: false,
+  };
 }

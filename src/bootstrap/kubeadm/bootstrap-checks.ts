@@ -5,7 +5,6 @@ import { checkUsers } from './bootstrap-user';
 import { checkCommands } from './commands';
 import { checkDataSize } from './data-size';
 import { checkDiskSetup } from './disk-setup-checks';
-import { checkForbiddenText } from './forbidden-text';
 import { checkJoin } from './join-checks';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { checkKubeletArguments } from './kubelet-arguments';
@@ -13,6 +12,7 @@ import { checkKubeletPatch } from './kubelet-patch';
 import { checkLength } from './list-length';
 import { BOOTSTRAP, machineSetup } from './machine-setup';
 import { checkHttpProxy } from './node-http-proxy';
+import { checkNodeName } from './node-name';
 import { checkPathsTaken, ReservedPath } from './node-setup';
 import { checkRegistryMirrors } from './registry-mirror';
 import { checkTrustedCas } from './trusted-ca';
@@ -22,7 +22,7 @@ import { Problem } from '../../validation/problem';
 const MAX_FILES = 200;
 
 /**
- * Everything that is wrong with how machines are to join.
+ * Everything that is wrong with how machines are to join, apart from what only the object shows (`checkCloudConfig`).
  *
  * @param props what the user said
  * @param context the machines
@@ -36,12 +36,12 @@ export function checkBootstrap(
   const setup = machineSetup(props, context, owner);
   return [
     ...checkJoin(props, owner),
+    ...(props.nodeName ? checkNodeName(props.nodeName, `${owner}.nodeName`) : []),
     ...checkKubeletArguments(props.kubeletExtraArgs ?? [], context, `${owner}.kubeletExtraArgs`),
     ...checkKubeletPatch(context),
     ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
     ...checkLength(setup.files, MAX_FILES, `${owner}.files`),
     ...checkPathsTaken(setup.files, `${owner}.files`, reserved),
-    ...checkForbiddenText(setup.files, bootCommands, owner, context.cluster.infrastructure.forbiddenUserData),
     ...checkCommands(bootCommands, `${owner}.bootCommands`),
     ...checkCommands(props.preKubeadmCommands ?? [], `${owner}.preKubeadmCommands`),
     ...checkCommands(postKubeadmCommands, `${owner}.postKubeadmCommands`),

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { BootstrapSecretRef, checkSecretRef } from './bootstrap-secret-ref';
-import { checkBlockText, checkJinja, checkPlainText } from './cloud-config-text';
+import { checkBlockText, checkPlainText } from './cloud-config-text';
 import { KUBEADM_RULES } from './rules';
 import {
   KubeadmConfigTemplateSpecTemplateSpecFiles as TemplateFile,
   KubeadmConfigTemplateSpecTemplateSpecFilesContentFormat as TemplateFormat,
   KubeadmConfigTemplateSpecTemplateSpecFilesEncoding as TemplateEncoding,
 } from '../../../imports/bootstrap.cluster.x-k8s.io';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 
 /** How the content of a file is encoded; cloud-init decodes it. */
 export enum FileEncoding {
@@ -188,18 +188,11 @@ function checkContent(file: BootstrapFile, content: string, property: string): P
       fix: 'put the content into a Secret and refer to it with secret',
     }];
   }
-  return file.encoding === undefined ? checkText(file, content, property) : checkEncoded(file.encoding, content, property);
+  return file.encoding === undefined ? checkText(content, property) : checkEncoded(file.encoding, content, property);
 }
 
-function checkText(file: BootstrapFile, content: string, property: string): Problem[] {
-  const fix = 'give the content in base64 with encoding FileEncoding.BASE64';
-  const block = checkBlockText(content);
-  // A Go template has the same tags; what it renders to is not known here.
-  const jinja = file.contentFormat === FileContentFormat.TEMPLATE ? undefined : checkJinja(content);
-  return [
-    ...(block === undefined ? [] : [{ rule: KUBEADM_RULES.fileText, property, message: block, fix }]),
-    ...(jinja === undefined ? [] : [{ rule: KUBEADM_RULES.jinja, property, message: jinja, fix: `${fix}, or wrap it in {% raw %} and {% endraw %}` }]),
-  ];
+function checkText(content: string, property: string): Problem[] {
+  return problemIf(KUBEADM_RULES.fileText, property, checkBlockText(content), 'give the content in base64 with encoding FileEncoding.BASE64');
 }
 
 function checkEncoded(encoding: FileEncoding, content: string, property: string): Problem[] {

@@ -1,5 +1,4 @@
 import { MAX_CONTENT_LENGTH } from './bootstrap-file';
-import { checkJinja } from './cloud-config-text';
 import { checkLength } from './list-length';
 import { KUBEADM_RULES } from './rules';
 import { Problem } from '../../validation/problem';
@@ -24,6 +23,5 @@ function checkCommand(command: string, property: string): Problem[] {
       fix: command === '' ? 'remove it' : 'put it into a script with files and run that',
     }];
   }
-  const message = checkJinja(command);
-  return message === undefined ? [] : [{ rule: KUBEADM_RULES.jinja, property, message, fix: 'wrap it in {% raw %} and {% endraw %}' }];
+  return [];
 }

@@ -1,4 +1,3 @@
-import { checkJinja } from './cloud-config-text';
 import { checkTimeouts } from './join-timeouts';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { checkLength } from './list-length';
@@ -33,7 +32,7 @@ function checkSocket(socket: string | undefined, property: string): Problem[] {
 export function checkNames(names: readonly string[], maxLength: number, property: string): Problem[] {
   return [
     ...checkLength(names, 50, property),
-    ...names.flatMap((name, index) => (name.trim() !== '' && name.length <= maxLength && checkJinja(name) === undefined ? [] : [{
+    ...names.flatMap((name, index) => (name.trim() !== '' && name.length <= maxLength ? [] : [{
       rule: KUBEADM_RULES.joinOption,
       property: `${property}[${index}]`,
       message: name.length > maxLength ? `the name has ${name.length} characters` : `${JSON.stringify(name)} is not a name`,

@@ -5,6 +5,7 @@ import { BootstrapUser } from './bootstrap-user';
 import { DiskSetup } from './disk-setup';
 import { JoinTimeouts } from './join-timeouts';
 import { NodeHttpProxy } from './node-http-proxy';
+import { NodeName } from './node-name';
 import { RegistryMirror } from './registry-mirror';
 import { TrustedCa } from './trusted-ca';
 import { ComponentArgument } from '../../kubernetes/component-arguments';
@@ -18,10 +19,21 @@ import { ComponentArgument } from '../../kubernetes/component-arguments';
  * service; `trustedCas`; `httpProxy`; `registryMirrors`; `preKubeadmCommands`; kubeadm; `postKubeadmCommands`. A machine on which one of
  * the three in the middle fails does not join, whereas commands of the user's own end the sequence only with an `exit`.
  *
- * Texts go through cloud-init, which reads them as Jinja templates (`TC-KUBEADM-JINJA`) and all of them together from one Secret
- * of at most 1 MiB (`TC-KUBEADM-DATA-SIZE`); lists have an upper length (`TC-KUBEADM-LIST-LENGTH`).
+ * Texts go through cloud-init, which reads them as Jinja templates (`TC-KUBEADM-JINJA`), those that end up in kubeadm's own configuration
+ * too, and all of them together from one Secret of at most 1 MiB (`TC-KUBEADM-DATA-SIZE`); lists have an upper length
+ * (`TC-KUBEADM-LIST-LENGTH`). Some infrastructures allow certain texts only in `preKubeadmCommands` and `postKubeadmCommands`
+ * (`TC-KUBEADM-FORBIDDEN-TEXT`). These checks see the object as it is written, with patches; what comes from Secrets they do not see. A
+ * patch to another `format` than cloud-config is refused (`TC-KUBEADM-FORMAT`).
  */
 export interface KubeadmBootstrapProps {
+  /**
+   * Where a machine finds the name of its node (`TC-KUBEADM-NODE-NAME`). Cloud controller managers find the machine of a node by this
+   * name: it is needed where a cloud's name for the machine and the machine's own host name differ.
+   *
+   * @default - the machine's host name (kubeadm)
+   */
+  readonly nodeName?: NodeName;
+
   /**
    * Socket of the container runtime (`TC-KUBEADM-CRI-SOCKET`).
    *

@@ -5,10 +5,11 @@ import { PoolContext } from '../../node-pool/pool-context';
 import { Problems } from '../../validation/problems';
 import { Bootstrap, BootstrapConfig } from '../bootstrap';
 import { checkBootstrap } from './bootstrap-checks';
+import { checkCloudConfig } from './cloud-config-checks';
 import { templateTimeouts } from './join-timeouts';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { machineFields, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
-import { MachineSetup, machineSetup } from './machine-setup';
+import { BOOTSTRAP, MachineSetup, machineSetup } from './machine-setup';
 
 /**
  * Machines join with kubeadm, set up by cloud-init.
@@ -41,13 +42,22 @@ export class KubeadmBootstrap extends Bootstrap {
   public bind(scope: Construct, context: PoolContext): BootstrapConfig {
     const { props } = this;
     const problems = Problems.of(scope);
-    checkBootstrap(props, context).forEach((problem) => problems.add(problem));
+    const reported = checkBootstrap(props, context);
+    reported.forEach((problem) => problems.add(problem));
 
     const setup = machineSetup(props, context);
     const template = new KubeadmConfigTemplate(scope, 'Resource', {
       metadata: { name: context.name, annotations: noSubstitution() },
       spec: { template: { spec: { ...machineFields(props, setup), joinConfiguration: joinConfiguration(props, context, setup) } } },
     });
+    problems._addCheck(() => checkCloudConfig(template.toJson().spec?.template?.spec ?? {}, {
+      options: props,
+      owner: BOOTSTRAP,
+      files: setup.files,
+      path: 'spec.template.spec',
+      forbidden: context.cluster.infrastructure.forbiddenUserData,
+      reported,
+    }));
     return { template };
   }
 }

@@ -34,6 +34,7 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
 export function nodeRegistration(props: KubeadmBootstrapProps, context: PoolContext) {
   const kubeletExtraArgs = kubeletArguments(props.kubeletExtraArgs ?? [], context);
   return {
+    ...(props.nodeName && { name: props.nodeName._expression }),
     criSocket: props.criSocket ?? CONTAINERD_SOCKET,
     ...(props.ignorePreflightErrors?.length && { ignorePreflightErrors: props.ignorePreflightErrors }),
     ...(kubeletExtraArgs.length > 0 && { kubeletExtraArgs }),

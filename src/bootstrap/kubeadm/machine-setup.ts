@@ -35,7 +35,7 @@ export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext,
   ];
   return {
     files: [
-      ...owned(kubeletPatch(context), 'the kubelet options'),
+      ...owned(kubeletPatch(context), 'kubelet'),
       ...trustedCas.flatMap((ca, index) => owned(trustedCaFiles(ca), `${owner}.trustedCas[${index}]`)),
       ...registryMirrors.flatMap((mirror, index) => owned(registryMirrorFiles(mirror), `${owner}.registryMirrors[${index}]`)),
       ...features.flatMap(([property, setup]) => owned(setup.files, property)),

@@ -19,7 +19,7 @@ export const KUBEADM_RULES = {
   },
   jinja: {
     id: 'TC-KUBEADM-JINJA',
-    title: 'Text has no accidental Jinja tags: cloud-init renders the whole cloud-config as a Jinja template.',
+    title: 'Text has no accidental Jinja tags: cloud-init renders the whole cloud-config as a Jinja template. Content from Secrets is not seen.',
     source: `${CLOUD_INIT}/cloudinit.go`,
   },
   secretRef: {
@@ -41,6 +41,16 @@ export const KUBEADM_RULES = {
     id: 'TC-KUBEADM-CRI-SOCKET',
     title: 'The container runtime is reached at a unix socket with an absolute path.',
     source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go',
+  },
+  format: {
+    id: 'TC-KUBEADM-FORMAT',
+    title: 'Machines are set up by cloud-init.',
+    source: CLOUD_INIT,
+  },
+  nodeName: {
+    id: 'TC-KUBEADM-NODE-NAME',
+    title: 'The name of a node is an entry of cloud-init\'s instance data that differs between machines.',
+    source: 'docs.cloud-init.io/en/latest/explanation/instancedata.html',
   },
   joinOption: {
     id: 'TC-KUBEADM-JOIN-OPTION',
@@ -123,8 +133,8 @@ export const KUBEADM_RULES = {
   },
   forbiddenText: {
     id: 'TC-KUBEADM-FORBIDDEN-TEXT',
-    title: 'Files and boot commands contain no text at which the infrastructure\'s provider takes user data apart.',
-    source: 'vultr/cluster-api-provider-vultr cloud/services/instance.go',
+    title: 'Files, boot commands and kubeadm\'s configuration contain no text at which the infrastructure\'s provider takes user data apart. Content from Secrets is not seen.',
+    source: `${CLOUD_INIT}/{controlplane_init,controlplane_join,node}.go`,
   },
   userName: {
     id: 'TC-KUBEADM-USER-NAME',

@@ -14,7 +14,8 @@ import { checkComponentValue, flagName } from '../component-values';
 export interface KamajiComponent {
   /**
    * Further flags. They are checked against the component's flags in the cluster's Kubernetes minor and against those that Kamaji or
-   * another property sets (`TC-KAMAJI-ARGUMENT`).
+   * another property sets (`TC-KAMAJI-ARGUMENT`). Refused is what breaks or opens the cluster (`TC-KAMAJI-ANONYMOUS-ACCESS`,
+   * `TC-KAMAJI-AUTHORIZATION-MODE`, `TC-KAMAJI-CONTROLLERS`).
    *
    * @default - none
    */

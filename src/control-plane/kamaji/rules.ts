@@ -149,6 +149,11 @@ export const KAMAJI_RULES = {
     title: 'The API server answers anonymous requests: its probes and machines that join ask without credentials.',
     source: DEPLOYMENT_BUILDER,
   },
+  authorizationMode: {
+    id: 'TC-KAMAJI-AUTHORIZATION-MODE',
+    title: 'The API server authorizes by Node and RBAC, and never everything.',
+    source: 'kubernetes.io/docs/reference/access-authn-authz/authorization',
+  },
   controllers: {
     id: 'TC-KAMAJI-CONTROLLERS',
     title: 'The controller manager runs bootstrapsigner and tokencleaner, which are off unless they are named.',

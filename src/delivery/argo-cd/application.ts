@@ -44,7 +44,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
         ...noSubstitution(),
         ...(depth && { 'argocd.argoproj.io/sync-wave': Lazy.any({ produce: () => `${FIRST_WAVE + depth()}` }) }),
       },
-      ...(props.cascadeDeletion && { finalizers: ['resources-finalizer.argocd.argoproj.io'] }),
+      ...(props.cascadeDeletion && !target.decommission && { finalizers: ['resources-finalizer.argocd.argoproj.io'] }),
     },
     spec: {
       destination: { ...destination._resolve(target), ...(namespace !== undefined && { namespace }) },

@@ -49,7 +49,8 @@ export interface ArgoCdDeliveryProps {
 
   /**
    * Whether everything that an Application has made goes with it, by Argo CD's finalizer. The Application then stays until the tenant
-   * answers, also when the tenant is removed as a whole: remove the finalizer by hand if the tenant is gone for good.
+   * answers, also when the tenant is removed as a whole: remove the finalizer by hand if the tenant is gone for good. `decommission` of
+   * the cluster removes it in time.
    *
    * @default false
    */

@@ -31,7 +31,7 @@ export type ChartReference = Pick<HelmReleaseSpec, 'chart' | 'chartRef'>;
 /**
  * Makes the source object of a chart, or finds the one that another chart of the cluster has made.
  *
- * @param room where to put an object that belongs to this chart alone
+ * @param room where to put an object that belongs to this chart alone; others go into the cdk8s chart around it
  * @param name name of the HelmRelease
  * @param chart the chart
  * @param target the cluster
@@ -40,14 +40,13 @@ export type ChartReference = Pick<HelmReleaseSpec, 'chart' | 'chartRef'>;
 export function chartSource(room: Construct, name: string, chart: HelmChart, target: DeliveryTarget, props: FluxDeliveryProps): ChartReference {
   const access = accessTo(chart.repository, props.repositories);
   if (chart.gitPath !== undefined) {
-    makeGitRepository(room, name, chart, access, props);
     return {
       chart: {
         spec: {
           chart: `./${plainPath(chart.gitPath)}`,
           // The chart's own version may be the same in every tag, and would then never be read again.
           reconcileStrategy: HelmReleaseSpecChartSpecReconcileStrategy.REVISION,
-          sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.GIT_REPOSITORY, name },
+          sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.GIT_REPOSITORY, name: gitRepository(room, name, chart, target, access, props) },
           // Without meaning here; the server would write it.
           version: '*',
         },
@@ -70,20 +69,21 @@ export function chartSource(room: Construct, name: string, chart: HelmChart, tar
   };
 }
 
-/** A GitRepository stands for one tag, so it goes by the name of the release. */
-function makeGitRepository(
-  room: Construct, name: string, chart: HelmChart, access: FluxRepositoryAccess | undefined, props: FluxDeliveryProps,
-): void {
-  new GitRepository(room, 'GitRepository', {
-    metadata: { name },
-    spec: {
-      interval: goDuration(props.sourceInterval ?? TAG_INTERVAL),
-      ref: { tag: chart.version },
-      timeout: goDuration(TIMEOUT),
-      url: plainAddress(chart.repository),
-      ...(access?.secretName !== undefined && { secretRef: { name: access.secretName } }),
-    },
-  });
+/** The GitRepository that the charts of a cluster from one tag share, by the name of the first one's release. */
+function gitRepository(
+  room: Construct, name: string, chart: HelmChart, target: DeliveryTarget, access: FluxRepositoryAccess | undefined, props: FluxDeliveryProps,
+): string {
+  const spec = {
+    interval: goDuration(props.sourceInterval ?? TAG_INTERVAL),
+    ref: { tag: chart.version },
+    timeout: goDuration(TIMEOUT),
+    url: plainAddress(chart.repository),
+    ...(access?.secretName !== undefined && { secretRef: { name: access.secretName } }),
+  };
+  const repositories = sharedRoom(room, 'GitRepositories');
+  const id = contentHash({ cluster: target.name, spec }, HASH_DIGITS);
+  const shared = repositories.node.tryFindChild(id) as GitRepository | undefined ?? new GitRepository(repositories, id, { metadata: { name }, spec });
+  return shared.name;
 }
 
 /** An OCIRepository stands for one chart in one version, so it goes by the name of the release. */
@@ -117,10 +117,15 @@ function helmRepository(
     ...secretRefs(access),
   };
   const name = repositoryName(cluster, url, secretRefs(access));
-  const owner = Chart.of(room);
-  const repositories = owner.node.tryFindChild('HelmRepositories') as Construct | undefined ?? new Construct(owner, 'HelmRepositories');
+  const repositories = sharedRoom(room, 'HelmRepositories');
   if (!repositories.node.tryFindChild(name)) new HelmRepository(repositories, name, { metadata: { name }, spec });
   return name;
+}
+
+/** Where to put what several charts share. */
+function sharedRoom(room: Construct, id: string): Construct {
+  const owner = Chart.of(room);
+  return owner.node.tryFindChild(id) as Construct | undefined ?? new Construct(owner, id);
 }
 
 /** A name that people recognize. The hash keeps apart what reads alike. */

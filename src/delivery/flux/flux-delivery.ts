@@ -28,15 +28,18 @@ const RELEASE = 'HelmRelease';
  * network never is: as long as the Secret of the kubeconfig is missing, releases are not ready and tried again, and then installed
  * (fluxcd/helm-controller docs/spec/v2/helmreleases.md, remote Cluster API clusters).
  *
- * In the management cluster itself Flux needs no kubeconfig, and manifests need a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`).
+ * In the management cluster itself Flux needs no kubeconfig, and manifests need a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`). What a
+ * Kustomization applied there stays when the Kustomization is deleted: every machine hangs on the definitions of KubeVirt.
  *
  * What comes `after` becomes `dependsOn` between HelmReleases, and between Kustomizations. Between one kind and the other Flux knows no
  * order: what comes too early fails, and is tried again.
  *
- * A chart that is no longer delivered is uninstalled, without waiting for its objects to go. When a whole tenant is removed, its
+ * A chart that is no longer delivered is uninstalled, without waiting for its objects to go. When a whole tenant is removed at once, its
  * releases are uninstalled for as long as the API server answers. After that Flux lets go of them by itself, once the Secret of the
- * kubeconfig is gone (fluxcd/helm-controller internal/controller/helmrelease_controller.go). To take down a tenant without uninstalling
- * anything, `suspend` in one commit and remove in the next: a suspended release is dropped, and stays in the tenant.
+ * kubeconfig is gone (fluxcd/helm-controller internal/controller/helmrelease_controller.go); of a Kustomization it does not
+ * (fluxcd/kustomize-controller internal/controller/kustomization_controller.go). So remove a tenant in two commits, with `decommission`:
+ * a cluster that is taken down has its releases and Kustomizations suspended, and suspended ones are dropped without touching the tenant.
+ * The HelmChart that Flux made for a release from a Helm or Git repository then stays in the namespace.
  */
 export class FluxDelivery extends Delivery {
   /**
@@ -49,7 +52,7 @@ export class FluxDelivery extends Delivery {
   /**
    * Makes the HelmRelease of a chart, and the source that it needs.
    *
-   * @param scope where to put the objects; a HelmRepository goes into the cdk8s chart around it
+   * @param scope where to put the objects; what several charts share goes into the cdk8s chart around it
    * @param delivery the Helm chart
    * @param target the cluster it goes to
    */
@@ -60,7 +63,8 @@ export class FluxDelivery extends Delivery {
     const room = enter(scope, delivery, target, { kind: RELEASE, namespace: target.namespace, name });
     if (!room) return;
     const source = chartSource(room, name, delivery.chart, target, this.props);
-    makeHelmRelease(room, { name, chart: delivery.chart, source, dependsOn: before(scope, delivery.name, RELEASE, target) }, target, this.props);
+    const release = { name, chart: delivery.chart, source, dependsOn: before(scope, delivery.name, RELEASE, target) };
+    makeHelmRelease(room, release, target, this.propsFor(target));
   }
 
   /**
@@ -85,8 +89,13 @@ export class FluxDelivery extends Delivery {
     const path = pathInSource(source.path ?? '', folder);
     const dependsOn = before(scope, delivery.name, KUSTOMIZATION, target);
     carryWhenFilled(scope, room, delivery, target, KUSTOMIZATION, () => {
-      makeKustomization(room, { name, source, folder: path, dependsOn }, target, this.props);
+      makeKustomization(room, { name, source, folder: path, dependsOn }, target, this.propsFor(target));
     });
+  }
+
+  /** A suspended object is let go at once; a Kustomization would otherwise wait for a kubeconfig that never comes back. */
+  private propsFor({ decommission }: DeliveryTarget): FluxDeliveryProps {
+    return decommission ? { ...this.props, suspend: true } : this.props;
   }
 
   private check(scope: Construct, target: DeliveryTarget): void {

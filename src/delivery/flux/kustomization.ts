@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { Kustomization, KustomizationSpecSourceRefKind } from '../../../imports/kustomize.toolkit.fluxcd.io';
+import { Kustomization, KustomizationSpecDeletionPolicy, KustomizationSpecSourceRefKind } from '../../../imports/kustomize.toolkit.fluxcd.io';
 import { goDuration } from '../../kubernetes/go-duration';
 import { DeliveryTarget } from '../delivery-target';
 import { DEFAULT_TIMEOUT } from '../durations';
@@ -34,6 +34,7 @@ export function makeKustomization(room: Construct, manifests: ManifestFolder, ta
   new Kustomization(room, KUSTOMIZATION, {
     metadata: { name },
     spec: {
+      ...deletionPolicy(target),
       dependsOn: dependencies(manifests.dependsOn),
       force: false,
       interval: goDuration(props.interval ?? INTERVAL),
@@ -51,4 +52,12 @@ export function makeKustomization(room: Construct, manifests: ManifestFolder, ta
       ...(props.suspend && { suspend: true }),
     },
   });
+}
+
+/**
+ * In the management cluster every machine and every tenant hangs on the definitions that are applied: they stay when the Kustomization
+ * itself goes, renamed for example. What a commit takes out of the folder is pruned all the same.
+ */
+function deletionPolicy({ kubeconfigs }: DeliveryTarget): { deletionPolicy?: KustomizationSpecDeletionPolicy } {
+  return kubeconfigs ? {} : { deletionPolicy: KustomizationSpecDeletionPolicy.ORPHAN };
 }

@@ -154,9 +154,12 @@ export interface KubevirtMachineProps {
   readonly evictionStrategy?: EvictionStrategy;
 
   /**
-   * When KubeVirt starts the machine again.
+   * When KubeVirt starts the machine again. One that comes back after the KubeVirt provider has drained it stays cordoned, which gives a
+   * warning (`TC-KUBEVIRT-CORDONED-NODE`).
    *
-   * @default - `RunStrategy.ONCE` with a container disk, from which no node comes back; `RunStrategy.ALWAYS` with every other root disk
+   * @default - `RunStrategy.ONCE` with a container disk, from which no node comes back. With every other root disk
+   * `RunStrategy.RERUN_ON_FAILURE` where the eviction strategy is `EvictionStrategy.EXTERNAL`, so that the pool's health check replaces a
+   * machine whose host is drained, and else `RunStrategy.ALWAYS`
    */
   readonly runStrategy?: RunStrategy;
 

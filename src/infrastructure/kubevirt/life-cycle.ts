@@ -1,20 +1,30 @@
 import { KUBEVIRT_RULES } from './rules';
 import { PropertyReport } from '../../validation/property-report';
 
-/** When KubeVirt starts a virtual machine that is not running. `Halted` and `Manual` are not offered: nobody would start the machine. */
+/**
+ * When KubeVirt, 1.3 or later, starts a virtual machine that is not running (kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go). `Halted`
+ * and `Manual` are not offered: nobody would start the machine.
+ */
 export enum RunStrategy {
   /**
-   * Always, also after a clean shutdown. The KubeVirt provider never takes such a machine for lost.
+   * Always, also after a clean shutdown and after a drain of the host. The KubeVirt provider never takes such a machine for lost.
    *
    * On the pod network its address changes with every start, unless the network plug-in keeps it
    * (kubernetes-sigs/cluster-api-provider-kubevirt docs/faq.md).
    */
   ALWAYS = 'Always',
 
-  /** Only the first time. A machine that stops is lost, and a health check has to replace it. */
+  /**
+   * Only the first time: a machine that shuts down, crashes or loses its host is lost, and a health check has to replace it.
+   *
+   * A drain with `EvictionStrategy.EXTERNAL` is no such end: the provider deletes what runs, and KubeVirt starts the machine anew.
+   */
   ONCE = 'Once',
 
-  /** After a crash, not after a clean shutdown. */
+  /**
+   * After a crash or the loss of the host. After a clean shutdown, or a drain with `EvictionStrategy.EXTERNAL`, the machine stays stopped,
+   * and a health check has to replace it.
+   */
   RERUN_ON_FAILURE = 'RerunOnFailure',
 }
 
@@ -23,9 +33,9 @@ export enum EvictionStrategy {
   /**
    * The KubeVirt provider drains the tenant's node, waiting for at most ten minutes, then stops the machine.
    *
-   * Works with every disk and device. The provider up to 0.11.2 leaves the node cordoned when the machine runs again afterwards
-   * (`RunStrategy.ALWAYS`): uncordon it, or delete the Machine (kubernetes-sigs/cluster-api-provider-kubevirt
-   * pkg/kubevirt/machine.go).
+   * Works with every disk and device. The provider up to 0.11.2 leaves the node cordoned if the machine runs again afterwards, as it does
+   * with `RunStrategy.ALWAYS` and `RunStrategy.ONCE`: uncordon it, or delete the Machine (kubernetes-sigs/cluster-api-provider-kubevirt
+   * pkg/kubevirt/machine.go). With a persistent root disk these give a warning (`TC-KUBEVIRT-CORDONED-NODE`).
    */
   EXTERNAL = 'External',
 
@@ -69,4 +79,24 @@ export function checkEviction(report: PropertyReport, strategy: EvictionStrategy
       fix: `give ${property} the access mode ReadWriteMany, or ${fix}`,
     });
   }
+}
+
+/**
+ * When a machine is started again if nobody says it: as often as that does no harm. A container disk is empty after every start, so that no
+ * node comes back from it; one that does come back after the provider has drained it would stay cordoned.
+ */
+export function defaultRunStrategy(persistent: boolean, eviction: EvictionStrategy): RunStrategy {
+  if (!persistent) return RunStrategy.ONCE;
+  return eviction === EvictionStrategy.EXTERNAL ? RunStrategy.RERUN_ON_FAILURE : RunStrategy.ALWAYS;
+}
+
+/** Warns of nodes that come back cordoned. */
+export function checkReturn(report: PropertyReport, strategy: RunStrategy, persistent: boolean, eviction: EvictionStrategy): void {
+  if (!persistent || eviction !== EvictionStrategy.EXTERNAL || strategy === RunStrategy.RERUN_ON_FAILURE) return;
+  report.add(KUBEVIRT_RULES.cordonedNode, {
+    message: `with ${strategy} the machine is started again after its host was drained, and the KubeVirt provider up to 0.11.2 leaves its node `
+      + 'cordoned: no pod is put on it, and since it is ready, no health check replaces it',
+    fix: 'leave it out, so that a health check replaces the machine; or set evictionStrategy to LIVE_MIGRATE with ReadWriteMany disks, or to NONE; '
+      + 'or uncordon the nodes after each drain',
+  });
 }

@@ -3,7 +3,7 @@ import { renderGpus, renderHostDevices } from './devices';
 import { renderDisk, RenderedDisk, ROOT_DISK } from './disk';
 import { renderFirmware, renderTpm } from './firmware';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
-import { BootstrapCheck, EvictionStrategy, RunStrategy } from './life-cycle';
+import { BootstrapCheck, defaultRunStrategy, EvictionStrategy, RunStrategy } from './life-cycle';
 import { poolLabels } from './metadata';
 import { PrimaryNetwork, renderAdditionalNetworks } from './network';
 import { HostSpread, renderSpread } from './placement';
@@ -37,7 +37,7 @@ function renderVirtualMachine(props: KubevirtMachineProps, context: PoolContext)
   const labels = poolLabels(context);
   return {
     ...renderSizing(props).machine,
-    runStrategy: props.runStrategy ?? (props.rootDisk._source.persistent ? RunStrategy.ALWAYS : RunStrategy.ONCE),
+    runStrategy: runStrategyOf(props),
     dataVolumeTemplates: unlessEmptyList(disks.flatMap(({ dataVolume }) => dataVolume ?? [])),
     template: {
       metadata: {
@@ -54,7 +54,7 @@ function renderInstance(props: KubevirtMachineProps, disks: readonly RenderedDis
   const further = renderAdditionalNetworks(props.additionalNetworks ?? []);
   const storage = props.podEphemeralStorage && { 'ephemeral-storage': Quantity.fromString(sizeText(props.podEphemeralStorage)) };
   return {
-    evictionStrategy: props.evictionStrategy ?? EvictionStrategy.EXTERNAL,
+    evictionStrategy: evictionStrategyOf(props),
     terminationGracePeriodSeconds: graceSeconds(props.terminationGracePeriod),
     nodeSelector: unlessEmpty(props.nodeSelector),
     tolerations: unlessEmptyList(props.tolerations ?? []),
@@ -78,6 +78,16 @@ function renderInstance(props: KubevirtMachineProps, disks: readonly RenderedDis
     networks: [network._network(), ...further.networks],
     volumes: disks.map(({ volume }) => volume),
   };
+}
+
+/** What happens to the machine when its host is drained. */
+export function evictionStrategyOf({ evictionStrategy }: KubevirtMachineProps): EvictionStrategy {
+  return evictionStrategy ?? EvictionStrategy.EXTERNAL;
+}
+
+/** When KubeVirt starts the machine again. */
+export function runStrategyOf(props: KubevirtMachineProps): RunStrategy {
+  return props.runStrategy ?? defaultRunStrategy(props.rootDisk._source.persistent, evictionStrategyOf(props));
 }
 
 /** Seconds that the guest gets to shut down. */

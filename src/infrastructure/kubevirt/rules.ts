@@ -116,6 +116,12 @@ export const KUBEVIRT_RULES = {
     title: 'A machine that is live-migrated when its host is drained has no disk that only one host can use.',
     source: MIGRATION_CHECK,
   },
+  cordonedNode: {
+    id: 'TC-KUBEVIRT-CORDONED-NODE',
+    title: 'A machine that the KubeVirt provider drains and stops does not come back from its disk, where its node would stay cordoned.',
+    source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go, kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go',
+    warning: true,
+  },
   gracePeriod: {
     id: 'TC-KUBEVIRT-GRACE-PERIOD',
     title: 'The time that a machine gets to shut down is a whole number of seconds.',

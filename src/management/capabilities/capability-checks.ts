@@ -17,9 +17,14 @@ type Check = (text: string) => string | undefined;
 
 const SHARED = 'ReadWriteMany';
 
+const RELEASE = /^v?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+
 /** Checks what a management cluster is said to offer. */
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
-  const { kubernetesVersions, dataStores, ingressClasses, loadBalancerClasses, kamajiVersion, tenantLimit = {}, totalLimit = {} } = capabilities;
+  const {
+    kubernetesVersions, kamajiVersion, infrastructureProviders = {}, dataStores, ingressClasses, loadBalancerClasses,
+    tenantLimit = {}, totalLimit = {},
+  } = capabilities;
   return [
     ...checkInfraCapabilities(property, capabilities),
     ...checkTexts(`${property}.kubernetesVersions`, kubernetesVersions, checkVersion),
@@ -27,6 +32,12 @@ export function checkManagementCapabilities(property: string, capabilities: Mana
     ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
     ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
     ...(kamajiVersion === undefined ? [] : checkKamajiRelease(`${property}.kamajiVersion`, kamajiVersion)),
+    ...Object.entries(infrastructureProviders).filter(([, version]) => !RELEASE.test(version)).map(([name, version]) => ({
+      rule: CAPABILITIES_RULES.entry,
+      property: `${property}.infrastructureProviders["${name}"]`,
+      message: `"${version}" is not one exact version`,
+      fix: 'write it like "v0.4.0"',
+    })),
     ...checkQuotaEntries(tenantLimit, `${property}.tenantLimit`),
     ...checkQuotaEntries(totalLimit, `${property}.totalLimit`),
   ];

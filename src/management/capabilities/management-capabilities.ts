@@ -25,6 +25,14 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly kamajiVersion?: string;
 
   /**
+   * Infrastructure providers of Cluster API: name, as clusterctl knows it, to version, such as `vultr-vultr` to `v0.3.0`
+   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-VULTR-PROVIDER`).
+   *
+   * @default - those that this app installs, where it installs Cluster API; else not known
+   */
+  readonly infrastructureProviders?: { [name: string]: string };
+
+  /**
    * Names of Kamaji's `DataStore` objects (`TC-KAMAJI-DATA-STORE-UNKNOWN`).
    *
    * @default - not known

@@ -4,6 +4,20 @@ import { TolerationOperator } from '../../../src/kubernetes/tolerations';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 
+// All fields that the operator and the schema of the Installation would fill in (tigera/operator pkg/controller/ippool/defaults.go).
+const POOL = {
+  name: 'default-ipv4-ippool',
+  cidr: '10.243.0.0/16',
+  blockSize: 26,
+  encapsulation: 'VXLAN',
+  natOutgoing: 'Enabled',
+  nodeSelector: 'all()',
+  allowedUses: ['Workload', 'Tunnel'],
+  assignmentMode: 'Automatic',
+  disableBGPExport: false,
+  disableNewAllocations: false,
+};
+
 test('the default: definitions first, then the operator with tunnels on a port of their own', () => {
   const place = {
     repository: 'https://docs.tigera.io/calico/charts',
@@ -23,7 +37,7 @@ test('the default: definitions first, then the operator with tunnels on a port o
           calicoNetwork: {
             bgp: 'Disabled',
             linuxDataplane: 'Iptables',
-            ipPools: [{ cidr: '10.243.0.0/16', encapsulation: 'VXLAN', natOutgoing: 'Enabled', nodeSelector: 'all()' }],
+            ipPools: [POOL],
           },
         },
         defaultFelixConfiguration: { enabled: true, vxlanPort: 8473 },
@@ -67,7 +81,10 @@ test('what is chosen reaches the values of the operator, under keys that the cha
     goldmane: { enabled: true },
     whisker: { enabled: true },
   });
-  expect(values.installation.calicoNetwork.ipPools.map(({ cidr }: { cidr: string }) => cidr)).toEqual(['10.1.0.0/16', 'fd00:1::/56']);
+  expect(values.installation.calicoNetwork.ipPools).toEqual([
+    { ...POOL, cidr: '10.1.0.0/16' },
+    { ...POOL, name: 'default-ipv6-ippool', cidr: 'fd00:1::/56', blockSize: 122 },
+  ]);
   expect(chartsOf(addon, dualStack)[0].values).toBeUndefined();
   expect(chartsOf(addon, dualStack).flatMap(unknownKeys)).toEqual([]);
 });

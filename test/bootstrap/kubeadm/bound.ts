@@ -1,8 +1,9 @@
-import { Chart, Duration, Testing } from 'cdk8s';
+import { Chart, Duration, JsonPatch, Testing } from 'cdk8s';
 import { FileContentFormat, FileEncoding } from '../../../src/bootstrap/kubeadm/bootstrap-file';
 import { PartitionTable } from '../../../src/bootstrap/kubeadm/disk-setup';
 import { KubeadmBootstrap } from '../../../src/bootstrap/kubeadm/kubeadm-bootstrap';
 import { KubeadmBootstrapProps } from '../../../src/bootstrap/kubeadm/kubeadm-bootstrap-props';
+import { NodeName } from '../../../src/bootstrap/kubeadm/node-name';
 import { PartitionType } from '../../../src/bootstrap/kubeadm/partition-type';
 import { MirrorCapability } from '../../../src/bootstrap/kubeadm/registry-mirror';
 import { TaintEffect } from '../../../src/kubernetes/taints';
@@ -21,9 +22,9 @@ export function configOf(props: KubeadmBootstrapProps = {}, context: Partial<Poo
   return manifestOf(props, context).spec.template.spec;
 }
 
-/** What synthesis refuses. */
-export function problemsOf(props: KubeadmBootstrapProps, context: Partial<PoolContext> = {}): ReportedProblem[] {
-  return problemsIn((app) => new KubeadmBootstrap(props).bind(new Chart(app, 'test'), poolContext(context)));
+/** What synthesis refuses, with a template that was patched afterwards. */
+export function problemsOf(props: KubeadmBootstrapProps, context: Partial<PoolContext> = {}, patches: readonly JsonPatch[] = []): ReportedProblem[] {
+  return problemsIn((app) => new KubeadmBootstrap(props).bind(new Chart(app, 'test'), poolContext(context)).template.addJsonPatch(...patches));
 }
 
 /** A public key as `ssh-keygen` prints it. */
@@ -59,6 +60,7 @@ O8Sy6pVmagwLc5svUw==
 
 /** Every property in use. */
 export const MAXIMAL: KubeadmBootstrapProps = {
+  nodeName: NodeName.METADATA_HOSTNAME,
   criSocket: 'unix:///run/crio/crio.sock',
   kubeletExtraArgs: [{ name: 'v', value: '2' }, { name: 'node-ip', value: '192.0.2.10' }],
   ignorePreflightErrors: ['FileExisting-conntrack'],

@@ -1,8 +1,9 @@
-import { Duration } from 'cdk8s';
+import { Duration, JsonPatch } from 'cdk8s';
 import { CERTIFICATES, problemsOf, SSH_KEY } from './bound';
 import { BootstrapFile, FileContentFormat, FileEncoding } from '../../../src/bootstrap/kubeadm/bootstrap-file';
 import { PartitionTable } from '../../../src/bootstrap/kubeadm/disk-setup';
 import { KubeadmBootstrapProps } from '../../../src/bootstrap/kubeadm/kubeadm-bootstrap-props';
+import { NodeName } from '../../../src/bootstrap/kubeadm/node-name';
 import { PartitionType } from '../../../src/bootstrap/kubeadm/partition-type';
 import { KUBEADM_RULES } from '../../../src/bootstrap/kubeadm/rules';
 import { PoolContext } from '../../../src/node-pool/pool-context';
@@ -11,6 +12,7 @@ import { clusterContext } from '../../support/contexts';
 interface Case {
   readonly props?: KubeadmBootstrapProps;
   readonly context?: Partial<PoolContext>;
+  readonly patches?: JsonPatch[];
   readonly id: string;
   readonly says: string[];
 }
@@ -58,6 +60,15 @@ const CASES: { [name: string]: Case } = {
   'a comment of Jinja in an argument': {
     props: { kubeletExtraArgs: [{ name: 'node-ip', value: '{#' }] }, id: 'TC-KUBEADM-JINJA', says: ['bootstrap.kubeletExtraArgs[0].value'],
   },
+  'a comment of Jinja in the name of a check': {
+    props: { ignorePreflightErrors: ['Swap', '{# x'] }, id: 'TC-KUBEADM-JINJA', says: ['bootstrap.ignorePreflightErrors[1]'],
+  },
+  'a comment of Jinja in the kubelet options': {
+    context: { kubeletConfiguration: { systemCgroups: '{#' } }, id: 'TC-KUBEADM-JINJA', says: ['kubelet: the text has "{#"'],
+  },
+  'a comment of Jinja in a patch': {
+    patches: [JsonPatch.add('/spec/template/spec/postKubeadmCommands', ['true', '{#'])], id: 'TC-KUBEADM-JINJA', says: ['spec.template.spec.postKubeadmCommands[1]'],
+  },
   'the name of a Secret': {
     props: file({ secret: { name: 'A_b', key: 'k' } }), id: 'TC-KUBEADM-SECRET-REF', says: ['bootstrap.files[0].secret.name', '"A_b"'],
   },
@@ -79,7 +90,26 @@ const CASES: { [name: string]: Case } = {
     says: ['bootstrap.files[0].content: it contains "runcmd:": it would be torn apart', 'base64'],
   },
   'a boot command that the provider would take apart': {
-    props: { bootCommands: ['true', 'echo runcmd:'] }, context: FORBIDDING, id: 'TC-KUBEADM-FORBIDDEN-TEXT', says: ['bootstrap.bootCommands[1]'],
+    props: { bootCommands: ['true', 'echo runcmd:'] },
+    context: FORBIDDING,
+    id: 'TC-KUBEADM-FORBIDDEN-TEXT',
+    says: ['bootstrap.bootCommands[1]: it contains "runcmd:"', 'break the text up with quotes, which the shell removes: r""uncmd:'],
+  },
+  'an argument that the provider would take apart': {
+    props: { kubeletExtraArgs: [{ name: 'node-ip', value: 'runcmd:' }] },
+    context: FORBIDDING,
+    id: 'TC-KUBEADM-FORBIDDEN-TEXT',
+    says: ['bootstrap.kubeletExtraArgs[0].value', 'choose a value'],
+  },
+  'kubelet options that the provider would take apart': {
+    context: { ...FORBIDDING, kubeletConfiguration: { systemCgroups: 'runcmd:' } }, id: 'TC-KUBEADM-FORBIDDEN-TEXT', says: ['kubelet: it contains', 'choose a value'],
+  },
+  'another format': { patches: [JsonPatch.add('/spec/template/spec/format', 'ignition')], id: 'TC-KUBEADM-FORMAT', says: ['spec.template.spec.format: "ignition"'] },
+  'a name that is no entry': {
+    props: { nodeName: NodeName.fromInstanceData('ds.x }} {{ y') }, id: 'TC-KUBEADM-NODE-NAME', says: ['bootstrap.nodeName: "ds.x }} {{ y" is not an entry'],
+  },
+  'a name that several machines have': {
+    props: { nodeName: NodeName.fromInstanceData('v1.region') }, id: 'TC-KUBEADM-NODE-NAME', says: ['bootstrap.nodeName: "v1.region" may be the same'],
   },
   'an empty command': { props: { bootCommands: ['true', ''] }, id: 'TC-KUBEADM-COMMAND', says: ['bootstrap.bootCommands[1]', 'empty'] },
   'a long command': { props: { postKubeadmCommands: [long] }, id: 'TC-KUBEADM-COMMAND', says: ['bootstrap.postKubeadmCommands[0]', '10241 characters'] },
@@ -153,7 +183,7 @@ const CASES: { [name: string]: Case } = {
     props: file({ path: '/etc/kubernetes/patches/kubeletconfiguration+strategic.json', content: 'x' }),
     context: { kubeletConfiguration: { maxPods: 60 } },
     id: 'TC-KUBEADM-FILE-PATH-TAKEN',
-    says: ['by the kubelet options'],
+    says: ['by kubelet'],
   },
   'permissions': { props: file({ content: 'x', permissions: 'rw-' }), id: 'TC-KUBEADM-FILE-PERMISSIONS', says: ['bootstrap.files[0].permissions', '"rw-"'] },
   'a long owner': { props: file({ content: 'x', owner: 'r'.repeat(257) }), id: 'TC-KUBEADM-FILE-OWNER', says: ['bootstrap.files[0].owner', '256 characters'] },
@@ -243,8 +273,8 @@ const CASES: { [name: string]: Case } = {
   },
 };
 
-test.each(Object.entries(CASES))('%s is refused', (_, { props = {}, context = {}, id, says }) => {
-  const problems = problemsOf(props, context);
+test.each(Object.entries(CASES))('%s is refused', (_, { props = {}, context = {}, patches, id, says }) => {
+  const problems = problemsOf(props, context, patches);
   const found = problems.filter((problem) => problem.id === id);
   expect(problems.map((problem) => problem.id)).toContain(id);
   expect(found.map((problem) => problem.path)).toEqual(found.map(() => 'test'));
@@ -269,6 +299,9 @@ test.each(['bootstrap-kubeconfig', 'cloud-provider', 'config', 'container-runtim
 test('one mistake is one problem', () => {
   expect(problemsOf({ trustedCas: [{ name: 'a', certificate: CERTIFICATES[0] }, { name: 'a', certificate: CERTIFICATES[1] }] })).toHaveLength(1);
   expect(problemsOf(file({ content: long, encoding: FileEncoding.BASE64 }))).toHaveLength(1);
+  expect(problemsOf({ mounts: [{ device: '{#', path: '/x' }], criSocket: 'unix:///{#' }).map(({ id }) => id).sort()).toEqual(['TC-KUBEADM-CRI-SOCKET', 'TC-KUBEADM-PLAIN-TEXT']);
+  expect(problemsOf({ kubeletExtraArgs: [{ name: 'node-ip', value: '{{ x' }] })).toHaveLength(1);
+  expect(problemsOf(file({ path: '/{#', content: 'x' }))).toHaveLength(1);
 });
 
 test('a Go template may have tags of its own', () => {

@@ -74,6 +74,17 @@ describe('flags', () => {
     expect(refused(apiServer('anonymous-auth', 'true'))).toEqual([]);
   });
 
+  test('that would let anybody do anything, or kubelets nothing, are refused', () => {
+    expect(refused(apiServer('authorization-mode', 'AlwaysAllow'))).toEqual([
+      expect.stringContaining('TC-KAMAJI-AUTHORIZATION-MODE controlPlane.apiServer.extraArgs[0]: with AlwaysAllow everybody may do everything'),
+    ]);
+    expect(refused(apiServer('authorization-mode', 'RBAC'))).toEqual([
+      expect.stringContaining('TC-KAMAJI-AUTHORIZATION-MODE controlPlane.apiServer.extraArgs[0]: "RBAC" leaves out Node'),
+    ]);
+    expect(refused(apiServer('authorization-mode', 'Node,RBAC,Webhook'))).toEqual([]);
+    expect(refused(apiServer('authorization-config', '/etc/kubernetes/authorization.yaml'))).toEqual([]);
+  });
+
   test('that would keep machines from joining are refused', () => {
     expect(refused(controllerManager('controllers', '*,-nodeipam'))).toEqual([
       expect.stringContaining('TC-KAMAJI-CONTROLLERS controlPlane.controllerManager.extraArgs[0]: "*,-nodeipam" leaves out bootstrapsigner and tokencleaner'),

@@ -181,10 +181,18 @@ describe('firmware', () => {
 });
 
 describe('life cycle', () => {
-  test('a machine on a container disk runs once, one with a volume comes back', () => {
+  test('a machine on a container disk runs once', () => {
     expect(virtualMachineOf({ rootDisk: CONTAINER_DISK }).spec.runStrategy).toBe('Once');
-    expect(virtualMachineOf({}).spec.runStrategy).toBe('Always');
-    expect(virtualMachineOf({ runStrategy: RunStrategy.RERUN_ON_FAILURE }).spec.runStrategy).toBe('RerunOnFailure');
+    expect(virtualMachineOf({ rootDisk: CONTAINER_DISK, evictionStrategy: EvictionStrategy.NONE }).spec.runStrategy).toBe('Once');
+  });
+
+  test('one with a volume comes back, unless the provider has drained it', () => {
+    expect(virtualMachineOf({}).spec.runStrategy).toBe('RerunOnFailure');
+    expect(virtualMachineOf({ evictionStrategy: EvictionStrategy.EXTERNAL }).spec.runStrategy).toBe('RerunOnFailure');
+    for (const evictionStrategy of [EvictionStrategy.LIVE_MIGRATE, EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE, EvictionStrategy.NONE]) {
+      expect(virtualMachineOf({ evictionStrategy }).spec.runStrategy).toBe('Always');
+    }
+    expect(virtualMachineOf({ runStrategy: RunStrategy.ONCE }).spec.runStrategy).toBe('Once');
   });
 
   test('hosts are drained by the provider, unless told otherwise', () => {

@@ -3,7 +3,7 @@ import { PersistentVolumeAccessMode } from 'cdk8s-plus-28';
 import { DIGEST, machineProblems, SMALL } from './bind';
 import { ExtraDisk } from '../../../src/infrastructure/kubevirt/extra-disk';
 import { KubevirtMachineProps } from '../../../src/infrastructure/kubevirt/kubevirt-machine-props';
-import { BootstrapCheck, EvictionStrategy } from '../../../src/infrastructure/kubevirt/life-cycle';
+import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../src/infrastructure/kubevirt/life-cycle';
 import { PrimaryNetwork } from '../../../src/infrastructure/kubevirt/network';
 import { RootDisk } from '../../../src/infrastructure/kubevirt/root-disk';
 import { KUBEVIRT_RULES } from '../../../src/infrastructure/kubevirt/rules';
@@ -152,6 +152,37 @@ test('TC-KUBEVIRT-NAME-LENGTH: the name of the root volume, and of the machine w
   expect(machineProblems(diskless, poolContext({ name: 'a'.repeat(52) }))[0].text).toContain('12 characters: 64 characters');
 });
 
+describe('TC-KUBEVIRT-CORDONED-NODE', () => {
+  const CONTAINER = container('quay.io/acme/ubuntu:v1');
+
+  function warnings(props: Partial<KubevirtMachineProps>): jest.SpyInstance {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    expect(machineProblems({ ...SMALL, ...props })).toEqual([]);
+    return emitted;
+  }
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each([
+    ['Always', { runStrategy: RunStrategy.ALWAYS }],
+    ['Once', { runStrategy: RunStrategy.ONCE, evictionStrategy: EvictionStrategy.EXTERNAL }],
+  ])('warns of a disk that comes back with %s', (strategy, props) => {
+    const text = new RegExp(`^\\[pool\\] TC-KUBEVIRT-CORDONED-NODE machine\\.runStrategy: with ${strategy} .*cordoned.* Fix: leave it out.*LIVE_MIGRATE.*NONE`);
+
+    expect(warnings(props)).toHaveBeenCalledWith(expect.stringMatching(text), { code: 'TC-KUBEVIRT-CORDONED-NODE' });
+  });
+
+  test.each<[string, Partial<KubevirtMachineProps>]>([
+    ['the default', {}],
+    ['a machine that stays stopped', { runStrategy: RunStrategy.RERUN_ON_FAILURE }],
+    ['a machine that moves', { runStrategy: RunStrategy.ALWAYS, evictionStrategy: EvictionStrategy.LIVE_MIGRATE }],
+    ['a machine that nobody drains', { runStrategy: RunStrategy.ONCE, evictionStrategy: EvictionStrategy.NONE }],
+    ['a disk that no node comes back from', { ...CONTAINER, runStrategy: RunStrategy.ALWAYS }],
+  ])('does not warn of %s', (_what, props) => {
+    expect(warnings(props)).not.toHaveBeenCalled();
+  });
+});
+
 test('all problems come at once', () => {
   const ids = machineProblems({ rootDisk: RootDisk.containerDisk({ image: 'ubuntu' }), cpu: 0, extraDisks: [ExtraDisk.blank({ name: 'root', size: SIZE })] })
     .map((problem) => problem.id);
@@ -160,6 +191,6 @@ test('all problems come at once', () => {
 
 test('every rule about machines has a case here', () => {
   const aboutClusters = [KUBEVIRT_RULES.infraCidr.id, KUBEVIRT_RULES.controlPlaneService.id];
-  const tested = new Set([...CASES.map(([id]) => id), ...aboutClusters, KUBEVIRT_RULES.nameLength.id]);
+  const tested = new Set([...CASES.map(([id]) => id), ...aboutClusters, KUBEVIRT_RULES.nameLength.id, KUBEVIRT_RULES.cordonedNode.id]);
   expect(new Set(Object.values(KUBEVIRT_RULES).map(({ id }) => id))).toEqual(tested);
 });

@@ -37,6 +37,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a data store', { dataStores: ['Default'] }, 'dataStores[0]', '"Default"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'an IngressClass', { ingressClasses: ['a b'] }, 'ingressClasses[0]', '"a b"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a load balancer class', { loadBalancerClasses: ['a/b/c'] }, 'loadBalancerClasses[0]', '"a/b/c"'],
+  ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a version of a provider', { infrastructureProviders: { 'vultr-vultr': 'latest' } }, 'infrastructureProviders["vultr-vultr"]', '"latest"'],
   ['TC-KAMAJI-VERSION', 'a release of Kamaji', { kamajiVersion: '1.0.0' }, 'kamajiVersion', '"1.0.0"'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a limit of one tenant', { tenantLimit: { cpus: '1' } }, 'tenantLimit["cpus"]', '"cpus"'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a limit of all tenants', { totalLimit: { 'requests.memory': '1 TB' } }, 'totalLimit["requests.memory"]', '"1 TB"'],

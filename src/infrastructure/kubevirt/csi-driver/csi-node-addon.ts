@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { DRIVER_NAME } from './driver-config';
 import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
-import { canExpand, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus } from './kubevirt-storage-class';
+import { canExpand, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf } from './kubevirt-storage-class';
 import { nodeDaemonSet } from './node-daemon-set';
 import { Addon, AddonConfig } from '../../../addons/addon';
 import { AddonCapability } from '../../../addons/addon-capability';
@@ -53,7 +53,7 @@ export class CsiNodeAddon extends Addon {
     this.addDriver(tenant);
     this.addRights(tenant);
     this.classes.forEach((storageClass, index) => addStorageClass(tenant, `StorageClass${index}`, storageClass));
-    return {};
+    return { volumeClasses: this.classes.map(volumeClassOf) };
   }
 
   private addDriver(tenant: Construct): void {

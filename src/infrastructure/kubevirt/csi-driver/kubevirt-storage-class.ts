@@ -1,4 +1,5 @@
 import type { SnapshotDeletionPolicy } from '../../../addons/catalogue/snapshot-controller';
+import { VolumeAccessMode, VolumeClass } from '../../../csi/volume-class';
 import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../kubernetes/storage-class';
 
 /** How a volume is attached to the virtual machine: only these can come and go while it runs (kubevirt/kubevirt pkg/storage/admitters/storagehotplug.go). */
@@ -70,8 +71,8 @@ export interface KubevirtSnapshotClass {
  * and of no other.
  *
  * Volumes that one node mounts at a time (`ReadWriteOnce`) may hold a file system or be raw blocks; volumes for many nodes
- * (`ReadWriteMany`, `ReadOnlyMany`) must be raw blocks, of storage that can do that. The driver knows of no zones: the storage must be
- * reachable from every host. It takes no mount options either: those of a class would be ignored
+ * (`ReadWriteMany`, `ReadOnlyMany`) must be raw blocks, of storage that can do that (`TC-STORAGE-CLAIM-ACCESS-MODE`, for claims among the
+ * cluster's workloads and addons). The driver knows of no zones: the storage must be reachable from every host. It takes no mount options either: those of a class would be ignored
  * (kubevirt/csi-driver pkg/service/controller.go, node.go).
  *
  * The API server lets nothing be changed of a class under one name but `allowVolumeExpansion`, `isDefault`, labels and annotations
@@ -169,4 +170,11 @@ export function canExpand({ allowVolumeExpansion }: KubevirtStorageClass): boole
 /** All snapshot classes of a list of storage classes, in its order. */
 export function snapshotClassesOf(classes: readonly KubevirtStorageClass[]): KubevirtSnapshotClass[] {
   return classes.flatMap(({ snapshotClasses = [] }) => snapshotClasses);
+}
+
+const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
+
+/** What claims of a class can have (kubevirt/csi-driver pkg/service/controller.go). */
+export function volumeClassOf({ name, isDefault }: KubevirtStorageClass): VolumeClass {
+  return { name, isDefault, accessModes: ONE_NODE, blockAccessModes: Object.values(VolumeAccessMode) };
 }

@@ -9,7 +9,7 @@ import { Rule } from '../../../validation/problem';
 import { PropertyReport } from '../../../validation/property-report';
 import { HostDevice } from '../devices';
 import { KubevirtMachineProps } from '../kubevirt-machine-props';
-import { EvictionStrategy } from '../life-cycle';
+import { evictionStrategyOf } from '../machine-spec';
 import { sizeText } from '../size-text';
 import { InstanceTypeCapacity, InstanceTypeKind, PreferenceKind } from '../sizing';
 
@@ -17,7 +17,7 @@ import { InstanceTypeCapacity, InstanceTypeKind, PreferenceKind } from '../sizin
 export function checkMachineOffer(report: PropertyReport, props: KubevirtMachineProps, context: ClusterContext): void {
   const { infraCluster, infrastructure, namespace } = context;
   if (!infraCluster) return;
-  const eviction = props.evictionStrategy ?? EvictionStrategy.EXTERNAL;
+  const eviction = evictionStrategyOf(props);
   checkDiskOffer(report.at('rootDisk'), props.rootDisk._source, infraCluster, eviction);
   props.extraDisks?.forEach((disk, index) => checkDiskOffer(report.at('extraDisks').item(index), disk._source, infraCluster, eviction));
   checkSizingOffer(report, props, infraCluster);
