@@ -39,6 +39,16 @@ export { KamajiServicePort, KamajiServiceProtocol } from './control-plane/kamaji
 export { KamajiProbe, KamajiProbes } from './control-plane/kamaji/probes';
 export { KamajiVolume, KamajiVolumeMount } from './control-plane/kamaji/volumes';
 
+export { KubeadmCoreDns, KubeadmCoreDnsOptions } from './control-plane/kubeadm/addons';
+export { KubeadmEncryptionAlgorithm } from './control-plane/kubeadm/certificates';
+export { KubeadmComponent } from './control-plane/kubeadm/components';
+export { KubeadmEtcd, KubeadmExternalEtcdOptions, KubeadmStackedEtcdOptions } from './control-plane/kubeadm/etcd';
+export { KubeadmControlPlane } from './control-plane/kubeadm/kubeadm-control-plane';
+export { KubeadmControlPlaneProps, KubeadmControlPlaneTimeouts } from './control-plane/kubeadm/kubeadm-control-plane-props';
+export { KubeadmRemediation } from './control-plane/kubeadm/remediation';
+export { KubeadmRollout } from './control-plane/kubeadm/rollout';
+export { KubeadmHostPathType, KubeadmHostPathVolume } from './control-plane/kubeadm/volumes';
+
 export { ForbiddenUserData, Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from './infrastructure/infrastructure';
 export { ExtendedResource, Machine, MachineCapacity, MachineConfig } from './infrastructure/machine';
 
