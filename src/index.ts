@@ -78,6 +78,23 @@ export { HostSpread } from './infrastructure/kubevirt/placement';
 export { ContainerDiskOptions, HttpDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk } from './infrastructure/kubevirt/root-disk';
 export { HugePageSize, InstanceTypeCapacity, InstanceTypeKind, PreferenceKind } from './infrastructure/kubevirt/sizing';
 
+export { CarriedVultrApiKeyOptions, VultrApiKey, VultrApiKeySecret } from './infrastructure/vultr/api-key';
+export { VultrApiServerLoadBalancer } from './infrastructure/vultr/api-server-load-balancer';
+export { VultrBalancingAlgorithm } from './infrastructure/vultr/balancing-algorithm';
+export {
+  VultrCloudControllerManager, VultrCloudControllerManagerOptions,
+} from './infrastructure/vultr/cloud-controller-manager/vultr-cloud-controller-manager';
+export { VultrCsiDriver, VultrCsiDriverOptions } from './infrastructure/vultr/csi-driver/vultr-csi-driver';
+export { VultrStorage, VultrStorageClass } from './infrastructure/vultr/csi-driver/vultr-storage-class';
+export { VultrHealthCheck } from './infrastructure/vultr/health-check';
+export { VultrFirewallRule } from './infrastructure/vultr/load-balancer/firewall-rule';
+export { VultrLoadBalancer } from './infrastructure/vultr/load-balancer/vultr-load-balancer';
+export {
+  VultrLoadBalancerOptions, VultrProtocol, VultrServiceHealthCheck,
+} from './infrastructure/vultr/load-balancer/vultr-load-balancer-options';
+export { VultrInfrastructure, VultrInfrastructureProps } from './infrastructure/vultr/vultr-infrastructure';
+export { VultrMachine, VultrMachineProps } from './infrastructure/vultr/vultr-machine';
+
 export { Bootstrap, BootstrapConfig } from './bootstrap/bootstrap';
 export { BootstrapFile, FileContentFormat, FileEncoding } from './bootstrap/kubeadm/bootstrap-file';
 export { BootstrapMount } from './bootstrap/kubeadm/bootstrap-mount';

@@ -1,0 +1,189 @@
+import { Construct } from 'constructs';
+import { VultrApiKey } from './api-key';
+import { addApiKeySet } from './api-key-set';
+import { checkApiServerLoadBalancer, renderApiServerLoadBalancer, VultrApiServerLoadBalancer } from './api-server-load-balancer';
+import { checkCloudControllerManager } from './cloud-controller-manager/checks';
+import { VultrCloudControllerManagerAddon } from './cloud-controller-manager/cloud-controller-manager-addon';
+import { VultrCloudControllerManager } from './cloud-controller-manager/vultr-cloud-controller-manager';
+import { checkCsiDriver } from './csi-driver/checks';
+import { VultrCsiDriverAddon } from './csi-driver/csi-driver-addon';
+import { VultrCsiDriver } from './csi-driver/vultr-csi-driver';
+import { VultrStorageClass } from './csi-driver/vultr-storage-class';
+import { checkProvider } from './provider-check';
+import { checkResourceId } from './resource-id';
+import { VULTR_RULES } from './rules';
+import { VultrCluster } from '../../../imports/infrastructure.cluster.x-k8s.io';
+import { Addon } from '../../addons/addon';
+import { ClusterContext } from '../../cluster-context';
+import { keepOnPrune } from '../../delivery/marks';
+import { Problem, problemIf } from '../../validation/problem';
+import { Problems } from '../../validation/problems';
+import { ForbiddenUserData, Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from '../infrastructure';
+
+/** Kind of the infrastructure object. */
+export const VULTR_CLUSTER_KIND = 'VultrCluster';
+
+/** What the provider recognizes machines of the control plane by, in their names. */
+export const CONTROL_PLANE_MARK = 'control-plane';
+
+const FORBIDDEN_USER_DATA: ForbiddenUserData[] = [{
+  text: 'runcmd:',
+  reason: 'the Vultr provider writes a command of its own behind the first "runcmd:" that it finds '
+    + '(vultr/cluster-api-provider-vultr cloud/services/instance.go)',
+}];
+
+/** Manager of the endpoint that refuses a `VultrCluster` by itself (`TC-KAMAJI-INFRASTRUCTURE`). */
+const KAMAJI = 'kamaji';
+
+const PROPERTY = 'infrastructure';
+
+// Codes such as "ewr"; the first API had numbers.
+const REGION = /^[a-z]{3}$/;
+
+/** Where and how the machines of a cluster run at Vultr. */
+export interface VultrInfrastructureProps {
+  /** Code of the region, e.g. `ewr`. Machines and load balancer are there (`TC-VULTR-REGION`). */
+  readonly region: string;
+
+  /**
+   * UUID of the VPC that machines and load balancer are attached to (`TC-VULTR-RESOURCE-ID`). Needs version 0.4 of the Vultr provider
+   * (`TC-VULTR-PROVIDER`).
+   *
+   * @default - none: machines talk to each other, and the load balancer to them, by their public addresses
+   */
+  readonly vpcId?: string;
+
+  /**
+   * The load balancer in front of the API server.
+   *
+   * @default - a load balancer of its own, open to everybody
+   */
+  readonly apiServerLoadBalancer?: VultrApiServerLoadBalancer;
+
+  /**
+   * Who runs Vultr's cloud controller manager, and how: it initializes the nodes and publishes Services of type LoadBalancer.
+   *
+   * @default VultrCloudControllerManager.of()
+   */
+  readonly cloudControllerManager?: VultrCloudControllerManager;
+
+  /**
+   * Storage classes of the tenant. Of those of block storage exactly one is the default (`TC-VULTR-CSI-DEFAULT-CLASS`).
+   *
+   * @default - none, and no CSI driver
+   */
+  readonly storageClasses?: VultrStorageClass[];
+
+  /**
+   * How Vultr's CSI driver runs (`TC-VULTR-CSI-IDLE`).
+   *
+   * @default - VultrCsiDriver.of() where there are storage classes
+   */
+  readonly csiDriver?: VultrCsiDriver;
+}
+
+/**
+ * Machines at Vultr, made by Vultr's Cluster API provider (`VultrCluster`, v1beta1).
+ *
+ * Its control plane runs on machines of the cluster (`KubeadmControlPlane`). The provider has one API key for all clusters of a
+ * management cluster (vultr/cluster-api-provider-vultr cloud/scope/clients.go). A `managementCluster` that says which providers it has must
+ * have Vultr's (`TC-VULTR-PROVIDER`).
+ */
+export class VultrInfrastructure extends Infrastructure {
+  /** What this infrastructure brings along and asks for. */
+  public readonly capabilities: InfrastructureCapabilities;
+
+  /** @internal */
+  public readonly _props: VultrInfrastructureProps;
+
+  /**
+   * @param props where the machines run
+   */
+  public constructor(props: VultrInfrastructureProps) {
+    super();
+    this._props = props;
+    this.capabilities = {
+      clusterKind: VULTR_CLUSTER_KIND,
+      externalCloudProvider: true,
+      forbiddenUserData: FORBIDDEN_USER_DATA,
+    };
+  }
+
+  /**
+   * Makes the `VultrCluster` of one tenant cluster, and what carries API keys to the tenant, which cloud controller manager and CSI driver
+   * go to.
+   *
+   * @param scope where to put it
+   * @param context the cluster it belongs to (`TC-VULTR-CONTROL-PLANE`, `TC-VULTR-MACHINE-NAME`)
+   */
+  public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
+    const problems = Problems.of(scope);
+    this.check(context).forEach((problem) => problems.add(problem));
+    const { region, vpcId, apiServerLoadBalancer = {} } = this._props;
+    addApiKeySet(scope, context, this.apiKeys);
+    return {
+      addons: this.addons(),
+      resource: new VultrCluster(scope, 'Resource', {
+        metadata: { name: context.name, annotations: keepOnPrune() },
+        spec: {
+          region,
+          vpcId,
+          network: { apiServerLoadbalancers: renderApiServerLoadBalancer(apiServerLoadBalancer, context.network.apiServerPort) },
+        },
+      }),
+    };
+  }
+
+  private get cloudControllerManager(): VultrCloudControllerManager {
+    return this._props.cloudControllerManager ?? VultrCloudControllerManager.of();
+  }
+
+  /** The CSI driver, if it runs. */
+  private get csiDriver(): VultrCsiDriver | undefined {
+    const { storageClasses = [], csiDriver = VultrCsiDriver.of() } = this._props;
+    return csiDriver.enabled && storageClasses.length > 0 ? csiDriver : undefined;
+  }
+
+  private get apiKeys(): VultrApiKey[] {
+    return [this.cloudControllerManager, this.csiDriver].flatMap((program) => (program?.enabled ? [program._apiKey] : []));
+  }
+
+  private addons(): Addon[] {
+    const { cloudControllerManager, csiDriver } = this;
+    return [
+      ...(cloudControllerManager.enabled ? [new VultrCloudControllerManagerAddon(cloudControllerManager)] : []),
+      ...(csiDriver ? [new VultrCsiDriverAddon(csiDriver, this._props.storageClasses ?? [])] : []),
+    ];
+  }
+
+  private check({ name, controlPlane: { endpointManager }, management }: ClusterContext): Problem[] {
+    const { region, vpcId, apiServerLoadBalancer, storageClasses = [], csiDriver } = this._props;
+    return [
+      ...(REGION.test(region) ? [] : [{
+        rule: VULTR_RULES.region,
+        property: `${PROPERTY}.region`,
+        message: `"${region}" is not the code of a region`,
+        accepted: 'three lower-case letters, such as "ewr"',
+        fix: 'write the code that the regions API of Vultr lists',
+      }]),
+      ...checkResourceId(`${PROPERTY}.vpcId`, vpcId),
+      ...checkProvider(PROPERTY, management?.infrastructureProviders, vpcId === undefined ? undefined : 'vpcId'),
+      ...(apiServerLoadBalancer ? checkApiServerLoadBalancer(`${PROPERTY}.apiServerLoadBalancer`, apiServerLoadBalancer) : []),
+      ...(endpointManager === undefined || endpointManager === KAMAJI ? [] : [{
+        rule: VULTR_RULES.controlPlane,
+        property: PROPERTY,
+        message: `the endpoint is managed by ${endpointManager}, and the Vultr provider writes its own load balancer over it again and again`,
+        fix: 'run the control plane on machines of the cluster: new KubeadmControlPlane()',
+      }]),
+      ...problemIf(VULTR_RULES.machineName, PROPERTY, checkClusterName(name), 'name the cluster otherwise'),
+      ...checkCloudControllerManager(this.cloudControllerManager),
+      ...checkCsiDriver(csiDriver, storageClasses),
+    ];
+  }
+}
+
+function checkClusterName(name: string): string | undefined {
+  return name.includes(CONTROL_PLANE_MARK)
+    ? `"${name}", the name of the cluster, contains "${CONTROL_PLANE_MARK}" and is in the names of all machines: workers would get API requests`
+    : undefined;
+}
