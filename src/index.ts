@@ -122,6 +122,31 @@ export { TenantAccess } from './isolation/tenant-access';
 export { TenantIsolation, TenantIsolationConfig, TenantIsolationProps } from './isolation/tenant-isolation';
 export { TenantSubject } from './isolation/tenant-subject';
 
+export { KubeadmHost, KubeadmHostRole } from './kubeadm/hosts/host-bundle';
+export { HostFile } from './kubeadm/hosts/host-file';
+export { KubeadmCluster } from './kubeadm/kubeadm-cluster';
+export { KubeadmClusterProps } from './kubeadm/kubeadm-cluster-props';
+export { KubeadmNode } from './kubeadm/kubeadm-node';
+export { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from './kubeadm/kubeadm-platform';
+export { HaproxyHostsOptions, KubeadmLoadBalancerHost } from './kubeadm/load-balancer/haproxy-hosts';
+export { HaproxyPodsOptions } from './kubeadm/load-balancer/haproxy-pods';
+export { KubeVipOptions } from './kubeadm/load-balancer/kube-vip';
+export { KubeadmLoadBalancer } from './kubeadm/load-balancer/kubeadm-load-balancer';
+export { KubeadmVirtualAddress } from './kubeadm/load-balancer/virtual-address';
+
+export { NifcloudCredentials } from './nifcloud/credentials';
+export { NifcloudNetworkInterfaces } from './nifcloud/guest-tools';
+export { NifcloudNetworkInterface, NifcloudPrivateLanOptions } from './nifcloud/load-balancer/network-interface';
+export { NifcloudLoadBalancer } from './nifcloud/load-balancer/nifcloud-load-balancer';
+export {
+  NifcloudAccountingType, NifcloudBalancingType, NifcloudHealthCheckProtocol, NifcloudLoadBalancerOptions, NifcloudLoadBalancerType,
+  NifcloudPolicyType, NifcloudServiceHealthCheck,
+} from './nifcloud/load-balancer/nifcloud-load-balancer-options';
+export { NifcloudCloudControllerManager, NifcloudCloudControllerManagerProps } from './nifcloud/nifcloud-cloud-controller-manager';
+export { NifcloudCsiDriver, NifcloudCsiDriverProps } from './nifcloud/nifcloud-csi-driver';
+export { NifcloudPlatform, NifcloudPlatformProps } from './nifcloud/nifcloud-platform';
+export { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from './nifcloud/nifcloud-storage-class';
+
 export { Addon, AddonConfig } from './addons/addon';
 export { VolumeAccessMode, VolumeClass } from './csi/volume-class';
 export { AddonCapability } from './addons/addon-capability';

@@ -9,7 +9,12 @@ const GOLDEN = path.join(__dirname, 'golden');
 /** What goes to tenants from files: apart, for it is nothing that a management cluster would take. */
 const GOLDEN_TENANTS = path.join(__dirname, 'golden-tenants');
 
+/** What goes to hosts: files of many kinds, and programs. */
+const GOLDEN_HOSTS = path.join(__dirname, 'golden-hosts');
+
+const withObjects: string[] = [];
 const withTenants: string[] = [];
+const withHosts: string[] = [];
 
 let validator: SchemaValidator;
 
@@ -18,18 +23,22 @@ beforeAll(async () => {
 });
 
 describe.each(Object.keys(OUTPUTS))('%s', (name) => {
-  const { management, tenants } = OUTPUTS[name]();
+  const { management, tenants, hosts } = OUTPUTS[name]();
   const objects = parse(management);
+  if (objects.length > 0) withObjects.push(name);
   if (Object.keys(tenants).length > 0) withTenants.push(name);
+  if (Object.keys(hosts).length > 0) withHosts.push(name);
 
   test('is what it was', () => {
-    expectGolden(GOLDEN, name, management);
+    if (objects.length > 0) expectGolden(GOLDEN, `${name}.yaml`, management);
     const files = Object.entries(tenants).map(([file, text]) => `# ${file}\n${text}`);
-    if (files.length > 0) expectGolden(GOLDEN_TENANTS, name, files.join('---\n'));
+    if (files.length > 0) expectGolden(GOLDEN_TENANTS, `${name}.yaml`, files.join('---\n'));
+    const bundle = Object.entries(hosts).map(([file, { text, executable }]) => `==> ${file} ${executable ? '0755' : '0644'}\n${text}`);
+    if (bundle.length > 0) expectGolden(GOLDEN_HOSTS, `${name}.txt`, bundle.join('\n'));
   });
 
   test('is accepted by the schemas', () => {
-    expect(objects.length).toBeGreaterThan(3);
+    expect(objects.length + Object.keys(hosts).length).toBeGreaterThan(3);
     expect(objects.flatMap((object) => validator.validate(object).map((fault) => `${object.kind} ${object.metadata.name} ${fault}`))).toEqual([]);
   });
 
@@ -51,13 +60,14 @@ describe.each(Object.keys(OUTPUTS))('%s', (name) => {
 });
 
 test('no golden file is left over', () => {
-  const filesOf = (names: readonly string[]) => names.map((name) => `${name}.yaml`).sort();
-  expect(fs.readdirSync(GOLDEN).sort()).toEqual(filesOf(Object.keys(OUTPUTS)));
+  const filesOf = (names: readonly string[], extension = 'yaml') => names.map((name) => `${name}.${extension}`).sort();
+  expect(fs.readdirSync(GOLDEN).sort()).toEqual(filesOf(withObjects));
   expect(fs.readdirSync(GOLDEN_TENANTS).sort()).toEqual(filesOf(withTenants));
+  expect(fs.readdirSync(GOLDEN_HOSTS).sort()).toEqual(filesOf(withHosts, 'txt'));
 });
 
-function expectGolden(folder: string, name: string, text: string): void {
-  const golden = path.join(folder, `${name}.yaml`);
+function expectGolden(folder: string, file: string, text: string): void {
+  const golden = path.join(folder, file);
   if (process.env.WRITE_GOLDEN) fs.writeFileSync(golden, text);
   expect(text).toBe(fs.readFileSync(golden, 'utf8'));
 }

@@ -9,8 +9,13 @@ export function exampleNames(): string[] {
   return fs.readdirSync(EXAMPLES).filter((name) => fs.existsSync(path.join(EXAMPLES, name, 'main.ts'))).sort();
 }
 
-/** What an example writes, by the path of the file. Files in folders go to tenants; the others are for the management cluster. */
+/** What an example writes, by the path of the file. Files in folders go to tenants or hosts; the others are for the management cluster. */
 export function runExample(name: string): { [file: string]: string } {
+  return withExample(name, readFiles);
+}
+
+/** Runs an example, and reads what it has written to a folder. */
+export function withExample<T>(name: string, read: (outdir: string) => T): T {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'example-'));
   const previous = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = outdir;
@@ -18,7 +23,7 @@ export function runExample(name: string): { [file: string]: string } {
     jest.isolateModules(() => {
       jest.requireActual(path.join(EXAMPLES, name, 'main.ts'));
     });
-    return readFiles(outdir);
+    return read(outdir);
   } finally {
     if (previous === undefined) delete process.env.CDK8S_OUTDIR;
     else process.env.CDK8S_OUTDIR = previous;

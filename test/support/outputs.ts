@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { App } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { Manifest } from './clusters';
-import { exampleNames, readFiles, runExample } from './examples';
+import { exampleNames, readFiles, withExample } from './examples';
 import { GitOpsApp } from '../../src/gitops-app';
 import { SCENARIOS } from '../scenarios';
 
@@ -15,13 +15,23 @@ export interface Output {
 
   /** The files that a delivery reads from the repository, by path `<namespace>/<cluster>/<delivery>/<file>`. */
   readonly tenants: { readonly [file: string]: string };
+
+  /** The files of hosts and of whatever is installed by hand, by path `<cluster>/…`. */
+  readonly hosts: { readonly [file: string]: HostText };
+}
+
+/** A file of a host, and whether it is a program. */
+export interface HostText {
+  readonly text: string;
+  readonly executable: boolean;
 }
 
 const OF_TENANT = /(^|\/)[^/]+\/[^/]+\/[^/]+\/(manifests\.k8s|kustomization)\.yaml$/;
+const OF_CHART = /(^|\/)[^/]+\.k8s\.yaml$/;
 
 /** What every example and every scenario writes, by name. */
 export const OUTPUTS: { readonly [name: string]: () => Output } = {
-  ...Object.fromEntries(exampleNames().map((name) => [`example-${name}`, () => outputOf(runExample(name))])),
+  ...Object.fromEntries(exampleNames().map((name) => [`example-${name}`, () => withExample(name, readOutput)])),
   ...Object.fromEntries(Object.entries(SCENARIOS).map(([name, build]) => [name, () => synthesize(build)])),
 };
 
@@ -32,7 +42,7 @@ export function synthesize(build: (app: App) => void): Output {
     const app = new GitOpsApp({ outdir });
     build(app);
     app.synth();
-    return { ...outputOf(readFiles(outdir)), management: app.synthYaml() };
+    return { ...readOutput(outdir), management: app.synthYaml() };
   } finally {
     fs.rmSync(outdir, { recursive: true, force: true });
   }
@@ -43,11 +53,16 @@ export function parse(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest).filter((object) => object !== null);
 }
 
-function outputOf(files: { readonly [file: string]: string }): Output {
+function readOutput(outdir: string): Output {
+  const files = readFiles(outdir);
   const paths = Object.keys(files);
   const tenants = paths.filter((file) => OF_TENANT.test(file));
+  const management = paths.filter((file) => OF_CHART.test(file) && !tenants.includes(file));
   return {
-    management: paths.filter((file) => !tenants.includes(file)).map((file) => files[file]).join('---\n'),
+    management: management.map((file) => files[file]).join('---\n'),
     tenants: Object.fromEntries(tenants.map((file) => [file, files[file]])),
+    hosts: Object.fromEntries(paths.filter((file) => !tenants.includes(file) && !management.includes(file)).map((file) => [file, {
+      text: files[file], executable: (fs.statSync(path.join(outdir, file)).mode & 0o111) !== 0, // eslint-disable-line no-bitwise
+    }])),
   };
 }

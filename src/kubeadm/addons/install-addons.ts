@@ -1,0 +1,84 @@
+import { Duration, Yaml } from 'cdk8s';
+import { InstallStep } from './command-line-delivery';
+import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
+import { renderManifests } from '../../delivery/tenant-manifests';
+import { goDuration } from '../../kubernetes/go-duration';
+import { OutputFile } from '../../synth/output-files';
+import { RequiredSecret } from '../kubeadm-platform';
+
+const DEFAULT_TIMEOUT = Duration.minutes(10);
+
+/** Files that install the addons of a cluster, below a folder: values and manifests by number, and a script that takes them in order. */
+export function addonFiles(steps: readonly InstallStep[], secrets: readonly RequiredSecret[]): OutputFile[] {
+  if (steps.length === 0) return [];
+  const numbered = steps.map((step, index) => ({ step, prefix: `${index + 1}`.padStart(2, '0') }));
+  return [
+    ...numbered.flatMap(({ step, prefix }) => fileOf(step, prefix)),
+    { path: 'install.sh', content: installAddons(numbered, secrets), executable: true },
+  ];
+}
+
+function fileOf(step: InstallStep, prefix: string): OutputFile[] {
+  if ('manifests' in step) {
+    const { manifests } = renderManifests(step.manifests.manifests, step.manifests.name);
+    return [{ path: manifestName(step.manifests.name, prefix), content: Yaml.stringify(...manifests) }];
+  }
+  const { values } = step.chart.chart;
+  return values ? [{ path: valuesName(step.chart.name, prefix), content: Yaml.stringify(values) }] : [];
+}
+
+function installAddons(steps: readonly { readonly step: InstallStep; readonly prefix: string }[], secrets: readonly RequiredSecret[]): string {
+  return `${[
+    '#!/bin/sh',
+    '# Installs the addons of the cluster that kubectl and Helm speak to, or brings them up to date.',
+    'set -eu',
+    'cd "$(dirname "$0")"',
+    ...(steps.some(({ step }) => 'chart' in step && replacesCrds(step.chart.chart)) ? ['', ...CRDS] : []),
+    ...(secrets.length > 0 ? ['', '# Without these the addons would never get ready.', ...secrets.map(({ namespace, name }) => `kubectl --namespace ${namespace} get secret ${name} > /dev/null`)] : []),
+    ...steps.flatMap(({ step, prefix }) => ['', ...commandsOf(step, prefix)]),
+  ].join('\n')}\n`;
+}
+
+/** Helm makes definitions once, and never changes them. */
+const CRDS = [
+  '# Makes and replaces the definitions of a chart, which Helm itself leaves alone once they are there.',
+  'definitions() {',
+  '  found=$(helm show crds "$@")',
+  '  if [ -n "$found" ]; then',
+  '    printf \'%s\\n\' "$found" | kubectl apply --server-side --force-conflicts --filename -',
+  '  fi',
+  '}',
+];
+
+function commandsOf(step: InstallStep, prefix: string): string[] {
+  if ('manifests' in step) return [`kubectl apply --server-side --force-conflicts --filename ${manifestName(step.manifests.name, prefix)}`];
+  const { name, chart } = step.chart;
+  const source = sourceOf(chart);
+  return [
+    ...(replacesCrds(chart) ? [`definitions ${source}`] : []),
+    [
+      `helm upgrade --install ${chart.releaseName} ${source}`,
+      `--namespace ${chart.namespace} --create-namespace`,
+      ...(chart.values ? [`--values ${valuesName(name, prefix)}`] : []),
+      ...(chart.crds === HelmCrdPolicy.CREATE ? [] : ['--skip-crds']),
+      ...(chart.wait === false ? [] : ['--wait']),
+      `--timeout ${goDuration(chart.timeout ?? DEFAULT_TIMEOUT)}`,
+    ].join(' \\\n  '),
+  ];
+}
+
+function sourceOf({ chart, repository, version }: HelmChart): string {
+  return repository.startsWith('oci://') ? `${repository.replace(/\/$/, '')}/${chart} --version ${version}` : `${chart} --repo ${repository} --version ${version}`;
+}
+
+function replacesCrds({ crds = HelmCrdPolicy.CREATE_REPLACE }: HelmChart): boolean {
+  return crds === HelmCrdPolicy.CREATE_REPLACE;
+}
+
+function manifestName(name: string, prefix: string): string {
+  return `${prefix}-${name}.yaml`;
+}
+
+function valuesName(name: string, prefix: string): string {
+  return `${prefix}-${name}.values.yaml`;
+}

@@ -1,0 +1,29 @@
+import { ResolvedCluster } from './resolved-cluster';
+import { AddonCapability } from '../addons/addon-capability';
+import { ClusterContext } from '../cluster-context';
+import { bringsCoreDns } from '../control-plane/kubeadm/addons';
+
+/** Namespace of the objects that deliver, where nobody says otherwise. */
+const DELIVERY_NAMESPACE = 'flux-system';
+
+/** The cluster as addons see it. */
+export function addonContext(cluster: ResolvedCluster): ClusterContext {
+  const { props, name, kubernetesVersion, network, endpoint } = cluster;
+  // Addons run in the cluster, and need none; whoever manages it from another cluster would look here, as with Cluster API.
+  const kubeconfig = { name: `${name}-kubeconfig`, key: 'value' };
+  return {
+    name,
+    namespace: props.deliveryNamespace ?? DELIVERY_NAMESPACE,
+    kubernetesVersion,
+    network,
+    kubeconfigs: { internal: kubeconfig, external: kubeconfig },
+    apiServer: { published: endpoint },
+    ...(props.cni && { kubeProxyReplaced: props.cni.replacesKubeProxy }),
+    controlPlane: {
+      apiServerPort: endpoint.port,
+      addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],
+      machineCount: props.controlPlaneNodes.length,
+    },
+    infrastructure: { clusterKind: 'KubeadmCluster', externalCloudProvider: cluster.externalCloudProvider },
+  };
+}

@@ -1,0 +1,42 @@
+import { HostSetup, KubeadmHost, KubeadmHostRole, ownFiles } from './hosts/host-bundle';
+import { HostFile, OwnedHostFile } from './hosts/host-file';
+import { KubeadmNode } from './kubeadm-node';
+import { initFiles, joinFiles } from './node-setup';
+import { apiServersOf, ResolvedCluster } from './resolved-cluster';
+
+/** The hosts of a cluster with all their files: load balancers, control plane, workers. */
+export function hostsOf(cluster: ResolvedCluster): KubeadmHost[] {
+  const { props, workers } = cluster;
+  const { loadBalancer: { _design: design }, controlPlaneNodes } = props;
+  const servers = apiServersOf(cluster);
+  return [
+    ...(design.hosts ?? []).map((host) => KubeadmHost._of(
+      { ...host, role: KubeadmHostRole.LOAD_BALANCER },
+      // Whoever has hosts says what is on them.
+      [design.hostSetup!(servers, host.name), { files: host.files }],
+    )),
+    ...controlPlaneNodes.map((node, index) => KubeadmHost._of(
+      { ...node, role: index === 0 ? KubeadmHostRole.FIRST_CONTROL_PLANE : KubeadmHostRole.CONTROL_PLANE },
+      [
+        { files: ownFiles('kubeadm', index === 0 ? initFiles(cluster, node) : joinFiles(cluster, node, true)) },
+        ...(design.nodeSetup ? [design.nodeSetup(servers, node.name)] : []),
+        ...furtherFiles(cluster, node, `controlPlaneNodes[${index}]`),
+      ],
+    )),
+    ...workers.map((node, index) => KubeadmHost._of(
+      { ...node, role: KubeadmHostRole.WORKER },
+      [{ files: ownFiles('kubeadm', joinFiles(cluster, node, false)) }, ...furtherFiles(cluster, node, `workers[${index}]`)],
+    )),
+  ];
+}
+
+function furtherFiles({ props, platform }: ResolvedCluster, node: KubeadmNode, property: string): HostSetup[] {
+  return [
+    { files: ownFiles('platform', platform.nodeFiles ?? []) },
+    { files: [...given('files', props.files), ...given(`${property}.files`, node.files)] },
+  ];
+}
+
+function given(property: string, files: readonly HostFile[] = []): OwnedHostFile[] {
+  return files.map((file, index) => ({ file, by: `${property}[${index}]` }));
+}

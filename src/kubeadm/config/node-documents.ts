@@ -1,0 +1,87 @@
+import { Duration } from 'cdk8s';
+import { ApiEndpoint, InitConfiguration, JoinConfiguration, KUBEADM_API, KubeletConfiguration, NodeDocument, NodeRegistration } from './documents';
+import { kubeletArguments } from './kubelet-arguments';
+import { PATCHES_DIRECTORY } from '../../bootstrap/kubeadm/node-setup';
+import { goDuration } from '../../kubernetes/go-duration';
+import { kubeletConfigurationOf } from '../../node-pool/kubelet-configuration';
+import { KubeadmNode } from '../kubeadm-node';
+import { ResolvedCluster } from '../resolved-cluster';
+
+/** Socket of containerd, where kubeadm looks for it. */
+const CONTAINERD_SOCKET = 'unix:///var/run/containerd/containerd.sock';
+
+const KUBELET_API = 'kubelet.config.k8s.io/v1beta1';
+
+/** What stands for secrets in the configuration of nodes that join; the script that joins puts them in, on the host. */
+export const PLACEHOLDERS = { token: '@KUBEADM_TOKEN@', caCertHash: '@KUBEADM_CA_CERT_HASH@', certificateKey: '@KUBEADM_CERTIFICATE_KEY@' } as const;
+
+/** How the first node starts the cluster. */
+export function initConfiguration(cluster: ResolvedCluster, node: KubeadmNode): InitConfiguration {
+  return {
+    apiVersion: KUBEADM_API,
+    kind: 'InitConfiguration',
+    localAPIEndpoint: endpointOf(cluster, node),
+    ...nodeDocument(cluster, node, cluster.props.initSkipPhases),
+  };
+}
+
+/** How another node joins the control plane, or as a worker. Everything secret is a placeholder. */
+export function joinConfiguration(cluster: ResolvedCluster, node: KubeadmNode, controlPlane: boolean): JoinConfiguration {
+  const { token, caCertHash, certificateKey } = PLACEHOLDERS;
+  return {
+    apiVersion: KUBEADM_API,
+    kind: 'JoinConfiguration',
+    discovery: { bootstrapToken: { apiServerEndpoint: cluster.props.controlPlaneEndpoint, token, caCertHashes: [caCertHash] } },
+    ...(controlPlane && { controlPlane: { localAPIEndpoint: endpointOf(cluster, node), certificateKey } }),
+    ...nodeDocument(cluster, node, cluster.props.skipPhases),
+  };
+}
+
+/** How the kubelets of all nodes run. */
+export function kubeletConfiguration({ props: { kubelet = {} } }: ResolvedCluster): KubeletConfiguration {
+  return { apiVersion: KUBELET_API, kind: 'KubeletConfiguration', ...kubeletConfigurationOf(kubelet, undefined) };
+}
+
+/** What differs on one node, or undefined where nothing does. */
+export function kubeletPatch({ kubelet }: KubeadmNode): KubeletConfiguration | undefined {
+  return kubelet && { apiVersion: KUBELET_API, kind: 'KubeletConfiguration', ...kubeletConfigurationOf(kubelet, undefined) };
+}
+
+function nodeDocument(cluster: ResolvedCluster, node: KubeadmNode, skipPhases: readonly string[] | undefined): Omit<NodeDocument, 'apiVersion'> {
+  const timeouts = timeoutFields(cluster);
+  return {
+    nodeRegistration: nodeRegistration(cluster, node),
+    ...(node.kubelet && { patches: { directory: PATCHES_DIRECTORY } }),
+    ...(skipPhases?.length && { skipPhases }),
+    ...(Object.keys(timeouts).length > 0 && { timeouts }),
+  };
+}
+
+function nodeRegistration(cluster: ResolvedCluster, node: KubeadmNode): NodeRegistration {
+  const { criSocket, ignorePreflightErrors } = cluster.props;
+  const kubeletExtraArgs = kubeletArguments(node, cluster.externalCloudProvider);
+  return {
+    name: node.name,
+    criSocket: criSocket ?? CONTAINERD_SOCKET,
+    ...(ignorePreflightErrors?.length && { ignorePreflightErrors }),
+    ...(kubeletExtraArgs.length > 0 && { kubeletExtraArgs }),
+    // Without the list kubeadm gives the control plane its own taint; an empty one means none.
+    ...(node.taints && { taints: node.taints.map(({ key, value, effect }) => ({ key, ...(value !== undefined && { value }), effect })) }),
+  };
+}
+
+function endpointOf({ apiServerPort }: ResolvedCluster, { address }: KubeadmNode): ApiEndpoint {
+  return { advertiseAddress: address, bindPort: apiServerPort };
+}
+
+function timeoutFields({ props: { timeouts = {}, controlPlaneTimeouts = {} } }: ResolvedCluster): Record<string, string> {
+  const given: Record<string, Duration | undefined> = {
+    controlPlaneComponentHealthCheck: controlPlaneTimeouts.componentHealthCheck,
+    discovery: timeouts.discovery,
+    etcdAPICall: controlPlaneTimeouts.etcdApiCall,
+    kubeletHealthCheck: timeouts.kubeletHealthCheck,
+    kubernetesAPICall: timeouts.kubernetesApiCall,
+    tlsBootstrap: timeouts.tlsBootstrap,
+  };
+  return Object.fromEntries(Object.entries(given).flatMap(([name, duration]) => (duration ? [[name, goDuration(duration)]] : [])));
+}

@@ -1,0 +1,89 @@
+import { HAPROXY_CONFIG, haproxyConfig } from './haproxy-config';
+import { CHECK_SCRIPT, checkScript, KEEPALIVED_CONFIG, keepalivedConfig, VrrpGroup } from './keepalived-config';
+import { ApiServers, LoadBalancerDesign, LoadBalancerHost } from './load-balancer-design';
+import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
+import { checkVrrp, rank } from './vrrp';
+import { Problem } from '../../validation/problem';
+import { HostSetup, ownFiles } from '../hosts/host-bundle';
+import { checkHostFile, HostFile } from '../hosts/host-file';
+
+/** A host that is a load balancer and nothing else. HAProxy, keepalived and curl are packages of its distribution. */
+export interface KubeadmLoadBalancerHost {
+  /** Name of the host, that of its folder (`TC-KUBEADM-CLUSTER-NODE-NAME`). */
+  readonly name: string;
+
+  /** Its address in the subnet of the virtual address (`TC-KUBEADM-CLUSTER-LB-VIP`). */
+  readonly address: string;
+
+  /**
+   * Its rank among the hosts: of those whose check succeeds, the one with the highest carries the virtual address
+   * (`TC-KUBEADM-CLUSTER-LB-PRIORITY`).
+   *
+   * @default - the order of the list, down to 100
+   */
+  readonly priority?: number;
+
+  /**
+   * Where the machine is; it stands in the overview of hosts.
+   *
+   * @default - not said
+   */
+  readonly zone?: string;
+
+  /**
+   * Further files.
+   *
+   * @default - none
+   */
+  readonly files?: HostFile[];
+}
+
+/** Two hosts or more that lead to the API servers. */
+export interface HaproxyHostsOptions extends KubeadmVirtualAddress {
+  /** The hosts, two or more (`TC-KUBEADM-CLUSTER-LB-HOSTS`). The first one carries the address where priorities are not given. */
+  readonly hosts: KubeadmLoadBalancerHost[];
+
+  /** Number that the hosts know each other by, 1 to 255, used for nothing else in the subnet (`TC-KUBEADM-CLUSTER-LB-ROUTER-ID`). */
+  readonly virtualRouterId: number;
+}
+
+const PACKAGES = ['curl', 'haproxy', 'keepalived'];
+const COMMANDS = ['systemctl enable haproxy keepalived', 'systemctl restart haproxy keepalived'];
+
+/** HAProxy and keepalived as services of hosts of their own. */
+export class HaproxyHosts implements LoadBalancerDesign {
+  public readonly vip: string;
+  public readonly claim: string;
+  public readonly hosts: readonly LoadBalancerHost[];
+
+  public constructor(private readonly options: HaproxyHostsOptions) {
+    this.vip = options.vip;
+    this.claim = `${options.subnet} ${options.virtualRouterId}`;
+    this.hosts = options.hosts.map(({ name, address, zone, files = [] }, index) => ({
+      name, address, zone, files: files.map((file, number) => ({ file, by: `loadBalancer.hosts[${index}].files[${number}]` })),
+    }));
+  }
+
+  public check({ endpoint, nodes }: ApiServers): Problem[] {
+    const { hosts, virtualRouterId } = this.options;
+    return [
+      ...checkVrrp(virtualRouterId, rank(hosts)),
+      ...checkVirtualAddress(this.options, hosts, nodes, endpoint),
+      ...this.hosts.flatMap(({ files }) => files.flatMap(({ file, by }) => checkHostFile(file, by))),
+    ];
+  }
+
+  public hostSetup(servers: ApiServers, name: string): HostSetup {
+    const files = balancerFiles(servers, { ...this.options, hosts: rank(this.options.hosts) }, name, true);
+    return { files: ownFiles('loadBalancer', files), packages: PACKAGES, commands: COMMANDS };
+  }
+}
+
+/** The files of HAProxy and keepalived on one host. */
+export function balancerFiles(servers: ApiServers, group: VrrpGroup, name: string, service: boolean): HostFile[] {
+  return [
+    { path: HAPROXY_CONFIG, content: haproxyConfig(servers, group.vip.includes(':'), service) },
+    { path: KEEPALIVED_CONFIG, content: keepalivedConfig(group, name) },
+    { path: CHECK_SCRIPT, content: checkScript(group.vip, servers.endpoint.port), permissions: '0755' },
+  ];
+}

@@ -1,0 +1,69 @@
+import { ApiServers, LoadBalancerDesign } from './load-balancer-design';
+import { checkImage, staticPod } from './static-pods';
+import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
+import { Problem } from '../../validation/problem';
+import { HostSetup, ownFiles } from '../hosts/host-bundle';
+import { KUBEADM_CLUSTER_RULES } from '../rules';
+
+/** kube-vip on the nodes of the control plane. */
+export interface KubeVipOptions extends KubeadmVirtualAddress {
+  /** Image of kube-vip, with a tag or digest (`TC-KUBEADM-CLUSTER-LB-IMAGE`). */
+  readonly image: string;
+}
+
+const KUBECONFIG = '/etc/kubernetes/admin.conf';
+
+/** From Kubernetes 1.29 on, admin.conf has no rights before `kubeadm init` has given them to it (kubernetes/kubernetes CHANGELOG/CHANGELOG-1.29.md). */
+const FIRST_KUBECONFIG = '/etc/kubernetes/super-admin.conf';
+
+/** kube-vip as a static pod of the control plane: the node that leads carries the virtual address. */
+export class KubeVip implements LoadBalancerDesign {
+  public readonly vip: string;
+  public readonly afterInit = [`sed -i 's#path: ${FIRST_KUBECONFIG}#path: ${KUBECONFIG}#' /etc/kubernetes/manifests/kube-vip.yaml`];
+
+  public constructor(private readonly options: KubeVipOptions) {
+    this.vip = options.vip;
+  }
+
+  public check({ endpoint, port, nodes }: ApiServers): Problem[] {
+    return [
+      ...checkVirtualAddress(this.options, nodes, [], endpoint),
+      ...checkImage('loadBalancer.image', this.options.image),
+      ...(endpoint.port === port ? [] : [{
+        rule: KUBEADM_CLUSTER_RULES.lbPort, property: 'controlPlaneEndpoint', message: `it names port ${endpoint.port}, and the API servers listen on ${port}`, accepted: `${port}`, fix: 'use one port for both: kube-vip moves an address, and listens itself on no port',
+      }]),
+    ];
+  }
+
+  /** Source: kube-vip/kube-vip pkg/kubevip/config_generator.go, config_envvar.go. */
+  public nodeSetup({ port, nodes }: ApiServers, name: string): HostSetup {
+    const { vip, networkInterface, image } = this.options;
+    const env = {
+      vip_arp: 'true',
+      port: `${port}`,
+      // What it is called among those that want to lead; some releases take the name of the machine otherwise, which may be another one.
+      vip_nodename: name,
+      vip_interface: networkInterface,
+      vip_subnet: vip.includes(':') ? '128' : '32',
+      cp_enable: 'true',
+      cp_namespace: 'kube-system',
+      vip_leaderelection: 'true',
+      vip_leasename: 'plndr-cp-lock',
+      vip_leaseduration: '5',
+      vip_renewdeadline: '3',
+      vip_retryperiod: '1',
+      address: vip,
+    };
+    const pod = staticPod({
+      name: 'kube-vip',
+      image,
+      args: ['manager'],
+      env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
+      capabilities: ['NET_ADMIN', 'NET_RAW'],
+      mounts: { [KUBECONFIG]: name === nodes[0].name ? FIRST_KUBECONFIG : KUBECONFIG },
+      // It calls the API server of its own node by a name that is in the certificate.
+      hostAliases: [{ ip: '127.0.0.1', hostnames: ['kubernetes'] }],
+    });
+    return { files: ownFiles('loadBalancer', [pod]) };
+  }
+}

@@ -1,0 +1,49 @@
+import { HaproxyHosts, HaproxyHostsOptions } from './haproxy-hosts';
+import { HaproxyPods, HaproxyPodsOptions } from './haproxy-pods';
+import { KubeVip, KubeVipOptions } from './kube-vip';
+import { LoadBalancerDesign } from './load-balancer-design';
+
+/** How the API servers of a control plane get one address, which outlives each of them. */
+export class KubeadmLoadBalancer {
+  /**
+   * HAProxy and keepalived as services of hosts of their own: one of them carries the virtual address, and leads to the API servers that are
+   * ready (kubernetes/kubeadm docs/ha-considerations.md, option 1).
+   *
+   * @param options the hosts and the address
+   */
+  public static haproxyHosts(options: HaproxyHostsOptions): KubeadmLoadBalancer {
+    return new KubeadmLoadBalancer(new HaproxyHosts(options));
+  }
+
+  /**
+   * HAProxy and keepalived as static pods on the nodes of the control plane, at another port than the API server's
+   * (`TC-KUBEADM-CLUSTER-LB-PORT`; kubernetes/kubeadm docs/ha-considerations.md, option 2). The nodes rank in their order.
+   *
+   * @param options the address and the images
+   */
+  public static haproxyPods(options: HaproxyPodsOptions): KubeadmLoadBalancer {
+    return new KubeadmLoadBalancer(new HaproxyPods(options));
+  }
+
+  /**
+   * kube-vip as a static pod on the nodes of the control plane: one of them carries the virtual address, and its API server answers all
+   * requests. The port of the endpoint is that of the API servers (`TC-KUBEADM-CLUSTER-LB-PORT`).
+   *
+   * @param options the address and the image
+   */
+  public static kubeVip(options: KubeVipOptions): KubeadmLoadBalancer {
+    return new KubeadmLoadBalancer(new KubeVip(options));
+  }
+
+  /**
+   * Somebody else leads to the API servers: TCP, without ending TLS. It must be there before `kubeadm init` runs.
+   */
+  public static external(): KubeadmLoadBalancer {
+    return new KubeadmLoadBalancer({ check: () => [] });
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _design: LoadBalancerDesign,
+  ) {}
+}

@@ -1,0 +1,52 @@
+import { HostPort } from '../../network/dns';
+import { Problem } from '../../validation/problem';
+import { HostSetup } from '../hosts/host-bundle';
+import { OwnedHostFile } from '../hosts/host-file';
+
+/** A host with its address. */
+export interface AddressedHost {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** What a load balancer stands before. */
+export interface ApiServers {
+  /** The endpoint of the control plane. */
+  readonly endpoint: HostPort;
+
+  /** Port that the API servers listen on. */
+  readonly port: number;
+
+  /** The nodes of the control plane, the first one first. */
+  readonly nodes: readonly AddressedHost[];
+}
+
+/** A host that is a load balancer and nothing else. */
+export interface LoadBalancerHost extends AddressedHost {
+  readonly zone?: string;
+  readonly files: readonly OwnedHostFile[];
+}
+
+/** How the API servers get one address. */
+export interface LoadBalancerDesign {
+  /** The virtual address. */
+  readonly vip?: string;
+
+  /** What no other load balancer of the app may have: the router id in its subnet. */
+  readonly claim?: string;
+
+  /** Hosts of its own. */
+  readonly hosts?: readonly LoadBalancerHost[];
+
+  /** Commands that run on the first node once `kubeadm init` is through. */
+  readonly afterInit?: readonly string[];
+
+  /** What is wrong with its options. */
+  check(servers: ApiServers): Problem[];
+
+  /** What it puts on one of its own hosts; there where it has hosts. */
+  hostSetup?(servers: ApiServers, name: string): HostSetup;
+
+  /** What it puts on a node of the control plane. */
+  nodeSetup?(servers: ApiServers, name: string): HostSetup;
+}

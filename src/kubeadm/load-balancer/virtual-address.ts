@@ -1,0 +1,70 @@
+import { KUBEADM_CLUSTER_RULES } from '../rules';
+import { AddressedHost } from './load-balancer-design';
+import { Cidr } from '../../network/cidr';
+import { HostPort } from '../../network/dns';
+import { formatIp, parseIp } from '../../network/ip-address';
+import { Problem } from '../../validation/problem';
+
+/** The address that hosts share. */
+export interface KubeadmVirtualAddress {
+  /**
+   * The virtual address, which no host has itself (`TC-KUBEADM-CLUSTER-LB-VIP`). It becomes a name in the API server's certificate.
+   */
+  readonly vip: string;
+
+  /** The subnet that it and all who share it are in, on one layer 2 network, e.g. `192.168.10.0/24` (`TC-KUBEADM-CLUSTER-LB-VIP`). */
+  readonly subnet: string;
+
+  /** Network interface of the hosts that is in the subnet, e.g. `ens192` (`TC-KUBEADM-CLUSTER-LB-INTERFACE`). */
+  readonly networkInterface: string;
+}
+
+/**
+ * Checks a virtual address.
+ *
+ * @param address the address
+ * @param sharing who shares it
+ * @param others further hosts of the cluster
+ * @param endpoint the endpoint of the control plane
+ */
+export function checkVirtualAddress(
+  { vip, subnet, networkInterface }: KubeadmVirtualAddress, sharing: readonly AddressedHost[], others: readonly AddressedHost[], endpoint: HostPort,
+): Problem[] {
+  const at = { rule: KUBEADM_CLUSTER_RULES.lbVip };
+  const range = Cidr.parse(subnet);
+  if (!range || range.hasHostBits) {
+    return [{ ...at, property: 'loadBalancer.subnet', message: `"${subnet}" is not a subnet`, accepted: 'a block such as "192.168.10.0/24"', fix: 'write its first address and its prefix length' }];
+  }
+  const owner = [...sharing, ...others].find(({ address }) => same(address, vip));
+  return [
+    ...(isHostAddress(range, vip) ? [] : [{
+      ...at, property: 'loadBalancer.vip', message: `"${vip}" is not an address of a host in ${subnet}`, accepted: 'addresses of the subnet but its first and last', fix: 'choose a free address of the subnet',
+    }]),
+    ...(owner ? [{ ...at, property: 'loadBalancer.vip', message: `${vip} is the address of "${owner.name}"`, fix: 'choose an address that no host has' }] : []),
+    ...sharing.filter(({ address }) => !range.contains(address)).map(({ name, address }) => ({
+      ...at, property: 'loadBalancer.subnet', message: `"${name}" has the address ${address}, which is not in ${subnet}`, fix: 'put all who share the virtual address into one subnet',
+    })),
+    ...(parseIp(endpoint.host) === undefined || same(endpoint.host, vip) ? [] : [{
+      rule: KUBEADM_CLUSTER_RULES.endpoint, property: 'controlPlaneEndpoint', message: `it names ${endpoint.host}, and the load balancer has the address ${vip}`, fix: 'use the virtual address, or a DNS name that leads to it',
+    }]),
+    ...checkInterface('loadBalancer.networkInterface', networkInterface),
+  ];
+}
+
+/** Checks the name of a network interface. */
+export function checkInterface(property: string, name: string): Problem[] {
+  return /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,15}$/.test(name) ? [] : [{
+    rule: KUBEADM_CLUSTER_RULES.lbInterface, property, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 letters, digits, ".", "-" and "_", such as "ens192"', fix: 'write it as "ip link" shows it',
+  }];
+}
+
+/** The first and the last address of an IPv4 subnet are for no host; of an IPv6 subnet the first is the routers'. */
+function isHostAddress(range: Cidr, text: string): boolean {
+  const address = parseIp(text);
+  return address !== undefined && range.contains(text) && (range.hostBits < 2 || (address.value !== range.first && (address.family === 'IPv6' || address.value !== range.last)));
+}
+
+function same(one: string, other: string): boolean {
+  const [first, second] = [parseIp(one), parseIp(other)];
+  return first !== undefined && second !== undefined && formatIp(first) === formatIp(second);
+}

@@ -1,0 +1,114 @@
+import { PLACEHOLDERS } from './config/node-documents';
+
+/** Folder of kubeadm's configuration on a host. */
+export const CONFIG_FOLDER = '/etc/kubernetes/kubeadm';
+
+/** What the first node is started with. */
+export const INIT_FILE = `${CONFIG_FOLDER}/init.yaml`;
+
+/** What every other node joins with, its secrets left open. */
+export const JOIN_FILE = `${CONFIG_FOLDER}/join.yaml`;
+
+/** What a person puts on a host for it to join. */
+export const CREDENTIALS_FILE = `${CONFIG_FOLDER}/credentials.env`;
+
+const SCRIPTS = '/usr/local/sbin/cdk8s-cluster-api';
+
+/** The script that starts the cluster. */
+export const INIT_SCRIPT = `${SCRIPTS}-init`;
+
+/** The script that joins the cluster. */
+export const JOIN_SCRIPT = `${SCRIPTS}-join`;
+
+/** The script that makes what another host joins with. */
+export const CREDENTIALS_SCRIPT = `${SCRIPTS}-credentials`;
+
+/**
+ * Starts the cluster. The token that kubeadm makes is not shown, lest it stays in a log.
+ *
+ * @param afterInit what follows
+ */
+export function initScript(afterInit: readonly string[]): string {
+  return `${[
+    '#!/bin/sh',
+    '# Starts the cluster on its first node.',
+    'set -eu',
+    '',
+    `kubeadm init --config ${INIT_FILE} --skip-token-print --skip-certificate-key-print`,
+    ...afterInit,
+  ].join('\n')}\n`;
+}
+
+/**
+ * Makes what another host joins with: a token and, for the control plane, a key, both of them good for two hours; and the fingerprint of the
+ * cluster's authority, by which the host knows that it joins the right cluster.
+ *
+ * Source: kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join, kubeadm-init (uploading control-plane certificates).
+ */
+export function credentialsScript(): string {
+  return `#!/bin/sh
+# Prints what another host joins with, for ${CREDENTIALS_FILE} there.
+#   ${CREDENTIALS_SCRIPT} control-plane|worker
+set -eu
+
+case "\${1:-}" in
+  control-plane | worker) ;;
+  *)
+    echo "usage: $0 control-plane|worker" >&2
+    exit 2
+    ;;
+esac
+
+ca=/etc/kubernetes/pki/ca.crt
+if [ ! -r "$ca" ]; then
+  echo "$ca is not there: the cluster has not been started on this host" >&2
+  exit 1
+fi
+
+token=$(kubeadm token create --ttl 2h)
+hash=$(openssl x509 -pubkey -noout -in "$ca" | openssl pkey -pubin -outform DER | sha256sum | cut -d ' ' -f 1)
+echo "KUBEADM_TOKEN=$token"
+echo "KUBEADM_CA_CERT_HASH=sha256:$hash"
+if [ "$1" = control-plane ]; then
+  key=$(kubeadm init phase upload-certs --upload-certs --config ${INIT_FILE} | grep -Eo '^[0-9a-f]{64}$')
+  echo "KUBEADM_CERTIFICATE_KEY=$key"
+fi
+`;
+}
+
+/**
+ * Joins the cluster with what a person has put on the host. What kubeadm reads is made in memory, and gone afterwards.
+ *
+ * @param controlPlane whether the host becomes a part of the control plane
+ */
+export function joinScript(controlPlane: boolean): string {
+  const { token, caCertHash, certificateKey } = PLACEHOLDERS;
+  return `#!/bin/sh
+# Joins the cluster. ${CREDENTIALS_FILE} holds what
+# "${CREDENTIALS_SCRIPT} ${controlPlane ? 'control-plane' : 'worker'}" has printed on the first node.
+set -eu
+umask 077
+
+credentials=${CREDENTIALS_FILE}
+rendered=/run/cdk8s-cluster-api-join.yaml
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+# value NAME PATTERN: one line of the credentials, in the form that it must have.
+value() {
+  sed -n "s/^$1=//p" "$credentials" | grep -Ex "$2" || fail "$credentials has no $1 of the right form"
+}
+
+[ -r "$credentials" ] || fail "$credentials is not there"
+token=$(value KUBEADM_TOKEN '[a-z0-9]{6}\\.[a-z0-9]{16}')
+hash=$(value KUBEADM_CA_CERT_HASH 'sha256:[0-9a-f]{64}')
+${controlPlane ? 'key=$(value KUBEADM_CERTIFICATE_KEY \'[0-9a-f]{64}\')\n' : ''}
+trap 'rm -f "$rendered"' EXIT
+sed -e "s/${token}/$token/" -e "s/${caCertHash}/$hash/"${controlPlane ? ` -e "s/${certificateKey}/$key/"` : ''} ${JOIN_FILE} > "$rendered"
+kubeadm join --config "$rendered"
+rm -f "$credentials"
+`;
+}

@@ -1,0 +1,68 @@
+import { NIFCLOUD_RULES } from './rules';
+import { HostFile } from '../kubeadm/hosts/host-file';
+import { Problem } from '../validation/problem';
+
+const TOOLS_CONFIG = '/etc/vmware-tools/tools.conf';
+
+/** The interfaces of a machine at Nifcloud that runs Ubuntu: the global network, and a private one. */
+const OWN = ['ens160', 'ens192'];
+
+/**
+ * What container runtimes and pod networks call the interfaces that they make, beside those that the guest tools hide by themselves
+ * (vmware/open-vm-tools open-vm-tools/tools.conf).
+ */
+const HIDDEN = ['antrea-*', 'cali*', 'cilium*', 'cni*', 'docker*', 'flannel*', 'kube-*', 'lxc*', 'nodelocaldns*', 'tunl*', 'veth*', 'virbr*', 'vxlan*'];
+
+// A name of dev_valid_name without what tools.conf reads as something else; patterns have wildcards too.
+const NAME = /^[A-Za-z0-9._-]{1,15}$/;
+const PATTERN = /^[A-Za-z0-9._*?-]{1,15}$/;
+
+/** Which network interfaces the guest tools of a machine report to Nifcloud, which takes the machine's addresses from there. */
+export interface NifcloudNetworkInterfaces {
+  /**
+   * The machine's own interfaces, the one with the public address first (`TC-NIFCLOUD-NICS`).
+   *
+   * @default ['ens160', 'ens192']
+   */
+  readonly own?: string[];
+
+  /**
+   * Interfaces that are not reported, with the wildcards `*` and `?` (`TC-NIFCLOUD-NICS`).
+   *
+   * @default - what container runtimes and pod networks make: docker*, veth*, cali*, cilium*, lxc*, cni*, flannel*, vxlan*, …
+   */
+  readonly hidden?: string[];
+}
+
+function resolve({ own = OWN, hidden = HIDDEN }: NifcloudNetworkInterfaces) {
+  return { own, hidden };
+}
+
+/** The configuration of open-vm-tools, which notices a change by itself. */
+export function guestToolsFile(interfaces: NifcloudNetworkInterfaces): HostFile {
+  const { own, hidden } = resolve(interfaces);
+  return { path: TOOLS_CONFIG, content: `[guestinfo]\nprimary-nics=${own.join(',')}\nexclude-nics=${hidden.join(',')}\n` };
+}
+
+/** Checks the interfaces. */
+export function checkInterfaces(interfaces: NifcloudNetworkInterfaces): Problem[] {
+  const { own, hidden } = resolve(interfaces);
+  const rule = NIFCLOUD_RULES.nics;
+  return [
+    ...(own.length > 0 ? [] : [{ rule, property: 'platform.networkInterfaces.own', message: 'no interface is the machine\'s own', fix: 'name them, or leave the property out' }]),
+    ...own.flatMap((name, index) => {
+      const at = { rule, property: `platform.networkInterfaces.own[${index}]` };
+      const pattern = hidden.find((one) => matches(one, name));
+      if (!NAME.test(name)) return [{ ...at, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 characters such as "ens160"', fix: 'write it as "ip link" shows it' }];
+      return pattern === undefined ? [] : [{ ...at, message: `"${name}" would be hidden by the pattern "${pattern}", and the node have no address`, fix: 'remove the pattern, or narrow it' }];
+    }),
+    ...hidden.flatMap((pattern, index) => (PATTERN.test(pattern) ? [] : [{
+      rule, property: `platform.networkInterfaces.hidden[${index}]`, message: `${JSON.stringify(pattern)} is not a pattern of network interfaces`, accepted: 'texts such as "veth*"', fix: 'write one pattern for each entry, without white space',
+    }])),
+  ];
+}
+
+function matches(pattern: string, name: string): boolean {
+  const expression = pattern.replace(/[.\\+^${}()|[\]]/g, '\\$&').replace(/\*/g, '.*').replace(/\?/g, '.');
+  return new RegExp(`^${expression}$`).test(name);
+}

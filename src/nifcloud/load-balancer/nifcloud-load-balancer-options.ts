@@ -1,0 +1,142 @@
+import { Duration } from 'cdk8s';
+import { NifcloudNetworkInterface } from './network-interface';
+
+/** What publishes a Service. */
+export enum NifcloudLoadBalancerType {
+  /** An L4 load balancer, with an address on the Internet. */
+  L4 = 'lb',
+
+  /** An elastic load balancer, which may be in private networks. It is in the zone of the first node that the cloud controller manager finds. */
+  ELASTIC = 'elb',
+}
+
+/** How a load balancer is paid for. */
+export enum NifcloudAccountingType {
+  /** By the month. */
+  MONTHLY = '1',
+
+  /** For what is used. */
+  PAY_PER_USE = '2',
+}
+
+/** TLS policy of an L4 load balancer. */
+export enum NifcloudPolicyType {
+  /** The usual one. */
+  STANDARD = 'standard',
+
+  /** The one for App Transport Security. */
+  ATS = 'ats',
+}
+
+/** How a load balancer chooses a node. */
+export enum NifcloudBalancingType {
+  /** One after the other. */
+  ROUND_ROBIN = '1',
+
+  /** The one with the fewest connections. */
+  LEAST_CONNECTION = '2',
+}
+
+/** How a node is checked. */
+export enum NifcloudHealthCheckProtocol {
+  /** By a connection to the node port. */
+  TCP = 'TCP',
+
+  /** By an echo request. */
+  ICMP = 'ICMP',
+}
+
+/** How a load balancer checks nodes. */
+export interface NifcloudServiceHealthCheck {
+  /**
+   * How a node is checked (`TC-NIFCLOUD-LB-CHOICE`).
+   *
+   * @default NifcloudHealthCheckProtocol.TCP
+   */
+  readonly protocol?: NifcloudHealthCheckProtocol;
+
+  /**
+   * How many failures in a row make a node unhealthy, 1 to 10 (`TC-NIFCLOUD-LB-HEALTH-CHECK`).
+   *
+   * @default 1
+   */
+  readonly unhealthyThreshold?: number;
+
+  /**
+   * Time between two checks, 5 to 300 whole seconds (`TC-NIFCLOUD-LB-HEALTH-CHECK`).
+   *
+   * @default Duration.seconds(10)
+   */
+  readonly interval?: Duration;
+}
+
+/**
+ * How a Service of type LoadBalancer is published by Nifcloud's cloud controller manager
+ * (nifcloud/nifcloud-cloud-controller-manager v1.2.0). What is left out is up to Nifcloud's API.
+ */
+export interface NifcloudLoadBalancerOptions {
+  /**
+   * What publishes the Service (`TC-NIFCLOUD-LB-CHOICE`).
+   *
+   * @default NifcloudLoadBalancerType.L4
+   */
+  readonly type?: NifcloudLoadBalancerType;
+
+  /**
+   * Greatest network volume in Mbps: 10, 20, 30, 40, 100, 200, … 2000, of an elastic load balancer up to 500
+   * (`TC-NIFCLOUD-LB-NETWORK-VOLUME`).
+   *
+   * @default - Nifcloud's own
+   */
+  readonly networkVolume?: number;
+
+  /**
+   * How it is paid for (`TC-NIFCLOUD-LB-CHOICE`).
+   *
+   * @default - Nifcloud's own
+   */
+  readonly accountingType?: NifcloudAccountingType;
+
+  /**
+   * TLS policy, of an L4 load balancer only (`TC-NIFCLOUD-LB-CHOICE`, `TC-NIFCLOUD-LB-POLICY-TYPE`).
+   *
+   * @default - Nifcloud's own
+   */
+  readonly policyType?: NifcloudPolicyType;
+
+  /**
+   * How it chooses a node (`TC-NIFCLOUD-LB-CHOICE`).
+   *
+   * @default - Nifcloud's own
+   */
+  readonly balancingType?: NifcloudBalancingType;
+
+  /**
+   * How nodes are checked.
+   *
+   * @default - a connection to the node port every 10 seconds, given up after one failure
+   */
+  readonly healthCheck?: NifcloudServiceHealthCheck;
+
+  /**
+   * First network interface of an elastic load balancer (`TC-NIFCLOUD-LB-NETWORK-INTERFACE`).
+   *
+   * @default - NifcloudNetworkInterface.commonGlobal() with the virtual address, where neither interface is given
+   */
+  readonly networkInterface1?: NifcloudNetworkInterface;
+
+  /**
+   * Second network interface of an elastic load balancer, with which it has two arms (`TC-NIFCLOUD-LB-NETWORK-INTERFACE`).
+   *
+   * @default - none
+   */
+  readonly networkInterface2?: NifcloudNetworkInterface;
+
+  /**
+   * Number of the interface that the virtual address is on, 1 or 2; wherever interfaces are given, so is this
+   * (`TC-NIFCLOUD-LB-VIP-NETWORK`).
+   *
+   * @default - the first interface, where none is given
+   */
+  readonly vipNetwork?: number;
+}

@@ -1,0 +1,31 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { loadBalancerAnnotations } from './annotations';
+import { checkLoadBalancer } from './checks';
+import { NifcloudLoadBalancerOptions } from './nifcloud-load-balancer-options';
+import { NIFCLOUD_LOAD_BALANCER_RULES } from './rules';
+import { Problems } from '../../validation/problems';
+
+/** How a Service is published by Nifcloud's cloud controller manager. */
+export class NifcloudLoadBalancer {
+  /**
+   * Publishes a Service: 1 to 3 TCP ports (`TC-NIFCLOUD-LB-PORTS`), open to single addresses or to everybody
+   * (`TC-NIFCLOUD-LB-SOURCE-RANGE`).
+   *
+   * @param service a Service of type LoadBalancer, e.g. a `Service` of cdk8s-plus or an `ApiObject` (`TC-NIFCLOUD-LB-SERVICE`)
+   * @param options how
+   */
+  public static publish(service: IConstruct, options: NifcloudLoadBalancerOptions = {}): void {
+    const object = ApiObject.of(service);
+    Object.entries(loadBalancerAnnotations(options)).forEach(([key, value]) => object.metadata.addAnnotation(key, value));
+    const problems = Problems.of(service);
+    if (object.kind !== 'Service') {
+      problems.add({ rule: NIFCLOUD_LOAD_BALANCER_RULES.service, property: 'service', message: `it is a ${object.kind}`, fix: 'give the Service' });
+      return;
+    }
+    // Ports may still be added, and fields patched.
+    problems._addCheck(() => checkLoadBalancer(options, object.toJson()));
+  }
+
+  private constructor() {}
+}

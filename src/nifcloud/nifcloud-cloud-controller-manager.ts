@@ -1,0 +1,78 @@
+import { apiValues, checkApi, NifcloudCredentials } from './credentials';
+import { NIFCLOUD_RULES } from './rules';
+import { AddonCapability } from '../addons/addon-capability';
+import { BundledAddonProps } from '../addons/bundled-addon-props';
+import { CatalogueAddon } from '../addons/catalogue/catalogue-addon';
+import { ClusterContext } from '../cluster-context';
+import { Problem } from '../validation/problem';
+
+/** What can be chosen about Nifcloud's cloud controller manager. */
+export interface NifcloudCloudControllerManagerProps extends BundledAddonProps {
+  /** Region of the nodes, e.g. `jp-east-1` (`TC-NIFCLOUD-REGION`). */
+  readonly region: string;
+
+  /** Where the keys of Nifcloud's API are, in the namespace of the addon. */
+  readonly credentials: NifcloudCredentials;
+}
+
+const CHART = 'nifcloud-cloud-controller-manager';
+const NODE_ROLE = 'node-role.kubernetes.io/control-plane';
+
+/**
+ * Nifcloud's cloud controller manager: it tells nodes their addresses, zone and region, forgets those whose machine is gone, and publishes
+ * Services of type LoadBalancer (see `NifcloudLoadBalancer`). A node has the name of its machine at Nifcloud, its instance id.
+ *
+ * It runs on the control plane's nodes, where the cluster has such, and on all nodes otherwise; one of its pods leads. Kubelets have to
+ * register with `--cloud-provider=external` (`TC-NIFCLOUD-CLOUD-PROVIDER`). Its objects are called as the chart is, whatever the release is
+ * called; the value `nameOverride` is refused (`TC-NIFCLOUD-NAME-OVERRIDE`).
+ *
+ * Version 1.2.0 is built from libraries of Kubernetes 1.28. Whether the permissions that Kubernetes gives to the ServiceAccounts of its
+ * controllers suffice in every later release was not tried.
+ *
+ * Source: nifcloud/nifcloud-cloud-controller-manager charts/nifcloud-cloud-controller-manager 1.2.0.
+ */
+export class NifcloudCloudControllerManager extends CatalogueAddon {
+  /**
+   * @param props how Nifcloud's API is reached, and what differs from the defaults
+   */
+  public constructor(props: NifcloudCloudControllerManagerProps) {
+    const { region, credentials, values = {} } = props;
+    super({
+      chart: CHART,
+      name: CHART,
+      namespace: 'kube-system',
+      privileged: true,
+      provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
+      tolerations: {
+        tolerations: [
+          { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
+          { key: NODE_ROLE, effect: 'NoSchedule' },
+        ],
+      },
+      check: (context) => [...checkApi(region, credentials), ...checkCloudProvider(context), ...checkNameOverride(values)],
+      values: ({ controlPlane }) => ({
+        ...apiValues(region, credentials),
+        // A hosted control plane has no nodes, and the chart selects none but its.
+        nodeSelector: controlPlane.machineCount === undefined ? { [NODE_ROLE]: null } : undefined,
+      }),
+    }, props);
+  }
+}
+
+function checkCloudProvider({ infrastructure }: ClusterContext): Problem[] {
+  return infrastructure.externalCloudProvider ? [] : [{
+    rule: NIFCLOUD_RULES.cloudProvider,
+    property: 'region',
+    message: 'the kubelets of the cluster register without --cloud-provider=external, and the cloud controller manager would leave them alone',
+    fix: 'give the cluster an infrastructure or platform with an external cloud provider, such as new NifcloudPlatform(…)',
+  }];
+}
+
+function checkNameOverride({ nameOverride }: { readonly [key: string]: unknown }): Problem[] {
+  return [undefined, null, '', CHART].includes(nameOverride as string) ? [] : [{
+    rule: NIFCLOUD_RULES.nameOverride,
+    property: 'values.nameOverride',
+    message: `the ServiceAccount would be called ${JSON.stringify(nameOverride)}, and the pods have "${CHART}"`,
+    fix: 'remove it',
+  }];
+}

@@ -1,0 +1,105 @@
+import { credentialKeys, NifcloudCredentials } from './credentials';
+import { checkInterfaces, guestToolsFile, NifcloudNetworkInterfaces } from './guest-tools';
+import { NifcloudCloudControllerManager } from './nifcloud-cloud-controller-manager';
+import { NifcloudCsiDriver } from './nifcloud-csi-driver';
+import { NifcloudStorageClass } from './nifcloud-storage-class';
+import { checkWorkers, checkZones } from './zone-checks';
+import { BundledAddonProps } from '../addons/bundled-addon-props';
+import { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from '../kubeadm/kubeadm-platform';
+import { Problem } from '../validation/problem';
+
+/** What can be chosen about a cluster on Nifcloud. */
+export interface NifcloudPlatformProps {
+  /** Region of the machines, e.g. `jp-east-1` (`TC-NIFCLOUD-REGION`). */
+  readonly region: string;
+
+  /** Zones that nodes are in, e.g. `east-11`. Every node names one of them (`TC-NIFCLOUD-ZONE`). */
+  readonly zones: string[];
+
+  /** Where the keys of Nifcloud's API are, in the namespace of the addons. */
+  readonly credentials: NifcloudCredentials;
+
+  /**
+   * The storage classes of the cluster. A disk stays in its zone: a warning says where one worker is the only one of its zone
+   * (`TC-NIFCLOUD-ZONE-WORKERS`).
+   *
+   * @default - none, and no CSI driver
+   */
+  readonly storageClasses?: NifcloudStorageClass[];
+
+  /**
+   * Which network interfaces the guest tools of the nodes report. Those of containers would else pass for addresses of the node.
+   *
+   * @default - ens160 and ens192; hidden are those of container runtimes and pod networks
+   */
+  readonly networkInterfaces?: NifcloudNetworkInterfaces;
+
+  /**
+   * What differs from the defaults of the cloud controller manager's chart.
+   *
+   * @default - nothing
+   */
+  readonly cloudControllerManager?: BundledAddonProps;
+
+  /**
+   * What differs from the defaults of the CSI driver's chart.
+   *
+   * @default - nothing
+   */
+  readonly csiDriver?: BundledAddonProps;
+}
+
+/**
+ * Machines at Nifcloud: nodes that are named by the instance id of their machine, the cloud controller manager, the CSI driver where there
+ * are storage classes, and open-vm-tools that report the addresses of the machines alone.
+ *
+ * Load balancers of Nifcloud are in one zone, so that the API servers of several zones are best behind
+ * `KubeadmLoadBalancer.haproxyHosts()`, on hosts that are no nodes, in a private network that the zones share.
+ */
+export class NifcloudPlatform extends KubeadmPlatform {
+  /** Nifcloud's cloud controller manager initializes the nodes. */
+  public readonly externalCloudProvider = true;
+
+  private readonly props: NifcloudPlatformProps;
+
+  /**
+   * @param props where the machines are, and how Nifcloud's API is reached
+   */
+  public constructor(props: NifcloudPlatformProps) {
+    super();
+    this.props = props;
+  }
+
+  /** The cloud controller manager, the CSI driver, the configuration of the guest tools, and the Secret with the keys of Nifcloud's API. */
+  public config(): KubeadmPlatformConfig {
+    const { region, credentials, storageClasses = [], cloudControllerManager, csiDriver, networkInterfaces = {} } = this.props;
+    const namespaces = [cloudControllerManager, ...(storageClasses.length > 0 ? [csiDriver] : [])].map((options) => options?.namespace ?? 'kube-system');
+    return {
+      addons: [
+        new NifcloudCloudControllerManager({ ...cloudControllerManager, region, credentials }),
+        ...(storageClasses.length > 0 ? [new NifcloudCsiDriver({ ...csiDriver, region, credentials, storageClasses })] : []),
+      ],
+      nodeFiles: [guestToolsFile(networkInterfaces)],
+      secrets: [...new Set(namespaces)].map((namespace) => this.secretIn(namespace)),
+    };
+  }
+
+  /**
+   * Checks the zones of nodes, and the network interfaces.
+   *
+   * @param nodes the nodes
+   */
+  public override check(nodes: KubeadmNodes): Problem[] {
+    const { zones, storageClasses = [], networkInterfaces = {} } = this.props;
+    return [
+      ...checkZones(zones, nodes),
+      ...(storageClasses.length > 0 ? checkWorkers(nodes) : []),
+      ...checkInterfaces(networkInterfaces),
+    ];
+  }
+
+  private secretIn(namespace: string): RequiredSecret {
+    const { accessKeyIdKey, secretAccessKeyKey } = credentialKeys(this.props.credentials);
+    return { namespace, name: this.props.credentials.secretName, keys: [accessKeyIdKey, secretAccessKeyKey] };
+  }
+}

@@ -1,0 +1,130 @@
+import { VolumeReclaimPolicy } from '../kubernetes/storage-class';
+
+/** What a disk is made of. Without `-a` or `-b` Nifcloud chooses one of the two, which fail apart. */
+export enum NifcloudDiskType {
+  /** Standard disk. */
+  STANDARD = 'standard',
+
+  /** High-speed disk, A or B. */
+  HIGH_SPEED = 'high-speed',
+
+  /** High-speed disk A. */
+  HIGH_SPEED_A = 'high-speed-a',
+
+  /** High-speed disk B. */
+  HIGH_SPEED_B = 'high-speed-b',
+
+  /** Flash drive. */
+  FLASH = 'flash',
+
+  /** Standard flash drive, A or B. */
+  STANDARD_FLASH = 'standard-flash',
+
+  /** Standard flash drive A. */
+  STANDARD_FLASH_A = 'standard-flash-a',
+
+  /** Standard flash drive B. */
+  STANDARD_FLASH_B = 'standard-flash-b',
+
+  /** High-speed flash drive, A or B. */
+  HIGH_SPEED_FLASH = 'high-speed-flash',
+
+  /** High-speed flash drive A. */
+  HIGH_SPEED_FLASH_A = 'high-speed-flash-a',
+
+  /** High-speed flash drive B. */
+  HIGH_SPEED_FLASH_B = 'high-speed-flash-b',
+}
+
+/** How a disk is paid for. */
+export enum NifcloudDiskAccountingType {
+  /** By the month. */
+  MONTHLY = 'monthly',
+
+  /** By the hour. */
+  HOURLY = 'hourly',
+}
+
+/** File systems that the CSI driver makes. */
+export enum NifcloudFileSystem {
+  /** ext2. */
+  EXT2 = 'ext2',
+
+  /** ext3. */
+  EXT3 = 'ext3',
+
+  /** ext4. */
+  EXT4 = 'ext4',
+
+  /** XFS. */
+  XFS = 'xfs',
+}
+
+/**
+ * A storage class of Nifcloud's additional storage. A disk is made once there is a pod, in the zone of its node
+ * (`WaitForFirstConsumer`; with `Immediate` it would be in some zone), and never leaves that zone: where a zone has one node only, draining
+ * it leaves the pod without a place. A node has at most 14 disks.
+ *
+ * The API server lets nothing be changed of a class under one name but `allowVolumeExpansion`, `isDefault`, labels and annotations: give
+ * what is otherwise different a new name.
+ */
+export interface NifcloudStorageClass {
+  /** Name of the StorageClass (`TC-NIFCLOUD-CLASS-NAME`). */
+  readonly name: string;
+
+  /**
+   * What a disk is made of (`TC-NIFCLOUD-CLASS-CHOICE`).
+   *
+   * @default NifcloudDiskType.STANDARD_FLASH_A
+   */
+  readonly type?: NifcloudDiskType;
+
+  /**
+   * How a disk is paid for (`TC-NIFCLOUD-CLASS-CHOICE`).
+   *
+   * @default NifcloudDiskAccountingType.HOURLY
+   */
+  readonly accountingType?: NifcloudDiskAccountingType;
+
+  /**
+   * File system of volumes that are no raw blocks (`TC-NIFCLOUD-CLASS-CHOICE`).
+   *
+   * @default NifcloudFileSystem.EXT4
+   */
+  readonly fsType?: NifcloudFileSystem;
+
+  /**
+   * Whether claims that name no class are of this one. At most one class is the default (`TC-NIFCLOUD-CLASS-DEFAULT`).
+   *
+   * @default false
+   */
+  readonly isDefault?: boolean;
+
+  /**
+   * What happens to a disk when its claim is deleted (`TC-NIFCLOUD-CLASS-CHOICE`).
+   *
+   * @default VolumeReclaimPolicy.DELETE
+   */
+  readonly reclaimPolicy?: VolumeReclaimPolicy;
+
+  /**
+   * Whether disks can grow. They do so in steps of 100 GiB, while a pod uses them.
+   *
+   * @default true
+   */
+  readonly allowVolumeExpansion?: boolean;
+
+  /**
+   * Labels of the StorageClass (`TC-NIFCLOUD-CLASS-LABEL`).
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the StorageClass (`TC-NIFCLOUD-CLASS-LABEL`).
+   *
+   * @default - none
+   */
+  readonly annotations?: { [key: string]: string };
+}

@@ -1,0 +1,61 @@
+import { Construct } from 'constructs';
+import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from './nifcloud-storage-class';
+import { NIFCLOUD_RULES } from './rules';
+import { checkChoice, checkMetadata, checkOneDefault, checkTaken } from '../csi/class-checks';
+import { VolumeAccessMode, VolumeClass } from '../csi/volume-class';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../kubernetes/storage-class';
+import { checkDnsSubdomain } from '../network/dns';
+import { TypedApiObject } from '../synth/typed-api-object';
+import { Problem, problemIf } from '../validation/problem';
+
+/** Name of the CSI driver (nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/driver.go). */
+const PROVISIONER = 'additional-storage.csi.nifcloud.com';
+
+/** Unit in which disks are sold, and grow. */
+const STEP = '100Gi';
+
+/** Makes the StorageClass of one class. */
+export function addStorageClass(scope: Construct, storageClass: NifcloudStorageClass): void {
+  const { name, labels, type, accountingType, fsType, reclaimPolicy, allowVolumeExpansion, isDefault } = storageClass;
+  const annotations = { ...storageClass.annotations, ...(isDefault && { [DEFAULT_CLASS_ANNOTATION]: 'true' }) };
+  new TypedApiObject(scope, name, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
+    metadata: { name, labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
+    provisioner: PROVISIONER,
+    parameters: {
+      'csi.storage.k8s.io/fstype': fsType ?? NifcloudFileSystem.EXT4,
+      'type': type ?? NifcloudDiskType.STANDARD_FLASH_A,
+      'accountingType': accountingType ?? NifcloudDiskAccountingType.HOURLY,
+    },
+    reclaimPolicy: reclaimPolicy ?? VolumeReclaimPolicy.DELETE,
+    volumeBindingMode: VolumeBindingMode.WAIT_FOR_FIRST_CONSUMER,
+    allowVolumeExpansion: allowVolumeExpansion ?? true,
+  });
+}
+
+/**
+ * What volumes of a class can be.
+ *
+ * Source: nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/controller.go, pkg/cloud/cloud.go.
+ */
+export function volumeClassOf({ name, isDefault }: NifcloudStorageClass): VolumeClass {
+  const accessModes = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_ONCE_POD];
+  return { name, isDefault, accessModes, least: STEP, step: STEP, copies: false };
+}
+
+/** Checks the storage classes of a cluster. */
+export function checkStorageClasses(classes: readonly NifcloudStorageClass[]): Problem[] {
+  const placed = classes.map((given, index) => ({ property: `storageClasses[${index}]`, given }));
+  const rule = NIFCLOUD_RULES.classChoice;
+  return [
+    ...placed.flatMap(({ property, given }) => problemIf(NIFCLOUD_RULES.className, `${property}.name`, checkDnsSubdomain(given.name), 'rename the class')),
+    ...checkTaken(NIFCLOUD_RULES.className, 'storage class', placed),
+    ...placed.flatMap(({ property, given }) => [
+      ...checkChoice(rule, `${property}.type`, given.type, NifcloudDiskType),
+      ...checkChoice(rule, `${property}.accountingType`, given.accountingType, NifcloudDiskAccountingType),
+      ...checkChoice(rule, `${property}.fsType`, given.fsType, NifcloudFileSystem),
+      ...checkChoice(rule, `${property}.reclaimPolicy`, given.reclaimPolicy, VolumeReclaimPolicy),
+    ]),
+    ...placed.flatMap((one) => checkMetadata(NIFCLOUD_RULES.classLabel, one, DEFAULT_CLASS_ANNOTATION)),
+    ...checkOneDefault(NIFCLOUD_RULES.classDefault, placed),
+  ];
+}

@@ -1,0 +1,41 @@
+import { NIFCLOUD_RULES } from './rules';
+import { KubeadmNodes } from '../kubeadm/kubeadm-platform';
+import { Problem } from '../validation/problem';
+
+const ZONE = /^[a-z]+(-[a-z0-9]+)+$/;
+
+/** Checks zones, and the nodes in them. */
+export function checkZones(zones: readonly string[], { controlPlaneNodes, workers }: KubeadmNodes): Problem[] {
+  const placed = [
+    ...controlPlaneNodes.map(({ zone }, index) => ({ property: `controlPlaneNodes[${index}].zone`, zone })),
+    ...workers.map(({ zone }, index) => ({ property: `workers[${index}].zone`, zone })),
+  ];
+  const names = checkNames(zones);
+  return [
+    ...names,
+    ...(names.length > 0 ? [] : placed.filter(({ zone }) => zone === undefined || !zones.includes(zone)).map(({ property, zone }) => ({
+      rule: NIFCLOUD_RULES.zone, property, message: zone === undefined ? 'it is not said which zone the node is in' : `"${zone}" is no zone of the platform`, accepted: zones.join(', '), fix: 'name the zone of the machine, or add it to the platform',
+    }))),
+  ];
+}
+
+function checkNames(zones: readonly string[]): Problem[] {
+  const at = { rule: NIFCLOUD_RULES.zone, property: 'platform.zones' };
+  if (zones.length === 0) return [{ ...at, message: 'there is no zone', fix: 'name the zones that the nodes are in, such as "east-11"' }];
+  return zones.flatMap((zone, index) => {
+    const message = ZONE.test(zone) ? (zones.indexOf(zone) < index ? `"${zone}" is there twice` : undefined) : `"${zone}" is not the name of a zone`;
+    return message === undefined ? [] : [{ ...at, property: `platform.zones[${index}]`, message, accepted: 'names such as "east-11"', fix: 'correct or remove it' }];
+  });
+}
+
+/** Checks that a pod whose disk is in a zone has another node to go to when its own is drained. */
+export function checkWorkers({ workers }: KubeadmNodes): Problem[] {
+  const zones = workers.flatMap(({ zone }) => zone ?? []);
+  return [...new Set(zones)].sort().filter((zone) => zones.filter((one) => one === zone).length === 1).map((zone) => ({
+    rule: NIFCLOUD_RULES.zoneWorkers,
+    property: 'workers',
+    message: `${zone} has one worker, and a pod whose disk is there cannot start in another zone`,
+    accepted: 'two workers or more, or none, in each zone',
+    fix: 'add a worker there, if its pods may not wait while it is drained',
+  }));
+}

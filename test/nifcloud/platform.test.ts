@@ -1,0 +1,322 @@
+import { ApiObject, Chart, Testing } from 'cdk8s';
+import * as fc from 'fast-check';
+import { Calico } from '../../src/addons/cni/calico';
+import { KubeadmNode } from '../../src/kubeadm/kubeadm-node';
+import { VolumeReclaimPolicy } from '../../src/kubernetes/storage-class';
+import { NifcloudNetworkInterfaces } from '../../src/nifcloud/guest-tools';
+import { NifcloudCloudControllerManager } from '../../src/nifcloud/nifcloud-cloud-controller-manager';
+import { NifcloudCsiDriver } from '../../src/nifcloud/nifcloud-csi-driver';
+import { NifcloudPlatform, NifcloudPlatformProps } from '../../src/nifcloud/nifcloud-platform';
+import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from '../../src/nifcloud/nifcloud-storage-class';
+import { NIFCLOUD_RULES } from '../../src/nifcloud/rules';
+import { chartsOf, problemsOf } from '../addons/bound';
+import { unknownKeys } from '../addons/chart-keys';
+import { documents, filesOf, MASTERS, problems as clusterProblems } from '../kubeadm/clusters';
+import { SchemaValidator } from '../schema/validate';
+import { Manifest } from '../support/clusters';
+import { clusterContext } from '../support/contexts';
+import { ReportedProblem } from '../support/problems';
+
+const ZONES = ['east-11', 'east-12'];
+const API = { region: 'jp-east-1', credentials: { secretName: 'nifcloud-api' } };
+const PROPS: NifcloudPlatformProps = { ...API, zones: ZONES };
+const CONTEXT = clusterContext({
+  infrastructure: { clusterKind: 'KubeadmCluster', externalCloudProvider: true }, controlPlane: { apiServerPort: 6443, machineCount: 3 },
+});
+const CLASS: NifcloudStorageClass = { name: 'disk' };
+
+const NODES = {
+  controlPlaneNodes: MASTERS.map((node, index) => ({ ...node, zone: ZONES[index % 2] })),
+  workers: [1, 2, 3, 4].map((number): KubeadmNode => ({ name: `worker0${number}`, address: `192.168.10.3${number}`, zone: ZONES[number % 2] })),
+};
+
+function objectsOf(driver: NifcloudCsiDriver): Manifest[] {
+  const chart = new Chart(Testing.app(), 'tenant', { namespace: 'elsewhere' });
+  driver.bind(chart, CONTEXT);
+  return Testing.synth(chart);
+}
+
+function classOf(given: NifcloudStorageClass): Manifest {
+  return objectsOf(new NifcloudCsiDriver({ ...API, storageClasses: [given] }))[0];
+}
+
+function problems(props: Partial<NifcloudPlatformProps> = {}, nodes: Partial<typeof NODES> = {}): ReportedProblem[] {
+  return clusterProblems({ ...NODES, ...nodes, cni: new Calico(), platform: new NifcloudPlatform({ ...PROPS, ...props }) });
+}
+
+let validator: SchemaValidator;
+beforeAll(async () => {
+  validator = await SchemaValidator.load();
+});
+
+describe('the cloud controller manager', () => {
+  test('reaches the API with the keys of a Secret', () => {
+    const [chart] = chartsOf(new NifcloudCloudControllerManager({ ...API, credentials: { secretName: 'api', accessKeyIdKey: 'id', secretAccessKeyKey: 'key' } }), CONTEXT);
+
+    expect(chart).toMatchObject({ chart: 'nifcloud-cloud-controller-manager', version: '1.2.0', namespace: 'kube-system', releaseName: 'nifcloud-cloud-controller-manager' });
+    expect(chart.values).toEqual({
+      nifcloud: { region: 'jp-east-1', accessKeyId: { secretName: 'api', key: 'id' }, secretAccessKey: { secretName: 'api', key: 'key' } },
+    });
+    expect(unknownKeys(chart)).toEqual([]);
+  });
+
+  test('runs on all nodes where the control plane has none', () => {
+    const [chart] = chartsOf(new NifcloudCloudControllerManager(API), { ...CONTEXT, controlPlane: { apiServerPort: 6443 } });
+
+    expect(chart.values!.nodeSelector).toEqual({ 'node-role.kubernetes.io/control-plane': null });
+    expect(unknownKeys(chart)).toEqual([]);
+  });
+
+  test('keeps the tolerations of the chart where there are others', () => {
+    const [chart] = chartsOf(new NifcloudCloudControllerManager({ ...API, tolerations: [{ key: 'example.com/x' }] }), CONTEXT);
+
+    expect(chart.values!.tolerations).toEqual([
+      { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
+      { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
+      { key: 'example.com/x' },
+    ]);
+    expect(unknownKeys(chart)).toEqual([]);
+  });
+
+  test('TC-NIFCLOUD-CLOUD-PROVIDER: kubelets that do not wait for it', () => {
+    expect(problemsOf(new NifcloudCloudControllerManager(API), { infrastructure: { clusterKind: 'Other' } }).map(({ id, text }) => `${id} ${text}`)).toEqual([
+      expect.stringContaining('TC-NIFCLOUD-CLOUD-PROVIDER nifcloud-cloud-controller-manager.region: the kubelets of the cluster register without'),
+    ]);
+  });
+
+  test('TC-NIFCLOUD-NAME-OVERRIDE: objects that the pods do not find', () => {
+    const refused = (nameOverride: unknown) => problemsOf(new NifcloudCloudControllerManager({ ...API, values: { nameOverride } }), CONTEXT);
+
+    expect(refused('ccm').map(({ id, text }) => `${id} ${text}`)).toEqual([
+      expect.stringContaining('TC-NIFCLOUD-NAME-OVERRIDE nifcloud-cloud-controller-manager.values.nameOverride: the ServiceAccount would be called "ccm"'),
+    ]);
+    for (const name of ['', null, 'nifcloud-cloud-controller-manager']) expect(refused(name)).toEqual([]);
+  });
+});
+
+describe('the CSI driver', () => {
+  test('reaches the API with the keys of a Secret', () => {
+    const driver = new NifcloudCsiDriver({ ...API, tolerations: [{ key: 'example.com/x' }] });
+    const [chart] = chartsOf(driver, CONTEXT);
+
+    expect(chart).toMatchObject({ chart: 'nifcloud-additional-storage-csi-driver', version: '1.1.0', namespace: 'kube-system' });
+    expect(chart.values).toMatchObject({ nifcloud: { region: 'jp-east-1', accessKeyId: { secretName: 'nifcloud-api', key: 'access_key_id' } } });
+    expect((chart.values as Manifest).node.tolerations).toEqual([{ effect: 'NoExecute', operator: 'Exists', tolerationSeconds: 300 }, { key: 'example.com/x' }]);
+    expect(unknownKeys(chart)).toEqual([]);
+    expect(driver.provides).toEqual([]);
+  });
+
+  test('a default class makes volumes for whoever names none', () => {
+    expect(new NifcloudCsiDriver({ ...API, storageClasses: [{ name: 'a', isDefault: true }] }).provides).toEqual(['persistent-volumes']);
+  });
+
+  test('a class that says nothing has the defaults of the driver, and is of no namespace', () => {
+    const object = classOf(CLASS);
+
+    expect(object).toEqual({
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: 'disk' },
+      provisioner: 'additional-storage.csi.nifcloud.com',
+      parameters: { 'csi.storage.k8s.io/fstype': 'ext4', 'type': 'standard-flash-a', 'accountingType': 'hourly' },
+      reclaimPolicy: 'Delete',
+      volumeBindingMode: 'WaitForFirstConsumer',
+      allowVolumeExpansion: true,
+    });
+    expect(validator.validate(object)).toEqual([]);
+  });
+
+  test('whatever is said of a class, it is bound where its pod is', () => {
+    const classes = fc.record({
+      name: fc.constant('disk'),
+      type: fc.constantFrom(undefined, ...Object.values(NifcloudDiskType)),
+      accountingType: fc.constantFrom(undefined, ...Object.values(NifcloudDiskAccountingType)),
+      fsType: fc.constantFrom(undefined, ...Object.values(NifcloudFileSystem)),
+      isDefault: fc.boolean(),
+      reclaimPolicy: fc.constantFrom(undefined, ...Object.values(VolumeReclaimPolicy)),
+      allowVolumeExpansion: fc.boolean(),
+      labels: fc.constantFrom(undefined, { a: 'b' }),
+      annotations: fc.constantFrom(undefined, { c: 'd' }),
+    });
+    fc.assert(fc.property(classes, (given) => {
+      const object = classOf(given);
+      expect(validator.validate(object)).toEqual([]);
+      expect(object.volumeBindingMode).toBe('WaitForFirstConsumer');
+      expect(object.metadata.namespace).toBeUndefined();
+      expect(Object.keys(object.parameters).sort()).toEqual(['accountingType', 'csi.storage.k8s.io/fstype', 'type']);
+      expect(object.parameters).toMatchObject({ type: given.type ?? 'standard-flash-a', accountingType: given.accountingType ?? 'hourly' });
+      expect(object.metadata.annotations?.['storageclass.kubernetes.io/is-default-class']).toBe(given.isDefault ? 'true' : undefined);
+    }), { numRuns: 60 });
+  });
+});
+
+describe('the platform', () => {
+  const files = (props: Partial<NifcloudPlatformProps> = {}) => (
+    filesOf({ ...NODES, cni: new Calico(), platform: new NifcloudPlatform({ ...PROPS, ...props }) }));
+
+  test('lets kubelets wait for the cloud, under the instance ids of their machines', () => {
+    const written = files();
+    const registrations = [...MASTERS, ...NODES.workers].map(({ name }) => {
+      const file = written[`${name}/files/etc/kubernetes/kubeadm/init.yaml`] ?? written[`${name}/files/etc/kubernetes/kubeadm/join.yaml`];
+      return documents(file)[0].nodeRegistration;
+    });
+
+    expect(registrations.map(({ name }) => name)).toEqual([...MASTERS, ...NODES.workers].map(({ name }) => name));
+    for (const { kubeletExtraArgs } of registrations) expect(kubeletExtraArgs).toEqual([{ name: 'cloud-provider', value: 'external' }]);
+    const [, cluster] = documents(written['master01/files/etc/kubernetes/kubeadm/init.yaml']);
+    expect(JSON.stringify(cluster)).not.toContain('cloud-provider');
+  });
+
+  test('tells the guest tools of every node which interfaces to report', () => {
+    const written = files();
+    const tools = 'files/etc/vmware-tools/tools.conf';
+
+    expect(Object.keys(written).filter((file) => file.endsWith(tools)).map((file) => file.split('/')[0])).toEqual([...MASTERS, ...NODES.workers].map(({ name }) => name));
+    expect(written[`worker01/${tools}`].text).toBe('[guestinfo]\nprimary-nics=ens160,ens192\nexclude-nics=antrea-*,cali*,cilium*,cni*,docker*,flannel*,kube-*,lxc*,nodelocaldns*,tunl*,veth*,virbr*,vxlan*\n');
+    expect(files({ networkInterfaces: { own: ['eth0'], hidden: ['weave?'] } })[`worker01/${tools}`].text).toBe('[guestinfo]\nprimary-nics=eth0\nexclude-nics=weave?\n');
+  });
+
+  test('brings the cloud controller manager, and the driver where there are classes', () => {
+    const releases = (props: Partial<NifcloudPlatformProps>) => files(props)['addons/install.sh'].text.split('\n').flatMap((line) => /^helm upgrade --install (nif\S+)/.exec(line)?.[1] ?? []);
+
+    expect(releases({})).toEqual(['nifcloud-cloud-controller-manager']);
+    expect(releases({ storageClasses: [CLASS] })).toEqual(['nifcloud-cloud-controller-manager', 'nifcloud-additional-storage-csi-driver']);
+    expect(releases({ cloudControllerManager: { name: 'nifcloud-ccm', chartVersion: '1.1.0' } })).toEqual(['nifcloud-ccm']);
+  });
+
+  test('asks for one Secret in each namespace that needs it', () => {
+    const secrets = (props: Partial<NifcloudPlatformProps>) => new NifcloudPlatform({ ...PROPS, ...props }).config().secrets;
+
+    expect(secrets({ storageClasses: [CLASS] })).toEqual([{ namespace: 'kube-system', name: 'nifcloud-api', keys: ['access_key_id', 'secret_access_key'] }]);
+    expect(secrets({ storageClasses: [CLASS], csiDriver: { namespace: 'storage' } })!.map(({ namespace }) => namespace)).toEqual(['kube-system', 'storage']);
+    expect(secrets({ csiDriver: { namespace: 'storage' } })!.map(({ namespace }) => namespace)).toEqual(['kube-system']);
+  });
+
+  test('can be given to several clusters', () => {
+    const platform = new NifcloudPlatform({ ...PROPS, storageClasses: [CLASS] });
+    const write = () => filesOf({ ...NODES, cni: new Calico(), platform });
+
+    expect(write()).toEqual(write());
+  });
+
+  test('good options are accepted', () => {
+    expect(problems({ storageClasses: [CLASS] })).toEqual([]);
+    expect(problems({}, { workers: NODES.workers.slice(0, 1) })).toEqual([]);
+  });
+
+  describe('zones with one worker', () => {
+    const warned = (props: Partial<NifcloudPlatformProps>, workers: typeof NODES.workers) => {
+      const emit = jest.spyOn(process, 'emitWarning').mockImplementation();
+      expect(problems(props, { workers })).toEqual([]);
+      const calls = emit.mock.calls.map(([text, options]) => [String(text), options]);
+      emit.mockRestore();
+      return calls;
+    };
+
+    test('are warned of where there are disks', () => {
+      expect(warned({ storageClasses: [CLASS] }, NODES.workers.slice(0, 3))).toEqual([
+        [expect.stringContaining('workers: east-11 has one worker, and a pod whose disk is there cannot start in another zone'), { code: 'TC-NIFCLOUD-ZONE-WORKERS' }],
+      ]);
+    });
+
+    test('are nothing without disks, and a zone may be the control plane\'s alone', () => {
+      expect(warned({}, NODES.workers.slice(0, 3))).toEqual([]);
+      expect(warned({ storageClasses: [CLASS] }, NODES.workers.filter(({ zone }) => zone === ZONES[0]))).toEqual([]);
+    });
+  });
+});
+
+const CASES: [id: string, props: Partial<NifcloudPlatformProps>, nodes: Partial<typeof NODES>, texts: string[]][] = [
+  ['TC-NIFCLOUD-REGION', { region: '' }, {}, ['nifcloud-cloud-controller-manager.region: ""']],
+  ['TC-NIFCLOUD-REGION', { region: 'Tokyo' }, {}, ['"Tokyo"', 'jp-east-1']],
+  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: '' } }, {}, ['credentials.secretName']],
+  // An access key pasted in place of a name.
+  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'AKIAIOSFODNN7EXAMPLE' } }, {}, ['credentials.secretName', 'not an access key']],
+  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'api', accessKeyIdKey: 'a b' } }, {}, ['credentials.accessKeyIdKey: "a b"']],
+  ['TC-NIFCLOUD-CLASS-NAME', { storageClasses: [{ name: 'My Disk' }] }, {}, ['storageClasses[0].name']],
+  ['TC-NIFCLOUD-CLASS-NAME', { storageClasses: [CLASS, CLASS] }, {}, ['storageClasses[1].name: there is a storage class "disk" already']],
+  ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, type: 'nvme' as NifcloudDiskType }] }, {}, ['storageClasses[0].type: "nvme"', 'standard-flash-a']],
+  ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, accountingType: '2' as NifcloudDiskAccountingType }] }, {}, ['accountingType: "2"', 'monthly, hourly']],
+  ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, fsType: 'btrfs' as NifcloudFileSystem }] }, {}, ['fsType: "btrfs"']],
+  ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, reclaimPolicy: 'Recycle' as VolumeReclaimPolicy }] }, {}, ['reclaimPolicy: "Recycle"']],
+  ['TC-NIFCLOUD-CLASS-DEFAULT', { storageClasses: [{ name: 'a', isDefault: true }, { name: 'b', isDefault: true }] }, {}, ['storageClasses[1].isDefault']],
+  ['TC-NIFCLOUD-CLASS-LABEL', { storageClasses: [{ ...CLASS, labels: { 'a b': 'c' } }] }, {}, ['storageClasses[0].labels["a b"]']],
+  ['TC-NIFCLOUD-CLASS-LABEL', { storageClasses: [{ ...CLASS, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }] }, {}, ['isDefault']],
+  ['TC-NIFCLOUD-ZONE', { zones: [] }, {}, ['platform.zones: there is no zone']],
+  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'East 13'] }, {}, ['platform.zones[2]: "East 13"']],
+  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'east-11'] }, {}, ['platform.zones[2]: "east-11" is there twice']],
+  ['TC-NIFCLOUD-ZONE', {}, { workers: [{ ...NODES.workers[0], zone: undefined }, ...NODES.workers.slice(1)] }, ['workers[0].zone: it is not said which zone the node is in', 'east-11, east-12']],
+  ['TC-NIFCLOUD-ZONE', {}, { controlPlaneNodes: [{ ...NODES.controlPlaneNodes[0], zone: 'east-14' }] }, ['controlPlaneNodes[0].zone: "east-14" is no zone of the platform']],
+  ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: [] } }, {}, ['platform.networkInterfaces.own']],
+  ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: ['ens160,ens192'] } }, {}, ['own[0]: "ens160,ens192"']],
+  ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: ['veth0'] } }, {}, ['own[0]: "veth0" would be hidden by the pattern "veth*"']],
+  ['TC-NIFCLOUD-NICS', { networkInterfaces: { hidden: ['veth*\nx=y'] } }, {}, ['hidden[0]']],
+];
+
+test.each(CASES)('%s: %j %j', (id, props, nodes, texts) => {
+  const found = problems(props, nodes);
+
+  expect(found.map((problem) => [problem.path, problem.id])).toEqual([['ha', id]]);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+test('an interface is hidden by a pattern exactly if the guest tools would match it', () => {
+  const names = fc.string({ unit: fc.constantFrom('a', 'b', '.', '0'), minLength: 1, maxLength: 5 }).filter((name) => name !== '.' && name !== '..');
+  const patterns = fc.string({ unit: fc.constantFrom('a', 'b', '.', '0', '*', '?'), minLength: 1, maxLength: 5 });
+  /** Wildcards by definition, without regular expressions. */
+  const matches = (pattern: string, name: string): boolean => {
+    if (pattern === '') return name === '';
+    if (pattern[0] === '*') return matches(pattern.slice(1), name) || (name !== '' && matches(pattern, name.slice(1)));
+    return name !== '' && (pattern[0] === '?' || pattern[0] === name[0]) && matches(pattern.slice(1), name.slice(1));
+  };
+  const refused = (networkInterfaces: NifcloudNetworkInterfaces) => new NifcloudPlatform({ ...PROPS, networkInterfaces }).check(NODES).length > 0;
+
+  fc.assert(fc.property(names, patterns, (name, pattern) => {
+    expect(refused({ own: [name], hidden: [pattern] })).toBe(matches(pattern, name));
+  }));
+});
+
+describe('a claim', () => {
+  const claims = (specs: readonly object[], kind = 'PersistentVolumeClaim') => clusterProblems(
+    { ...NODES, cni: new Calico(), platform: new NifcloudPlatform({ ...PROPS, storageClasses: [CLASS, { name: 'default', isDefault: true }] }) },
+    ({ workloads }) => specs.forEach((spec, index) => new ApiObject(workloads, `${index}`, {
+      apiVersion: kind === 'StatefulSet' ? 'apps/v1' : 'v1', kind, metadata: { name: `data-${index}`, namespace: 'default' }, spec,
+    })),
+  );
+  const spec = (storage: string, rest: object = {}) => ({ accessModes: ['ReadWriteOnce'], storageClassName: 'disk', resources: { requests: { storage } }, ...rest });
+
+  test.each<[what: string, id: string, given: object, texts: string[]]>([
+    ['of 10 GiB', 'TC-STORAGE-CLAIM-SIZE', spec('10Gi'), ['10Gi', 'in multiples of 100Gi']],
+    ['of 150 GiB', 'TC-STORAGE-CLAIM-SIZE', spec('150Gi'), ['150Gi', 'in multiples of 100Gi']],
+    ['of 200 GB', 'TC-STORAGE-CLAIM-SIZE', spec('200G'), ['200G']],
+    ['of the default class', 'TC-STORAGE-CLAIM-SIZE', spec('10Gi', { storageClassName: undefined }), ['"default"']],
+    ['for several nodes', 'TC-STORAGE-CLAIM-ACCESS-MODE', spec('100Gi', { accessModes: ['ReadWriteMany'] }), ['ReadWriteMany', 'ReadWriteOnce, ReadWriteOncePod']],
+    ['of a snapshot', 'TC-STORAGE-CLAIM-SOURCE', spec('100Gi', { dataSource: { kind: 'VolumeSnapshot', name: 'a' } }), ['VolumeSnapshot']],
+    ['of another claim', 'TC-STORAGE-CLAIM-SOURCE', spec('100Gi', { dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'a' } }), ['PersistentVolumeClaim']],
+  ])('%s is refused', (_what, id, given, texts) => {
+    const found = claims([given]);
+
+    expect(found.map((problem) => [problem.path, problem.id])).toEqual([['ha', id]]);
+    for (const text of texts) expect(found[0].text).toContain(text);
+  });
+
+  test('of any multiple of 100 GiB is accepted, and no other size', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 40 }), fc.constantFrom(1, 50, 100), (count, step) => {
+      expect(claims([spec(`${count * step}Gi`)]).length).toBe((count * step) % 100 === 0 ? 0 : 1);
+    }), { numRuns: 30 });
+    expect(claims([spec('200Gi', { accessModes: ['ReadWriteOncePod'] }), spec('100Gi', { volumeMode: 'Block' })])).toEqual([]);
+  });
+
+  test('that a StatefulSet makes is held to the same', () => {
+    const found = claims([{ volumeClaimTemplates: [{ spec: spec('100Gi') }, { spec: spec('10Gi') }] }], 'StatefulSet');
+
+    expect(found.map(({ id }) => id)).toEqual(['TC-STORAGE-CLAIM-SIZE']);
+    expect(found[0].text).toContain('spec.volumeClaimTemplates[1].spec.resources.requests.storage');
+  });
+});
+
+test('every rule has a negative test', () => {
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-NIFCLOUD-CLOUD-PROVIDER').add('TC-NIFCLOUD-ZONE-WORKERS').add('TC-NIFCLOUD-NAME-OVERRIDE');
+
+  expect(Object.values(NIFCLOUD_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+});
