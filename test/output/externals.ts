@@ -1,0 +1,51 @@
+import { External } from './references';
+
+const EVERY = /./;
+
+/** What outputs refer to and do not make, each with who makes it. */
+export const EXTERNALS: readonly External[] = [
+  // Argo CD.
+  { output: EVERY, kind: 'AppProject', name: /^argocd\/default$/, reason: 'comes with Argo CD' },
+  { output: /^example-argo-cd$/, kind: 'AppProject', name: /^argocd\/tenants$/, reason: 'of Argo CD, as the example says' },
+  { output: /^(example-argo-cd|delivery-argo-cd.*)$/, kind: 'Registration', name: /^tenant-acme-acme$/, reason: 'whoever registers tenants with Argo CD' },
+
+  // Offered by the management cluster.
+  { output: EVERY, kind: 'DataStore', name: /^default$/, reason: 'of Kamaji, as the program says' },
+  { output: /^example-gpu-and-multi-pool$/, kind: 'DataStore', name: /^ssd-etcd$/, reason: 'of Kamaji, as the example says' },
+  { output: /^(example-diy-cloud|example-gpu-and-multi-pool|pools-.*|control-plane-kubeadm)$/, kind: 'StorageClass', name: /^(replicated|local)$/, reason: 'of the management cluster' },
+  { output: /^example-gpu-and-multi-pool$/, kind: 'VirtualMachineClusterInstancetype', name: /^gn1\.2xlarge$/, reason: 'of KubeVirt\'s common instance types' },
+  { output: /^example-gpu-and-multi-pool$/, kind: 'VirtualMachineClusterPreference', name: /^ubuntu$/, reason: 'of KubeVirt\'s common instance types' },
+  { output: /^control-plane-ingress-audit$/, kind: 'IngressClass', name: /^nginx$/, reason: 'of the management cluster' },
+  { output: /^control-plane-gateway-authentication$/, kind: 'Gateway', name: /^gateways\/tenants$/, reason: 'of the management cluster' },
+  { output: /^pools-root-disks$/, kind: 'PersistentVolumeClaim', name: /^images\/ubuntu$/, reason: 'an image that disks are cloned from' },
+  { output: /^pools-root-disks$/, kind: 'VolumeSnapshot', name: /\/ubuntu$/, reason: 'an image that disks are cloned from' },
+  { output: /^pools-machines$/, kind: 'NetworkAttachmentDefinition', name: /\/networks\/(storage|fast)$/, reason: 'of the management cluster' },
+
+  { output: /^example-management-cluster$/, kind: 'DataStore', name: /^bank$/, reason: 'made by the chart of etcd for Kamaji' },
+  {
+    output: /^example-management-cluster$/,
+    kind: 'ServiceAccount',
+    name: /^capi-kubeadm-bootstrap-system\/capi-kubeadm-bootstrap-manager$/,
+    reason: 'made by the operator, of the BootstrapProvider',
+  },
+
+  // Secrets, which no output holds.
+  { output: /^control-plane-gateway-authentication$/, kind: 'Secret', name: /\/acme-encryption$/, reason: 'keys for data at rest' },
+  { output: /^pools-.*$/, kind: 'Secret', name: /\/infra-kubeconfig$/, reason: 'access to the cluster of the machines' },
+  { output: /^pools-root-disks$/, kind: 'Secret', name: /\/pull$/, reason: 'credentials of a registry' },
+  { output: /^pools-bootstrap$/, kind: 'Secret', name: /\/(registry-credentials|operator)$/, reason: 'credentials for machines' },
+  { output: /^example-cluster-api-only$/, kind: 'Secret', name: /^tenant-acme\/registry-credentials$/, reason: 'credentials of a registry, as the example says' },
+
+  { output: /^example-vultr$/, kind: 'Secret', name: /^(capi|capi-ha)\/\1-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as the example says' },
+  { output: /^example-management-cluster$/, kind: 'Secret', name: /^capi-operator-system\/cluster-api-variables$/, reason: 'as the example says' },
+
+  // The repository that the output is in.
+  { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-management-cluster$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+
+  // In tenants.
+  { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },
+  { output: /^(example-argo-cd|delivery-.*)$/, tenant: true, kind: 'IngressClass', name: /^traefik$/, reason: 'of the chart of Traefik' },
+  { output: /^example-argo-cd$/, tenant: true, kind: 'Secret', name: /^shop\/shop-certificate$/, reason: 'issued by cert-manager' },
+  { output: /^example-vultr$/, tenant: true, kind: 'Secret', name: /^kube-system\/vultr-(ccm|csi)$/, reason: 'carried from the Secret <cluster>-vultr-api-keys' },
+];

@@ -1,0 +1,279 @@
+import { Chart, Size, Testing } from 'cdk8s';
+import { Addon } from '../../src/addons/addon';
+import { AddonCapability } from '../../src/addons/addon-capability';
+import { GatewayApi } from '../../src/addons/catalogue/gateway-api';
+import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
+import { Calico } from '../../src/addons/cni/calico';
+import { Cilium } from '../../src/addons/cni/cilium';
+import { Cni } from '../../src/addons/cni/cni';
+import { HelmAddon } from '../../src/addons/helm-addon';
+import { KubeadmBootstrap } from '../../src/bootstrap/kubeadm/kubeadm-bootstrap';
+import { KamajiCoreDns } from '../../src/control-plane/kamaji/addons';
+import { KamajiExposure } from '../../src/control-plane/kamaji/exposure';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps } from '../../src/control-plane/kamaji/kamaji-control-plane-props';
+import { KamajiKonnectivity } from '../../src/control-plane/kamaji/konnectivity';
+import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
+import { ClusterAutoscaler } from '../../src/controllers/cluster-autoscaler/cluster-autoscaler';
+import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
+import { ClusterResourceSetDelivery } from '../../src/delivery/cluster-resource-set/cluster-resource-set-delivery';
+import { Delivery } from '../../src/delivery/delivery';
+import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
+import { ImageSources } from '../../src/images/image-sources';
+import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtCsiDriver } from '../../src/infrastructure/kubevirt/csi-driver/kubevirt-csi-driver';
+import { ExtraDisk } from '../../src/infrastructure/kubevirt/extra-disk';
+import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { KubevirtMachineProps } from '../../src/infrastructure/kubevirt/kubevirt-machine-props';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { VultrInfrastructure } from '../../src/infrastructure/vultr/vultr-infrastructure';
+import { VultrMachine } from '../../src/infrastructure/vultr/vultr-machine';
+import { NetworkIsolation } from '../../src/isolation/network-isolation';
+import { TenantIsolation } from '../../src/isolation/tenant-isolation';
+import { HostFile } from '../../src/kubeadm/hosts/host-file';
+import { KubeadmCluster } from '../../src/kubeadm/kubeadm-cluster';
+import { KubeadmClusterProps } from '../../src/kubeadm/kubeadm-cluster-props';
+import { KubeadmNode } from '../../src/kubeadm/kubeadm-node';
+import { KubeadmLoadBalancer } from '../../src/kubeadm/load-balancer/kubeadm-load-balancer';
+import { ManagementCluster } from '../../src/management/management-cluster';
+import { NifcloudCsiDriver, NifcloudCsiDriverProps } from '../../src/nifcloud/nifcloud-csi-driver';
+import { NifcloudPlatform } from '../../src/nifcloud/nifcloud-platform';
+import { HealthCheck } from '../../src/node-pool/health-check';
+import { NodePoolProps } from '../../src/node-pool/node-pool';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
+import { Operator } from '../../src/operator/controller/operator';
+import { OperatorProps } from '../../src/operator/controller/operator-props';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { Manifest } from '../support/clusters';
+import { synthesize } from '../support/outputs';
+import { TeamSettings } from '../support/team-application';
+
+/** Says what the machines see around them. */
+const KNOWN = new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'] });
+
+/** Gives control planes on machines an address. */
+const BALANCED = new KubevirtInfrastructure({ controlPlaneService: { type: ControlPlaneServiceType.LOAD_BALANCER } });
+
+const CSI_IMAGE = 'registry.example.com/kubevirt/kubevirt-csi-driver:27b52aa2';
+const SIZE = Size.gibibytes(20);
+const IMAGE = 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.35.4';
+const MACHINE = { cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: IMAGE }) };
+
+const NIFCLOUD = { region: 'jp-east-1', credentials: { secretName: 'nifcloud-api' } };
+const NIFCLOUD_PLATFORM = { ...NIFCLOUD, zones: ['east-11'] };
+const CLASSES = [{ name: 'disk' }];
+const BALANCER = { vip: '192.168.10.10', subnet: '192.168.10.0/24', networkInterface: 'ens192', virtualRouterId: 51 };
+
+/** Options of whichever interface. */
+type Options = Manifest;
+
+const CONTROL_PLANE_MACHINE = new KubevirtMachine({ ...MACHINE, rootDisk: RootDisk.registry({ url: `docker://${IMAGE}`, size: SIZE }) });
+
+const NRT = new VultrInfrastructure({ region: 'nrt' });
+const SNAPSHOT = '00000000-0000-4000-8000-000000000001';
+const REPOSITORY = new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'clusters/hall-1' } });
+
+/** Somebody who uses options. */
+export interface OptionUser {
+  /** What is given in any case. */
+  readonly needs: object;
+
+  /** Writes what has the options, `needs` among them. */
+  readonly write: (options: object) => string;
+}
+
+/** For each interface of options somebody who uses it. */
+export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
+  TenantClusterProps: user({}, (given) => tenant(given)),
+  TenantIsolationProps: user({}, (given) => tenant({ infrastructure: KNOWN, isolation: new TenantIsolation(given) })),
+  NetworkIsolationOptions: user(
+    {},
+    (given) => tenant({ infrastructure: KNOWN, isolation: new TenantIsolation({ network: NetworkIsolation.networkPolicies(given) }) }),
+  ),
+  ClusterAutoscalerOptions: user({}, (given) => tenant({ clusterAutoscaler: ClusterAutoscaler.of(given) })),
+
+  KamajiControlPlaneProps: user({}, (given) => kamaji(given)),
+  KamajiKonnectivityOptions: user({}, (given) => kamaji({ konnectivity: KamajiKonnectivity.managed(given) })),
+  KamajiLoadBalancerOptions: user({}, (given) => kamaji({ exposure: KamajiExposure.loadBalancer(given) })),
+  KamajiNodePortOptions: user(
+    { address: '192.0.2.20', port: 30443, konnectivityPort: 30132 },
+    (given) => kamaji({ exposure: KamajiExposure.nodePort(given) }),
+  ),
+  KamajiClusterIpOptions: user({}, (given) => kamaji({ exposure: KamajiExposure.clusterIp(given) })),
+  KamajiIngressOptions: user({ hostname: 'acme.example.com' }, (given) => kamaji({ exposure: KamajiExposure.ingress(given) })),
+  KamajiGatewayOptions: user(
+    { name: 'tenants', namespace: 'gateways', hostname: 'acme.example.com' },
+    (given) => kamaji({ exposure: KamajiExposure.gateway(given) }),
+  ),
+
+  KubeadmControlPlaneProps: user(
+    { machine: CONTROL_PLANE_MACHINE },
+    (given) => tenant({ infrastructure: BALANCED, controlPlane: new KubeadmControlPlane(given) }),
+  ),
+
+  KubevirtInfrastructureProps: user({}, (given) => tenant({ infrastructure: new KubevirtInfrastructure(given) })),
+  KubevirtCloudControllerManagerOptions: user(
+    {},
+    (given) => tenant({ infrastructure: new KubevirtInfrastructure({ cloudControllerManager: KubevirtCloudControllerManager.of(given) }) }),
+  ),
+  KubevirtCsiDriverOptions: user({ image: CSI_IMAGE }, (given) => storage(KubevirtCsiDriver.of(given))),
+  KubevirtCsiNodeOptions: user({}, (given) => storage(KubevirtCsiDriver.of({ image: CSI_IMAGE, node: given }))),
+  KubevirtMachineProps: user(MACHINE, (given) => machine(given)),
+  ContainerDiskOptions: user({ image: IMAGE }, (given) => machine({ rootDisk: RootDisk.containerDisk(given) })),
+  HttpDiskOptions: user({ url: 'https://images.example.com/node.qcow2', size: SIZE }, (given) => machine({ rootDisk: RootDisk.http(given) })),
+  RegistryDiskOptions: user({ url: `docker://${IMAGE}`, size: SIZE }, (given) => machine({ rootDisk: RootDisk.registry(given) })),
+  ClonedDiskOptions: user({ claimName: 'ubuntu', size: SIZE }, (given) => machine({ rootDisk: RootDisk.clonePvc(given) })),
+  SnapshotDiskOptions: user({ snapshotName: 'ubuntu', size: SIZE }, (given) => machine({ rootDisk: RootDisk.snapshot(given) })),
+  BlankDiskOptions: user({ name: 'data', size: SIZE }, (given) => machine({ extraDisks: [ExtraDisk.blank(given)] })),
+  EphemeralDiskOptions: user({ name: 'data', size: SIZE }, (given) => machine({ extraDisks: [ExtraDisk.ephemeral(given)] })),
+
+  NodePoolProps: user({ machine: new KubevirtMachine(MACHINE), size: PoolSize.fixed(3) }, (given) => pool(given)),
+  AutoscalingOptions: user({}, (given) => pool({ size: PoolSize.between(1, 3, given) })),
+  KubeletOptions: user({}, (given) => pool({ kubelet: given })),
+  HealthCheckOptions: user({}, (given) => pool({ healthCheck: HealthCheck.of(given) })),
+  RollingUpdateOptions: user({}, (given) => pool({ rollout: RolloutStrategy.rollingUpdate(given) })),
+  KubeadmBootstrapProps: user({}, (given) => tenant({ bootstrap: new KubeadmBootstrap(given) })),
+
+  FluxDeliveryProps: user({}, (given) => delivered(new FluxDelivery(given))),
+  ArgoCdDeliveryProps: user({}, (given) => delivered(new ArgoCdDelivery(given))),
+  HelmChartProxyDeliveryProps: user({}, (given) => delivered(new HelmChartProxyDelivery(given))),
+  ClusterResourceSetDeliveryProps: user(
+    {},
+    (given) => tenant({ delivery: new ClusterResourceSetDelivery(given) }, (cluster) => cluster.addAddon(new TeamSettings(false))),
+  ),
+
+  ImageSourcesProps: user({}, (given) => tenant({ images: new ImageSources(given) })),
+  VultrInfrastructureProps: user({ region: 'nrt' }, (given) => vultr(new VultrInfrastructure(given))),
+  VultrMachineProps: user(
+    { infrastructure: NRT, plan: 'vc2-2c-4gb', snapshotId: SNAPSHOT, capacity: { cpu: 2, memory: SIZE } },
+    (given) => vultr(NRT, new VultrMachine(given)),
+  ),
+
+  KubeadmClusterProps: user({}, (given) => kubeadm(given)),
+  KubeadmNode: user({ name: 'node02', address: '192.168.10.22' }, (given) => kubeadm({ workers: [given as KubeadmNode] })),
+  HostFile: user({ path: '/etc/own', content: 'own\n' }, (given) => kubeadm({ files: [given as HostFile] })),
+  KubeadmLoadBalancerHost: user({ name: 'lb01', address: '192.168.10.11' }, (given) => kubeadm({
+    loadBalancer: KubeadmLoadBalancer.haproxyHosts({ ...BALANCER, hosts: [{ name: 'lb00', address: '192.168.10.12', priority: 101 }, given as KubeadmNode] }),
+  })),
+  NifcloudPlatformProps: user({ ...NIFCLOUD_PLATFORM, storageClasses: CLASSES }, (given) => nifcloud(given)),
+  NifcloudNetworkInterfaces: user({}, (given) => nifcloud({ networkInterfaces: given })),
+  NifcloudCloudControllerManagerProps: user({}, (given) => nifcloud({ cloudControllerManager: given })),
+  NifcloudCsiDriverProps: user(
+    NIFCLOUD, (given) => nifcloud({}, (cluster) => cluster.addAddon(new NifcloudCsiDriver(given as NifcloudCsiDriverProps))),
+  ),
+  NifcloudStorageClass: user({ name: 'disk' }, (given) => nifcloud({ storageClasses: [given] })),
+
+  ManagementClusterProps: user({ namespace: 'flux-system', delivery: REPOSITORY }, (given) => (
+    synthesize((app) => { new ManagementCluster(app, 'hall-1', given); }).management)),
+  OperatorProps: user({ image: 'registry.example.com/operator:v1.0.0', permissions: [] }, (given) => operator(given)),
+
+  HelmAddonProps: user(
+    { chart: 'own', repository: 'https://charts.example.com', version: '1.0.0', namespace: 'own' }, (given) => addon(new HelmAddon('own', given)),
+  ),
+};
+
+/** What addons need beside their options. */
+const NEEDED: Readonly<Record<string, object>> = {
+  ExternalDns: { provider: 'aws' },
+  FluentBit: { outputs: '[OUTPUT]\n    Name stdout\n' },
+  Vector: { sinks: { out: { type: 'console', inputs: ['logs'], encoding: { codec: 'json' } } } },
+  Velero: { provider: 'aws', bucket: 'backups' },
+  VictoriaMetricsAgent: { remoteWrite: [{ url: 'https://metrics.example.com/api/v1/write' }] },
+};
+
+/** A user of the options of an addon of the library. */
+export function addonUser(name: string, type: new (props: object) => Addon): OptionUser {
+  return user(NEEDED[name] ?? {}, (given) => {
+    const made = new type(given);
+    return made instanceof Cni ? tenant({ delivery: new FluxDelivery(), cni: made }) : addon(made);
+  });
+}
+
+function user(needs: object, write: (options: Options) => string): OptionUser {
+  return { needs, write };
+}
+
+function tenant(props: Partial<TenantClusterProps>, more: (cluster: TenantCluster) => void = () => undefined): string {
+  const app = Testing.app();
+  const cluster = new TenantCluster(app, 'acme', {
+    namespace: 'tenant-acme',
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KamajiControlPlane(),
+    infrastructure: new KubevirtInfrastructure(),
+    ...props,
+  });
+  cluster.addNodePool('general', { machine: new KubevirtMachine(MACHINE), size: PoolSize.between(1, 3) });
+  more(cluster);
+  return app.synthYaml();
+}
+
+function kamaji(props: KamajiControlPlaneProps): string {
+  return tenant({ controlPlane: new KamajiControlPlane(props) });
+}
+
+function pool(props: Partial<NodePoolProps>): string {
+  return tenant({}, (cluster) => { cluster.addNodePool('other', { machine: new KubevirtMachine(MACHINE), size: PoolSize.fixed(3), ...props }); });
+}
+
+function machine(props: Partial<KubevirtMachineProps>): string {
+  return pool({ machine: new KubevirtMachine({ ...MACHINE, ...props }) });
+}
+
+function delivered(delivery: Delivery): string {
+  return tenant({ delivery, cni: new Cilium() }, (cluster) => cluster.addAddon(new TeamSettings(true)));
+}
+
+function storage(csiDriver: KubevirtCsiDriver): string {
+  const infrastructure = new KubevirtInfrastructure({ storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }], csiDriver });
+  return tenant({ infrastructure, cni: new Cilium(), delivery: new FluxDelivery() });
+}
+
+function vultr(infrastructure: VultrInfrastructure, node?: VultrMachine): string {
+  const app = Testing.app();
+  const server = new VultrMachine({ infrastructure, plan: 'vc2-4c-8gb', snapshotId: SNAPSHOT, capacity: { cpu: 4, memory: Size.gibibytes(8) } });
+  const cluster = new TenantCluster(app, 'acme', {
+    namespace: 'tenant-acme',
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KubeadmControlPlane({ machine: server }),
+    infrastructure,
+    cni: new Calico(),
+    delivery: new FluxDelivery(),
+  });
+  cluster.addNodePool('general', { machine: node ?? server, size: PoolSize.between(1, 3) });
+  return app.synthYaml();
+}
+
+/** The files of a cluster without Cluster API. */
+function kubeadm(props: Partial<KubeadmClusterProps>, more: (cluster: KubeadmCluster) => void = () => undefined): string {
+  const { hosts } = synthesize((app) => more(new KubeadmCluster(app, 'ha', {
+    kubernetesVersion: '1.35.4',
+    controlPlaneEndpoint: 'api.example.com:6443',
+    loadBalancer: KubeadmLoadBalancer.external(),
+    controlPlaneNodes: [{ name: 'node01', address: '192.168.10.21', zone: 'east-11' }],
+    ...props,
+  })));
+  return JSON.stringify(hosts);
+}
+
+function nifcloud(props: Options, more?: (cluster: KubeadmCluster) => void): string {
+  return kubeadm({ cni: new Cilium(), platform: new NifcloudPlatform({ ...NIFCLOUD_PLATFORM, ...props }) }, more);
+}
+
+function operator(props: OperatorProps): string {
+  const app = Testing.app();
+  new Operator(new Chart(app, 'operator', { namespace: 'operator', disableResourceNameHashes: true }), 'operator', props);
+  return app.synthYaml();
+}
+
+/** With whatever the addon requires. */
+function addon(made: Addon): string {
+  const controlPlane = new KamajiControlPlane({ coreDns: made.provides.includes(AddonCapability.CLUSTER_DNS) ? KamajiCoreDns.none() : undefined });
+  return tenant({ delivery: new FluxDelivery(), cni: new Cilium(), controlPlane }, (cluster) => {
+    cluster.addAddon(made);
+    if (made.requires.includes(AddonCapability.GATEWAY_API)) cluster.addAddon(new GatewayApi());
+    if (made.requires.includes(AddonCapability.RESOURCE_METRICS)) cluster.addAddon(new MetricsServer());
+  });
+}

@@ -1,0 +1,120 @@
+const RBAC = 'rbac.authorization.k8s.io';
+const FLUX_KUBECONFIG = 'Secret spec.kubeConfig.secretRef.name';
+const VM = 'spec.template.spec.virtualMachineTemplate.spec';
+const BINDING = ['* roleRef', '* subjects[]'];
+
+/** Where pods name other objects, in whichever object they are described: `Kind path`. */
+export const POD_REFERENCES: readonly string[] = [
+  'ServiceAccount **.template.spec.serviceAccountName',
+  'PriorityClass **.template.spec.priorityClassName',
+  'RuntimeClass **.template.spec.runtimeClassName',
+  'Secret **.template.spec.imagePullSecrets[].name',
+  'Secret **.template.spec.volumes[].secret.secretName',
+  'ConfigMap **.template.spec.volumes[].configMap.name',
+  'PersistentVolumeClaim **.template.spec.volumes[].persistentVolumeClaim.claimName',
+  'Secret **.template.spec.volumes[].projected.sources[].secret.name',
+  'ConfigMap **.template.spec.volumes[].projected.sources[].configMap.name',
+  ...['containers', 'initContainers'].flatMap((list) => [
+    `Secret **.template.spec.${list}[].env[].valueFrom.secretKeyRef.name`,
+    `ConfigMap **.template.spec.${list}[].env[].valueFrom.configMapKeyRef.name`,
+    `Secret **.template.spec.${list}[].envFrom[].secretRef.name`,
+    `ConfigMap **.template.spec.${list}[].envFrom[].configMapRef.name`,
+  ]),
+];
+
+/**
+ * Where objects name others, by group and kind: `Kind path` for a name, `* path` for a reference that has its kind with it. A `namespace`
+ * beside the name counts. A kind that is not here is an error: look up what it refers to before it is added.
+ */
+export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
+  // Kubernetes
+  '/Namespace': [],
+  '/ConfigMap': [],
+  '/Service': [],
+  '/LimitRange': [],
+  '/ResourceQuota': [],
+  '/ServiceAccount': ['Secret imagePullSecrets[].name'],
+  '/PersistentVolumeClaim': ['StorageClass spec.storageClassName'],
+  'apps/Deployment': [],
+  'apps/DaemonSet': [],
+  'apps/StatefulSet': ['Service spec.serviceName'],
+  'batch/Job': [],
+  'batch/CronJob': [],
+  'autoscaling/HorizontalPodAutoscaler': ['* spec.scaleTargetRef'],
+  'networking.k8s.io/NetworkPolicy': [],
+  'networking.k8s.io/Ingress': [
+    'IngressClass spec.ingressClassName', 'Service spec.defaultBackend.service.name', 'Service spec.rules[].http.paths[].backend.service.name', 'Secret spec.tls[].secretName',
+  ],
+  'policy/PodDisruptionBudget': [],
+  'apiextensions.k8s.io/CustomResourceDefinition': ['Service spec.conversion.webhook.clientConfig.service.name'],
+  'storage.k8s.io/CSIDriver': [],
+  'storage.k8s.io/StorageClass': [],
+  'snapshot.storage.k8s.io/VolumeSnapshotClass': [],
+  [`${RBAC}/Role`]: [],
+  [`${RBAC}/RoleBinding`]: BINDING,
+  [`${RBAC}/ClusterRole`]: [],
+  [`${RBAC}/ClusterRoleBinding`]: BINDING,
+
+  // Cluster API
+  'cluster.x-k8s.io/Cluster': ['* spec.controlPlaneRef', '* spec.infrastructureRef'],
+  'cluster.x-k8s.io/MachineDeployment': [
+    'Cluster spec.clusterName', 'Cluster spec.template.spec.clusterName', '* spec.template.spec.bootstrap.configRef', '* spec.template.spec.infrastructureRef',
+  ],
+  'cluster.x-k8s.io/MachineHealthCheck': ['Cluster spec.clusterName', '* spec.remediation.templateRef'],
+  'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate': ['Secret spec.template.spec.files[].contentFrom.secret.name', 'Secret spec.template.spec.users[].passwdFrom.secret.name'],
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlane': [
+    '* spec.machineTemplate.spec.infrastructureRef', 'Secret spec.kubeadmConfigSpec.files[].contentFrom.secret.name', 'Secret spec.kubeadmConfigSpec.users[].passwdFrom.secret.name',
+  ],
+  ...Object.fromEntries(['Core', 'Bootstrap', 'ControlPlane', 'Infrastructure', 'Addon', 'IPAM', 'RuntimeExtension'].map((type) => (
+    [`operator.cluster.x-k8s.io/${type}Provider`, ['Secret spec.configSecret.name', 'ServiceAccount spec.deployment.serviceAccountName']]))),
+  'addons.cluster.x-k8s.io/ClusterResourceSet': ['* spec.resources[]'],
+  'addons.cluster.x-k8s.io/HelmChartProxy': ['Secret spec.credentials.secret.name', 'Secret spec.tlsConfig.caSecret.name'],
+
+  // Kamaji
+  'controlplane.cluster.x-k8s.io/KamajiControlPlane': [
+    'DataStore spec.dataStoreName', 'IngressClass spec.network.ingress.className', 'Gateway spec.network.gateway.name',
+    'Secret spec.deployment.extraVolumes[].secret.secretName', 'ConfigMap spec.deployment.extraVolumes[].configMap.name',
+    'PersistentVolumeClaim spec.deployment.extraVolumes[].persistentVolumeClaim.claimName', 'ServiceAccount spec.deployment.serviceAccountName',
+    'PriorityClass spec.deployment.priorityClassName', 'RuntimeClass spec.deployment.runtimeClassName',
+  ],
+
+  // KubeVirt
+  'infrastructure.cluster.x-k8s.io/KubevirtCluster': ['Secret spec.infraClusterSecretRef.name'],
+  'infrastructure.cluster.x-k8s.io/KubevirtMachineTemplate': [
+    'Secret spec.template.spec.infraClusterSecretRef.name', `* ${VM}.instancetype`, `* ${VM}.preference`,
+    `StorageClass ${VM}.dataVolumeTemplates[].spec.storage.storageClassName`, `StorageClass ${VM}.dataVolumeTemplates[].spec.pvc.storageClassName`,
+    `PersistentVolumeClaim ${VM}.dataVolumeTemplates[].spec.source.pvc.name`, `VolumeSnapshot ${VM}.dataVolumeTemplates[].spec.source.snapshot.name`,
+    `Secret ${VM}.dataVolumeTemplates[].spec.source.http.secretRef`, `ConfigMap ${VM}.dataVolumeTemplates[].spec.source.http.certConfigMap`,
+    `Secret ${VM}.dataVolumeTemplates[].spec.source.registry.secretRef`, `ConfigMap ${VM}.dataVolumeTemplates[].spec.source.registry.certConfigMap`,
+    `Secret ${VM}.template.spec.volumes[].containerDisk.imagePullSecret`, `NetworkAttachmentDefinition ${VM}.template.spec.networks[].multus.networkName`,
+  ],
+
+  'kubevirt.io/KubeVirt': ['Secret spec.imagePullSecrets[].name'],
+  'cdi.kubevirt.io/CDI': ['Secret spec.imagePullSecrets[].name', 'PriorityClass spec.priorityClass'],
+
+  // Vultr; what it refers to beside are ids of its own API
+  'infrastructure.cluster.x-k8s.io/VultrCluster': [],
+  'infrastructure.cluster.x-k8s.io/VultrMachineTemplate': [],
+
+  // Flux
+  'helm.toolkit.fluxcd.io/HelmRelease': [
+    FLUX_KUBECONFIG, '* spec.chart.spec.sourceRef', '* spec.chartRef', '* spec.valuesFrom[]', 'HelmRelease spec.dependsOn[].name',
+  ],
+  'kustomize.toolkit.fluxcd.io/Kustomization': [FLUX_KUBECONFIG, '* spec.sourceRef', 'Kustomization spec.dependsOn[].name'],
+  'source.toolkit.fluxcd.io/HelmRepository': ['Secret spec.secretRef.name', 'Secret spec.certSecretRef.name'],
+  'source.toolkit.fluxcd.io/GitRepository': ['Secret spec.secretRef.name'],
+  'source.toolkit.fluxcd.io/OCIRepository': ['Secret spec.secretRef.name', 'Secret spec.certSecretRef.name'],
+
+  // Argo CD
+  'argoproj.io/Application': ['AppProject spec.project', 'Registration spec.destination.name'],
+
+  // Of an example: its deploymentName is the name of what the controller makes.
+  'samplecontroller.k8s.io/Foo': [],
+
+  // kustomize
+  'kustomize.config.k8s.io/Kustomization': [],
+
+  // cert-manager
+  'cert-manager.io/Issuer': ['Secret spec.ca.secretName'],
+  'cert-manager.io/ClusterIssuer': ['IngressClass spec.acme.solvers[].http01.ingress.ingressClassName'],
+};
