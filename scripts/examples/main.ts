@@ -19,9 +19,13 @@ for (const name of names) {
     cwd: folder, stdio: 'inherit', env: { ...process.env, TS_NODE_PROJECT: path.join(EXAMPLES, 'tsconfig.json') },
   });
   if (status !== 0) process.exit(status ?? 1);
-  const files = fs.readdirSync(path.join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
-  for (const file of files.sort()) {
-    const documents = fs.readFileSync(path.join(folder, 'dist', file), 'utf8').split(/^---$/m).filter((text) => text.trim()).length;
+  const dist = path.join(folder, 'dist');
+  const files = fs.readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dist, path.join(entry.parentPath, entry.name))).sort();
+  const manifests = files.filter((file) => file.endsWith('.k8s.yaml'));
+  for (const file of manifests) {
+    const documents = fs.readFileSync(path.join(dist, file), 'utf8').split(/^---$/m).filter((text) => text.trim()).length;
     console.log(`examples/${name}/dist/${file}: ${documents} objects`);
   }
+  if (files.length > manifests.length) console.log(`examples/${name}/dist: ${files.length - manifests.length} other files`);
 }

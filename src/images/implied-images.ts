@@ -19,7 +19,9 @@ export interface UnknownImages {
 
 const KAMAJI_KINDS = ['controlplane.cluster.x-k8s.io/KamajiControlPlane', 'controlplane.cluster.x-k8s.io/KamajiControlPlaneTemplate', 'kamaji.clastix.io/TenantControlPlane'];
 const KUBEADM_CONTROL_PLANES = ['controlplane.cluster.x-k8s.io/KubeadmControlPlane', 'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate'];
-const KUBEADM_CONFIGS = ['bootstrap.cluster.x-k8s.io/KubeadmConfig', 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate'];
+const KUBEADM_CONFIGS = [
+  'bootstrap.cluster.x-k8s.io/KubeadmConfig', 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate', 'kubeadm.k8s.io/ClusterConfiguration',
+];
 
 /**
  * The images that an object makes a controller pull though it does not name them: of a control plane, its components and addons in the

@@ -33,8 +33,11 @@ export function registryFields(object: ManifestObject): RegistryField[] {
     case 'controlplane.cluster.x-k8s.io/KamajiControlPlane': return kamajiFields(object, ['spec']);
     case 'controlplane.cluster.x-k8s.io/KamajiControlPlaneTemplate': return kamajiFields(object, ['spec', 'template', 'spec']);
     case 'kamaji.clastix.io/TenantControlPlane': return tenantControlPlaneFields(object);
-    case 'controlplane.cluster.x-k8s.io/KubeadmControlPlane': return kubeadmFields(object, ['spec', 'kubeadmConfigSpec'], textAt(object, 'spec', 'version'));
-    case 'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate': return kubeadmFields(object, ['spec', 'template', 'spec', 'kubeadmConfigSpec']);
+    case 'controlplane.cluster.x-k8s.io/KubeadmControlPlane':
+      return kubeadmFields(object, ['spec', 'kubeadmConfigSpec', 'clusterConfiguration'], textAt(object, 'spec', 'version'));
+    case 'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate':
+      return kubeadmFields(object, ['spec', 'template', 'spec', 'kubeadmConfigSpec', 'clusterConfiguration']);
+    case 'kubeadm.k8s.io/ClusterConfiguration': return kubeadmFields(object, [], textAt(object, 'kubernetesVersion'));
     case 'bootstrap.cluster.x-k8s.io/KubeadmConfig': return configFields(object, ['spec']);
     case 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate': return configFields(object, ['spec', 'template', 'spec']);
     case 'kubevirt.io/KubeVirt': return kubevirtFields(object);
@@ -97,24 +100,25 @@ function dnsField(object: ManifestObject, dns: readonly string[], around: string
 }
 
 function configFields(object: ManifestObject, config: readonly string[]): RegistryField[] {
-  return fieldAt(object, ...config, 'clusterConfiguration') === undefined ? [] : kubeadmFields(object, config);
+  const cluster = [...config, 'clusterConfiguration'];
+  return fieldAt(object, ...cluster) === undefined ? [] : kubeadmFields(object, cluster);
 }
 
 // kubernetes/kubernetes cmd/kubeadm/app/images/images.go
-function kubeadmFields(object: ManifestObject, config: readonly string[], version?: string): RegistryField[] {
-  const cluster = [...config, 'clusterConfiguration'];
+function kubeadmFields(object: ManifestObject, cluster: readonly string[], version?: string): RegistryField[] {
   const etcd = [...cluster, 'etcd', 'local'];
   const base = textAt(object, ...cluster, 'imageRepository') ?? KUBERNETES_REGISTRY;
   const etcdImage = { name: 'etcd', tag: textAt(object, ...etcd, 'imageTag'), reason: 'kubeadm runs etcd' };
   const ownEtcd = textAt(object, ...etcd, 'imageRepository') !== undefined;
   const noEtcd = fieldAt(object, ...cluster, 'etcd', 'external') !== undefined;
+  const without = (addon: string) => fieldAt(object, ...cluster, addon, 'disabled') === true;
   return [
     registryField(object, [...cluster, 'imageRepository'], KUBERNETES_REGISTRY, [
-      ...[...COMPONENTS, 'kube-proxy'].map((name) => ({ name, tag: version, reason: `kubeadm runs ${name}` })),
+      ...[...COMPONENTS, ...(without('proxy') ? [] : ['kube-proxy'])].map((name) => ({ name, tag: version, reason: `kubeadm runs ${name}` })),
       ...(ownEtcd || noEtcd ? [] : [etcdImage]),
     ]),
     ...(ownEtcd && !noEtcd ? [registryField(object, [...etcd, 'imageRepository'], base, [etcdImage])] : []),
-    dnsField(object, [...cluster, 'dns'], base, 'kubeadm installs CoreDNS'),
+    ...(without('dns') ? [] : [dnsField(object, [...cluster, 'dns'], base, 'kubeadm installs CoreDNS')]),
   ];
 }
 

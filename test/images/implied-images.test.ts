@@ -50,6 +50,14 @@ describe('kubeadm', () => {
     expect(unknown(kubeadm({ etcd: { external: { endpoints: [] } } }))).toEqual(['registry.k8s.io/coredns/coredns', 'pause']);
   });
 
+  test('its own files say the same, without what they switch off', () => {
+    const file = (fields: object) => object('kubeadm.k8s.io/v1beta4', 'ClusterConfiguration', { kubernetesVersion: 'v1.35.4', ...fields });
+    expect(images(file({ imageRepository: 'quay.io/k8s' }))).toEqual([...components('quay.io/k8s'), 'quay.io/k8s/kube-proxy:v1.35.4']);
+    expect(unknown(file({}))).toEqual(['registry.k8s.io/etcd', 'registry.k8s.io/coredns/coredns', 'pause']);
+    expect(images(file({ proxy: { disabled: true } }))).toEqual(components('registry.k8s.io'));
+    expect(unknown(file({ dns: { disabled: true } }))).toEqual(['registry.k8s.io/etcd', 'pause']);
+  });
+
   test('joining machines say nothing about the control plane', () => {
     const config = object('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', { spec: { template: { spec: { joinConfiguration: {} } } } });
     expect(images(config)).toEqual([]);
