@@ -59,8 +59,9 @@ export {
   BlankDiskOptions, EphemeralDiskOptions, ExtraClonedDiskOptions, ExtraCustomDiskOptions, ExtraDisk, ExtraSnapshotDiskOptions,
 } from './infrastructure/kubevirt/extra-disk';
 export { Firmware, VirtualTpm } from './infrastructure/kubevirt/firmware';
+export { InfraClusterSecretRef } from './infrastructure/kubevirt/infra-cluster-secret-ref';
 export {
-  ControlPlaneServiceOptions, ControlPlaneServiceType, InfraClusterSecretRef, KubevirtInfrastructure, KubevirtInfrastructureProps,
+  ControlPlaneServiceOptions, ControlPlaneServiceType, KubevirtInfrastructure, KubevirtInfrastructureProps,
 } from './infrastructure/kubevirt/kubevirt-infrastructure';
 export {
   KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
@@ -225,7 +226,7 @@ export {
 } from './management/provider-options';
 
 export { OperatorPodDisruptionBudget } from './operator/controller/disruption-budget';
-export { OperatorNetworkPolicy } from './operator/controller/network-policy';
+export { OperatorNetworkPolicy } from './operator/controller/operator-network-policy';
 export { Operator } from './operator/controller/operator';
 export { OperatorIssuerRef } from './operator/controller/operator-certificate';
 export { OperatorHealth, OperatorLeaderElection } from './operator/controller/operator-features';

@@ -1,5 +1,6 @@
 import { PeerChoice } from './isolation-peer';
-import { Policy, PodLabels, TrafficRule } from './policy';
+import { Policy, TrafficRule } from './policy';
+import { labelSelector } from '../kubernetes/label-selector';
 
 const POD_NAMESPACE = 'k8s:io.kubernetes.pod.namespace';
 const NAMESPACE_LABEL = 'k8s:io.cilium.k8s.namespace.labels.';
@@ -12,7 +13,7 @@ const NAMESPACE_LABEL = 'k8s:io.cilium.k8s.namespace.labels.';
  */
 export function ciliumPolicySpec(policy: Policy): object {
   return {
-    endpointSelector: selectorOf(policy.pods),
+    endpointSelector: labelSelector(policy.pods),
     ingress: policy.ingress.length > 0 ? policy.ingress.flatMap((rule) => rulesOf('from', rule)) : [{}],
     egress: policy.egress.length > 0 ? policy.egress.flatMap((rule) => rulesOf('to', rule)) : [{}],
   };
@@ -39,17 +40,13 @@ function cidrOf({ cidr }: PeerChoice): object | undefined {
 function endpointsOf({ pods }: PeerChoice): object | undefined {
   if (!pods) return undefined;
   const { namespaceLabels, podLabels } = pods;
-  if (!namespaceLabels) return selectorOf(podLabels);
+  if (!namespaceLabels) return labelSelector(podLabels);
   const labels = Object.fromEntries(Object.entries(namespaceLabels).map(([key, value]) => [namespaceKey(key), value]));
   // Without a word about the namespace, Cilium means the policy's own.
   const anyNamespace = labels[POD_NAMESPACE] === undefined && { matchExpressions: [{ key: POD_NAMESPACE, operator: 'Exists' }] };
-  return { ...selectorOf({ ...labels, ...podLabels }), ...anyNamespace };
+  return { ...labelSelector({ ...labels, ...podLabels }), ...anyNamespace };
 }
 
 function namespaceKey(key: string): string {
   return key === 'kubernetes.io/metadata.name' ? POD_NAMESPACE : `${NAMESPACE_LABEL}${key}`;
-}
-
-function selectorOf(labels: PodLabels): object {
-  return Object.keys(labels).length === 0 ? {} : { matchLabels: labels };
 }

@@ -1,10 +1,11 @@
 import { PeerChoice } from './isolation-peer';
-import { Policy, PodLabels, TrafficRule } from './policy';
+import { Policy, TrafficRule } from './policy';
+import { labelSelector } from '../kubernetes/label-selector';
 
 /** `spec` of a NetworkPolicy. */
 export function networkPolicySpec(policy: Policy): object {
   return {
-    podSelector: selectorOf(policy.pods),
+    podSelector: labelSelector(policy.pods),
     policyTypes: ['Ingress', 'Egress'],
     ...(policy.ingress.length > 0 && { ingress: policy.ingress.map((rule) => ruleOf('from', rule)) }),
     ...(policy.egress.length > 0 && { egress: policy.egress.map((rule) => ruleOf('to', rule)) }),
@@ -21,11 +22,7 @@ function ruleOf(direction: 'from' | 'to', { peers, ports }: TrafficRule): object
 function peerOf({ cidr, pods }: PeerChoice): object {
   if (cidr) return { ipBlock: { cidr: cidr.cidr, ...(cidr.except.length > 0 && { except: cidr.except }) } };
   return {
-    ...(pods?.namespaceLabels && { namespaceSelector: selectorOf(pods.namespaceLabels) }),
-    podSelector: selectorOf(pods?.podLabels ?? {}),
+    ...(pods?.namespaceLabels && { namespaceSelector: labelSelector(pods.namespaceLabels) }),
+    podSelector: labelSelector(pods?.podLabels ?? {}),
   };
-}
-
-function selectorOf(labels: PodLabels): object {
-  return Object.keys(labels).length === 0 ? {} : { matchLabels: labels };
 }

@@ -1,5 +1,3 @@
-import { ProviderObject } from './provider-object';
-
 /**
  * Images of the managers of providers, whose tag is the version of the provider: as their release manifests name them
  * (config/default/manager_image_patch.yaml, or config/manager, of each project).
@@ -13,8 +11,15 @@ const MANAGERS: Readonly<Record<string, string>> = {
   'AddonProvider helm': 'registry.k8s.io/cluster-api-helm/cluster-api-helm-controller',
 };
 
+/** A release of a provider. */
+interface ProviderRelease {
+  readonly kind: string;
+  readonly name: string;
+  readonly version: string;
+}
+
 /** The image that a provider's manager runs, as far as it is known. */
-export function managerImage({ kind, name, version }: Pick<ProviderObject, 'kind' | 'name' | 'version'>): string | undefined {
+export function managerImage({ kind, name, version }: ProviderRelease): string | undefined {
   const image = MANAGERS[`${kind} ${name}`];
   return image && `${image}:${version}`;
 }

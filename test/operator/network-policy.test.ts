@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { FOOS, only, operatorObjects, operatorProblems } from './operators';
-import { OperatorNetworkPolicy } from '../../src/operator/controller/network-policy';
+import { OperatorNetworkPolicy } from '../../src/operator/controller/operator-network-policy';
 import { OperatorProps } from '../../src/operator/controller/operator-props';
 import { WebhookCertificate } from '../../src/operator/controller/operator-webhook';
 import { Manifest } from '../support/clusters';

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-28';
-import type { InfraClusterSecretRef } from './kubevirt-infrastructure';
+import { InfraClusterSecretRef } from './infra-cluster-secret-ref';
 import { KubeconfigSecretRef } from '../../control-plane/kubeconfig';
 import { checkName } from '../../controllers/controller-checks';
 import { checkDnsLabel } from '../../network/dns';

@@ -20,6 +20,7 @@ import { KubevirtStorageClass } from './csi-driver/kubevirt-storage-class';
 import { checkNamespace, requireObjectName } from './data-volume';
 import { INFRA_CLUSTER_RULES } from './infra-cluster/rules';
 import { checkVolumeOffer } from './infra-cluster/volume-offer';
+import { InfraClusterSecretRef } from './infra-cluster-secret-ref';
 import { PropertyReport } from '../../validation/property-report';
 
 /** Kind of the infrastructure object. */
@@ -27,22 +28,6 @@ export const KUBEVIRT_CLUSTER_KIND = 'KubevirtCluster';
 
 /** Port of the Service in front of control plane machines (kubernetes-sigs/cluster-api-provider-kubevirt pkg/loadbalancer/loadbalancer.go). */
 const API_SERVER_PORT = 6443;
-
-/** The Secret with the kubeconfig of another cluster that runs the machines. */
-export interface InfraClusterSecretRef {
-  /**
-   * Name of the Secret. Its key `kubeconfig` holds the kubeconfig, its key `namespace` the namespace of the virtual machines
-   * (else the namespace of the kubeconfig's context is used).
-   */
-  readonly name: string;
-
-  /**
-   * Namespace of the Secret in the management cluster.
-   *
-   * @default - the tenant cluster's namespace
-   */
-  readonly namespace?: string;
-}
 
 /** How the Service in front of control plane machines is published. */
 export enum ControlPlaneServiceType {

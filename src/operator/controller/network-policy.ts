@@ -1,36 +1,14 @@
 import { Construct } from 'constructs';
-import { labelSelector } from './label-selector';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf } from './operator-metrics';
+import { OperatorNetworkPolicy } from './operator-network-policy';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { webhooksOf } from './webhook-objects';
+import { labelSelector } from '../../kubernetes/label-selector';
 import { checkLabels } from '../../kubernetes/labels';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { Problem, problemIf } from '../../validation/problem';
-
-/**
- * Who may reach the pods of an operator: the ports of its metrics and webhooks, and no other. What the pods themselves reach is not
- * limited, and neither is the node that they run on, which asks for their health.
- *
- * Source: kubernetes-sigs/kubebuilder testdata/project-v4/config/network-policy.
- */
-export interface OperatorNetworkPolicy {
-  /**
-   * Labels of the namespaces that may read the metrics; none for all namespaces (`TC-OPERATOR-NETWORK-POLICY`).
-   *
-   * @default - metrics: enabled
-   */
-  readonly metricsNamespaceLabels?: { [key: string]: string };
-
-  /**
-   * Labels of the namespaces that may call the webhooks; none for all namespaces. The API server calls them, which in most clusters is
-   * no pod in a namespace: it is then locked out (`TC-OPERATOR-NETWORK-POLICY`).
-   *
-   * @default - from everywhere
-   */
-  readonly webhookNamespaceLabels?: { [key: string]: string };
-}
 
 /** Makes the NetworkPolicy. */
 export function addNetworkPolicy(scope: Construct, identity: OperatorIdentity, policy: OperatorNetworkPolicy, props: OperatorProps): void {

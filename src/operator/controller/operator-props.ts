@@ -1,7 +1,7 @@
 import { OperatorPodDisruptionBudget } from './disruption-budget';
-import { OperatorNetworkPolicy } from './network-policy';
 import { OperatorHealth, OperatorLeaderElection } from './operator-features';
 import { OperatorMetrics } from './operator-metrics';
+import { OperatorNetworkPolicy } from './operator-network-policy';
 import { OperatorVolume } from './operator-volume';
 import { OperatorWebhooks } from './operator-webhook';
 import { Permission } from './permission';

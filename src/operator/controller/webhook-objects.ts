@@ -1,12 +1,12 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
-import { labelSelector } from './label-selector';
 import { addCertificate, CertificateMount, certificateMount } from './operator-certificate';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { OPERATOR_RULES } from './operator-rules';
 import {
   OperatorWebhook, OperatorWebhooks, WebhookFailurePolicy, WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
 } from './operator-webhook';
+import { labelSelector } from '../../kubernetes/label-selector';
 import { checkLabels } from '../../kubernetes/labels';
 import { checkDnsSubdomain } from '../../network/dns';
 import { TypedApiObject } from '../../synth/typed-api-object';

@@ -4,7 +4,8 @@ import {
 } from '../../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtLoadBalancers } from '../../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from '../../../src/infrastructure/kubevirt/cloud-controller-manager/rules';
-import { InfraClusterSecretRef, KubevirtInfrastructure } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { InfraClusterSecretRef } from '../../../src/infrastructure/kubevirt/infra-cluster-secret-ref';
+import { KubevirtInfrastructure } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { clusterContext } from '../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../support/problems';
 

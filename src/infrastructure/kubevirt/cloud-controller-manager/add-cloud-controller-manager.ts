@@ -16,8 +16,8 @@ import { contentHash } from '../../../naming/content-hash';
 import { TypedApiObject } from '../../../synth/typed-api-object';
 import { Problems } from '../../../validation/problems';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../versions';
+import { InfraClusterSecretRef } from '../infra-cluster-secret-ref';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from '../infra-kubeconfig';
-import type { InfraClusterSecretRef } from '../kubevirt-infrastructure';
 
 const NAME = 'cloud-controller-manager';
 

@@ -7,8 +7,8 @@ import { compareReleases } from '../../../kubernetes/component-facts';
 import { checkLabels } from '../../../kubernetes/labels';
 import { Problem } from '../../../validation/problem';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../versions';
+import { InfraClusterSecretRef } from '../infra-cluster-secret-ref';
 import { checkInfraAccess } from '../infra-kubeconfig';
-import type { InfraClusterSecretRef } from '../kubevirt-infrastructure';
 
 /** Name of the property of a cluster that holds the options. */
 const PROPERTY = 'infrastructure.cloudControllerManager';

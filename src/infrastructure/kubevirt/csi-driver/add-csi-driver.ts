@@ -4,6 +4,7 @@ import { checkClasses } from './class-checks';
 import { controllerContainers, InfraPlace, SOCKET_VOLUME } from './controller-containers';
 import { CsiNodeAddon } from './csi-node-addon';
 import { CsiSnapshotClassesAddon } from './csi-snapshot-classes-addon';
+import { CsiSurroundings } from './csi-surroundings';
 import { ENFORCEMENT_KEY, storageClassEnforcement } from './driver-config';
 import { KubevirtCsiDriver, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { canExpand, KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
@@ -17,19 +18,10 @@ import { contentHash } from '../../../naming/content-hash';
 import { strategyScope } from '../../../synth/strategy-scope';
 import { TypedApiObject } from '../../../synth/typed-api-object';
 import { Problems } from '../../../validation/problems';
+import { InfraClusterSecretRef } from '../infra-cluster-secret-ref';
 import { infraKubeconfigVolume } from '../infra-kubeconfig';
-import type { InfraClusterSecretRef } from '../kubevirt-infrastructure';
 
 const NAME = 'csi-driver';
-
-/** What the infrastructure knows that the driver has to. */
-export interface CsiSurroundings {
-  /** The Secret with the kubeconfig of another cluster that runs the machines. */
-  readonly infraCluster?: InfraClusterSecretRef;
-
-  /** Namespace of the machines there, as the cloud controller manager was told. */
-  readonly infraNamespace?: string;
-}
 
 /**
  * Adds the CSI driver of one cluster, if that has storage classes.

@@ -1,5 +1,5 @@
-import type { CsiSurroundings } from './add-csi-driver';
 import { ATTACHER_ARGUMENTS, controllerArguments, PROVISIONER_ARGUMENTS, RESIZER_ARGUMENTS, SNAPSHOTTER_ARGUMENTS } from './controller-containers';
+import { CsiSurroundings } from './csi-surroundings';
 import { checkDriverImage } from './driver-image';
 import { KubevirtCsiDriver, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { canExpand, KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
