@@ -10,6 +10,16 @@ export interface ClusterNetwork {
   /** Ranges that pods get their addresses from, one per address family. */
   readonly podCidrs: string[];
 
+  /** Prefix length of the part of each pod range that one node gets, in the order of `podCidrs`: 24 for 10.243.7.0/24. */
+  readonly nodeCidrMaskSizes: number[];
+
+  /**
+   * How many pods of one node can have addresses of their own.
+   *
+   * @default - not limited: the pod network gives each node as many addresses as it needs
+   */
+  readonly podsPerNode?: number;
+
   /** Ranges that Services get their addresses from, one per address family, in the order of `podCidrs`. */
   readonly serviceCidrs: string[];
 

@@ -2,8 +2,8 @@ import { ClusterContext, ClusterNetwork } from './cluster-context';
 import { checkKubernetesVersion, KubernetesVersion } from './kubernetes/kubernetes-version';
 import * as grammar from './kubernetes/labels';
 import { SUPPORTED_MINORS } from './kubernetes/supported-minors';
-import { nodesWithin } from './network/cluster-network';
 import { checkDns1035Label, checkDnsLabel } from './network/dns';
+import { nodeRangeText, nodesWithin } from './network/node-ranges';
 import { NETWORK_RULES } from './network/rules';
 import { NodePool } from './node-pool/node-pool';
 import type { TenantClusterProps } from './tenant-cluster';
@@ -42,16 +42,6 @@ export function checkNameTaken(context: ClusterContext, owner: string | undefine
     property: 'name',
     message: `the cluster "${context.name}" in namespace "${context.namespace}" is declared by ${owner} already`,
     fix: 'rename one of the two, or give it another namespace',
-  }];
-}
-
-/** Checks that no other cluster of the app makes the Namespace object. */
-export function checkNamespaceTaken(namespace: string, owner: string | undefined): Problem[] {
-  return owner === undefined ? [] : [{
-    rule: CLUSTER_RULES.namespaceTaken,
-    property: 'namespace',
-    message: `the Namespace "${namespace}" is made by ${owner} already`,
-    fix: 'give the cluster a namespace of its own, or set createNamespace: false on all clusters of the namespace but one',
   }];
 }
 
@@ -97,7 +87,7 @@ export function checkPodCapacity(network: ClusterNetwork, pools: readonly NodePo
     rule: NETWORK_RULES.podCapacity,
     property: 'podCidrs',
     message: `${controlPlaneNodes > 0 ? 'control plane and pools' : 'the pools'} may grow to ${nodes} nodes, and ${network.podCidrs.join(' and ')} has room for ${room}`,
-    accepted: 'a range with a /24 (IPv4) or /64 (IPv6) for each node',
-    fix: 'choose a larger range, or smaller maximum sizes',
+    accepted: `a range with a ${nodeRangeText(network)} for each node`,
+    fix: 'choose a larger range, smaller maximum sizes, or a longer prefix in nodeCidrMaskSizes',
   }];
 }

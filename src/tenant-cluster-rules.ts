@@ -20,6 +20,15 @@ export const CLUSTER_RULES = {
     id: 'TC-CLUSTER-NAMESPACE-TAKEN',
     title: 'A Namespace object is made by one cluster only.',
   },
+  namespaceLabels: {
+    id: 'TC-CLUSTER-NAMESPACE-LABELS',
+    title: 'Labels of the Namespace object are given to the cluster that makes it.',
+  },
+  resource: {
+    id: 'TC-CLUSTER-RESOURCE',
+    title: 'The objects of control plane and infrastructure have the name and namespace of the cluster, and the kind that their strategy says.',
+    source: 'kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go (references to objects of the own namespace), docs/book/src/developer/providers/contracts',
+  },
   version: {
     id: 'TC-CLUSTER-VERSION',
     title: 'The Kubernetes version is a full version of a minor release that the library knows.',

@@ -6,12 +6,12 @@ import { Cni } from './addons/cni/cni';
 import { Bootstrap } from './bootstrap/bootstrap';
 import { KubeadmBootstrap } from './bootstrap/kubeadm/kubeadm-bootstrap';
 import { ClusterContext } from './cluster-context';
-import { ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneMachines } from './control-plane/control-plane';
+import { ControlPlane, ControlPlaneMachines } from './control-plane/control-plane';
 import { Kubeconfigs } from './control-plane/kubeconfig';
 import { addClusterAutoscaler } from './controllers/cluster-autoscaler/add-cluster-autoscaler';
 import { ClusterAutoscaler } from './controllers/cluster-autoscaler/cluster-autoscaler';
 import { Delivery } from './delivery/delivery';
-import { confirmRemoval, keepOnPrune } from './delivery/marks';
+import { confirmRemoval } from './delivery/marks';
 import { ImagePass } from './images/image-pass';
 import { ImageSources } from './images/image-sources';
 import { Infrastructure } from './infrastructure/infrastructure';
@@ -19,15 +19,16 @@ import { TenantIsolation, TenantIsolationConfig } from './isolation/tenant-isola
 import { KubernetesVersion } from './kubernetes/kubernetes-version';
 import { admitTenant } from './management/capabilities/admit-tenant';
 import { IManagementCluster } from './management/capabilities/management-cluster';
-import { resolveSurroundings } from './management/capabilities/resolve';
 import { checkServedVersion } from './management/capabilities/served-version';
-import { claimName } from './naming/claims';
-import { checkNetwork, resolveNetwork } from './network/cluster-network';
+import { claimName, excuseClaims } from './naming/claims';
+import { checkNetwork } from './network/cluster-network';
 import { NodePool, NodePoolProps } from './node-pool/node-pool';
 import { strategyScope } from './synth/strategy-scope';
-import { TypedApiObject } from './synth/typed-api-object';
-import { checkIdentity, checkLabels, checkNamespaceTaken, checkNameTaken, checkPodCapacity, checkVersion } from './tenant-cluster-checks';
+import { checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkVersion } from './tenant-cluster-checks';
+import { resolveContext } from './tenant-cluster-context';
 import { checkDecommission, leaveOutDeleted } from './tenant-cluster-decommission';
+import { addNamespace } from './tenant-cluster-namespace';
+import { adoptResources } from './tenant-cluster-resources';
 import { TenantDeliveries } from './tenant-deliveries';
 import { Problems } from './validation/problems';
 
@@ -35,9 +36,6 @@ const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
 /** Construct id of what the autoscaler is made of. */
 const AUTOSCALER = 'ClusterAutoscaler';
-
-/** Stands in for a version that was refused, so that everything else can still be looked at. */
-const PLACEHOLDER_VERSION = '1.36.0';
 
 /** Properties of a tenant cluster. */
 export interface TenantClusterProps {
@@ -85,13 +83,23 @@ export interface TenantClusterProps {
   readonly name?: string;
 
   /**
-   * Ranges that pods get their addresses from: one, or one for each address family, the primary first. Each node gets a
-   * /24 (IPv4) or /64 (IPv6) of it. Must not overlap with what the machines see around them. Changing it on a living
-   * cluster breaks the cluster.
+   * Ranges that pods get their addresses from: one, or one for each address family, the primary first. Each node gets a part of it
+   * (`nodeCidrMaskSizes`), so that it has to hold one for every node that there may be (`TC-NETWORK-POD-CAPACITY`). Must not overlap with
+   * what the machines see around them. Changing it on a living cluster breaks the cluster.
    *
    * @default - 10.243.0.0/16
    */
   readonly podCidrs?: string[];
+
+  /**
+   * Prefix lengths of what one node gets of `podCidrs`, one for each of these and in their order (`TC-NETWORK-NODE-MASK`):
+   * `--node-cidr-mask-size-ipv4` and its like of kube-controller-manager. The pods of a node need that many addresses: 24 is enough for
+   * `kubelet.maxPods` up to 253, 26 for 61 (`TC-POOL-MAX-PODS`), unless the pod network gives addresses out by itself, as Calico does.
+   * Nodes that are there keep what they have.
+   *
+   * @default - 24 (IPv4), 64 (IPv6)
+   */
+  readonly nodeCidrMaskSizes?: number[];
 
   /**
    * Ranges that Services get their addresses from, in the address families and order of `podCidrs`. Changing it on a
@@ -117,7 +125,7 @@ export interface TenantClusterProps {
   readonly createNamespace?: boolean;
 
   /**
-   * Labels of the `Namespace` object, e.g. for pod security.
+   * Labels of the `Namespace` object, e.g. for pod security. They are given to the cluster that makes it (`TC-CLUSTER-NAMESPACE-LABELS`).
    *
    * @default - none
    */
@@ -261,24 +269,13 @@ export class TenantCluster extends Chart {
     super(scope, id, { namespace: props.namespace, labels: { ...props.labels, [CLUSTER_LABEL]: name }, disableResourceNameHashes: true });
 
     this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
-    this._context = {
-      name,
-      namespace: props.namespace,
-      kubernetesVersion: KubernetesVersion.of(KubernetesVersion.isValid(props.kubernetesVersion) ? props.kubernetesVersion : PLACEHOLDER_VERSION),
-      network: resolveNetwork(props, props.controlPlane.capabilities.apiServerPort),
-      kubeconfigs: props.controlPlane.kubeconfigs({ name, namespace: props.namespace }),
-      apiServer: resolveAddresses(props, { name, namespace: props.namespace }),
-      kubeProxyReplaced: props.cni?.replacesKubeProxy,
-      controlPlane: props.controlPlane.capabilities,
-      decommission: props.decommission,
-      ...resolveSurroundings(props.infrastructure.capabilities, props.managementCluster),
-    };
+    this._context = resolveContext(name, props);
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
     this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni);
     this.check(props);
 
-    if (props.createNamespace ?? true) this.makeNamespace(props);
+    addNamespace(this, props);
     const { resource: infrastructure, addons = [] } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
     addons.forEach((addon) => this.addAddon(addon));
     const { resource: controlPlane, machines } = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
@@ -286,6 +283,7 @@ export class TenantCluster extends Chart {
     this.controlPlane = controlPlane;
     this.controlPlaneMachines = machines;
     this.kubeconfig = this._context.kubeconfigs;
+    adoptResources(this, this._context, { controlPlane, infrastructure });
     this.cluster = this.makeCluster(props);
     this.isolation = props.isolation?.bind(strategyScope(this, 'Isolation'), this._context);
     // After the checks of the cluster, which look at everything.
@@ -340,27 +338,28 @@ export class TenantCluster extends Chart {
   }
 
   private check(props: TenantClusterProps): void {
-    const { network, controlPlane, infrastructure, kubernetesVersion, management } = this._context;
+    const { network, controlPlane, infrastructure, kubernetesVersion, management, apiServer } = this._context;
     const problems = Problems.of(this);
+    const owner = claimName(this, 'Cluster', `${props.namespace}/${this._context.name}`);
+    // Whatever is named after the cluster has the name of something else then.
+    if (owner !== undefined) excuseClaims(this);
     [
       ...checkIdentity(this._context),
-      ...checkNameTaken(this._context, claimName(this, 'Cluster', `${props.namespace}/${this._context.name}`)),
+      ...checkNameTaken(this._context, owner),
       ...checkVersion(props.kubernetesVersion),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
       ...checkDecommission(props.decommission ?? false, props.paused ?? false),
-      ...checkNetwork(network, { reservedCidrs: infrastructure.reservedCidrs ?? [], dualStack: controlPlane.dualStack ?? true, kubernetesVersion }),
+      ...checkNetwork(network, {
+        kubernetesVersion,
+        reservedCidrs: infrastructure.reservedCidrs ?? [],
+        dualStack: controlPlane.dualStack ?? true,
+        kubeadm: controlPlane.kubeadm ?? false,
+        apiServerHost: apiServer.published?.host,
+      }),
     ].forEach((problem) => problems.add(problem));
     problems._addCheck(() => checkPodCapacity(network, this.pools, controlPlane.machineCount ?? 0));
     if (props.managementCluster) admitTenant({ chart: this, context: this._context, isolation: props.isolation }, props.managementCluster);
-  }
-
-  private makeNamespace(props: TenantClusterProps): void {
-    checkNamespaceTaken(props.namespace, claimName(this, 'Namespace', props.namespace)).forEach((problem) => Problems.of(this).add(problem));
-    new TypedApiObject(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true }, {
-      // Several clusters may share the namespace, so it does not carry the label of one.
-      metadata: { name: props.namespace, labels: { ...props.namespaceLabels, [CLUSTER_LABEL]: undefined }, annotations: keepOnPrune() },
-    });
   }
 
   private makeCluster(props: TenantClusterProps): Cluster {
@@ -380,14 +379,6 @@ export class TenantCluster extends Chart {
       },
     });
   }
-}
-
-/** What the control plane knows of its addresses; if it leaves the endpoint to the infrastructure, that may know the rest. */
-function resolveAddresses({ controlPlane, infrastructure }: TenantClusterProps, cluster: ClusterIdentity): ApiServerAddresses {
-  const own = controlPlane.apiServerAddresses(cluster);
-  if (controlPlane.capabilities.endpointManager !== undefined) return own;
-  const { published, internal } = infrastructure.apiServerAddresses(cluster);
-  return { published: own.published ?? published, internal: own.internal ?? internal };
 }
 
 function referenceTo(object: ApiObject): { apiGroup: string; kind: string; name: string } {

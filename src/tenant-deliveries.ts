@@ -1,14 +1,17 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Addon } from './addons/addon';
+import { AddonCapability } from './addons/addon-capability';
+import { NAMESPACES } from './addons/addon-deliveries';
 import { AddonSet } from './addons/addon-set';
 import { Cni } from './addons/cni/cni';
 import { tenantChart } from './addons/tenant-chart';
 import { ClusterContext } from './cluster-context';
 import { checkClaims } from './csi/tenant-claims';
 import { Delivery } from './delivery/delivery';
+import { checkDuplicates } from './delivery/duplicate-objects';
 import { ManifestFolders } from './delivery/manifest-folder';
-import { apiObjects } from './delivery/tenant-manifests';
+import { apiObjects, checkSecrets } from './delivery/tenant-manifests';
 import { ImagePass } from './images/image-pass';
 import { strategyScope } from './synth/strategy-scope';
 import { CLUSTER_RULES } from './tenant-cluster-rules';
@@ -38,7 +41,9 @@ export class TenantDeliveries {
     // through before it writes; this one is registered first, so that the problems that it finds are reported with the others.
     cluster.node.addValidation({ validate: () => this.deliver() });
     this.addons = new AddonSet(cluster, context, context.controlPlane.addonCapabilities);
-    Problems.of(cluster)._addCheck(() => [...this.checkDelivery(), ...this.checkFolders(), ...this.checkCnis(), ...this.checkVolumes()]);
+    Problems.of(cluster)._addCheck(() => [
+      ...this.checkDelivery(), ...this.checkFolders(), ...this.checkCnis(), ...this.checkVolumes(), ...this.checkObjects(),
+    ]);
     ImagePass.of(cluster).report(Problems.of(cluster), () => this.addons.charts);
     if (cni) this.addons.add(cni);
   }
@@ -109,7 +114,25 @@ export class TenantDeliveries {
     }];
   }
 
+  /** The charts that hold manifests, by the names of their deliveries. */
+  private get manifests(): (readonly [name: string, chart: Chart])[] {
+    return [...this.addons.manifests, ...(this.ownWorkloads ? [[WORKLOADS, this.ownWorkloads] as const] : [])];
+  }
+
+  private checkObjects(): Problem[] {
+    const namespaces = [...this.addons.plan().namespaces.keys()].map((name) => ({ apiGroup: 'core', kind: 'Namespace', name, metadata: {} }));
+    return [
+      ...checkDuplicates([
+        { name: NAMESPACES, objects: namespaces },
+        ...this.manifests.map(([name, chart]) => ({ name, objects: apiObjects(chart) })),
+      ]),
+      ...checkSecrets(this.cluster),
+    ];
+  }
+
   private checkCnis(): Problem[] {
+    // Of several only one can stay, and that is told first.
+    if (this.all.filter(({ provides }) => provides.includes(AddonCapability.POD_NETWORK)).length > 1) return [];
     return this.all.filter((addon): addon is Cni => addon instanceof Cni && addon !== this.cni).map((addon) => ({
       rule: CLUSTER_RULES.cni,
       property: 'cni',
@@ -122,7 +145,6 @@ export class TenantDeliveries {
   private checkVolumes(): Problem[] {
     const classes = this.addons.volumeClasses;
     if (classes.length === 0) return [];
-    const charts = [...this.addons.manifests, ...(this.ownWorkloads ? [[WORKLOADS, this.ownWorkloads] as const] : [])];
-    return charts.flatMap(([name, chart]) => checkClaims(`manifests["${name}"]`, apiObjects(chart), classes));
+    return this.manifests.flatMap(([name, chart]) => checkClaims(`manifests["${name}"]`, apiObjects(chart), classes));
   }
 }

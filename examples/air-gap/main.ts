@@ -3,19 +3,24 @@
 // Where both networks can be reached, list what the cluster needs under its usual names, and copy it:
 //
 //   UPSTREAM=1 npx ts-node main.ts
-//   npx cdk8s-cluster-api images dist
+//   npx cdk8s-cluster-api images --strict --accept kine: --accept pause: dist
 //   npx cdk8s-cluster-api images --format copy --tool crane --to registry.internal:5000/mirror --charts-to oci://registry.internal:5000/charts dist | sh
 //
-// Then synthesize without UPSTREAM. To hold every image to what it is today, let the registry tell the digests, keep them beside this file,
-// and give `lock: ImageLock.fromFile('images.lock.json')` and `requireDigests: true` to the ImageSources:
+// --strict fails when something is not known. Two things never stand in manifests: kine, which Kamaji runs for data stores other than etcd
+// with the image that its manager is told, and the pause image that containerd has in its configuration. Copy these by hand if they are used,
+// and what has an override to where the override says.
+//
+// Then synthesize without UPSTREAM. To hold every image to what it is today, let the registries tell the digests while the folder has the
+// usual names, keep them beside this file, and give `lock: ImageLock.fromFile('images.lock.json')` and `requireDigests: true` to the
+// ImageSources:
 //
 //   npx cdk8s-cluster-api images lock dist
 
 import { App, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  CertManager, Cilium, FluxDelivery, HelmAddon, ImageSources, KamajiControlPlane, KubeadmBootstrap, KubevirtCsiDriver, KubevirtInfrastructure,
-  KubevirtMachine, MetricsServer, PoolSize, RootDisk, TenantCluster,
+  CertManager, Cilium, FluxDelivery, HelmAddon, ImageSources, KamajiControlPlane, KamajiCoreDns, KubeadmBootstrap, KubevirtCsiDriver,
+  KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk, TenantCluster,
 } from 'cdk8s-cluster-api';
 
 const app = new App();
@@ -32,7 +37,12 @@ const vault = new TenantCluster(app, 'vault', {
   namespace: 'tenant-vault',
   kubernetesVersion: '1.34.1',
   images: process.env.UPSTREAM ? undefined : images,
-  controlPlane: new KamajiControlPlane({ replicas: 3, dataStore: 'default' }),
+  controlPlane: new KamajiControlPlane({
+    replicas: 3,
+    dataStore: 'default',
+    // The version of Kubernetes 1.34. Otherwise it is the one that Kamaji is built with, which no manifest tells.
+    coreDns: KamajiCoreDns.managed({ imageRepository: 'registry.k8s.io/coredns', imageTag: 'v1.12.1' }),
+  }),
   infrastructure: new KubevirtInfrastructure({
     storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
     csiDriver: KubevirtCsiDriver.of({ image: 'registry.internal:5000/platform/kubevirt-csi-driver:27b52aa2' }),
@@ -60,7 +70,7 @@ vault.addNodePool('general', {
 vault.addAddon(new CertManager());
 vault.addAddon(new MetricsServer());
 
-// Of any other chart it is told.
+// Of any other chart it is told, and so are readers of what is written.
 vault.addAddon(new HelmAddon('podinfo', {
   chart: 'podinfo',
   repository: 'oci://ghcr.io/stefanprodan/charts',

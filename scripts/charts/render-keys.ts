@@ -11,7 +11,8 @@ export function renderKeys(charts: readonly ReferenceChart[]): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-function keyTree(chart: ReferenceChart): KeyTree {
+/** The keys of a chart. */
+export function keyTree(chart: ReferenceChart): KeyTree {
   const tree: KeyTree = {};
   const keys = { ...chart.values, ...chart.keysNotInValuesYaml };
   for (const key of Object.keys(keys).sort()) {

@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { PlannedAddon } from './addon-plan';
 import { HelmChart } from './helm-chart';
 import { ADDON_RULES } from './rules';
+import { checkDnsLabel } from '../network/dns';
 import { Problem } from '../validation/problem';
 
 /** Name of the delivery of namespaces that need labels. */
@@ -42,7 +43,8 @@ export interface DeliveryPlan {
 export function planDeliveries(order: readonly PlannedAddon[], boundOf: (name: string) => BoundAddon): DeliveryPlan {
   const lastOf = new Map<string, readonly string[]>();
   const deliveries = order.flatMap(({ addon, dependencies }) => {
-    const own = inSequence(deliveriesOf(addon.name, boundOf(addon.name)), unique(dependencies.flatMap((name) => lastOf.get(name) ?? [])));
+    const planned = deliveriesOf(standIn(addon.name), renamed(boundOf(addon.name), addon.name));
+    const own = inSequence(planned, unique(dependencies.flatMap((name) => lastOf.get(name) ?? [])));
     // An addon that delivers nothing still passes on what it waits for.
     lastOf.set(addon.name, own.length > 0 ? [own[own.length - 1].name] : dependencies.flatMap((name) => lastOf.get(name) ?? []));
     return own;
@@ -54,6 +56,17 @@ export function planDeliveries(order: readonly PlannedAddon[], boundOf: (name: s
     last: deliveries.map(({ name }) => name).filter((name) => !waitedFor.has(name)).sort(),
     problems: [...checkNames(deliveries), ...checkReleases(deliveries), ...checkNamespaces(deliveries)],
   };
+}
+
+/** The name of an addon; one that is refused is told once, and something like it takes its place for all that is looked at besides. */
+function standIn(addon: string): string {
+  if (checkDnsLabel(addon) === undefined) return addon;
+  return String(addon).slice(0, 40).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'addon';
+}
+
+/** A release has the name of its addon unless told otherwise. */
+function renamed({ manifests, charts }: BoundAddon, addon: string): BoundAddon {
+  return { manifests, charts: charts.map((chart) => (chart.releaseName === addon ? { ...chart, releaseName: standIn(addon) } : chart)) };
 }
 
 function deliveriesOf(addon: string, { manifests, charts }: BoundAddon): PlannedDelivery[] {

@@ -39,7 +39,7 @@ export class AddonSet {
     this.named = undefined;
     // Two addons of one name are refused; the second has nothing to be filed under.
     if (this.bound.has(addon.name)) return;
-    const manifests = tenantChart(this.owner, addon.name);
+    const manifests = tenantChart(this.owner, addon.name, addon.name);
     const { charts = [], volumeClasses = [] } = addon.bind(manifests, this.context);
     this.bound.set(addon.name, { manifests, charts });
     this.classes.push(...volumeClasses);

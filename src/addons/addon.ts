@@ -62,7 +62,7 @@ export abstract class Addon {
   /**
    * Makes what the addon installs.
    *
-   * Bad values are reported through `Problems.of(tenant)`.
+   * Bad values are reported through `Problems.of(tenant)`; the name of the addon is put before the property.
    *
    * @param tenant a chart whose objects go to the tenant
    * @param context the cluster that the addon is for

@@ -36,7 +36,8 @@ export interface BundledAddonProps {
   readonly namespace?: string;
 
   /**
-   * Values that go over those of the addon, as in a value file: maps are merged, lists are replaced, and `null` removes a key.
+   * Values that go over those of the addon, as in a value file: maps are merged, lists are replaced, and `null` removes a key. A key that
+   * is nearly one of the chart is warned about (`TC-ADDON-VALUE-KEY`), a private key in them is refused (`TC-DELIVERY-PRIVATE-KEY`).
    *
    * @default - none
    */

@@ -20,6 +20,12 @@ export const BUNDLED_ADDON_RULES = {
     title: 'Objects in the tenant are referred to by names that Kubernetes accepts.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
   },
+  valueKey: {
+    id: 'TC-ADDON-VALUE-KEY',
+    title: 'A key in the values of an addon is one that its chart has, not nearly one.',
+    source: 'values.yaml of each chart',
+    warning: true,
+  },
   count: {
     id: 'TC-ADDON-COUNT',
     title: 'Replicas are counted in whole numbers, at least 1.',

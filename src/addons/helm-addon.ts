@@ -39,7 +39,8 @@ export interface HelmAddonProps {
   readonly releaseName?: string;
 
   /**
-   * Values of the chart, as in a value file. `null` removes a key that the chart sets itself.
+   * Values of the chart, as in a value file. `null` removes a key that the chart sets itself. They end up readable in the output: a
+   * private key in them is refused (`TC-DELIVERY-PRIVATE-KEY`).
    *
    * @default - the chart's own
    */

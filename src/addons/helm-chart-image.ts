@@ -10,7 +10,7 @@ export interface HelmChartImage {
   readonly image: string;
 
   /**
-   * Key of the repository. Without `registryKey` it holds the registry too.
+   * Key of the repository. Without `registryKey` it holds the registry too. Different images have different ones (`TC-IMAGE-VALUE-TWICE`).
    *
    * @default image.repository
    */

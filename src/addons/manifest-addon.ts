@@ -81,7 +81,7 @@ export abstract class ManifestAddon extends Addon {
   }
 
   /**
-   * Defines the constructs. Bad values are reported through `Problems.of(tenant)`.
+   * Defines the constructs. Bad values are reported through `Problems.of(tenant)`; the name of the addon is put before the property.
    *
    * @param tenant the chart to define them in
    * @param context the cluster that the addon is for

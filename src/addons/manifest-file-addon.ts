@@ -61,7 +61,7 @@ export class ManifestFileAddon extends ManifestAddon {
   }
 
   private report(tenant: Chart, message: string, fix: string): void {
-    Problems.of(tenant).add({ rule: ADDON_RULES.manifest, property: this.name, message, fix });
+    Problems.of(tenant).add({ rule: ADDON_RULES.manifest, message, fix });
   }
 }
 

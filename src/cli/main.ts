@@ -1,7 +1,6 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { Command, CommandError, ExitCode } from './command';
 import { COMMANDS } from './commands';
+import { ownVersion } from './own-version';
 import { processSurroundings, Surroundings } from './surroundings';
 import { nearestName } from '../kubernetes/nearest-name';
 
@@ -40,10 +39,12 @@ export async function runProgram(): Promise<void> {
 }
 
 async function dispatch(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  if (args[0] === 'help' && args.length > 1) return dispatch([...args.slice(1), HELP_OPTIONS[0]], surroundings);
   const command = findCommand(args);
   const rest = args.slice(command?.name.split(' ').length ?? 0);
   const options = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (options.some((option) => HELP_OPTIONS.includes(option)) || (command === undefined && args[0] === 'help')) {
+  const asks = options.some((option) => HELP_OPTIONS.includes(option));
+  if ((asks && (command !== undefined || HELP_OPTIONS.includes(args[0]))) || args[0] === 'help') {
     surroundings.out(command?.help ?? overview());
     return ExitCode.OK;
   }
@@ -75,11 +76,4 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).joi
 
 Ends with 0 when all is well, 1 when there is something to look at, 2 when it could not run.
 `;
-}
-
-/** From the nearest package.json above, which is the package's own, compiled or not. */
-function ownVersion(): string {
-  let folder = __dirname;
-  while (!fs.existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
-  return (JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 }

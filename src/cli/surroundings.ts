@@ -6,8 +6,8 @@ export interface Surroundings {
   /** Environment variables. */
   readonly env: NodeJS.ProcessEnv;
 
-  /** Everything that comes in by standard input. */
-  readonly readInput: () => Promise<Buffer>;
+  /** What comes in by standard input; of more bytes than the limit, one more than that at least. */
+  readonly readInput: (limit: number) => Promise<Buffer>;
 
   /** Writes results. */
   readonly out: (text: string) => void;
@@ -21,9 +21,14 @@ export function processSurroundings(): Surroundings {
   return {
     cwd: process.cwd(),
     env: process.env,
-    readInput: async () => {
+    readInput: async (limit) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
+      let size = 0;
+      for await (const chunk of process.stdin) {
+        chunks.push(Buffer.from(chunk as Buffer));
+        size += (chunk as Buffer).length;
+        if (size > limit) break;
+      }
       return Buffer.concat(chunks);
     },
     out: (text) => process.stdout.write(text),

@@ -24,6 +24,14 @@ export interface ControlPlaneCapabilities {
   readonly dualStack?: boolean;
 
   /**
+   * Whether kubeadm sets it up, which holds the ranges of Services to a limit that newer API servers have given up
+   * (`TC-NETWORK-SERVICE-SIZE`).
+   *
+   * @default false
+   */
+  readonly kubeadm?: boolean;
+
+  /**
    * Capabilities of addons that it brings along, such as `AddonCapability.CLUSTER_DNS`: addons may require them, and none may bring
    * them again.
    *
@@ -70,7 +78,8 @@ export interface ControlPlaneMachines {
 /** What a control plane built. */
 export interface ControlPlaneConfig {
   /**
-   * The object that `Cluster.spec.controlPlaneRef` points to.
+   * The object that `Cluster.spec.controlPlaneRef` points to: one with the name and in the namespace of the cluster
+   * (`TC-CLUSTER-RESOURCE`). It is marked against pruning, since a living cluster still needs it when it leaves the source.
    *
    * Where it runs on machines, quotas count them by the fields of Cluster API's contract: `spec.replicas` and
    * `spec.machineTemplate.spec.infrastructureRef`.

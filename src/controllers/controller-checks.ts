@@ -4,7 +4,7 @@ import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPo
 import { ClusterIdentity } from '../control-plane/control-plane';
 import { checkArguments } from '../kubernetes/component-arguments';
 import type { Component } from '../kubernetes/component-facts';
-import { parseImageReference } from '../kubernetes/image-reference';
+import { parseImageReference, pinAdvice } from '../kubernetes/image-reference';
 import { checkAnnotations, checkLabels, EntryFinding } from '../kubernetes/labels';
 import { checkResourceRequirements } from '../kubernetes/resource-requirements';
 import { checkTolerations } from '../kubernetes/tolerations';
@@ -91,7 +91,7 @@ export function checkImage(property: string, text: string | undefined): Problem[
     rule: CONTROLLER_RULES.imageUnpinned,
     property,
     message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
-    fix: `name a version, such as "${image.name}:v1.0.0", or add the digest of the image`,
+    fix: pinAdvice(image.name),
     _image: text,
   }];
 }

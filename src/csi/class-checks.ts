@@ -25,7 +25,7 @@ export function checkTaken(rule: Rule, what: string, classes: readonly Placed<{ 
   return classes.filter(({ given }, index) => names.indexOf(given.name) !== index).map(({ property, given }) => ({
     rule,
     property: `${property}.name`,
-    message: `there is a ${what} "${given.name}" already, ${classes[names.indexOf(given.name)].property}`,
+    message: `there is a ${what} ${JSON.stringify(given.name)} already, ${classes[names.indexOf(given.name)].property}`,
     fix: 'give one of them another name',
   }));
 }
@@ -34,7 +34,7 @@ export function checkTaken(rule: Rule, what: string, classes: readonly Placed<{ 
 export function checkChoice(rule: Rule, property: string, given: string | undefined, choices: Readonly<Record<string, string>>): Problem[] {
   const values = Object.values(choices);
   return given === undefined || values.includes(given) ? [] : [{
-    rule, property, message: `"${given}" is not known`, accepted: values.join(', '), fix: 'choose one of these, or leave it out',
+    rule, property, message: `${JSON.stringify(given)} is not known`, accepted: values.join(', '), fix: 'choose one of these, or leave it out',
   }];
 }
 
@@ -65,7 +65,7 @@ export function checkOneDefault(rule: Rule, classes: readonly Placed<Defaultable
   return others.map(({ property, given }) => ({
     rule,
     property: `${property}.isDefault`,
-    message: `"${given.name}" is to be the default, which "${first.given.name}" is already`,
+    message: `${JSON.stringify(given.name)} is to be the default, which ${JSON.stringify(first.given.name)} is already`,
     fix: 'keep isDefault: true on one of them',
   }));
 }

@@ -1,9 +1,10 @@
 import { ChartDelivery } from './delivery';
 import { checkDuration } from './durations';
 import { checkPath } from './manifest-folder';
+import { privateKeys } from './readable-secrets';
 import { checkRepository } from './repository-address';
 import { DELIVERY_RULES } from './rules';
-import { findUnwritable } from './values-check';
+import { unwritableValues } from './values-check';
 import { HelmChart } from '../addons/helm-chart';
 import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
 import { Problem, problemIf } from '../validation/problem';
@@ -31,6 +32,7 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
     ...problemIf(DELIVERY_RULES.releaseNamespace, `${property}.namespace`, checkDnsLabel(chart.namespace), 'choose such a namespace'),
     ...checkDuration(chart.timeout, `${property}.timeout`),
     ...checkValues(chart.values, `${property}.values`),
+    ...checkPrivateKeys(chart.values, `${property}.values`),
   ];
 }
 
@@ -70,13 +72,19 @@ function checkVersion({ version, gitPath }: HelmChart, property: string): Proble
 }
 
 function checkValues(values: unknown, property: string): Problem[] {
-  const unwritable = findUnwritable(values);
-  if (unwritable === undefined) return [];
-  const { path, what } = unwritable;
-  return [{
+  return unwritableValues(values).map(({ path, what }) => ({
     rule: DELIVERY_RULES.values,
     property: path === '' ? property : `${property}.${path}`,
     message: `the value is ${what}, which YAML cannot hold`,
     fix: 'replace it by a map, a list, a text, a number, a boolean or null',
-  }];
+  }));
+}
+
+function checkPrivateKeys(values: unknown, property: string): Problem[] {
+  return privateKeys(values).map((path) => ({
+    rule: DELIVERY_RULES.privateKey,
+    property: `${property}.${path}`,
+    message: 'the text holds a private key, which would be readable in the output',
+    fix: 'let the chart read it from a Secret that is made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published',
+  }));
 }

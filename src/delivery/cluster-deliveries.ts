@@ -29,6 +29,7 @@ export class ClusterDeliveries {
   }
 
   private readonly delivered = new Map<string, Delivered>();
+  private readonly refused = new Set<string>();
   private readonly empty = new Set<string>();
   private readonly seen = new Set<Delivery>();
 
@@ -39,6 +40,11 @@ export class ClusterDeliveries {
     if (this.delivered.has(name)) return false;
     this.delivered.set(name, delivered);
     return true;
+  }
+
+  /** Notes that what was meant to be delivered under a name is refused, so that nobody misses it in turn. */
+  public refuse(name: string): void {
+    this.refused.add(name);
   }
 
   /** Says whether there is anything to deliver under a name; without it, there is no object to wait for. */
@@ -54,9 +60,9 @@ export class ClusterDeliveries {
     return true;
   }
 
-  /** Those of the names that nothing is delivered under. */
+  /** Those of the names that nothing is delivered under, nor was meant to be. */
   public unknown(names: readonly string[]): string[] {
-    return names.filter((name) => !this.delivered.has(name));
+    return names.filter((name) => !this.delivered.has(name) && !this.refused.has(name));
   }
 
   /**

@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { ClusterDeliveries } from './cluster-deliveries';
 import { DeliveryTarget } from './delivery-target';
 import { DELIVERY_RULES } from './rules';
-import { claimName } from '../naming/claims';
+import { claimName, claimsExcused } from '../naming/claims';
 import { checkDnsLabel } from '../network/dns';
 import { Problem } from '../validation/problem';
 import { Problems } from '../validation/problems';
@@ -25,11 +25,14 @@ export function enter(
   const { name, after } = delivery;
   const problems = Problems.of(scope);
   const fault = checkDnsLabel(name);
+  const deliveries = ClusterDeliveries.of(scope, target);
   if (fault !== undefined) {
+    deliveries.refuse(name);
     problems.add({ rule: DELIVERY_RULES.name, message: `the delivery is called ${JSON.stringify(name)}: ${fault}`, fix: 'rename it' });
     return undefined;
   }
-  const deliveries = ClusterDeliveries.of(scope, target);
+  // The cluster has the name of another one, whose deliveries these would be.
+  if (claimsExcused(scope)) return undefined;
   if (!deliveries.add(name, { kind: object.kind, after })) {
     problems.add(taken(`two deliveries of the cluster are called "${name}"`));
     return undefined;

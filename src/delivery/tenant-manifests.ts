@@ -1,5 +1,10 @@
 import { ApiObject, Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { livesInNamespace } from './namespaced-kinds';
+import { checkGrammar } from './object-grammar';
+import { privateKeys, readableKeys } from './readable-secrets';
 import { DELIVERY_RULES } from './rules';
+import { groupOf } from '../images/manifest-object';
 import { Problem } from '../validation/problem';
 
 /** A manifest as it is written. */
@@ -18,16 +23,6 @@ export interface TenantManifests {
   readonly problems: readonly Problem[];
 }
 
-/** Kinds that live in a namespace, of those that Kubernetes brings; of others only a server knows. */
-const NAMESPACED_KINDS: ReadonlySet<string> = new Set([
-  'v1/ConfigMap', 'v1/Endpoints', 'v1/LimitRange', 'v1/PersistentVolumeClaim', 'v1/Pod', 'v1/ReplicationController', 'v1/ResourceQuota',
-  'v1/Secret', 'v1/Service', 'v1/ServiceAccount',
-  'apps/v1/DaemonSet', 'apps/v1/Deployment', 'apps/v1/ReplicaSet', 'apps/v1/StatefulSet',
-  'autoscaling/v2/HorizontalPodAutoscaler', 'batch/v1/CronJob', 'batch/v1/Job', 'coordination.k8s.io/v1/Lease', 'discovery.k8s.io/v1/EndpointSlice',
-  'networking.k8s.io/v1/Ingress', 'networking.k8s.io/v1/NetworkPolicy', 'policy/v1/PodDisruptionBudget',
-  'rbac.authorization.k8s.io/v1/Role', 'rbac.authorization.k8s.io/v1/RoleBinding',
-]);
-
 /** Renders the objects of a chart, and of charts in it, with everything that was added up to now. */
 export function renderManifests(chart: Chart, property: string): TenantManifests {
   try {
@@ -39,9 +34,30 @@ export function renderManifests(chart: Chart, property: string): TenantManifests
   }
 }
 
-/** The objects of a chart, and of charts in it. */
-export function apiObjects(chart: Chart): ApiObject[] {
-  return chart.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
+/**
+ * Checks that what is written for the management cluster, too, holds no Secret with content.
+ *
+ * @param scope the construct that the objects are in
+ */
+export function checkSecrets(scope: IConstruct): Problem[] {
+  return apiObjects(scope).filter(({ kind }) => kind === 'Secret').flatMap((object) => {
+    const manifest = written(object);
+    return manifest === undefined ? [] : checkSecret(manifest, undefined, 'the management cluster');
+  });
+}
+
+/** What is written of an object; nothing if it cannot be written, which its chart says. */
+function written(object: ApiObject): Manifest | undefined {
+  try {
+    return object.toJson();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The objects below a construct, those of charts in it too. */
+export function apiObjects(scope: IConstruct): ApiObject[] {
+  return scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
 }
 
 /** How people call an object. */
@@ -50,28 +66,37 @@ export function describe({ kind, metadata }: Manifest): string {
 }
 
 function checkManifest(manifest: Manifest, property: string): Problem[] {
+  if (manifest.kind === 'List') return (manifest.items ?? []).flatMap((item) => checkManifest(item, property));
+  const secret = checkSecret(manifest, property, 'the tenant');
   return [
-    ...checkSecret(manifest, property),
+    ...secret,
+    ...(secret.length > 0 ? [] : checkPrivateKeys(manifest, property)),
+    ...checkGrammar({ ...manifest }, describe(manifest), property),
     ...checkNamespace(manifest, property),
-    ...(manifest.kind === 'List' ? (manifest.items ?? []).flatMap((item) => checkManifest(item, property)) : []),
   ];
 }
 
-function checkSecret(manifest: Manifest, property: string): Problem[] {
-  const { apiVersion, kind, data = {}, stringData = {} } = manifest;
-  const keys = Object.keys({ ...data, ...stringData });
-  if (apiVersion !== 'v1' || kind !== 'Secret' || keys.length === 0) return [];
-  return [{
+function checkSecret(manifest: Manifest, property: string | undefined, cluster: string): Problem[] {
+  const keys = readableKeys(manifest);
+  return keys.length === 0 ? [] : [{
     rule: DELIVERY_RULES.secret,
     property,
     message: `${describe(manifest)} has content (${keys.join(', ')}), which would be readable in the output`,
-    fix: 'let it be made in the tenant, e.g. by an ExternalSecret or a SealedSecret',
+    fix: `let it be made in ${cluster}, e.g. by an ExternalSecret or a SealedSecret`,
   }];
 }
 
+function checkPrivateKeys(manifest: Manifest, property: string): Problem[] {
+  return privateKeys(manifest).map((place) => ({
+    rule: DELIVERY_RULES.privateKey,
+    property,
+    message: `${describe(manifest)} holds a private key at ${place}, which would be readable in the output`,
+    fix: 'let a Secret with the key be made in the tenant, e.g. by an ExternalSecret, and replace the key if it has been published',
+  }));
+}
+
 function checkNamespace(manifest: Manifest, property: string): Problem[] {
-  const { apiVersion, kind, metadata } = manifest;
-  if (metadata?.namespace !== undefined || !NAMESPACED_KINDS.has(`${apiVersion}/${kind}`)) return [];
+  if (manifest.metadata?.namespace !== undefined || !livesInNamespace(groupOf({ ...manifest }), manifest.kind)) return [];
   return [{
     rule: DELIVERY_RULES.manifestNamespace,
     property,

@@ -10,26 +10,22 @@ export interface UnwritableValue {
 }
 
 /**
- * Finds what YAML cannot hold in a chart's values. Tokens are left to the writer, which knows what they stand for.
+ * Finds everything that YAML cannot hold in a chart's values. Tokens are left to the writer, which knows what they stand for.
  *
  * @param value the values
  * @param path where they are
  */
-export function findUnwritable(value: unknown, path = '', above: readonly unknown[] = []): UnwritableValue | undefined {
-  if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path, what: `the number ${value}` };
-  if (typeof value !== 'object') return { path, what: `a ${typeof value}` };
-  if (above.includes(value)) return { path, what: 'a value that contains itself' };
+export function unwritableValues(value: unknown, path = '', above: readonly unknown[] = []): UnwritableValue[] {
+  if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return [];
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [{ path, what: `the number ${value}` }];
+  if (typeof value !== 'object') return [{ path, what: `a ${typeof value}` }];
+  if (above.includes(value)) return [{ path, what: 'a value that contains itself' }];
   const inner = [...above, value];
-  if (Array.isArray(value)) return first(value.map((item, index) => findUnwritable(item, `${path}[${index}]`, inner)));
-  if (value instanceof Lazy || typeof Reflect.get(value, 'resolve') === 'function') return undefined;
+  if (Array.isArray(value)) return value.flatMap((item, index) => unwritableValues(item, `${path}[${index}]`, inner));
+  if (value instanceof Lazy || typeof Reflect.get(value, 'resolve') === 'function') return [];
   if (Object.getPrototypeOf(value) !== null && value.constructor?.name !== 'Object') {
     // The shell of an int-or-string is written as what it holds.
-    return ['string', 'number'].includes(typeof Reflect.get(value, 'value')) ? undefined : { path, what: `an object of class ${value.constructor?.name}` };
+    return ['string', 'number'].includes(typeof Reflect.get(value, 'value')) ? [] : [{ path, what: `an object of class ${value.constructor?.name}` }];
   }
-  return first(Object.entries(value).map(([key, item]) => findUnwritable(item, path === '' ? key : `${path}.${key}`, inner)));
-}
-
-function first(found: (UnwritableValue | undefined)[]): UnwritableValue | undefined {
-  return found.find((item) => item !== undefined);
+  return Object.entries(value).flatMap(([key, item]) => unwritableValues(item, path === '' ? key : `${path}.${key}`, inner));
 }

@@ -4,6 +4,7 @@ import { ChartReference } from './chart-references';
 import { composedName, isUsed, textOf, valueOf } from './chart-values';
 import { imagesInLists } from './container-lists';
 import { Fields } from './manifest-object';
+import { suspectedValues } from './suspected-images';
 
 /** The images that a chart runs with certain values. */
 export interface ChartImages {
@@ -25,10 +26,11 @@ export interface NamedChartImage {
 /**
  * The images of a chart with the values that it is given.
  *
- * @param reference the chart, in the version that the library knows
+ * @param reference the chart, in the version that the library knows, or one whose images are said
  * @returns undefined for a chart or a version that is not known
  */
-export function chartImages({ chart, version, values }: Pick<ChartReference, 'chart' | 'version' | 'values'>): ChartImages | undefined {
+export function chartImages({ chart, version, values, imageNames }: Pick<ChartReference, 'chart' | 'version' | 'values' | 'imageNames'>): ChartImages | undefined {
+  if (imageNames) return { images: [...new Set(imageNames)].sort(), unknown: [] };
   const entry = entryOf(chart, version);
   if (!entry) return undefined;
   const named = namedImages(entry, values);
@@ -39,6 +41,7 @@ export function chartImages({ chart, version, values }: Pick<ChartReference, 'ch
       ...named.filter(({ name, keys }) => name === undefined || !isComplete(name, keys))
         .map(({ name, keys }) => `${name ?? 'an image'}: the chart "${chart}" ${name === undefined ? `names none, and values no ${keys.repositoryKey}` : 'does not tell its tag'}`),
       ...unknownImagesOf(entry, values).map(({ what }) => `the images of ${what}`),
+      ...suspectedValues(entry, values).map(({ path, image }) => `${image}: the value ${path.join('.')} of the chart "${chart}" may name it as an image`),
     ],
   };
 }

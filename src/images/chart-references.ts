@@ -1,3 +1,4 @@
+import { annotatedImages } from './images-annotation';
 import { Fields, fieldAt, groupKind, isFields, ManifestObject, textAt } from './manifest-object';
 import { valuesOfTemplate } from './values-template';
 
@@ -17,7 +18,13 @@ export interface ChartReference {
 
   /** Values, as far as they stand in the object itself. */
   readonly values?: Fields;
+
+  /** The images that the chart is said to run with these values. */
+  readonly imageNames?: readonly string[];
 }
+
+/** What a reference says beyond chart and version. */
+type Release = Pick<ChartReference, 'releaseName' | 'values'>;
 
 const OCI = 'oci://';
 
@@ -29,6 +36,13 @@ const OCI = 'oci://';
  * @param among the objects to look for sources in, the object's own tree
  */
 export function chartReferences(object: ManifestObject, among: readonly ManifestObject[] = []): ChartReference[] {
+  const found = references(object, among);
+  const images = annotatedImages(object);
+  // Of several charts, nobody can tell which one is meant.
+  return images === undefined || found.length !== 1 ? found : [{ ...found[0], imageNames: images }];
+}
+
+function references(object: ManifestObject, among: readonly ManifestObject[]): ChartReference[] {
   switch (groupKind(object)) {
     case 'helm.toolkit.fluxcd.io/HelmRelease': return helmReleaseChart(object, among);
     case 'addons.cluster.x-k8s.io/HelmChartProxy': return helmChartProxyChart(object);
@@ -73,7 +87,7 @@ function applicationCharts(object: ManifestObject): ChartReference[] {
   });
 }
 
-function chartIn(repository: string | undefined, chart: string | undefined, version: string | undefined, release: Pick<ChartReference, 'releaseName' | 'values'>): ChartReference[] {
+function chartIn(repository: string | undefined, chart: string | undefined, version: string | undefined, release: Release): ChartReference[] {
   if (repository === undefined || chart === undefined || version === undefined) return [];
   const { releaseName, values } = release;
   return [{ repository: repository.replace(/\/+$/, ''), chart, version, ...(releaseName !== undefined && { releaseName }), ...(values && { values }) }];

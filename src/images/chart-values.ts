@@ -13,6 +13,16 @@ export function textOf(values: Fields | undefined, key: string | undefined): str
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? `${value}` : undefined;
 }
 
+/** Key beside the digest of an image that says whether the digest counts, in charts that have one. */
+export function digestSwitch({ digestKey }: ChartImage): string | undefined {
+  return digestKey?.replace(/[^.]*$/, 'useDigest');
+}
+
+/** Whether the chart's own digest of an image counts with these values. */
+export function isPinnedWith(image: ChartImage, values: Fields | undefined): boolean {
+  return image.pinned === true && valueOf(values, image.digestKey) !== '' && valueOf(values, digestSwitch(image)) !== false;
+}
+
 /** Whether what conditions demand is so with these values. */
 export function isUsed(when: readonly string[] | undefined, values: Fields | undefined, { defaults = {} }: ChartEntry): boolean {
   return (when ?? []).every((condition) => {
@@ -32,7 +42,7 @@ export function composedName(image: ChartImage, values: Fields | undefined, glob
   const registry = image.registryKey === undefined ? undefined : textOf(values, image.registryKey) ?? image.registry;
   const tag = textOf(values, image.tagKey) ?? image.tag;
   const name = `${registry === undefined ? '' : `${registry}/`}${repository}${image.suffix ?? ''}`;
-  return withRegistry(`${name}${tag === undefined ? '' : `:${tag}`}${digestText(textOf(values, image.digestKey))}`, globalRegistry);
+  return withRegistry(`${name}${tagText(tag)}${digestText(textOf(values, image.digestKey))}`, globalRegistry);
 }
 
 /** A registry for all images of a chart takes the place of the host. */
@@ -46,6 +56,12 @@ function nameLength(name: string): number {
   const plain = at < 0 ? name : name.slice(0, at);
   const colon = plain.indexOf(':', plain.lastIndexOf('/') + 1);
   return colon < 0 ? plain.length : colon;
+}
+
+/** Of an image without tag, the digest stands in its place. */
+function tagText(tag: string | undefined): string {
+  if (tag === undefined) return '';
+  return tag.startsWith('@') ? tag : `:${tag}`;
 }
 
 function digestText(digest: string | undefined): string {

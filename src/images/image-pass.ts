@@ -9,6 +9,7 @@ import { moveChart } from './moved-chart';
 import { ObjectImage, rewriteImages } from './rewritten-object';
 import { IMAGE_RULES } from './rules';
 import { SourceUsage } from './source-usage';
+import { checkUnmoved, isChartSource } from './unmoved-images';
 import { HelmChart } from '../addons/helm-chart';
 import { rewriteManifests, rewriteWhenWritten } from '../synth/manifest-rewrite';
 import { Problem } from '../validation/problem';
@@ -106,7 +107,7 @@ export class ImagePass {
   private check(charts: readonly NamedChart[]): Problem[] {
     return [
       ...(this.first && this.sources ? this.sources._check(PROPERTY) : []),
-      ...this.checkObjects(),
+      ...this.checkObjects(charts),
       ...charts.flatMap((chart) => this.checkChart(chart)),
       ...this.checkUnused(),
     ];
@@ -137,28 +138,34 @@ export class ImagePass {
   }
 
   /** The app is validated once for each of its charts, so only other objects are a reason to look again. */
-  private checkObjects(): readonly Problem[] {
+  private checkObjects(charts: readonly NamedChart[]): readonly Problem[] {
     const objects = this.objects();
     if (this.look?.objects.length !== objects.length || objects.some((object, index) => object !== this.look!.objects[index])) {
-      this.look = { objects, problems: objects.flatMap((object) => this.checkObject(object)) };
+      this.look = { objects, problems: objects.flatMap((object) => this.checkObject(object, charts)) };
     }
     return this.look.problems;
   }
 
-  private checkObject(object: ApiObject): Problem[] {
+  private checkObject(object: ApiObject, charts: readonly NamedChart[]): Problem[] {
     if (namesNoImages(object) && !(this.sources && namesChartsOnly(object))) return [];
-    const images = this.imagesOf(object);
-    return [...checkObjectImages(object.node.path, images, this.demands), ...checkChartAddresses(object.node.path, this.addresses.get(object) ?? [])];
+    const manifest = written(object);
+    if (!manifest) return [];
+    const { sources, demands } = this;
+    const where = object.node.path;
+    const images = sources ? this.images.get(object) ?? [] : rewriteImages(manifest, undefined).images;
+    return [
+      ...checkObjectImages(where, images, demands),
+      ...checkChartAddresses(where, this.addresses.get(object) ?? []),
+      ...(sources && demands.allImages
+        ? checkUnmoved(where, manifest, { sources, demands, delivered: charts.map(({ chart }) => chart), among: () => this.chartSources() }) : []),
+    ];
   }
 
-  private imagesOf(object: ApiObject): readonly ObjectImage[] {
-    try {
-      const manifest = object.toJson() as ManifestObject;
-      return this.sources ? this.images.get(object) ?? [] : rewriteImages(manifest, undefined).images;
-    } catch {
-      // An object that cannot be written says so when it is.
-      return [];
-    }
+  /** The sources of charts in the app: they may be made once for all clusters. */
+  private chartSources(): ManifestObject[] {
+    const all = [...new Set([...this.trees, this.owner.node.root].flatMap((tree) => tree.node.findAll()))];
+    return all.filter((construct): construct is ApiObject => ApiObject.isApiObject(construct) && isChartSource(construct))
+      .map(written).filter((manifest) => manifest !== undefined);
   }
 
   private checkChart({ name, chart }: NamedChart): readonly Problem[] {
@@ -192,5 +199,14 @@ export class ImagePass {
 
   private get demands() {
     return { digests: this.sources?._requireDigests ?? false, allImages: this.sources?._needsAllImages ?? false };
+  }
+}
+
+/** An object that cannot be written says so when it is. */
+function written(object: ApiObject): ManifestObject | undefined {
+  try {
+    return object.toJson() as ManifestObject;
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { placesOf, pointerTo } from './json-pointer';
+import { objectsInList } from './list-items';
 import { fieldAt, groupKind, ManifestObject, textAt } from './manifest-object';
 
 /** A place where an object names one image. */
@@ -62,7 +63,7 @@ const TENANT_CONTROL_PLANE = 'kamaji.clastix.io/TenantControlPlane';
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'kubevirt.io/KubeVirt': ['spec/configuration/network/binding/*/sidecarImage'],
   ...Object.fromEntries(['Alertmanager', 'Prometheus', 'PrometheusAgent', 'ThanosRuler']
-    .map((kind) => [`monitoring.coreos.com/${kind}`, ['spec/image', ...CONTAINER_LISTS.map((list) => `spec/${list}/*/image`)]])),
+    .map((kind) => [`monitoring.coreos.com/${kind}`, ['spec/image', 'spec/thanos/image', ...CONTAINER_LISTS.map((list) => `spec/${list}/*/image`)]])),
 };
 
 /**
@@ -82,12 +83,11 @@ const KUSTOMIZE_IMAGES: Readonly<Record<string, string>> = {
   'helm.toolkit.fluxcd.io/HelmRelease': 'spec/postRenderers/*/kustomize/images/*',
 };
 
-/** Every place where an object names an image, items of a `List` among them. */
+/** Every place where an object names an image, items of a list among them. */
 export function imagePlaces(object: ManifestObject): ImagePlace[] {
   const kind = groupKind(object);
-  if (kind === '/List' && Array.isArray(object.items)) {
-    return object.items.flatMap((item: ManifestObject, index) => imagePlaces(item).map((place) => within(['items', `${index}`], place)));
-  }
+  const items = objectsInList(object);
+  if (items) return items.flatMap(({ path, object: item }) => imagePlaces(item).map((place) => within(path, place)));
   return [
     ...(NAMES[kind] ?? []).flatMap((pattern) => wholeNames(object, pattern)),
     ...(kind.startsWith(`${OPERATOR_GROUP}/`) ? PROVIDER_IMAGES : []).flatMap((pattern) => wholeNames(object, pattern)),

@@ -6,10 +6,12 @@ import { MovedImage } from './moved-image';
 import { ObjectImage } from './rewritten-object';
 import { IMAGE_RULES } from './rules';
 import { HelmChart } from '../addons/helm-chart';
+import { HelmChartImage } from '../addons/helm-chart-image';
+import { pinAdvice } from '../kubernetes/image-reference';
 import { Problem } from '../validation/problem';
 
 /** What is demanded of images beyond their names. */
-interface Demands {
+export interface Demands {
   /** Whether every image needs a digest. */
   readonly digests: boolean;
 
@@ -58,6 +60,8 @@ export function checkChartAddresses(where: string, addresses: readonly ChartAddr
 export function checkChartImages(property: string, chart: HelmChart, moved: MovedChart, demands: Demands): Problem[] {
   if (!moved.known) return demands.allImages ? [unknownChart(property, chart)] : [];
   return [
+    ...namedTwice(property, chart),
+    ...(demands.allImages ? unmovedValues(property, moved, demands) : []),
     ...moved.images.flatMap((image) => checkChartImage(property, chart, image, demands)),
     ...moved.unknown.filter((images) => demands.digests || (demands.allImages && !images.moved)).map(({ what }): Problem => ({
       rule: IMAGE_RULES.chartUnknown,
@@ -66,6 +70,28 @@ export function checkChartImages(property: string, chart: HelmChart, moved: Move
       fix: 'switch it off in the values of the chart, or declare all images that the chart runs in "images"',
     })),
   ];
+}
+
+/** Values that nobody knows to name an image, and that look as if they did. */
+function unmovedValues(property: string, { suspected }: MovedChart, { digests }: Demands): Problem[] {
+  return suspected.filter(({ image, moves }) => moves || (digests && parseImageName(image)?.digest === undefined)).map(({ path, image }) => ({
+    rule: IMAGE_RULES.unmoved,
+    property: `${property}.values.${path.join('.')}`,
+    message: `"${image}" looks like an image, in a value that is not known to name one, and it is left as it is`,
+    fix: 'name it there as it is to be pulled, with a digest if digests are required',
+  }));
+}
+
+/** Of several images in one value, only one is told where it comes from. */
+function namedTwice(property: string, { chart, images = [] }: HelmChart): Problem[] {
+  const keyOf = ({ repositoryKey = 'image.repository' }: HelmChartImage) => repositoryKey;
+  const rival = (image: HelmChartImage) => images.findIndex((other) => keyOf(other) === keyOf(image) && other.image !== image.image);
+  return images.filter((image, index) => rival(image) > index).map((image) => ({
+    rule: IMAGE_RULES.valueTwice,
+    property: `${property}.images`,
+    message: `the chart "${chart}" is declared to run "${image.image}" and another image, both named by the value "${keyOf(image)}"`,
+    fix: 'give each its own repositoryKey, and tagKey',
+  }));
 }
 
 function checkChartImage(property: string, { chart }: HelmChart, { key, given, image, pinned, fault }: MovedImage, demands: Demands): Problem[] {
@@ -110,7 +136,7 @@ function checkName(property: string, text: string, digest: boolean): Problem[] {
       rule: IMAGE_RULES.unpinned,
       property,
       message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}`,
-      fix: `name a version, such as "${image.name}:v1.0.0", or add the digest of the image, here or in the lock`,
+      fix: `${pinAdvice(image.name)}, here or in the lock`,
     }];
   }
   return digest ? [{
@@ -125,7 +151,7 @@ function inexpressible(property: string, image: string, fault: string): Problem 
   return {
     rule: IMAGE_RULES.inexpressible,
     property,
-    message: `"${image}" cannot be replaced by what its override names: ${fault}`,
+    message: `"${image}" cannot get the name that it is to have: ${fault}`,
     fix: 'give the override a repository of the same name in another registry, for all images of the field alike, and no tag or digest',
   };
 }

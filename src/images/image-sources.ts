@@ -11,7 +11,10 @@ export interface ImageSourcesProps {
    * Registry that every image is pulled from, with a path if it has one and without scheme: `registry.internal:5000/mirror`. It takes the
    * place of an image's host, and the path stays: `quay.io/cilium/cilium` becomes `registry.internal:5000/mirror/cilium/cilium`. Short
    * names are Docker Hub's: `busybox` becomes `registry.internal:5000/mirror/library/busybox`. Images of that host, wherever in it,
-   * and those with an override, stay as they are (`TC-IMAGE-REGISTRY`).
+   * and those with an override, stay as they are (`TC-IMAGE-REGISTRY`). Images that values of charts name are moved as well.
+   *
+   * What the library cannot move is to be named as it is to be pulled (`TC-IMAGE-UNMOVED`): images in fields, environment variables and
+   * flags that it does not know, in static pods of machines, in charts that an object of yours has installed.
    *
    * @default - every image comes from where its project publishes it
    */
@@ -147,11 +150,33 @@ export class ImageSources {
     if (!image) return { image: text, changed: false };
     const full = `${image.name}${tagAndDigest(image)}`;
     const override = this.overrideOf(image);
-    const moved = override ? overridden(image, override.instead) : { name: this.inRegistry(image), ...pinOf(image) };
+    const moved = override ? overridden(image, override.instead) : { name: this._inRegistry(image), ...pinOf(image) };
     const digest = moved.digest ?? this.lockedDigest(image, moved);
     const result = `${moved.name}${tagAndDigest({ tag: moved.tag, digest })}`;
     // What stays where it is keeps the spelling that it was given.
     return { image: result === full ? text : result, changed: result !== full, override: override?.key };
+  }
+
+  /**
+   * The name of an image, without tag and digest, in the registry that every image is pulled from.
+   *
+   * @internal
+   */
+  public _inRegistry({ name, host, path }: ImageName): string {
+    return this.registry === undefined || host === hostOf(this.registry) ? name : `${this.registry}/${path}`;
+  }
+
+  /**
+   * What takes the place of a registry, with or without a path, that images are put behind. A text that is none stays as it is.
+   *
+   * @param text the registry
+   *
+   * @internal
+   */
+  public _registryFor(text: string): string {
+    const behind = '/some/image';
+    const image = parseImageName(`${text}${behind}`);
+    return image ? this._inRegistry(image).slice(0, -behind.length) : text;
   }
 
   /**
@@ -198,10 +223,6 @@ export class ImageSources {
   /** The most exact one goes first. */
   private overrideOf({ name, tag, digest }: ImageName): Override | undefined {
     return [{ tag, digest }, { digest }, { tag }, {}].map((pin) => this.overrides.get(`${name}${tagAndDigest(pin)}`)).find((found) => found !== undefined);
-  }
-
-  private inRegistry({ name, host, path }: ImageName): string {
-    return this.registry === undefined || host === hostOf(this.registry) ? name : `${this.registry}/${path}`;
   }
 
   /** The name that the image has without a mirror goes first; an override with a tag of its own is another image. */

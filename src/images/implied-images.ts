@@ -1,4 +1,5 @@
 import { imagePlaces } from './image-places';
+import { objectsInList } from './list-items';
 import { groupKind, groupOf, fieldAt, ManifestObject, textAt } from './manifest-object';
 import { registryFields } from './registry-fields';
 
@@ -40,7 +41,8 @@ export function impliedImages(object: ManifestObject): ImpliedImage[] {
  * @param object an object as it is written
  */
 export function unknownImages(object: ManifestObject): UnknownImages[] {
-  if (groupKind(object) === '/List' && Array.isArray(object.items)) return object.items.flatMap((item: ManifestObject) => unknownImages(item));
+  const items = objectsInList(object);
+  if (items) return items.flatMap(({ object: item }) => unknownImages(item));
   return [
     ...registryFields(object).flatMap(({ registry, images }) => images.filter(({ tag }) => tag === undefined)
       .map(({ name, reason }) => ({ unknown: `${registry}/${name}: ${reason}, and the object does not give the tag` }))),
@@ -64,8 +66,10 @@ function componentImages(object: ManifestObject): string[] {
     return ['pause: nodes run it in every pod, with the image that containerd is configured with in the machine\'s image'];
   }
   if (groupOf(object) === 'operator.cluster.x-k8s.io') return [providerImages(object)];
-  if (kind === 'kubevirt.io/KubeVirt' && fieldAt(object, 'spec', 'imageRegistry') === undefined) {
-    return ['KubeVirt\'s components: virt-operator takes the registry that it was pulled from itself, and the version that it is'];
+  if (kind === 'kubevirt.io/KubeVirt') {
+    return [fieldAt(object, 'spec', 'imageRegistry') === undefined
+      ? 'KubeVirt\'s components: virt-operator takes the registry that it was pulled from itself, and the version that it is'
+      : 'KubeVirt\'s components: virt-operator runs more of them for some features, and knows their names itself'];
   }
   return kind === 'cdi.kubevirt.io/CDI' ? ['CDI\'s components: cdi-operator is told their images by its own environment'] : [];
 }

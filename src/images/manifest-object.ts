@@ -39,3 +39,10 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
   const found = fieldAt(value, ...path);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
+
+/** How people call an object: kind, namespace and name. */
+export function objectName(object: ManifestObject): string {
+  const namespace = textAt(object, 'metadata', 'namespace');
+  const name = textAt(object, 'metadata', 'name') ?? textAt(object, 'metadata', 'generateName') ?? 'without name';
+  return `${String(object.kind)} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}

@@ -1,14 +1,13 @@
-import { ChartEntry, ChartImage } from './chart-image-entry';
+import { ChartEntry } from './chart-image-entry';
 import { entryOf, namedImages, unknownImagesOf } from './chart-images';
 import { textOf, valueOf } from './chart-values';
 import { imagesInLists, withImages } from './container-lists';
-import { hostAndPath, tagAndDigest } from './image-name';
+import { declaredEntry } from './declared-images';
 import { ImageSources } from './image-sources';
 import { ImageMove, MovedImage, moveImage } from './moved-image';
+import { SuspectedImage, suspectedValues } from './suspected-images';
 import { HelmChart } from '../addons/helm-chart';
-import { HelmChartImage } from '../addons/helm-chart-image';
 import { mergeValues, valueAt, Values } from '../addons/values';
-import { parseImageReference } from '../kubernetes/image-reference';
 
 /** A chart from where it is to come from, with values that say where its images come from. */
 export interface MovedChart {
@@ -18,6 +17,9 @@ export interface MovedChart {
   /** What the chart runs that is not known, and whether values take it along to another registry. */
   readonly unknown: readonly { readonly what: string; readonly moved: boolean }[];
 
+  /** What looks like an image in other values, and whether it would come from elsewhere. */
+  readonly suspected: readonly (SuspectedImage & { readonly moves: boolean })[];
+
   /** Whether it is known which images the chart runs. */
   readonly known: boolean;
 
@@ -26,7 +28,7 @@ export interface MovedChart {
 }
 
 /**
- * Decides where a chart and its images come from. What values say about an image already stays.
+ * Decides where a chart and its images come from, those that its values name among them.
  *
  * @param chart the chart, with all values that it is to be given
  * @param sources where charts and images come from; without them the chart stays as it is
@@ -35,7 +37,7 @@ export function moveChart(chart: HelmChart, sources: ImageSources | undefined): 
   const from = sources?._chartRepository(chart.repository, chart.gitPath !== undefined);
   const moved = from === undefined || from.repository === chart.repository ? chart : { ...chart, repository: from.repository };
   const entry = chart.images ? declaredEntry(chart.images) : entryOf(chart.chart, chart.version);
-  if (!entry) return { chart: moved, images: [], unknown: [], known: false, mirror: from?.mirror };
+  if (!entry) return { chart: moved, images: [], unknown: [], suspected: [], known: false, mirror: from?.mirror };
   const { values } = chart;
   const moves = namedImages(entry, values).map((image) => moveImage(image, values, entry.globalRegistry, sources));
   const shared = sharedRegistry(entry, moves, values, sources);
@@ -52,22 +54,9 @@ export function moveChart(chart: HelmChart, sources: ImageSources | undefined): 
     unknown: unknownImagesOf(entry, values).map(({ what, registryKey }) => ({
       what, moved: registryKey !== undefined && textOf(mergeValues(values, added), registryKey) !== undefined,
     })),
+    suspected: suspectedValues(entry, values).map((found) => ({ ...found, moves: sources?._resolve(found.image).changed ?? false })),
     known: true,
     mirror: from?.mirror,
-  };
-}
-
-function declaredEntry(images: readonly HelmChartImage[]): ChartEntry {
-  return {
-    images: images.map(({ image, repositoryKey = 'image.repository', registryKey, tagKey = 'image.tag', digestKey }): ChartImage => {
-      const reference = parseImageReference(image);
-      const name = reference?.name ?? image;
-      const { host, path } = hostAndPath(name);
-      const tag = `${reference?.tag ?? ''}${tagAndDigest({ digest: reference?.digest })}`;
-      return {
-        repositoryKey, tagKey, digestKey, ...(registryKey === undefined ? { repository: name } : { registryKey, registry: host, repository: path }), ...(tag !== '' && { tag }),
-      };
-    }),
   };
 }
 
@@ -76,17 +65,22 @@ function sharedRegistry(
   entry: ChartEntry, moves: readonly ImageMove[], values: Values | undefined, sources: ImageSources | undefined,
 ): string | undefined {
   const registry = sources?._imageRegistry;
-  if (registry === undefined || entry.globalRegistry === undefined || textOf(values, entry.globalRegistry) !== undefined) return undefined;
-  return moves.every((move) => move.image.given === undefined || move.registry === registry) ? registry : undefined;
+  if (registry === undefined || entry.globalRegistry === undefined) return undefined;
+  const given = textOf(values, entry.globalRegistry);
+  if (given !== undefined) return sources!._registryFor(given) === given ? undefined : sources!._registryFor(given);
+  return moves.every((move) => !move.whole && (move.image.given === undefined || move.registry === registry)) ? registry : undefined;
 }
 
 /** Registries of programs that name images themselves. */
 function registryValues(entry: ChartEntry, values: Values | undefined, sources: ImageSources | undefined): Values[] {
   const registry = sources?._imageRegistry;
   if (registry === undefined) return [];
-  return unknownImagesOf(entry, values).flatMap(({ registryKey, slash }) => (
-    registryKey === undefined || registryKey === entry.globalRegistry || textOf(values, registryKey) !== undefined
-      ? [] : [valueAt(registryKey, `${registry}${slash ? '/' : ''}`)]));
+  return unknownImagesOf(entry, values).flatMap(({ registryKey, slash }) => {
+    if (registryKey === undefined || registryKey === entry.globalRegistry) return [];
+    const given = textOf(values, registryKey);
+    const moved = `${given === undefined ? registry : sources!._registryFor(given.replace(/\/+$/, ''))}${slash ? '/' : ''}`;
+    return moved === given ? [] : [valueAt(registryKey, moved)];
+  });
 }
 
 function listValues(key: string, list: unknown, sources: ImageSources | undefined): Values[] {

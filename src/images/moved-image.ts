@@ -1,9 +1,10 @@
 import { ChartImage } from './chart-image-entry';
 import { NamedChartImage } from './chart-images';
-import { textOf } from './chart-values';
+import { digestSwitch, isPinnedWith, textOf, valueOf } from './chart-values';
 import { ImageName, parseImageName, tagAndDigest } from './image-name';
 import { ImageSources } from './image-sources';
 import { valueAt, Values } from '../addons/values';
+import { parseImageReference } from '../kubernetes/image-reference';
 
 /** An image of a chart after it has been decided where it comes from. */
 export interface MovedImage {
@@ -36,12 +37,15 @@ export interface ImageMove {
   /** Values that name another tag or digest. */
   readonly pin: readonly Values[];
 
+  /** Whether one of the values holds the whole name. */
+  readonly whole: boolean;
+
   /** Registry that goes before the whole path of the image, as it is in the registry that it comes from; undefined for no other place. */
   readonly registry?: string;
 }
 
 /**
- * Decides where an image of a chart comes from. A registry or repository that the values name stays.
+ * Decides where an image of a chart comes from, whether the chart or the values name it.
  *
  * @param named the image
  * @param values values of the chart
@@ -51,25 +55,34 @@ export interface ImageMove {
 export function moveImage(
   { keys, name: given }: NamedChartImage, values: Values | undefined, globalRegistry: string | undefined, sources: ImageSources | undefined,
 ): ImageMove {
-  const found = { key: keys.repositoryKey, given, pinned: keys.pinned ?? false };
+  const found = { key: keys.repositoryKey, given, pinned: isPinnedWith(keys, values) };
   const old = given === undefined ? undefined : parseImageName(given);
-  if (!sources || given === undefined || !old) return { image: { ...found, image: given }, name: [], pin: [] };
+  if (!sources || given === undefined || !old) return { image: { ...found, image: given }, name: [], pin: [], whole: false };
   const resolved = sources._resolve(given);
-  const chosen = parseImageName(resolved.image)!;
-  const own = [keys.repositoryKey, keys.registryKey, globalRegistry].some((key) => textOf(values, key) !== undefined);
-  const target = own ? { ...chosen, name: old.name } : chosen;
-  const pin = pinValues(keys, old, target);
-  const name = target.name === old.name ? [] : nameValues(keys, target, values);
+  const target = parseImageName(resolved.image)!;
+  // What goes before the registry of each image changes for all of them together.
+  const shared = textOf(values, globalRegistry);
+  const pin = pinValues(keys, old, target, { values, shared });
+  const name = target.name === old.name ? [] : shared === undefined ? nameValues(keys, target, values) : movesAlong(given, target, shared, sources);
   if (name === undefined || pin === undefined) {
-    return { image: { ...found, image: given, override: resolved.override, fault: 'the chart has no value that takes such a name' }, name: [], pin: [] };
+    const fault = shared === undefined || pin === undefined
+      ? 'the chart has no value that takes such a name' : `the value ${globalRegistry} goes before the registry of every image`;
+    return { image: { ...found, image: given, override: resolved.override, fault }, name: [], pin: [], whole: false };
   }
-  const complete = name.length === 0 && pin.length > 0 && keys.stated === true ? nameValues(keys, target, values) ?? [] : name;
+  const complete = name.length === 0 && pin.length > 0 && keys.stated === true && shared === undefined
+    ? nameValues(keys, target, values) ?? [] : name;
   return {
     image: { ...found, image: `${target.name}${tagAndDigest(target)}`, override: resolved.override },
     name: complete,
     pin,
+    whole: keys.whole === true && pin.length > 0,
     ...(name.length > 0 && target.name.endsWith(`/${old.path}`) && { registry: target.name.slice(0, -old.path.length - 1) }),
   };
+}
+
+/** No values, where an image is where the registry that values name for all of them goes; undefined where it is not. */
+function movesAlong(given: string, target: ImageName, shared: string, sources: ImageSources): Values[] | undefined {
+  return target.name === `${sources._registryFor(shared)}${parseImageReference(given)!.name.slice(shared.length)}` ? [] : undefined;
 }
 
 /** Values that name the repository; undefined where none can. */
@@ -88,19 +101,39 @@ function nameValues(keys: ChartImage, target: ImageName, values: Values | undefi
   ];
 }
 
+/** What the user says: the values, and the registry in them that goes before those of all images. */
+interface Given {
+  readonly values: Values | undefined;
+  readonly shared: string | undefined;
+}
+
 /** Values that name tag and digest; undefined where none can. */
-function pinValues(keys: ChartImage, old: ImageName, target: ImageName): Values[] | undefined {
+function pinValues(keys: ChartImage, old: ImageName, target: ImageName, given: Given): Values[] | undefined {
   const { tagKey, digestKey } = keys;
+  const { values, shared } = given;
   const tag = target.tag ?? old.tag;
   const sameTag = tag === old.tag;
-  if (keys.whole) return sameTag && target.digest === old.digest ? [] : [valueAt(keys.repositoryKey, `${target.name}${tagAndDigest(target)}`)];
+  const dropsDigest = old.digest !== undefined && target.digest === undefined;
+  if (keys.whole) {
+    const name = shared === undefined ? target.name : parseImageReference(textOf(values, keys.repositoryKey) ?? keys.repository!)!.name;
+    return sameTag && target.digest === old.digest ? [] : [valueAt(keys.repositoryKey, `${name}${tagAndDigest(target)}`)];
+  }
   // A digest that the chart names is that of its own tag.
-  if (keys.pinned && !sameTag && target.digest === undefined) return undefined;
+  if (isPinnedWith(keys, values) && (!sameTag || dropsDigest) && target.digest === undefined) return undefined;
   if (target.digest !== undefined && target.digest !== old.digest) {
     if (digestKey === undefined) return tagKey === undefined || tag === undefined ? undefined : [valueAt(tagKey, `${tag}@${target.digest}`)];
-    return [valueAt(digestKey, digestKey.endsWith('.sha') ? target.digest.replace(/^sha256:/, '') : target.digest), ...tagValues(tagKey, sameTag, tag)];
+    const ignored = valueOf(values, digestSwitch(keys)) === false;
+    return [
+      valueAt(digestKey, digestKey.endsWith('.sha') ? target.digest.replace(/^sha256:/, '') : target.digest),
+      ...(ignored ? [valueAt(digestSwitch(keys)!, true)] : []),
+      ...tagValues(tagKey, sameTag, tag),
+    ];
   }
-  return sameTag ? [] : tagKey === undefined ? undefined : tagValues(tagKey, sameTag, tag);
+  // A digest that the values name is that of the image that was there. It stands in its own value, or behind the tag.
+  const emptied = dropsDigest && digestKey !== undefined && textOf(values, digestKey) !== undefined ? [valueAt(digestKey, '')] : [];
+  const rewritten = !sameTag || (dropsDigest && emptied.length === 0);
+  if (!rewritten) return emptied;
+  return tagKey === undefined || tag === undefined ? undefined : [valueAt(tagKey, tag), ...emptied];
 }
 
 function tagValues(tagKey: string | undefined, same: boolean, tag: string | undefined): Values[] {

@@ -1,3 +1,4 @@
+import { objectsInList } from './list-items';
 import { groupKind, fieldAt, ManifestObject, textAt } from './manifest-object';
 
 /** An image whose name a controller puts together from a registry and what it knows itself. */
@@ -29,25 +30,22 @@ const COMPONENTS = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler
 
 /** The fields of an object that hold a registry, each with the images that are pulled from there. */
 export function registryFields(object: ManifestObject): RegistryField[] {
+  const items = objectsInList(object);
+  if (items) return items.flatMap(({ path, object: item }) => registryFields(item).map((field) => ({ ...field, path: [...path, ...field.path] })));
   switch (groupKind(object)) {
     case 'controlplane.cluster.x-k8s.io/KamajiControlPlane': return kamajiFields(object, ['spec']);
     case 'controlplane.cluster.x-k8s.io/KamajiControlPlaneTemplate': return kamajiFields(object, ['spec', 'template', 'spec']);
     case 'kamaji.clastix.io/TenantControlPlane': return tenantControlPlaneFields(object);
     case 'controlplane.cluster.x-k8s.io/KubeadmControlPlane':
-      return kubeadmFields(object, ['spec', 'kubeadmConfigSpec', 'clusterConfiguration'], textAt(object, 'spec', 'version'));
+      return controlPlaneFields(object, ['spec', 'kubeadmConfigSpec'], textAt(object, 'spec', 'version'));
     case 'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate':
-      return kubeadmFields(object, ['spec', 'template', 'spec', 'kubeadmConfigSpec', 'clusterConfiguration']);
-    case 'kubeadm.k8s.io/ClusterConfiguration': return kubeadmFields(object, [], textAt(object, 'kubernetesVersion'));
+      return controlPlaneFields(object, ['spec', 'template', 'spec', 'kubeadmConfigSpec'], undefined);
+    case 'kubeadm.k8s.io/ClusterConfiguration': return kubeadmFields(object, [], { version: textAt(object, 'kubernetesVersion'), skipped: [] });
     case 'bootstrap.cluster.x-k8s.io/KubeadmConfig': return configFields(object, ['spec']);
     case 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate': return configFields(object, ['spec', 'template', 'spec']);
     case 'kubevirt.io/KubeVirt': return kubevirtFields(object);
-    case '/List': return Array.isArray(object.items) ? object.items.flatMap(listItemFields) : [];
     default: return [];
   }
-}
-
-function listItemFields(item: ManifestObject, index: number): RegistryField[] {
-  return registryFields(item).map((field) => ({ ...field, path: ['items', `${index}`, ...field.path] }));
 }
 
 // clastix/cluster-api-control-plane-provider-kamaji v0.20.0 controllers/kamajicontrolplane_controller_tcp.go
@@ -80,45 +78,62 @@ function tenantControlPlaneFields(object: ManifestObject): RegistryField[] {
 function addonFields(object: ManifestObject, addons: readonly string[], version: string | undefined): RegistryField[] {
   const proxy = [...addons, 'kubeProxy'];
   return [
-    ...(fieldAt(object, ...addons, 'coreDNS') === undefined ? [] : [dnsField(object, [...addons, 'coreDNS'], KUBERNETES_REGISTRY, 'Kamaji installs CoreDNS')]),
+    ...(fieldAt(object, ...addons, 'coreDNS') === undefined ? [] : [kamajiDns(object, [...addons, 'coreDNS'])]),
     ...(fieldAt(object, ...proxy) === undefined ? [] : [registryField(object, [...proxy, 'imageRepository'], KUBERNETES_REGISTRY, [
       { name: 'kube-proxy', tag: textAt(object, ...proxy, 'imageTag') ?? version, reason: 'Kamaji installs kube-proxy' },
     ])]),
   ];
 }
 
-/** The tag counts only beside a repository; else it is that of kubeadm (kubernetes/kubernetes cmd/kubeadm/app/images/images.go). */
-function dnsField(object: ManifestObject, dns: readonly string[], around: string, reason: string): RegistryField {
+/** The tag counts only beside a repository; else it is that of the kubeadm that Kamaji is built with. */
+function kamajiDns(object: ManifestObject, dns: readonly string[]): RegistryField {
   const given = textAt(object, ...dns, 'imageRepository');
-  const registry = given ?? around;
   const tag = given === undefined ? undefined : textAt(object, ...dns, 'imageTag');
-  return {
-    path: [...dns, 'imageRepository'],
-    registry: registry === KUBERNETES_REGISTRY ? `${KUBERNETES_REGISTRY}/coredns` : registry,
-    images: [{ name: 'coredns', tag, reason }],
-  };
+  return dnsField([...dns, 'imageRepository'], given ?? KUBERNETES_REGISTRY, { tag, reason: 'Kamaji installs CoreDNS' });
+}
+
+/** Where CoreDNS is in the registry of Kubernetes, it has a folder of its own (kubernetes/kubernetes cmd/kubeadm/app/images/images.go). */
+function dnsField(path: readonly string[], registry: string, image: Omit<AssembledImage, 'name'>): RegistryField {
+  return { path, registry: registry === KUBERNETES_REGISTRY ? `${KUBERNETES_REGISTRY}/coredns` : registry, images: [{ name: 'coredns', ...image }] };
 }
 
 function configFields(object: ManifestObject, config: readonly string[]): RegistryField[] {
-  const cluster = [...config, 'clusterConfiguration'];
-  return fieldAt(object, ...cluster) === undefined ? [] : kubeadmFields(object, cluster);
+  return fieldAt(object, ...config, 'clusterConfiguration') === undefined ? [] : controlPlaneFields(object, config, undefined);
 }
 
-// kubernetes/kubernetes cmd/kubeadm/app/images/images.go
-function kubeadmFields(object: ManifestObject, cluster: readonly string[], version?: string): RegistryField[] {
+/** The first machine installs the addons, unless it is told to leave them out. */
+function controlPlaneFields(object: ManifestObject, config: readonly string[], version: string | undefined): RegistryField[] {
+  const skipped = fieldAt(object, ...config, 'initConfiguration', 'skipPhases');
+  return kubeadmFields(object, [...config, 'clusterConfiguration'], { version, skipped: Array.isArray(skipped) ? skipped : [] });
+}
+
+/** What is not part of a ClusterConfiguration. */
+interface KubeadmRun {
+  readonly version: string | undefined;
+
+  /** Phases that `kubeadm init` leaves out. */
+  readonly skipped: readonly unknown[];
+}
+
+// kubernetes/kubernetes cmd/kubeadm/app/images/images.go, cmd/kubeadm/app/cmd/phases/init/addons.go
+function kubeadmFields(object: ManifestObject, cluster: readonly string[], { version, skipped }: KubeadmRun): RegistryField[] {
   const etcd = [...cluster, 'etcd', 'local'];
   const base = textAt(object, ...cluster, 'imageRepository') ?? KUBERNETES_REGISTRY;
   const etcdImage = { name: 'etcd', tag: textAt(object, ...etcd, 'imageTag'), reason: 'kubeadm runs etcd' };
   const ownEtcd = textAt(object, ...etcd, 'imageRepository') !== undefined;
   const noEtcd = fieldAt(object, ...cluster, 'etcd', 'external') !== undefined;
-  const without = (addon: string) => fieldAt(object, ...cluster, addon, 'disabled') === true;
+  const without = (field: string, phase: string) => (
+    fieldAt(object, ...cluster, field, 'disabled') === true || skipped.includes('addon') || skipped.includes(`addon/${phase}`));
+  const dns = [...cluster, 'dns'];
   return [
     registryField(object, [...cluster, 'imageRepository'], KUBERNETES_REGISTRY, [
-      ...[...COMPONENTS, ...(without('proxy') ? [] : ['kube-proxy'])].map((name) => ({ name, tag: version, reason: `kubeadm runs ${name}` })),
+      ...[...COMPONENTS, ...(without('proxy', 'kube-proxy') ? [] : ['kube-proxy'])].map((name) => ({ name, tag: version, reason: `kubeadm runs ${name}` })),
       ...(ownEtcd || noEtcd ? [] : [etcdImage]),
     ]),
     ...(ownEtcd && !noEtcd ? [registryField(object, [...etcd, 'imageRepository'], base, [etcdImage])] : []),
-    ...(without('dns') ? [] : [dnsField(object, [...cluster, 'dns'], base, 'kubeadm installs CoreDNS')]),
+    ...(without('dns', 'coredns') ? [] : [dnsField([...dns, 'imageRepository'], textAt(object, ...dns, 'imageRepository') ?? base, {
+      tag: textAt(object, ...dns, 'imageTag'), reason: 'kubeadm installs CoreDNS',
+    })]),
   ];
 }
 

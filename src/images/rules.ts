@@ -37,6 +37,14 @@ export const IMAGE_RULES = {
     title: 'An image gets another name only where the object that a controller reads has a field for it.',
     source: 'clastix/kamaji api/v1alpha1/tenantcontrolplane_types.go, kubernetes/kubernetes cmd/kubeadm/app/images/images.go',
   },
+  unmoved: {
+    id: 'TC-IMAGE-UNMOVED',
+    title: 'Where images are moved or need digests, none is named in a place that is left as it is: a field that is not known, a static pod, a chart that no delivery installs.',
+  },
+  valueTwice: {
+    id: 'TC-IMAGE-VALUE-TWICE',
+    title: 'Each image that a chart is declared to run is named by a value of its own.',
+  },
   lock: {
     id: 'TC-IMAGE-LOCK',
     title: 'A lock of images holds a digest for each image, which is named with its tag.',

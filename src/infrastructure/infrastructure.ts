@@ -16,7 +16,7 @@ export interface ForbiddenUserData {
 
 /** What an infrastructure declares about itself before anything is built. */
 export interface InfrastructureCapabilities {
-  /** Kind of its infrastructure object, e.g. `KubevirtCluster`. */
+  /** Kind of its infrastructure object, e.g. `KubevirtCluster`. Machines name it to say where they belong. */
   readonly clusterKind: string;
 
   /**
@@ -60,7 +60,10 @@ export interface InfrastructureCapabilities {
 
 /** What an infrastructure built. */
 export interface InfrastructureConfig {
-  /** The object that `Cluster.spec.infrastructureRef` points to. */
+  /**
+   * The object that `Cluster.spec.infrastructureRef` points to: one of the kind that `clusterKind` says, with the name and in the namespace
+   * of the cluster (`TC-CLUSTER-RESOURCE`). It is marked against pruning, since a living cluster still needs it when it leaves the source.
+   */
   readonly resource: ApiObject;
 
   /**

@@ -41,6 +41,12 @@ export function amountText(resource: string, amount: bigint): string {
   return `${roundUp(amount, NANO)}`;
 }
 
+/** A sum as a quantity. Where it is many MiB, the GiB that it fits into stand behind it, for quotas are written in those. */
+export function totalText(resource: string, amount: bigint): string {
+  const text = amountText(resource, amount);
+  return /^\d{5,}Mi$/.test(text) ? `${text} (${roundUp(amount, 1024n * MEBIBYTE)}Gi in whole GiB)` : text;
+}
+
 function unitText(amount: bigint, small: bigint, factor: bigint, smallUnit: string, largeUnit: string): string {
   const count = roundUp(amount, small);
   return count % factor === 0n ? `${count / factor}${largeUnit}` : `${count}${smallUnit}`;

@@ -1,5 +1,5 @@
 import { Chart } from 'cdk8s';
-import { amountText } from './amounts';
+import { amountText, totalText } from './amounts';
 import { clusterLoads, usableLimits } from './cluster-loads';
 import { Need, needOf, Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
@@ -32,7 +32,7 @@ export function checkTenantLimit(tenant: LimitedTenant, limit: Quota): Problem[]
       ...(amount <= room ? [] : [{
         rule: ISOLATION_RULES.tenantLimit,
         property: `managementCluster.capabilities.tenantLimit["${resource}"]`,
-        message: `one tenant may have ${text}, and the cluster may need ${amountText(resource, amount)} of ${resource}: ${terms.join('; ')}`,
+        message: `one tenant may have ${text}, and the cluster may need ${totalText(resource, amount)} of ${resource}: ${terms.join('; ')}`,
         accepted: `up to ${text}`,
         fix: 'lower sizes of pools or maxSurge, or have the limit raised',
       }]),
@@ -62,7 +62,7 @@ export function checkTotalLimit(property: string, limit: Quota, tenants: readonl
     return [{
       rule: ISOLATION_RULES.totalLimit,
       property: `${property}["${resource}"]`,
-      message: `there is ${text} for all tenants, and they may need ${amountText(resource, total)} of ${resource}: ${terms.join('; ')}`
+      message: `there is ${text} for all tenants, and they may need ${totalText(resource, total)} of ${resource}: ${terms.join('; ')}`
         + (rest > 0 ? `; and ${rest} smaller ones` : ''),
       accepted: `up to ${text}`,
       fix: 'lower sizes of pools, or give the management cluster more and say so',

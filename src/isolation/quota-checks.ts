@@ -1,4 +1,4 @@
-import { amountText } from './amounts';
+import { amountText, totalText } from './amounts';
 import { ContainerLimits } from './limit-range';
 import { ContainerLoad, PodLoad, podUsage, withDefaults } from './pod-load';
 import { ISOLATION_RULES } from './rules';
@@ -46,8 +46,8 @@ export function checkQuotaRoom(quota: Quota, loads: readonly PodLoad[], range: C
     return [{
       rule: ISOLATION_RULES.quota,
       property: `isolation.quota["${resource}"]`,
-      message: `the quota is ${text}, and the cluster may need ${amountText(resource, needed)} of ${resource}: ${terms.join('; ')}`,
-      accepted: `at least ${amountText(resource, needed)}`,
+      message: `the quota is ${text}, and the cluster may need ${totalText(resource, needed)} of ${resource}: ${terms.join('; ')}`,
+      accepted: `at least ${totalText(resource, needed)}`,
       fix: 'raise the quota, or lower sizes of pools or maxSurge; leave some room for importers of disk images, hot-plugged volumes and live migration',
     }];
   });

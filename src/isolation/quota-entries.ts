@@ -1,5 +1,6 @@
 import { ISOLATION_RULES } from './rules';
 import { checkQualifiedName } from '../kubernetes/labels';
+import { nearestName } from '../kubernetes/nearest-name';
 import { checkQuantity } from '../kubernetes/quantity';
 import { Problem } from '../validation/problem';
 
@@ -12,24 +13,33 @@ const OBJECTS: readonly string[] = [
   'pods', 'services', 'services.nodeports', 'services.loadbalancers', 'replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps',
   'persistentvolumeclaims',
 ];
+const NAMES: readonly string[] = [...COMPUTE, ...OBJECTS];
 const HUGE_PAGES = /^(requests\.)?hugepages-/;
 const CPU = /(^|\.)cpu$/;
 
 /** Checks the entries of a quota, which is in that property, one by one. */
 export function checkQuotaEntries(quota: { readonly [resource: string]: string }, property = 'isolation.quota'): Problem[] {
-  return Object.entries(quota).flatMap(([resource, amount]) => [
-    checkResource(resource),
-    checkQuantity(amount, { whole: !CPU.test(resource) }),
-  ].filter((message) => message !== undefined).map((message) => ({
-    rule: ISOLATION_RULES.quotaEntry, property: `${property}["${resource}"]`, message, fix: 'correct the entry',
-  })));
+  return Object.entries(quota).flatMap(([resource, amount]) => {
+    const at = { rule: ISOLATION_RULES.quotaEntry, property: `${property}["${resource}"]` };
+    const name = checkResource(resource);
+    const quantity = checkQuantity(amount, { whole: !CPU.test(resource) });
+    return [
+      ...(name === undefined ? [] : [{ ...at, message: name, fix: nameFix(resource) }]),
+      ...(quantity === undefined ? [] : [{ ...at, message: quantity, fix: 'correct the quantity' }]),
+    ];
+  });
 }
 
 function checkResource(resource: string): string | undefined {
   if (resource.includes('/')) return checkQualifiedName(resource) ?? checkExtended(resource);
-  return COMPUTE.includes(resource) || OBJECTS.includes(resource) || HUGE_PAGES.test(resource) ? undefined
-    : `a quota cannot count "${resource}"; accepted are ${[...COMPUTE, ...OBJECTS].join(', ')}, requests.hugepages-<size>, requests.<domain>/<device>,`
+  return NAMES.includes(resource) || HUGE_PAGES.test(resource) ? undefined
+    : `a quota cannot count "${resource}"; accepted are ${NAMES.join(', ')}, requests.hugepages-<size>, requests.<domain>/<device>,`
       + ' count/<resource>.<group> and <class>.storageclass.storage.k8s.io/requests.storage';
+}
+
+function nameFix(resource: string): string {
+  const near = resource.includes('/') ? undefined : nearestName(resource, NAMES);
+  return near === undefined ? 'correct the entry' : `write "${near}" if you mean that`;
 }
 
 /** Devices are counted by what is requested of them; under their plain name nothing ever counts. */

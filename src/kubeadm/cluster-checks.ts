@@ -12,11 +12,11 @@ import { checkEtcd, KubeadmEtcd } from '../control-plane/kubeadm/etcd';
 import { checkRepository } from '../control-plane/kubeadm/images';
 import { checkKubeadmFeatureGates } from '../control-plane/kubeadm/kubeadm-feature-gates';
 import { checkCidr } from '../network/cidr';
-import { checkServiceCidr } from '../network/cluster-cidrs';
-import { checkNetwork, nodesWithin } from '../network/cluster-network';
+import { checkNetwork } from '../network/cluster-network';
 import { checkDnsLabel, checkHostPort, checkPort } from '../network/dns';
+import { nodeRangeText, nodesWithin } from '../network/node-ranges';
 import { NETWORK_RULES } from '../network/rules';
-import { checkKubelet } from '../node-pool/kubelet-configuration';
+import { checkKubelet, DEFAULT_MAX_PODS } from '../node-pool/kubelet-configuration';
 import { checkVersion } from '../tenant-cluster-checks';
 import { Problem, problemIf } from '../validation/problem';
 
@@ -24,8 +24,9 @@ const PHASE_MAX_LENGTH = 256;
 
 /** Checks what the cluster as a whole was told. */
 export function checkCluster(cluster: ResolvedCluster): Problem[] {
-  const { props, name } = cluster;
+  const { props, name, network, kubernetesVersion } = cluster;
   const rules = KUBEADM_CLUSTER_RULES;
+  const kubelet = { ...props.kubelet, maxPods: props.kubelet?.maxPods ?? DEFAULT_MAX_PODS };
   return [
     ...problemIf(rules.name, 'name', checkDnsLabel(name), 'choose such a name, in the name property or as the construct id'),
     ...checkVersion(props.kubernetesVersion),
@@ -33,7 +34,7 @@ export function checkCluster(cluster: ResolvedCluster): Problem[] {
     ...problemIf(rules.lbPort, 'apiServerPort', checkPort(cluster.apiServerPort), 'choose a port that is free on the nodes of the control plane'),
     ...checkCount(cluster),
     ...checkNetworks(cluster),
-    ...checkKubelet(props.kubelet ?? {}, undefined, cluster.kubernetesVersion.minorVersion),
+    ...checkKubelet(kubelet, undefined, kubernetesVersion.minorVersion, network.podsPerNode),
     ...checkKubeadm(cluster),
     ...checkControlPlane(cluster),
   ];
@@ -48,20 +49,15 @@ function checkCount({ props: { controlPlaneNodes, etcd } }: ResolvedCluster): Pr
   }];
 }
 
-function checkNetworks({ props, network, kubernetesVersion, workers }: ResolvedCluster): Problem[] {
+function checkNetworks({ props, network, kubernetesVersion, workers, endpoint }: ResolvedCluster): Problem[] {
   const { machineCidrs = [], controlPlaneNodes } = props;
-  const minor = kubernetesVersion.minorVersion;
   const nodes = controlPlaneNodes.length + workers.length;
   const room = nodesWithin(network);
   return [
     ...machineCidrs.flatMap((text, index) => problemIf(NETWORK_RULES.cidr, `machineCidrs[${index}]`, checkCidr(text), 'write the first address of the range and its prefix length')),
-    ...checkNetwork(network, { reservedCidrs: machineCidrs, dualStack: true, kubernetesVersion }),
-    // kubeadm keeps a limit that newer API servers have given up.
-    ...network.serviceCidrs.flatMap((text, index) => problemIf(
-      NETWORK_RULES.serviceSize, `serviceCidrs[${index}]`, checkServiceCidr(text, { minor }) === undefined ? checkServiceCidr(text, { kubeadm: true }) : undefined, 'choose a prefix length in these bounds',
-    )),
+    ...checkNetwork(network, { reservedCidrs: machineCidrs, dualStack: true, kubernetesVersion, kubeadm: true, apiServerHost: endpoint.host }),
     ...(room >= 1 && nodes > room ? [{
-      rule: NETWORK_RULES.podCapacity, property: 'podCidrs', message: `there are ${nodes} nodes, and ${network.podCidrs.join(' and ')} has room for ${room}`, accepted: 'a range with a /24 (IPv4) or /64 (IPv6) for each node', fix: 'choose a larger range',
+      rule: NETWORK_RULES.podCapacity, property: 'podCidrs', message: `there are ${nodes} nodes, and ${network.podCidrs.join(' and ')} has room for ${room}`, accepted: `a range with a ${nodeRangeText(network)} for each node`, fix: 'choose a larger range, or a longer prefix in nodeCidrMaskSizes',
     }] : []),
   ];
 }

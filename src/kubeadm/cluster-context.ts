@@ -6,6 +6,9 @@ import { bringsCoreDns } from '../control-plane/kubeadm/addons';
 /** Namespace of the objects that deliver, where nobody says otherwise. */
 const DELIVERY_NAMESPACE = 'flux-system';
 
+/** What addons know a `KubeadmCluster` by. */
+export const KUBEADM_CLUSTER_KIND = 'KubeadmCluster';
+
 /** The cluster as addons see it. */
 export function addonContext(cluster: ResolvedCluster): ClusterContext {
   const { props, name, kubernetesVersion, network, endpoint } = cluster;
@@ -24,6 +27,6 @@ export function addonContext(cluster: ResolvedCluster): ClusterContext {
       addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],
       machineCount: props.controlPlaneNodes.length,
     },
-    infrastructure: { clusterKind: 'KubeadmCluster', externalCloudProvider: cluster.externalCloudProvider },
+    infrastructure: { clusterKind: KUBEADM_CLUSTER_KIND, externalCloudProvider: cluster.externalCloudProvider },
   };
 }

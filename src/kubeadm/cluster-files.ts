@@ -1,5 +1,5 @@
 import { InstallStep } from './addons/command-line-delivery';
-import { addonFiles } from './addons/install-addons';
+import { addonFiles, namespaceFile } from './addons/install-addons';
 import { cloudConfig } from './hosts/cloud-config';
 import { KubeadmHost } from './hosts/host-bundle';
 import { installScript } from './hosts/install-script';
@@ -14,10 +14,11 @@ export const ADDONS_FOLDER = 'addons';
 export const OVERVIEW = 'hosts.md';
 
 /** Everything that is written for a cluster, in a folder of its name: a folder for each host, one of the addons, and the overview. */
-export function clusterFiles(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], steps: readonly InstallStep[]): OutputFile[] {
-  const addons = addonFiles(steps, cluster.platform.secrets ?? []);
+export function clusterFiles(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], install: readonly InstallStep[]): OutputFile[] {
+  const addons = addonFiles(install, cluster.platform.secrets ?? []);
+  const text = overview(cluster, hosts, addons.length > 0 ? { folder: ADDONS_FOLDER, namespaces: namespaceFile(install) } : undefined);
   const files = [
-    { path: OVERVIEW, content: overview(cluster, hosts, addons.length > 0 ? `${ADDONS_FOLDER}/install.sh` : undefined) },
+    { path: OVERVIEW, content: text },
     ...hosts.flatMap((host) => below(host.name, hostFiles(host))),
     ...below(ADDONS_FOLDER, addons),
   ];

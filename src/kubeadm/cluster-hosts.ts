@@ -1,14 +1,16 @@
 import { HostSetup, KubeadmHost, KubeadmHostRole, ownFiles } from './hosts/host-bundle';
 import { HostFile, OwnedHostFile } from './hosts/host-file';
+import { kernelSettings } from './hosts/kernel-settings';
 import { KubeadmNode } from './kubeadm-node';
 import { initFiles, joinFiles } from './node-setup';
-import { apiServersOf, ResolvedCluster } from './resolved-cluster';
+import { apiServersOf, familiesOf, ResolvedCluster } from './resolved-cluster';
 
 /** The hosts of a cluster with all their files: load balancers, control plane, workers. */
 export function hostsOf(cluster: ResolvedCluster): KubeadmHost[] {
   const { props, workers } = cluster;
   const { loadBalancer: { _design: design }, controlPlaneNodes } = props;
   const servers = apiServersOf(cluster);
+  const kernel = kernelSettings(familiesOf(cluster));
   return [
     ...(design.hosts ?? []).map((host) => KubeadmHost._of(
       { ...host, role: KubeadmHostRole.LOAD_BALANCER },
@@ -18,6 +20,7 @@ export function hostsOf(cluster: ResolvedCluster): KubeadmHost[] {
     ...controlPlaneNodes.map((node, index) => KubeadmHost._of(
       { ...node, role: index === 0 ? KubeadmHostRole.FIRST_CONTROL_PLANE : KubeadmHostRole.CONTROL_PLANE },
       [
+        kernel,
         { files: ownFiles('kubeadm', index === 0 ? initFiles(cluster, node) : joinFiles(cluster, node, true)) },
         ...(design.nodeSetup ? [design.nodeSetup(servers, node.name)] : []),
         ...furtherFiles(cluster, node, `controlPlaneNodes[${index}]`),
@@ -25,7 +28,7 @@ export function hostsOf(cluster: ResolvedCluster): KubeadmHost[] {
     )),
     ...workers.map((node, index) => KubeadmHost._of(
       { ...node, role: KubeadmHostRole.WORKER },
-      [{ files: ownFiles('kubeadm', joinFiles(cluster, node, false)) }, ...furtherFiles(cluster, node, `workers[${index}]`)],
+      [kernel, { files: ownFiles('kubeadm', joinFiles(cluster, node, false)) }, ...furtherFiles(cluster, node, `workers[${index}]`)],
     )),
   ];
 }

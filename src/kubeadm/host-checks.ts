@@ -9,7 +9,8 @@ import { KUBEADM_CLUSTER_RULES } from './rules';
 import { checkTaints } from '../kubernetes/taints';
 import { Cidr } from '../network/cidr';
 import { checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../network/dns';
-import { formatIp, parseIp } from '../network/ip-address';
+import { isSameIp, parseIp } from '../network/ip-address';
+import { KubeletOptions } from '../node-pool/kubelet';
 import { checkKubelet } from '../node-pool/kubelet-configuration';
 import { Problem, problemIf } from '../validation/problem';
 
@@ -60,7 +61,7 @@ function checkAddress({ property, host: { address } }: PlacedHost, before: reado
   const ip = parseIp(address);
   if (ip === undefined) return [{ ...at, message: `"${address}" is not an IP address`, accepted: 'addresses such as "192.168.10.11"', fix: 'write the address by which the other hosts reach it' }];
   const family = Cidr.parse(network.serviceCidrs[0])?.family;
-  const other = before.find(({ host }) => sameAddress(host.address, address));
+  const other = before.find(({ host }) => isSameIp(host.address, address));
   const range = [...network.podCidrs, ...network.serviceCidrs].find((text) => Cidr.parse(text)?.contains(address));
   return [
     ...(other ? [{ ...at, message: `${address} is the address of "${other.host.name}" already`, fix: 'give every host an address and a machine of its own' }] : []),
@@ -71,11 +72,6 @@ function checkAddress({ property, host: { address } }: PlacedHost, before: reado
   ];
 }
 
-function sameAddress(one: string, other: string): boolean {
-  const [first, second] = [parseIp(one), parseIp(other)];
-  return first !== undefined && second !== undefined && formatIp(first) === formatIp(second);
-}
-
 function checkNode(node: KubeadmNode, property: string, cluster: ResolvedCluster): Problem[] {
   const { kubelet, taints = [], files } = node;
   const controlPlane = property.startsWith('controlPlaneNodes');
@@ -84,9 +80,20 @@ function checkNode(node: KubeadmNode, property: string, cluster: ResolvedCluster
     ...checkTaints(taints, { workers: !controlPlane }).map(({ index, message }) => ({
       rule: KUBEADM_CLUSTER_RULES.taint, property: `${property}.taints[${index}]`, message, fix: 'correct or remove the taint',
     })),
-    ...(kubelet ? checkKubelet(kubelet, undefined, cluster.kubernetesVersion.minorVersion) : []).map((problem) => ({ ...problem, property: `${property}.${problem.property}` })),
+    ...(kubelet ? checkNodeKubelet(kubelet, cluster) : []).map((problem) => ({ ...problem, property: `${property}.${problem.property}` })),
     ...checkFiles(`${property}.files`, files),
   ];
+}
+
+/** Thresholds of the cluster that a node does not replace hold there as well; faulty ones are the cluster's problem. */
+function checkNodeKubelet(kubelet: KubeletOptions, { props, network, kubernetesVersion: { minorVersion } }: ResolvedCluster): Problem[] {
+  const { kubelet: shared = {} } = props;
+  const { evictionHard, evictionSoft } = checkKubelet(shared, undefined, minorVersion).length === 0 ? shared : {};
+  return checkKubelet({
+    ...kubelet,
+    evictionHard: { ...evictionHard, ...kubelet.evictionHard },
+    evictionSoft: { ...evictionSoft, ...kubelet.evictionSoft },
+  }, undefined, minorVersion, network.podsPerNode);
 }
 
 function checkFiles(property: string, files: readonly HostFile[] = []): Problem[] {

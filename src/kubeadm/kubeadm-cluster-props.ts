@@ -59,12 +59,21 @@ export interface KubeadmClusterProps {
   readonly name?: string;
 
   /**
-   * Ranges that pods get their addresses from: one, or one for each address family. Each node gets a /24 (IPv4) or /64 (IPv6) of it. It
-   * cannot change later.
+   * Ranges that pods get their addresses from: one, or one for each address family. Each node gets a part of it (`nodeCidrMaskSizes`), so
+   * that it has to hold one for every node (`TC-NETWORK-POD-CAPACITY`). It cannot change later.
    *
    * @default - 10.244.0.0/16
    */
   readonly podCidrs?: string[];
+
+  /**
+   * Prefix lengths of what one node gets of `podCidrs`, one for each of these and in their order: `--node-cidr-mask-size-ipv4` and its
+   * like of kube-controller-manager (`TC-NETWORK-NODE-MASK`). With fewer addresses than 110 pods need, `kubelet.maxPods` has to be lower, too
+   * (`TC-POOL-MAX-PODS`). Nodes that are there keep what they have.
+   *
+   * @default - 24 (IPv4), 64 (IPv6)
+   */
+  readonly nodeCidrMaskSizes?: number[];
 
   /**
    * Ranges that Services get their addresses from, in the address families and order of `podCidrs`. It cannot change later.

@@ -6,8 +6,8 @@ import { KubeletOptions } from '../node-pool/kubelet';
 /** A machine that is or becomes a node. It is there already, with containerd, kubeadm and the kubelet on it. */
 export interface KubeadmNode {
   /**
-   * Name of the node, a DNS name of at most 63 characters (`TC-KUBEADM-CLUSTER-NODE-NAME`). A cloud may demand one: Nifcloud finds a node by the instance id of its
-   * machine. It cannot change later.
+   * Name of the node, a DNS name of at most 63 characters (`TC-KUBEADM-CLUSTER-NODE-NAME`). A cloud may demand one: Nifcloud finds a node by
+   * the instance id of its machine. It cannot change later.
    */
   readonly name: string;
 
@@ -41,7 +41,8 @@ export interface KubeadmNode {
   readonly taints?: Taint[];
 
   /**
-   * What differs from the cluster's kubelets, as a patch that kubeadm applies to their configuration.
+   * What differs from the cluster's kubelets, as a patch that kubeadm applies to their configuration: what is not said here stays as the
+   * cluster has it, each threshold and each reservation by itself.
    *
    * @default - nothing
    */

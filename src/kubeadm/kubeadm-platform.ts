@@ -32,6 +32,13 @@ export interface KubeadmPlatformConfig {
   readonly nodeFiles?: HostFile[];
 
   /**
+   * What nodes must have that no file brings, each as a line of the overview of hosts, e.g. a program of the cloud.
+   *
+   * @default - nothing
+   */
+  readonly nodeRequirements?: string[];
+
+  /**
    * Secrets that must be in the cluster before the addons; the overview of hosts says how to make them.
    *
    * @default - none

@@ -21,7 +21,7 @@ export function initFiles(cluster: ResolvedCluster, node: KubeadmNode): HostFile
   const documents = [initConfiguration(cluster, node), clusterConfiguration(cluster), kubeletConfiguration(cluster)];
   return [
     { path: INIT_FILE, content: Yaml.stringify(...documents), permissions: CONFIGURATION },
-    { path: INIT_SCRIPT, content: initScript(cluster.props.loadBalancer._design.afterInit ?? []), permissions: SCRIPT },
+    { path: INIT_SCRIPT, content: initScript(cluster.props.loadBalancer._design.beforeInit ?? []), permissions: SCRIPT },
     { path: CREDENTIALS_SCRIPT, content: credentialsScript(), permissions: SCRIPT },
     ...patchFiles(node),
   ];

@@ -1,17 +1,29 @@
+import { NamespaceFile } from './addons/install-addons';
 import { KubeadmHost, KubeadmHostRole } from './hosts/host-bundle';
 import { RequiredSecret } from './kubeadm-platform';
+import { requirements } from './requirements';
 import { ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_FILE, CREDENTIALS_SCRIPT, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
+import { externalEtcdFiles } from '../control-plane/kubeadm/etcd';
 import { parseIp } from '../network/ip-address';
+
+/** Namespaces of every cluster (kubernetes.io/docs/concepts/overview/working-with-objects/namespaces). */
+const ALWAYS_THERE = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/** The folder of the addons, with its script. */
+export interface AddonsFolder {
+  readonly folder: string;
+  readonly namespaces: NamespaceFile | undefined;
+}
 
 /**
  * What there is, and the steps to a running cluster, for the person who takes them.
  *
  * @param cluster the cluster
  * @param hosts its hosts
- * @param addons path of the script that installs the addons, if there are any
+ * @param addons the folder of the addons, if there are any
  */
-export function overview(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], addons: string | undefined): string {
+export function overview(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], addons: AddonsFolder | undefined): string {
   const { name, kubernetesVersion, props } = cluster;
   return `${[
     `# Cluster ${name}`,
@@ -24,7 +36,9 @@ export function overview(cluster: ResolvedCluster, hosts: readonly KubeadmHost[]
     'already, `install.sh` puts the same files into place, with owner and permissions: copy the folder to the host and run it as root. It may be',
     'run again.',
     '',
-    ...nodeNeeds(hosts),
+    '## What hosts need',
+    '',
+    ...requirements(cluster, [...new Set(hosts.flatMap(({ packages }) => packages))].sort()),
     '',
     '## Starting the cluster',
     '',
@@ -44,27 +58,21 @@ function hostTable(hosts: readonly KubeadmHost[]): string[] {
   ];
 }
 
-function nodeNeeds(hosts: readonly KubeadmHost[]): string[] {
-  const packages = [...new Set(hosts.flatMap((host) => host.packages))].sort();
-  return [
-    'Nodes have containerd, kubeadm and the kubelet of that version, and what kubeadm\'s preflight checks ask for.',
-    ...(packages.length > 0 ? [`Load balancers need the packages ${packages.join(', ')}; cloud-init installs them.`] : []),
-  ];
-}
-
-function steps(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], addons: string | undefined): string[] {
+function steps(cluster: ResolvedCluster, hosts: readonly KubeadmHost[], addons: AddonsFolder | undefined): string[] {
   const named = (role: KubeadmHostRole) => hosts.filter((host) => host.role === role).map((host) => host.name);
   const [first] = named(KubeadmHostRole.FIRST_CONTROL_PLANE);
   const { secrets = [] } = cluster.platform;
   return [
     ...endpointSteps(cluster),
-    'Put the files of every host into place.',
+    'See that every host has what it needs, and put its files into place.',
+    ...etcdSteps(first, cluster),
     `On ${first}, run \`${INIT_SCRIPT}\`.`,
     ...joinSteps(first, named(KubeadmHostRole.CONTROL_PLANE), 'control-plane'),
     ...joinSteps(first, named(KubeadmHostRole.WORKER), 'worker'),
     ...(addons === undefined && secrets.length === 0 ? [] : [`Copy \`/etc/kubernetes/admin.conf\` of ${first} to where kubectl and Helm are, and name it in \`KUBECONFIG\`.`]),
+    ...namespaceSteps(secrets, addons),
     ...secrets.map(secretStep),
-    ...(addons === undefined ? [] : [`There, run \`${addons}\`. It installs the addons in their order; run it again when they have changed.`]),
+    ...(addons === undefined ? [] : [`There, run \`${addons.folder}/install.sh\`. It installs the addons in their order; run it again when they have changed.`]),
   ];
 }
 
@@ -83,6 +91,27 @@ function joinSteps(first: string, names: readonly string[], kind: 'control-plane
   return [
     `${each}: run \`${CREDENTIALS_SCRIPT} ${kind}\` on ${first}, put what it prints into \`${CREDENTIALS_FILE}\` of the host, for root alone to read, and run \`${JOIN_SCRIPT}\` there.`
       + ' What was printed is good for two hours, for several hosts.',
+  ];
+}
+
+/** kubeadm hands them on to whoever joins the control plane (kubernetes/kubernetes cmd/kubeadm/app/phases/copycerts/copycerts.go). */
+function etcdSteps(first: string, { props: { etcd } }: ResolvedCluster): string[] {
+  if (!etcd?._external) return [];
+  const { caFile, certFile, keyFile } = externalEtcdFiles(etcd._external);
+  return [
+    `On ${first}, put the certificate of etcd's authority into \`${caFile}\`, and the certificate and key that the API servers show etcd into`
+      + ` \`${certFile}\` and \`${keyFile}\`, the key for root alone to read. The rest of the control plane gets them as it joins.`,
+  ];
+}
+
+/** Secrets need their namespaces, which the addons' script makes too late. */
+function namespaceSteps(secrets: readonly RequiredSecret[], addons: AddonsFolder | undefined): string[] {
+  const needed = [...new Set(secrets.map(({ namespace }) => namespace))].filter((namespace) => !ALWAYS_THERE.includes(namespace));
+  const { path, namespaces } = addons?.namespaces ?? { path: '', namespaces: [] };
+  return [
+    ...(needed.some((namespace) => namespaces.includes(namespace))
+      ? [`Make the namespaces: \`kubectl apply --server-side --force-conflicts --filename ${addons!.folder}/${path}\`.`] : []),
+    ...needed.filter((namespace) => !namespaces.includes(namespace)).map((namespace) => `Make the namespace \`${namespace}\`: \`kubectl create namespace ${namespace}\`.`),
   ];
 }
 

@@ -3,9 +3,11 @@ import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { KubeadmNode } from './kubeadm-node';
 import { KubeadmPlatformConfig } from './kubeadm-platform';
 import { ApiServers } from './load-balancer/load-balancer-design';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { KubernetesVersion, readableVersion } from '../kubernetes/kubernetes-version';
+import { Cidr } from '../network/cidr';
 import { resolveNetwork } from '../network/cluster-network';
 import { HostPort, parseHostPort } from '../network/dns';
+import { IpFamily } from '../network/ip-address';
 
 /** A cluster with everything that follows from its properties, for all who write its files. */
 export interface ResolvedCluster {
@@ -27,9 +29,6 @@ export interface ResolvedCluster {
 
 const API_SERVER_PORT = 6443;
 
-/** Stands in for a version that was refused, so that everything else can still be looked at. */
-const PLACEHOLDER_VERSION = '1.36.0';
-
 // kubeadm's own conventions, which the examples of pod networks follow; machines are no pods of another cluster here.
 const POD_CIDR = '10.244.0.0/16';
 const SERVICE_CIDR = '10.96.0.0/16';
@@ -39,12 +38,12 @@ export function resolveCluster(props: KubeadmClusterProps, name: string): Resolv
   const { kubernetesVersion: version, apiServerPort = API_SERVER_PORT, certSans = [], platform, workers = [] } = props;
   const endpoint = parseHostPort(props.controlPlaneEndpoint) ?? { host: 'invalid.example', port: API_SERVER_PORT };
   const { vip } = props.loadBalancer._design;
-  const { podCidrs = [POD_CIDR], serviceCidrs = [SERVICE_CIDR], serviceDomain } = props;
+  const { podCidrs = [POD_CIDR], nodeCidrMaskSizes, serviceCidrs = [SERVICE_CIDR], serviceDomain } = props;
   return {
     props,
     name,
-    kubernetesVersion: KubernetesVersion.of(KubernetesVersion.isValid(version) ? version : PLACEHOLDER_VERSION),
-    network: resolveNetwork({ podCidrs, serviceCidrs, serviceDomain }, endpoint.port),
+    kubernetesVersion: readableVersion(version),
+    network: resolveNetwork({ podCidrs, nodeCidrMaskSizes, serviceCidrs, serviceDomain }, endpoint.port, props.cni),
     endpoint,
     apiServerPort,
     externalCloudProvider: platform?.externalCloudProvider ?? false,
@@ -53,6 +52,11 @@ export function resolveCluster(props: KubeadmClusterProps, name: string): Resolv
     certSans: [...new Set([...(vip !== undefined && vip !== endpoint.host ? [vip] : []), ...certSans])],
     workers,
   };
+}
+
+/** Address families of pods and Services. */
+export function familiesOf({ network: { podCidrs, serviceCidrs } }: ResolvedCluster): IpFamily[] {
+  return [...podCidrs, ...serviceCidrs].flatMap((text) => Cidr.parse(text)?.family ?? []);
 }
 
 /** The API servers behind the load balancer. */

@@ -26,16 +26,16 @@ export const CREDENTIALS_SCRIPT = `${SCRIPTS}-credentials`;
 /**
  * Starts the cluster. The token that kubeadm makes is not shown, lest it stays in a log.
  *
- * @param afterInit what follows
+ * @param beforeInit what comes before, with what undoes it
  */
-export function initScript(afterInit: readonly string[]): string {
+export function initScript(beforeInit: readonly string[]): string {
   return `${[
     '#!/bin/sh',
     '# Starts the cluster on its first node.',
     'set -eu',
     '',
+    ...(beforeInit.length > 0 ? [...beforeInit, ''] : []),
     `kubeadm init --config ${INIT_FILE} --skip-token-print --skip-certificate-key-print`,
-    ...afterInit,
   ].join('\n')}\n`;
 }
 
@@ -87,7 +87,6 @@ export function joinScript(controlPlane: boolean): string {
 # Joins the cluster. ${CREDENTIALS_FILE} holds what
 # "${CREDENTIALS_SCRIPT} ${controlPlane ? 'control-plane' : 'worker'}" has printed on the first node.
 set -eu
-umask 077
 
 credentials=${CREDENTIALS_FILE}
 rendered=/run/cdk8s-cluster-api-join.yaml
@@ -97,9 +96,9 @@ fail() {
   exit 1
 }
 
-# value NAME PATTERN: one line of the credentials, in the form that it must have.
+# value NAME PATTERN: a value of the credentials, the last where there are several, in the form that it must have.
 value() {
-  sed -n "s/^$1=//p" "$credentials" | grep -Ex "$2" || fail "$credentials has no $1 of the right form"
+  sed -n "s/^$1=//p" "$credentials" | tail -n 1 | grep -Ex "$2" || fail "$credentials has no $1 of the right form"
 }
 
 [ -r "$credentials" ] || fail "$credentials is not there"
@@ -107,7 +106,11 @@ token=$(value KUBEADM_TOKEN '[a-z0-9]{6}\\.[a-z0-9]{16}')
 hash=$(value KUBEADM_CA_CERT_HASH 'sha256:[0-9a-f]{64}')
 ${controlPlane ? 'key=$(value KUBEADM_CERTIFICATE_KEY \'[0-9a-f]{64}\')\n' : ''}
 trap 'rm -f "$rendered"' EXIT
-sed -e "s/${token}/$token/" -e "s/${caCertHash}/$hash/"${controlPlane ? ` -e "s/${certificateKey}/$key/"` : ''} ${JOIN_FILE} > "$rendered"
+trap 'exit 1' HUP INT TERM
+(
+  umask 077
+  sed -e "s/${token}/$token/" -e "s/${caCertHash}/$hash/"${controlPlane ? ` -e "s/${certificateKey}/$key/"` : ''} ${JOIN_FILE} > "$rendered"
+)
 kubeadm join --config "$rendered"
 rm -f "$credentials"
 `;

@@ -26,3 +26,8 @@ export function parseImageReference(text: string): ImageReference | undefined {
   if (!match || match[1].length > MAX_NAME_LENGTH) return undefined;
   return { name: match[1], tag: match[2], digest: match[3] };
 }
+
+/** How an image without a version gets one. No tag is proposed: upstream may not have it. */
+export function pinAdvice(name: string): string {
+  return `name the tag of a release, if there is one, or the digest of the image that you have tried: "${name}@sha256:…"`;
+}

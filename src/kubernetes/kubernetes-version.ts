@@ -68,6 +68,16 @@ export class KubernetesVersion {
 }
 
 /**
+ * What can be read of a version, so that everything else can still be looked at when it is refused: at least the minor, or a release that no
+ * table of flags, gates and fields knows, with which nothing is held to them.
+ */
+export function readableVersion(text: string): KubernetesVersion {
+  if (KubernetesVersion.isValid(text)) return KubernetesVersion.of(text);
+  const [minor] = /^v?1\.[1-9]\d?(?!\d)/.exec(text.trim()) ?? ['1.0'];
+  return KubernetesVersion.of(`${minor}.0`);
+}
+
+/**
  * Checks a Kubernetes version.
  *
  * Sources: Cluster API `core/webhooks/admission/machinedeployment.go` ("must be a valid semantic version", strict since 1.14),

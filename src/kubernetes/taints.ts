@@ -68,7 +68,7 @@ export function checkTaints(taints: readonly Taint[], options: CheckTaintsOption
     }
     return [
       checkQualifiedName(taint.key),
-      checkOwner(taint.key, options.workers ?? true),
+      checkTaintOwner(taint.key, options.workers ?? true),
       taint.value === undefined ? undefined : checkLabelValue(taint.value),
       EFFECTS.includes(taint.effect) ? undefined : `"${taint.effect}" is not an effect; accepted are ${EFFECTS.join(', ')}`,
       first === undefined ? undefined : `"${identity}" is there twice, first at position ${first}; accepted is one taint for each key and effect`,
@@ -83,7 +83,14 @@ export function formatTaint(taint: Taint): string {
   return taint.value === undefined ? `${taint.key}:${taint.effect}` : `${taint.key}=${taint.value}:${taint.effect}`;
 }
 
-function checkOwner(key: string, workers: boolean): string | undefined {
+/**
+ * Checks that the key of a taint is nobody else's.
+ *
+ * @param key the key
+ * @param workers whether the nodes are workers, which may not claim to be control planes
+ * @returns whose it is, or undefined
+ */
+export function checkTaintOwner(key: string, workers: boolean): string | undefined {
   const owner = ownerOf(key, workers);
   return owner && `"${key}" belongs to ${owner}; accepted is a key of your own, such as "example.com/dedicated"`;
 }

@@ -148,14 +148,14 @@ export class ClusterApiInstallation {
   private constructor(private readonly options: ClusterApiInstallationOptions | undefined) {}
 
   /**
-   * Name to version of the infrastructure providers that this app installs, or says that somebody else does. Undefined where somebody else
+   * Name to version of the providers of a kind that this app installs, or says that somebody else does. Undefined where somebody else
    * installs all of Cluster API, and as long as a version is wrong.
    *
    * @internal
    */
-  public get _infrastructureProviders(): { [name: string]: string } | undefined {
+  public _providers(kind: ProviderKind): { [name: string]: string } | undefined {
     if (!this.options) return undefined;
-    const providers = providersOf(this.options).filter(({ kind }) => kind === ProviderKind.INFRASTRUCTURE);
+    const providers = providersOf(this.options).filter((provider) => provider.kind === kind);
     if (!providers.every(({ version }) => SEMANTIC_VERSION.test(version))) return undefined;
     return Object.fromEntries(providers.map((provider) => [knownName(provider), provider.version]));
   }

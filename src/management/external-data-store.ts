@@ -3,6 +3,7 @@ import { MANAGEMENT_RULES } from './rules';
 import { checkLabelName, checkObjectName } from './workload-options';
 import { DataStore, DataStoreSpec, DataStoreSpecDriver } from '../../imports/kamaji.clastix.io';
 import { keepOnPrune } from '../delivery/marks';
+import { isDataKey } from '../kubernetes/data-key';
 import { checkHost } from '../network/dns';
 import { Problem, problemIf } from '../validation/problem';
 
@@ -113,7 +114,7 @@ export function checkExternalStore(property: string, store: ExternalStore): Prob
     ...secretKeys(store).flatMap(([at, { name, namespace, key }]) => [
       ...checkObjectName(`${property}.${at}.name`, name),
       ...checkLabelName(`${property}.${at}.namespace`, namespace),
-      ...problemIf(rule, `${property}.${at}.key`, /^[-._a-zA-Z0-9]+$/.test(key) ? undefined : `${JSON.stringify(key)} is no key of a Secret`, fix),
+      ...problemIf(rule, `${property}.${at}.key`, isDataKey(key) ? undefined : `${JSON.stringify(key)} is no key of a Secret`, fix),
     ]),
   ];
 }

@@ -158,8 +158,8 @@ export class KamajiInstallation {
       namespace,
       // Its webhooks are found, and trusted, by the names that the other chart gives them.
       values: { kamajiNamespace: namespace },
-      images: [],
-    }, { repository, chartVersion, timeout }), [CERT_MANAGER_DELIVERY]);
+      // None, in whichever version.
+    }, { repository, chartVersion, timeout, images: [] }), [CERT_MANAGER_DELIVERY]);
   }
 
   private planManager(plan: ManagementPlan, first: KamajiDataStore | undefined): void {
@@ -168,7 +168,6 @@ export class KamajiInstallation {
       chart: 'kamaji',
       pin: this.pin,
       gitPath: 'charts/kamaji',
-      images: [{ image: `clastix/kamaji:${this._version}` }],
       releaseName: 'kamaji',
       namespace: NAMESPACE,
       crds: HelmCrdPolicy.SKIP,
@@ -181,7 +180,11 @@ export class KamajiInstallation {
         'telemetry': { disabled: !(options.telemetry ?? false) },
         'resources': { limits: { memory: '512Mi' } },
       }, options.resources && { resources: options.resources }),
-    }, options), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])]);
+    }, {
+      ...options,
+      // The image follows the release of Kamaji, whatever the version of the chart is called.
+      images: options.images ?? [{ image: `clastix/kamaji:${this._version}` }],
+    }), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])]);
   }
 
   private get pin() {

@@ -41,6 +41,14 @@ export interface ManagementChartOptions {
   readonly values?: { [key: string]: any };
 
   /**
+   * The images that the chart runs in this version, where they are to be moved or to have digests: the library knows those of the default
+   * version (`TC-IMAGE-CHART-UNKNOWN`).
+   *
+   * @default - those of the default version, if it is this one
+   */
+  readonly images?: HelmChartImage[];
+
+  /**
    * Taints that all pods of the chart put up with (`TC-MANAGEMENT-TOLERATION`).
    *
    * @default - none beside those that the chart tolerates itself
@@ -84,7 +92,7 @@ export function managementChart(defaults: ChartDefaults, options: ManagementChar
     namespace: options.namespace ?? defaults.namespace,
     values: Object.keys(values).length > 0 ? values : undefined,
     crds,
-    images: version === pin.version ? images : undefined,
+    images: options.images ?? (version === pin.version ? images : undefined),
     timeout: options.timeout,
   };
 }

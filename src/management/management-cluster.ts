@@ -1,5 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { checkOwnStatement } from './capabilities/admit-tenant';
 import { ManagementCapabilities } from './capabilities/management-capabilities';
 import { IManagementCluster } from './capabilities/management-cluster';
 import { CdiInstallation } from './cdi-installation';
@@ -80,7 +81,8 @@ export interface ManagementClusterProps {
   /**
    * Where images and charts come from: those of charts and providers, of KubeVirt and CDI. What an operator's release file names, or a
    * provider that the library does not know, can only be moved where it is given (`OperatorManifest.file`, `image`)
-   * (`TC-MANAGEMENT-OPERATOR-MANIFEST`, `TC-MANAGEMENT-IMAGE`).
+   * (`TC-MANAGEMENT-OPERATOR-MANIFEST`, `TC-MANAGEMENT-IMAGE`). Kamaji publishes its charts in Git only, which no `chartRegistry` holds:
+   * name a mirror of the Git repository in `chartRepositories`, or package the charts and name their `repository`.
    *
    * @default - from where their projects publish them
    */
@@ -159,6 +161,7 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     const derived = derivedCapabilities(kamaji, kubevirt, clusterApi);
     plan.report(...checkStated(capabilities, derived));
     this.capabilities = offeredCapabilities(capabilities, derived);
+    checkOwnStatement(this, capabilities);
 
     const target = { name, namespace };
     plan.deliver(strategyScope(this, 'Delivery'), delivery, target);

@@ -40,6 +40,11 @@ export class ManagementPlan {
     return this.images?._needsAllImages ?? false;
   }
 
+  /** Whether anything is said about images, so that those are named which a component would find by itself. */
+  public get namesImages(): boolean {
+    return this.images !== undefined;
+  }
+
   /** Names a version that is installed, by whomever. */
   public install(component: ManagementComponent, version: string, property: string): void {
     // Of several parts that are one release, one speaks for all.

@@ -2,11 +2,13 @@ import { ManagementCapabilities } from './capabilities/management-capabilities';
 import { ClusterApiInstallation } from './cluster-api-installation';
 import { KamajiInstallation } from './kamaji-installation';
 import { KubevirtInstallation } from './kubevirt-installation';
+import { ProviderKind } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
 import { Problem } from '../validation/problem';
 
 type Derived = Pick<
-  ManagementCapabilities, 'kamajiVersion' | 'infrastructureProviders' | 'dataStores' | 'deviceNames' | 'kubevirtFeatureGates' | 'kubevirtSizing'
+  ManagementCapabilities,
+  'kamajiVersion' | 'controlPlaneProviders' | 'infrastructureProviders' | 'dataStores' | 'deviceNames' | 'kubevirtFeatureGates' | 'kubevirtSizing'
 >;
 
 const LISTS = [
@@ -14,23 +16,40 @@ const LISTS = [
   { list: 'kubevirtFeatureGates', kind: 'open feature gate', where: 'kubevirt.featureGates' },
 ] as const;
 
+const PROVIDERS = ['controlPlaneProviders', 'infrastructureProviders'] as const;
+
 /** What a management cluster offers because of what is installed, as far as this app installs it. */
 export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: KubevirtInstallation, clusterApi: ClusterApiInstallation): Derived {
   const all = {
     kamajiVersion: kamaji._version,
-    infrastructureProviders: clusterApi._infrastructureProviders,
+    controlPlaneProviders: clusterApi._providers(ProviderKind.CONTROL_PLANE),
+    infrastructureProviders: clusterApi._providers(ProviderKind.INFRASTRUCTURE),
     dataStores: kamaji._dataStores,
     deviceNames: kubevirt._deviceNames,
     kubevirtFeatureGates: kubevirt._featureGates,
     kubevirtSizing: kubevirt._sizing,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return withoutUndefined(all);
 }
 
-/** What is offered in the end: what is stated, and what follows from the rest. DataStores may also be made by others. */
+/** What is offered in the end: what is stated, and what follows from the rest. DataStores and providers may also be others'. */
 export function offeredCapabilities(stated: ManagementCapabilities, derived: Derived): ManagementCapabilities {
   const dataStores = [...new Set([...(derived.dataStores ?? []), ...(stated.dataStores ?? [])])].sort();
-  return { ...derived, ...stated, ...(dataStores.length > 0 && { dataStores }) };
+  const providers = Object.fromEntries(PROVIDERS.filter((list) => stated[list] ?? derived[list])
+    .map((list) => [list, { ...derived[list], ...stated[list] }]));
+  const sizing = { ...derived.kubevirtSizing, ...withoutUndefined(stated.kubevirtSizing ?? {}) };
+  return {
+    ...derived,
+    ...withoutUndefined(stated),
+    ...providers,
+    ...(Object.keys(sizing).length > 0 && { kubevirtSizing: sizing }),
+    ...(dataStores.length > 0 && { dataStores }),
+  };
+}
+
+/** What is undefined is not stated. */
+function withoutUndefined<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** Checks that nothing is stated that is not installed. */
@@ -43,13 +62,22 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
       accepted: derived[list]!.join(', ') || 'none',
       fix: `add it to ${where}, or remove it here`,
     }))),
-    ...Object.entries(stated.infrastructureProviders ?? {}).flatMap(([name, version]) => {
-      const installed = derived.infrastructureProviders?.[name];
+    ...PROVIDERS.flatMap((list) => Object.entries(stated[list] ?? {}).flatMap(([name, version]) => {
+      const installed = derived[list]?.[name];
       return installed === undefined || installed === version ? [] : [{
         rule: MANAGEMENT_RULES.capability,
-        property: `capabilities.infrastructureProviders["${name}"]`,
+        property: `capabilities.${list}["${name}"]`,
         message: `${installed} is installed, and not ${version}`,
         fix: 'say it in clusterApi alone',
+      }];
+    })),
+    ...Object.entries(stated.kubevirtSizing ?? {}).flatMap(([field, value]) => {
+      const installed = derived.kubevirtSizing?.[field as keyof typeof derived.kubevirtSizing];
+      return installed === undefined || value === undefined || String(installed) === String(value) ? [] : [{
+        rule: MANAGEMENT_RULES.capability,
+        property: `capabilities.kubevirtSizing.${field}`,
+        message: `KubeVirt is installed with ${String(installed)}, and not with ${String(value)}`,
+        fix: 'say it in kubevirt.sizing alone',
       }];
     }),
     ...(stated.kamajiVersion === undefined || derived.kamajiVersion === undefined || stated.kamajiVersion === derived.kamajiVersion ? [] : [{

@@ -44,7 +44,7 @@ export interface ProviderObject {
 export function addProvider(plan: ManagementPlan, manifests: Chart, provider: ProviderObject): ApiObject | undefined {
   const { kind, name, namespace } = provider;
   plan.report(...checkProvider(provider));
-  const image = provider.options.image ?? (plan.needsAllImages ? managerImage(provider) : undefined);
+  const image = provider.options.image ?? (plan.namesImages ? managerImage(provider) : undefined);
   if (plan.needsAllImages && image === undefined) plan.report(unknownImage(provider));
   const id = `${kind} ${name}`;
   if (manifests.node.tryFindChild(id)) {

@@ -1,5 +1,5 @@
 import { checkCidr, Cidr } from './cidr';
-import { IpFamily } from './ip-address';
+import { ADDRESS_BITS, IpFamily } from './ip-address';
 
 /** Largest service range where a size limit holds: 20 host bits, thus /12 for IPv4 and /108 for IPv6. */
 export const SERVICE_CIDR_MAX_HOST_BITS = 20;
@@ -12,6 +12,15 @@ export const POD_CIDR_MAX_NODE_BITS = 16;
 
 /** Prefix length of the pod range of one node, as kube-controller-manager sets it where nobody says otherwise. */
 export const DEFAULT_NODE_PREFIX_LENGTH: Readonly<Record<IpFamily, number>> = { IPv4: 24, IPv6: 64 };
+
+/**
+ * Addresses of a node's pod range that no pod gets: the first, the last, and the node's own (containernetworking/plugins
+ * plugins/ipam/host-local/backend/allocator/range.go).
+ */
+const ADDRESSES_OF_NODE = 3;
+
+/** With fewer bits, nothing of a node's pod range would be left for pods. */
+const HOST_BITS_OF_SMALLEST = 2;
 
 // The API server drops its limit where the gates MultiCIDRServiceAllocator and DisableAllocatorDualWrite are both on: by
 // default from 1.34.
@@ -78,6 +87,22 @@ export function checkPodCidr(text: string, nodePrefixLength?: number): string | 
   const fits = cidr.prefixLength <= node && node - cidr.prefixLength <= POD_CIDR_MAX_NODE_BITS;
   return fits ? undefined
     : `"${text}" does not fit ranges of /${node} for each node; accepted are ranges from /${Math.max(0, node - POD_CIDR_MAX_NODE_BITS)} to /${node}`;
+}
+
+/**
+ * Checks the prefix length of the pod range of one node: that it is one, and leaves pods an address.
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function checkNodePrefixLength(length: number, family: IpFamily): string | undefined {
+  const longest = ADDRESS_BITS[family] - HOST_BITS_OF_SMALLEST;
+  return Number.isInteger(length) && length >= 1 && length <= longest ? undefined
+    : `${length} is not the prefix length of a node's ${family} range; accepted are whole numbers from 1 to ${longest}`;
+}
+
+/** How many pods the pod range of one node has addresses for. */
+export function podsInNodeRange(length: number, family: IpFamily): number {
+  return 2 ** (ADDRESS_BITS[family] - length) - ADDRESSES_OF_NODE;
 }
 
 /**

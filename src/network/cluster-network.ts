@@ -1,7 +1,8 @@
 import { ClusterNetwork } from '../cluster-context';
 import { checkCidr, Cidr } from './cidr';
-import { checkCidrFamilies, checkPodCidr, checkServiceCidr, DEFAULT_NODE_PREFIX_LENGTH, DNS_SERVICE_INDEX } from './cluster-cidrs';
+import { checkCidrFamilies, checkServiceCidr, DNS_SERVICE_INDEX } from './cluster-cidrs';
 import { checkDnsSubdomain } from './dns';
+import { AddressSource, checkNodeMasks, defaultNodeMasks, podsPerNode } from './node-ranges';
 import { NETWORK_RULES } from './rules';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Problem } from '../validation/problem';
@@ -15,25 +16,30 @@ const DEFAULT_SERVICE_DOMAIN = 'cluster.local';
 /** The networks as the user gave them. */
 export interface NetworkOptions {
   readonly podCidrs?: string[];
+  readonly nodeCidrMaskSizes?: number[];
   readonly serviceCidrs?: string[];
   readonly serviceDomain?: string;
 }
 
-/** The networks of a cluster, with defaults filled in and what follows from them. */
-export function resolveNetwork(options: NetworkOptions, apiServerPort: number): ClusterNetwork {
-  const serviceCidrs = options.serviceCidrs ?? [DEFAULT_SERVICE_CIDR];
+/**
+ * The networks of a cluster, with defaults filled in and what follows from them.
+ *
+ * @param options what the user says
+ * @param apiServerPort port of the API server
+ * @param addresses who gives pods their addresses, where that is known
+ */
+export function resolveNetwork(options: NetworkOptions, apiServerPort: number, addresses?: AddressSource): ClusterNetwork {
+  const { podCidrs = [DEFAULT_POD_CIDR], serviceCidrs = [DEFAULT_SERVICE_CIDR] } = options;
+  const nodeCidrMaskSizes = options.nodeCidrMaskSizes ?? defaultNodeMasks(podCidrs);
   return {
-    podCidrs: options.podCidrs ?? [DEFAULT_POD_CIDR],
+    podCidrs,
+    nodeCidrMaskSizes,
+    podsPerNode: addresses?.assignsAddressBlocks ? undefined : podsPerNode({ podCidrs, nodeCidrMaskSizes }),
     serviceCidrs,
     serviceDomain: options.serviceDomain ?? DEFAULT_SERVICE_DOMAIN,
     dnsServiceIps: serviceCidrs.map((text) => Cidr.parse(text)?.nth(DNS_SERVICE_INDEX)).filter((ip) => ip !== undefined),
     apiServerPort,
   };
-}
-
-/** How many nodes the pod ranges have room for. */
-export function nodesWithin(network: ClusterNetwork): number {
-  return Math.min(...cidrs(network.podCidrs).map((cidr) => 2 ** (DEFAULT_NODE_PREFIX_LENGTH[cidr.family] - cidr.prefixLength)));
 }
 
 /** What surrounds the networks of a cluster. */
@@ -43,6 +49,10 @@ export interface NetworkSurroundings {
   /** Whether the control plane hands on two address families. */
   readonly dualStack: boolean;
   readonly kubernetesVersion: KubernetesVersion;
+  /** Whether kubeadm sets up the control plane. */
+  readonly kubeadm: boolean;
+  /** Host that the API server is published at, where it is known. */
+  readonly apiServerHost?: string;
 }
 
 /** Checks the networks of a cluster, alone and against each other. */
@@ -54,9 +64,10 @@ export function checkNetwork(network: ClusterNetwork, around: NetworkSurrounding
   return [
     ...domain,
     ...checkFamilies(network, around.dualStack),
-    ...network.podCidrs.flatMap((text, index) => sizeProblem('podSize', `podCidrs[${index}]`, checkPodCidr(text))),
-    ...network.serviceCidrs.flatMap((text, index) => sizeProblem('serviceSize', `serviceCidrs[${index}]`, checkServiceCidr(text, { minor }))),
+    ...checkNodeMasks(network),
+    ...network.serviceCidrs.flatMap((text, index) => sizeProblem('serviceSize', `serviceCidrs[${index}]`, checkServiceCidr(text, { minor, kubeadm: around.kubeadm }))),
     ...checkOverlaps(network, around.reservedCidrs),
+    ...checkApiServerHost(network, around.apiServerHost),
   ];
 }
 
@@ -112,6 +123,19 @@ function checkOverlaps(network: ClusterNetwork, reservedCidrs: string[]): Proble
     ...own.slice(index + 1).filter((other) => other.cidr.overlaps(cidr)).map((other) => overlap(other.property, other.cidr, `${property} ${cidr}`)),
     ...reserved.filter((other) => other.overlaps(cidr)).map((other) => overlap(property, cidr, `${other}, which the machines' own network uses`)),
   ]);
+}
+
+/** Nodes would look for the API server among the pods or Services of their own cluster. */
+function checkApiServerHost({ podCidrs, serviceCidrs }: ClusterNetwork, host: string | undefined): Problem[] {
+  if (host === undefined) return [];
+  const lists = { podCidrs, serviceCidrs };
+  return Object.entries(lists).flatMap(([property, texts]) => cidrs(texts).filter((cidr) => cidr.contains(host)).map((cidr) => ({
+    rule: NETWORK_RULES.overlap,
+    property,
+    message: `${cidr} holds ${host}, the address of the API server, so that nodes would look for it inside of the cluster`,
+    accepted: 'ranges without a common address',
+    fix: 'choose another range, or another address for the API server',
+  })));
 }
 
 function overlap(property: string, cidr: Cidr, other: string): Problem {

@@ -2,6 +2,17 @@ import { X509Certificate } from 'node:crypto';
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 
+// RFC 7468 (PKCS #8), OpenSSL's older forms with the algorithm before the words, OpenSSH's, and OpenPGP's with one more behind them.
+const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
+
+// "-----BEGIN " in base64: how a Secret or the binaryData of a ConfigMap holds it.
+const BASE64_BEGIN = 'LS0tLS1CRUdJTi';
+
+/** Whether a text holds a private key in PEM form, as it is or in base64: it would be readable wherever the text is published. */
+export function holdsPrivateKey(text: string): boolean {
+  return PRIVATE_KEY.test(text) || (text.startsWith(BASE64_BEGIN) && PRIVATE_KEY.test(Buffer.from(text, 'base64').toString()));
+}
+
 /** What a text in PEM form holds. */
 export interface PemContent {
   /** Whether there is a private key, of whichever form: it has no place in anything that is published. */
@@ -14,7 +25,7 @@ export interface PemContent {
 /** Reads a text in PEM form. What stands before the first certificate is passed over, as programs that read such texts do. */
 export function readPem(text: string): PemContent {
   return {
-    hasPrivateKey: text.includes('PRIVATE KEY'),
+    hasPrivateKey: holdsPrivateKey(text),
     certificates: text.split(BEGIN).slice(1).map((rest) => readCertificate(BEGIN + rest)),
   };
 }

@@ -21,13 +21,18 @@ export const NETWORK_RULES = {
   },
   serviceSize: {
     id: 'TC-NETWORK-SERVICE-SIZE',
-    title: 'The range of Services has room for the DNS Service, and up to Kubernetes 1.33 at most 20 host bits.',
-    source: 'k8s.io/kubernetes cmd/kube-apiserver/app/options/validation.go',
+    title: 'The range of Services has room for the DNS Service, and up to Kubernetes 1.33, or with kubeadm, at most 20 host bits.',
+    source: 'k8s.io/kubernetes cmd/kube-apiserver/app/options/validation.go, cmd/kubeadm/app/apis/kubeadm/validation (ValidateServiceSubnetSize)',
   },
   podSize: {
     id: 'TC-NETWORK-POD-SIZE',
     title: 'The range of pods holds at least one node\'s block, and at most 65,536.',
     source: 'k8s.io/kubernetes cmd/kubeadm/app/apis/kubeadm/validation (ValidatePodSubnetNodeMask)',
+  },
+  nodeMask: {
+    id: 'TC-NETWORK-NODE-MASK',
+    title: 'Each range of pods has one prefix length for what a node gets of it, which leaves addresses for pods.',
+    source: 'k8s.io/kubernetes cmd/kube-controller-manager/app/core.go',
   },
   podCapacity: {
     id: 'TC-NETWORK-POD-CAPACITY',
@@ -36,7 +41,7 @@ export const NETWORK_RULES = {
   },
   overlap: {
     id: 'TC-NETWORK-OVERLAP',
-    title: 'Pods, Services and the machines\' own network have no address in common.',
+    title: 'Pods, Services, the machines\' own network and the API server have no address in common.',
     source: 'kubernetes-sigs/cluster-api-provider-kubevirt docs/faq.md',
   },
   serviceDomain: {

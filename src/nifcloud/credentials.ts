@@ -1,4 +1,5 @@
 import { NIFCLOUD_RULES } from './rules';
+import { DATA_KEYS, isDataKey } from '../kubernetes/data-key';
 import { checkDnsSubdomain } from '../network/dns';
 import { Problem, problemIf } from '../validation/problem';
 
@@ -25,8 +26,11 @@ export interface NifcloudCredentials {
   readonly secretAccessKeyKey?: string;
 }
 
-const REGION = /^[a-z]+(-[a-z0-9]+)+$/;
-const SECRET_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+// Such as jp-east-1: a zone, such as east-11, has the number of its region and one more digit.
+const REGION = /^[a-z]{2}-[a-z]+-\d$/;
+
+/** Neither names of Secrets nor usual keys within them look like this. */
+const LIKE_AN_ACCESS_KEY = /^(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/=]{16,}$/;
 
 /** The keys within the Secret. */
 export function credentialKeys({ accessKeyIdKey, secretAccessKeyKey }: NifcloudCredentials) {
@@ -47,9 +51,16 @@ export function checkApi(region: string, credentials: NifcloudCredentials): Prob
     ...(REGION.test(region) ? [] : [{
       rule: NIFCLOUD_RULES.region, property: 'region', message: `"${region}" is not the name of a region`, accepted: 'names such as "jp-east-1"', fix: 'write the region, not a zone',
     }]),
-    ...problemIf(rule, 'credentials.secretName', checkDnsSubdomain(credentials.secretName), 'write the name of the Secret, not an access key'),
-    ...Object.entries(credentialKeys(credentials)).flatMap(([property, key]) => (SECRET_KEY.test(key) ? [] : [{
-      rule, property: `credentials.${property}`, message: `${JSON.stringify(key)} is not a key of a Secret`, accepted: 'letters, digits, ".", "-" and "_"', fix: 'write the key within the Secret',
-    }])),
+    ...checkText('credentials.secretName', credentials.secretName, (property) => problemIf(rule, property, checkDnsSubdomain(credentials.secretName), 'write the name of the Secret')),
+    ...Object.entries(credentialKeys(credentials)).flatMap(([name, key]) => checkText(`credentials.${name}`, key, (property) => (isDataKey(key) ? [] : [{
+      rule, property, message: `${JSON.stringify(key)} is not a key of a Secret`, accepted: DATA_KEYS, fix: 'write the key within the Secret',
+    }]))),
   ];
+}
+
+/** What may be secret is not repeated. */
+function checkText(property: string, text: string, check: (property: string) => Problem[]): Problem[] {
+  return LIKE_AN_ACCESS_KEY.test(text) ? [{
+    rule: NIFCLOUD_RULES.credentials, property, message: 'it looks like an access key itself', fix: 'make a new access key, put it into the Secret, and write what that is called',
+  }] : check(property);
 }

@@ -4,6 +4,7 @@ import { AddonCapability } from '../addons/addon-capability';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
 import { CatalogueAddon } from '../addons/catalogue/catalogue-addon';
 import { ClusterContext } from '../cluster-context';
+import { KUBEADM_CLUSTER_KIND } from '../kubeadm/cluster-context';
 import { Problem } from '../validation/problem';
 
 /** What can be chosen about Nifcloud's cloud controller manager. */
@@ -17,6 +18,13 @@ export interface NifcloudCloudControllerManagerProps extends BundledAddonProps {
 
 const CHART = 'nifcloud-cloud-controller-manager';
 const NODE_ROLE = 'node-role.kubernetes.io/control-plane';
+
+/** Those of the chart, and one more: it is in the network of its host, and need not wait for that of pods. */
+const TOLERATIONS = [
+  { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
+  { key: NODE_ROLE, effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoSchedule' },
+];
 
 /**
  * Nifcloud's cloud controller manager: it tells nodes their addresses, zone and region, forgets those whose machine is gone, and publishes
@@ -43,15 +51,11 @@ export class NifcloudCloudControllerManager extends CatalogueAddon {
       namespace: 'kube-system',
       privileged: true,
       provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
-      tolerations: {
-        tolerations: [
-          { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
-          { key: NODE_ROLE, effect: 'NoSchedule' },
-        ],
-      },
+      tolerations: { tolerations: TOLERATIONS },
       check: (context) => [...checkApi(region, credentials), ...checkCloudProvider(context), ...checkNameOverride(values)],
       values: ({ controlPlane }) => ({
         ...apiValues(region, credentials),
+        tolerations: TOLERATIONS,
         // A hosted control plane has no nodes, and the chart selects none but its.
         nodeSelector: controlPlane.machineCount === undefined ? { [NODE_ROLE]: null } : undefined,
       }),
@@ -60,7 +64,8 @@ export class NifcloudCloudControllerManager extends CatalogueAddon {
 }
 
 function checkCloudProvider({ infrastructure }: ClusterContext): Problem[] {
-  return infrastructure.externalCloudProvider ? [] : [{
+  // A KubeadmCluster says the same of any cloud controller manager.
+  return infrastructure.externalCloudProvider || infrastructure.clusterKind === KUBEADM_CLUSTER_KIND ? [] : [{
     rule: NIFCLOUD_RULES.cloudProvider,
     property: 'region',
     message: 'the kubelets of the cluster register without --cloud-provider=external, and the cloud controller manager would leave them alone',

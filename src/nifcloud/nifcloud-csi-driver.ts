@@ -1,12 +1,14 @@
 import { Chart } from 'cdk8s';
 import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
+import { NIFCLOUD_RULES } from './rules';
 import { addStorageClass, checkStorageClasses, volumeClassOf } from './storage-class-object';
 import { AddonConfig } from '../addons/addon';
 import { AddonCapability } from '../addons/addon-capability';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
 import { CatalogueAddon } from '../addons/catalogue/catalogue-addon';
 import { ClusterContext } from '../cluster-context';
+import { Problem } from '../validation/problem';
 
 /** What can be chosen about Nifcloud's CSI driver. */
 export interface NifcloudCsiDriverProps extends BundledAddonProps {
@@ -20,7 +22,7 @@ export interface NifcloudCsiDriverProps extends BundledAddonProps {
   readonly credentials: NifcloudCredentials;
 
   /**
-   * The storage classes of the cluster.
+   * The storage classes of the cluster. The value `storageClasses` of the chart is refused (`TC-NIFCLOUD-CLASS-VALUES`).
    *
    * @default - none
    */
@@ -43,7 +45,7 @@ export class NifcloudCsiDriver extends CatalogueAddon {
    * @param props how Nifcloud's API is reached, and what differs from the defaults
    */
   public constructor(props: NifcloudCsiDriverProps) {
-    const { region, credentials, storageClasses = [] } = props;
+    const { region, credentials, storageClasses = [], values = {} } = props;
     const once = { effect: 'NoExecute', operator: 'Exists', tolerationSeconds: 300 };
     super({
       chart: 'nifcloud-additional-storage-csi-driver',
@@ -55,7 +57,7 @@ export class NifcloudCsiDriver extends CatalogueAddon {
         'controller.tolerations': [{ key: 'CriticalAddonsOnly', operator: 'Exists' }, once],
         'node.tolerations': [once],
       },
-      check: () => [...checkApi(region, credentials), ...checkStorageClasses(storageClasses)],
+      check: () => [...checkApi(region, credentials), ...checkStorageClasses(storageClasses), ...checkClassValues(values)],
       values: () => apiValues(region, credentials),
     }, props);
     this.storageClasses = storageClasses;
@@ -73,4 +75,12 @@ export class NifcloudCsiDriver extends CatalogueAddon {
     this.storageClasses.filter(({ name }, index) => names.indexOf(name) === index).forEach((storageClass) => addStorageClass(tenant, storageClass));
     return { ...super.bind(tenant, context), volumeClasses: this.storageClasses.map(volumeClassOf) };
   }
+}
+
+/** Their sizes, access modes and parameters would be nobody's to check. */
+function checkClassValues({ storageClasses }: { readonly [key: string]: unknown }): Problem[] {
+  const none = storageClasses === undefined || storageClasses === null || (Array.isArray(storageClasses) && storageClasses.length === 0);
+  return none ? [] : [{
+    rule: NIFCLOUD_RULES.classValues, property: 'values.storageClasses', message: 'the chart would make storage classes of its own', fix: 'write them as storageClasses',
+  }];
 }

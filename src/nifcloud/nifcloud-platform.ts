@@ -80,6 +80,7 @@ export class NifcloudPlatform extends KubeadmPlatform {
         ...(storageClasses.length > 0 ? [new NifcloudCsiDriver({ ...csiDriver, region, credentials, storageClasses })] : []),
       ],
       nodeFiles: [guestToolsFile(networkInterfaces)],
+      nodeRequirements: ['open-vm-tools, by which Nifcloud knows the addresses of a machine, and the instance id of the machine as the name of the node'],
       secrets: [...new Set(namespaces)].map((namespace) => this.secretIn(namespace)),
     };
   }

@@ -40,6 +40,11 @@ export const NIFCLOUD_RULES = {
     title: 'At most one storage class is the default.',
     source: 'kubernetes.io/docs/concepts/storage/storage-classes',
   },
+  classValues: {
+    id: 'TC-NIFCLOUD-CLASS-VALUES',
+    title: 'Storage classes are declared, and not among the values of the chart, where nothing is known of them.',
+    source: `${CSI} charts/nifcloud-additional-storage-csi-driver/values.yaml`,
+  },
   classLabel: {
     id: 'TC-NIFCLOUD-CLASS-LABEL',
     title: 'Labels and annotations of storage classes are such, and isDefault writes its own.',

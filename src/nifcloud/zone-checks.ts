@@ -2,7 +2,8 @@ import { NIFCLOUD_RULES } from './rules';
 import { KubeadmNodes } from '../kubeadm/kubeadm-platform';
 import { Problem } from '../validation/problem';
 
-const ZONE = /^[a-z]+(-[a-z0-9]+)+$/;
+// Such as east-11: a region, such as jp-east-1, has one digit.
+const ZONE = /^([a-z]{2}-)?[a-z]+-\d{2}$/;
 
 /** Checks zones, and the nodes in them. */
 export function checkZones(zones: readonly string[], { controlPlaneNodes, workers }: KubeadmNodes): Problem[] {

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { KubeletOptions } from './kubelet';
-import { DEFAULT_MAX_PODS } from './kubelet-configuration';
+import { defaultMaxPods } from './kubelet-configuration';
 import { AutoscalingOptions, PoolSize } from './pool-size';
 import { allocatableOf } from './reservations';
 import { POOL_RULES } from './rules';
@@ -20,6 +20,8 @@ export interface FutureNode {
   readonly kubelet: KubeletOptions;
   readonly labels: { readonly [key: string]: string };
   readonly taints: readonly Taint[];
+  /** How many pods it has addresses for, if that is limited. */
+  readonly pods?: number;
 }
 
 /** The bounds of an autoscaled pool, and how the autoscaler treats it, as annotations of its MachineDeployment. */
@@ -48,7 +50,7 @@ export function capacityAnnotations(node: FutureNode): { [key: string]: string }
   return {
     [`${CAPACITY}/cpu`]: `${left.cpuMillis}m`,
     [`${CAPACITY}/memory`]: `${left.memoryMebibytes}Mi`,
-    [`${CAPACITY}/maxPods`]: `${node.kubelet.maxPods ?? DEFAULT_MAX_PODS}`,
+    [`${CAPACITY}/maxPods`]: `${node.kubelet.maxPods ?? defaultMaxPods(node.pods)}`,
     ...(left.ephemeralStorageMebibytes !== undefined && { [`${CAPACITY}/ephemeral-disk`]: `${left.ephemeralStorageMebibytes}Mi` }),
     ...(gpu && { [`${CAPACITY}/gpu-type`]: gpu.resourceName, [`${CAPACITY}/gpu-count`]: `${gpu.count}` }),
     ...(labels.length > 0 && { [`${CAPACITY}/labels`]: labels.join(',') }),

@@ -43,9 +43,10 @@ export interface KubeletOptions {
   readonly evictionSoft?: { [signal: string]: SoftEvictionThreshold };
 
   /**
-   * Most pods that one node runs.
+   * Most pods that one node runs: no more than it has addresses for (`TC-POOL-MAX-PODS`), which is 253 where it gets a /24 of the pod range.
+   * `nodeCidrMaskSizes` of the cluster gives each node more.
    *
-   * @default 110
+   * @default - 110, or as many as a node has addresses for, if these are fewer
    */
   readonly maxPods?: number;
 

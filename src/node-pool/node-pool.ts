@@ -149,7 +149,7 @@ export class NodePool extends Construct {
    * @param props what the nodes are like
    */
   public constructor(cluster: TenantCluster, id: string, props: NodePoolProps) {
-    super(cluster, id);
+    super(cluster, freeId(cluster, id));
     this.size = props.size;
 
     const context = this.resolve(cluster, id, props);
@@ -174,7 +174,9 @@ export class NodePool extends Construct {
       kubernetesVersion: ownVersion ? KubernetesVersion.of(version) : cluster._context.kubernetesVersion,
       nodeLabels: Object.fromEntries(nodeLabels),
       taints: props.taints ?? [],
-      kubeletConfiguration: kubeletConfigurationOf(props.kubelet ?? {}, usableCapacity(props.machine.capacityIn(cluster._context))),
+      kubeletConfiguration: kubeletConfigurationOf(
+        props.kubelet ?? {}, usableCapacity(props.machine.capacityIn(cluster._context)), cluster._context.network.podsPerNode,
+      ),
     };
   }
 
@@ -191,7 +193,7 @@ export class NodePool extends Construct {
       ...checkTaints(context.taints),
       ...checkCapacity(capacity),
       ...checkSize(props.size, nodeStartupTimeoutOf(healthCheck), capacity),
-      ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), context.kubernetesVersion.minorVersion),
+      ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), context.kubernetesVersion.minorVersion, context.cluster.network.podsPerNode),
       ...checkHealthCheck(healthCheck, props.size),
       ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
       ...checkDeletion(props),
@@ -233,7 +235,9 @@ export class NodePool extends Construct {
     const capacity = usableCapacity(props.machine.capacityIn(cluster));
     return {
       ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),
-      ...(capacity && capacityAnnotations({ capacity, kubelet: props.kubelet ?? {}, labels: props.labels ?? {}, taints: props.taints ?? [] })),
+      ...(capacity && capacityAnnotations({
+        capacity, kubelet: props.kubelet ?? {}, labels: props.labels ?? {}, taints: props.taints ?? [], pods: cluster.network.podsPerNode,
+      })),
     };
   }
 
@@ -250,4 +254,9 @@ export class NodePool extends Construct {
       },
     });
   }
+}
+
+/** An id that a second pool of one name can have in the tree; that it has the name is then refused like any other mistake. */
+function freeId(cluster: Construct, id: string): string {
+  return cluster.node.tryFindChild(id) ? freeId(cluster, `${id} (again)`) : id;
 }

@@ -117,7 +117,7 @@ export const POOL_RULES = {
   },
   maxPods: {
     id: 'TC-POOL-MAX-PODS',
-    title: 'The pod limit of a node is a whole number above 0, in 32 bits.',
+    title: 'The pod limit of a node is a whole number above 0, in 32 bits, and no larger than the number of addresses that the node has for pods.',
     source: 'kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1',
   },
   reservation: {

@@ -2,6 +2,13 @@ import { IConstruct } from 'constructs';
 import { ResourceType } from './resource-type';
 
 const TYPES = Symbol.for('cdk8s-cluster-api.DefinedTypes');
+const CONVERTED = Symbol.for('cdk8s-cluster-api.ConvertedTypes');
+
+/** A Service by its namespace and name. */
+export interface ServiceName {
+  readonly namespace: string;
+  readonly name: string;
+}
 
 /** Makes known that a type is defined somewhere in an app. */
 export function addDefinedType(scope: IConstruct, type: ResourceType): void {
@@ -13,6 +20,27 @@ export function addDefinedType(scope: IConstruct, type: ResourceType): void {
 /** The types of one name that are defined in an app: several where several clusters have it. */
 export function definedTypes(scope: IConstruct, group: string, resource: string): readonly ResourceType[] {
   return typesOf(scope).get(keyOf(group, resource)) ?? [];
+}
+
+/** Makes known that a Service converts the objects of a type. */
+export function addConvertedType(scope: IConstruct, definition: string, service: ServiceName): void {
+  const types = convertedOf(scope);
+  types.set(serviceKey(service), [...types.get(serviceKey(service)) ?? [], definition]);
+}
+
+/** Names of the definitions of an app whose objects a Service converts, each once. */
+export function convertedTypes(scope: IConstruct, service: ServiceName): readonly string[] {
+  return [...new Set(convertedOf(scope).get(serviceKey(service)))].sort();
+}
+
+function convertedOf(scope: IConstruct): Map<string, string[]> {
+  const root = scope.node.root as IConstruct & { [CONVERTED]?: Map<string, string[]> };
+  if (!root[CONVERTED]) Object.defineProperty(root, CONVERTED, { value: new Map<string, string[]>() });
+  return root[CONVERTED]!;
+}
+
+function serviceKey({ namespace, name }: ServiceName): string {
+  return `${namespace}/${name}`;
 }
 
 function typesOf(scope: IConstruct): Map<string, ResourceType[]> {

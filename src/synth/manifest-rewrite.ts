@@ -6,10 +6,12 @@ export type ManifestRewrite = (manifest: object, object: ApiObject) => object;
 
 const REWRITE = Symbol.for('cdk8s-cluster-api.ManifestRewrite');
 const REWRITING = Symbol.for('cdk8s-cluster-api.Rewriting');
+const OWNER = Symbol.for('cdk8s-cluster-api.RewriteOwner');
 
 interface Holder {
   [REWRITE]?: ManifestRewrite;
   [REWRITING]?: true;
+  [OWNER]?: IConstruct;
 }
 
 /**
@@ -25,6 +27,12 @@ export function rewriteManifests(scope: IConstruct, rewrite: ManifestRewrite): v
 /** Has the manifests below a construct changed as those below another one are, whose tree it is no part of. */
 export function rewriteLike(scope: IConstruct, owner: IConstruct): void {
   rewriteManifests(scope, (manifest, object) => rewriteOf(owner)?.(manifest, object) ?? manifest);
+  Object.defineProperty(scope, OWNER, { value: owner });
+}
+
+/** Whether an object is in a tree of its own, whose manifests somebody else takes from there. */
+export function isTakenFromElsewhere(object: ApiObject): boolean {
+  return object.node.scopes.some((place) => (place as Holder)[OWNER] !== undefined);
 }
 
 /** The manifest of an object as it is to be written. */

@@ -2,7 +2,10 @@ import { ApiObject, ApiObjectMetadata, GroupVersionKind, JsonPatch } from 'cdk8s
 import { Construct } from 'constructs';
 import { copyOfFields, FieldNames, misspelledFields, sortedFields, writeDetachedFields, writeFields } from './api-fields';
 import { applyPatches } from './manifest-patches';
-import { markRewriting, rewritten } from './manifest-rewrite';
+import { isTakenFromElsewhere, markRewriting, rewritten } from './manifest-rewrite';
+import { SYNTH_RULES } from './rules';
+import { Problem } from '../validation/problem';
+import { Problems } from '../validation/problems';
 
 /** What a class needs to know about the kind that it writes. */
 export interface ApiKind extends GroupVersionKind {
@@ -73,6 +76,8 @@ export class TypedApiObject extends ApiObject {
    * @param ops the operations, in the order in which they apply
    */
   public override addJsonPatch(...ops: JsonPatch[]): void {
+    // Before anything is written, since what is written by then would stay.
+    if (this.#patches.length === 0) Problems.of(this)._addCheck(() => this.checkPatches());
     this.#patches.push(...ops);
   }
 
@@ -88,6 +93,22 @@ export class TypedApiObject extends ApiObject {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${this.kind} '${this.name}' at '${this.node.path}' cannot be written: ${reason}`, { cause: error });
+    }
+  }
+
+  /** What keeps the manifest from being written; whoever takes it to another place says it there. */
+  private checkPatches(): Problem[] {
+    if (isTakenFromElsewhere(this)) return [];
+    try {
+      this.toJson();
+      return [];
+    } catch (error) {
+      const { cause = error } = error as Error;
+      return [{
+        rule: SYNTH_RULES.patch,
+        message: `${this.kind}: ${cause instanceof Error ? cause.message : String(cause)}`,
+        fix: 'correct the patch, with the API\'s names of fields, or remove it',
+      }];
     }
   }
 

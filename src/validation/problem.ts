@@ -60,6 +60,14 @@ export interface Problem {
    * @internal
    */
   readonly _image?: string;
+
+  /**
+   * The text that is refused in an object that was made from it: whoever was given the text may have refused it already, by the name that
+   * it has there.
+   *
+   * @internal
+   */
+  readonly _text?: string;
 }
 
 /**
@@ -70,7 +78,7 @@ export interface Problem {
 export function formatProblem(problem: Problem): string {
   const where = problem.property ? `${problem.property}: ` : '';
   const accepted = problem.accepted ? ` Accepted: ${problem.accepted}.` : '';
-  const line = `${problem.rule.id} ${where}${problem.message}.${accepted} Fix: ${problem.fix}.`;
+  const line = `${problem.rule.id} ${where}${problem.message}.${accepted} Fix: ${problem.fix}${problem.fix.endsWith('?') ? '' : '.'}`;
   // Values may hold line breaks, and an entry of the error is one line.
   return line.replace(/\r?\n/g, '\\n');
 }

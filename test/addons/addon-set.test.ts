@@ -2,7 +2,7 @@ import { App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ExampleAddon, exampleChart } from './example-addon';
 import { RecordingDelivery } from './recording-delivery';
-import { Addon } from '../../src/addons/addon';
+import { Addon, AddonConfig } from '../../src/addons/addon';
 import { AddonSet } from '../../src/addons/addon-set';
 import { tenantChart } from '../../src/addons/tenant-chart';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
@@ -91,6 +91,18 @@ describe('problems', () => {
   test('of the plan are reported under the construct that the user made', () => {
     expect(problemsOf(new ExampleAddon('a', { requires: ['x'] }))).toMatchObject([{ path: 'acme', id: 'TC-ADDON-REQUIREMENT' }]);
     expect(problemsOf(new ExampleAddon('a'))).toEqual([]);
+  });
+
+  test('of an addon are told with its name before the property, whoever wrote it', () => {
+    const rule = { id: 'EX-TEST', title: 'A rule of a third party.' };
+    class Strict extends ExampleAddon {
+      public override bind(tenant: Chart): AddonConfig {
+        Problems.of(tenant).add({ rule, property: 'size', message: 'it is 0', fix: 'raise it' });
+        Problems.of(tenant).add({ rule, message: 'it is alone', fix: 'add another' });
+        return {};
+      }
+    }
+    expect(problemsOf(new Strict('theirs')).map(({ text }) => text)).toEqual(['theirs.size: it is 0. Fix: raise it.', 'theirs: it is alone. Fix: add another.']);
   });
 
   test('two addons of one name, of which the second is not bound', () => {

@@ -1,6 +1,7 @@
 import { Chart, Testing } from 'cdk8s';
 import { Addon } from '../../src/addons/addon';
 import { HelmChart } from '../../src/addons/helm-chart';
+import { tenantChart } from '../../src/addons/tenant-chart';
 import { ClusterContext } from '../../src/cluster-context';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, ReportedProblem } from '../support/problems';
@@ -23,6 +24,6 @@ export function valuesOf(addon: Addon, context: Partial<ClusterContext> = {}): a
 /** What an addon refuses. */
 export function problemsOf(addon: Addon, context: Partial<ClusterContext> = {}): ReportedProblem[] {
   return problemsIn((app) => {
-    addon.bind(new Chart(app, 'acme'), clusterContext(context));
+    addon.bind(tenantChart(new Chart(app, 'acme'), addon.name, addon.name), clusterContext(context));
   });
 }

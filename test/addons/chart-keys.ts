@@ -5,7 +5,7 @@ import { Values } from '../../src/addons/values';
 type Tree = { readonly [key: string]: Tree | string };
 
 /** Keys, with all below them, that templates read and `values.yaml` has in comments only or as an example, or that belong to a subchart; with where they were seen. */
-const FURTHER_KEYS: Readonly<Record<string, readonly string[]>> = {
+export const FURTHER_KEYS: Readonly<Record<string, readonly string[]>> = {
   // coredns/helm charts/coredns/templates/service.yaml, _helpers.tpl
   'coredns': ['service.clusterIP', 'service.clusterIPs', 'service.ipFamilyPolicy', 'k8sAppLabelOverride'],
   // projectcalico/calico charts/tigera-operator/templates/crs/configmap-felixconfiguration-templates.yaml: all but "enabled" is the spec

@@ -24,6 +24,11 @@ test.each(COMMANDS.map((command) => [command]))('$name --help says what it does,
   expect(out.split('\n').filter((line) => line.length > 140)).toEqual([]);
 });
 
+test('help says the same', async () => {
+  expect((await workplace.run(['help', 'images', 'lock'])).out).toBe((await workplace.run(['images', 'lock', '--help'])).out);
+  expect(await workplace.run(['help', 'imagse'])).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining('did you mean images?') });
+});
+
 test('--version is that of the package', async () => {
   const own = JSON.parse(fs.readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as { version: string };
   expect(await workplace.run(['--version'])).toEqual({ code: ExitCode.OK, out: `${own.version}\n`, err: '' });

@@ -7,10 +7,12 @@ import { ArgoCdDeliveryProps } from '../../src/delivery/argo-cd/argo-cd-delivery
 import { ArgoCdDestination } from '../../src/delivery/argo-cd/argo-cd-destination';
 import { ClusterResourceSetDelivery } from '../../src/delivery/cluster-resource-set/cluster-resource-set-delivery';
 import { Delivery } from '../../src/delivery/delivery';
+import { checkDuplicates } from '../../src/delivery/duplicate-objects';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { FluxDeliveryProps } from '../../src/delivery/flux/flux-delivery-props';
 import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
 import { DELIVERY_RULES } from '../../src/delivery/rules';
+import { apiObjects } from '../../src/delivery/tenant-manifests';
 import { strategyScope } from '../../src/synth/strategy-scope';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
 import { Problems } from '../../src/validation/problems';
@@ -68,9 +70,15 @@ describe('charts', () => {
     ['TC-DELIVERY-VALUES', { values: { since: new Date(0) } }, 'charts["x"].values.since', 'class Date'],
     ['TC-DELIVERY-VALUES', { values: { timeout: Duration.minutes(1) } }, 'class Duration'],
     ['TC-DELIVERY-VALUES', { values: { map: new Map() } }, 'class Map'],
+    ['TC-DELIVERY-PRIVATE-KEY', { values: { tls: [{ key: '-----BEGIN EC PRIVATE KEY-----\nMHc=\n' }] } }, 'charts["x"].values.tls[0].key', 'ExternalSecret'],
     ['TC-DELIVERY-VALUES', { values: circle }, 'charts["x"].values.self', 'contains itself'],
   ])('%s: %j', (id, chart, ...texts) => {
     expectOne(refused(FLUX, { charts: { x: chart } }), id, ...texts);
+  });
+
+  test('TC-DELIVERY-VALUES: every value that YAML cannot hold is named', () => {
+    const found = refused(FLUX, { charts: { x: { values: { a: NaN, b: [{ c: Infinity }], d: () => 1 } } } });
+    expect(found.map(({ id, text }) => `${id} ${text.split(':')[0]}`)).toEqual(['a', 'b[0].c', 'd'].map((path) => `TC-DELIVERY-VALUES charts["x"].values.${path}`));
   });
 
   test.each<Partial<HelmChart>>([
@@ -165,6 +173,25 @@ describe('manifests', () => {
     expectOne(refused(new ClusterResourceSetDelivery(), { manifests: { x: manifests } }), 'TC-DELIVERY-MANIFEST-NAMESPACE', 'ConfigMap "a" names no namespace');
   });
 
+  test.each<[string, string, string, object]>([
+    ['TC-DELIVERY-MANIFEST-NAME', 'a name', 'ConfigMap', { metadata: { name: 'My_Config' } }],
+    ['TC-DELIVERY-MANIFEST-LABEL', 'a label', 'ConfigMap', { metadata: { name: 'a', labels: { a: 'b c' } } }],
+    ['TC-DELIVERY-MANIFEST-KEY', 'a key', 'ConfigMap', { metadata: { name: 'a' }, data: { 'bad key': '' } }],
+    ['TC-DELIVERY-PRIVATE-KEY', 'a private key', 'ConfigMap', { metadata: { name: 'a' }, data: { key: '-----BEGIN PRIVATE KEY-----' } }],
+    ['TC-DELIVERY-MANIFEST-NAMESPACE', 'a custom resource without namespace', 'Certificate', { metadata: { name: 'a', namespace: undefined } }],
+  ])('%s: %s that the tenant would refuse, or everybody could read', (id, _what, kind, props) => {
+    const manifests = new Chart(Testing.app(), 'workloads', { namespace: kind === 'ConfigMap' ? 'default' : undefined });
+    new TypedApiObject(manifests, 'x', { apiVersion: kind === 'ConfigMap' ? 'v1' : 'cert-manager.io/v1', kind }, props);
+    expectOne(refused(new ClusterResourceSetDelivery(), { manifests: { x: manifests } }), id, 'manifests["x"]');
+  });
+
+  test('are there once', () => {
+    const [problem, ...others] = checkDuplicates([{ name: 'x', objects: apiObjects(tenantChart('a')) }, { name: 'y', objects: apiObjects(tenantChart('a')) }]);
+    expect(others).toEqual([]);
+    tested.add(problem.rule.id);
+    expect(problem).toMatchObject({ rule: { id: 'TC-DELIVERY-MANIFEST-TWICE' }, property: 'manifests["y"]' });
+  });
+
   test('fit into a ConfigMap', () => {
     const manifests = tenantChart();
     configMap(manifests, 'a', { text: 'x'.repeat(1000 * 1000) });
@@ -257,6 +284,22 @@ describe('deliveries', () => {
     deliver(app, delivery, { charts: { x: {} }, context: { name: 'a' } }, 'first');
     deliver(app, delivery, { charts: { x: {} }, context: { name: 'b' } }, 'second');
     expect(problemsOf(app).map(({ path }) => path)).toEqual(['first', 'second']);
+  });
+});
+
+describe('what comes after a delivery that is refused is not refused in turn', () => {
+  test.each<[string, Delivery, string, string]>([
+    ['by its name', FLUX, 'My_App', 'TC-DELIVERY-NAME'],
+    ['as a chart for a ClusterResourceSet', new ClusterResourceSetDelivery(), 'x', 'TC-DELIVERY-CHART-UNSUPPORTED'],
+  ])('%s', (_what, delivery, name, id) => {
+    const found = refused(delivery, { charts: { [name]: {} }, manifests: { y: tenantChart('a') }, after: { y: [name] } });
+    expect(found.map((problem) => problem.id)).toEqual([id]);
+  });
+
+  test('as a chart in Git for a HelmChartProxy', () => {
+    const charts = { x: { repository: 'https://git.example.com/charts', gitPath: 'charts/x', version: 'v1.0.0' }, y: {} };
+    const found = refused(new HelmChartProxyDelivery(), { charts, after: { y: ['x'] } });
+    expect(found.map((problem) => problem.id)).toEqual(['TC-DELIVERY-CHART-UNSUPPORTED']);
   });
 });
 

@@ -1,11 +1,12 @@
 import { Testing } from 'cdk8s';
 import { object } from './objects';
-import { HelmAddon } from '../../src/addons/helm-addon';
+import { HelmAddon, HelmAddonProps } from '../../src/addons/helm-addon';
 import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
 import { Delivery } from '../../src/delivery/delivery';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
-import { chartReferences } from '../../src/images/chart-references';
+import { ChartReference, chartReferences } from '../../src/images/chart-references';
+import { ImageSources } from '../../src/images/image-sources';
 import { exampleCluster } from '../support/clusters';
 
 const VALUES = { image: { tag: 'v1' }, text: 'braces {{ stay }} here' };
@@ -21,6 +22,29 @@ describe.each<[string, Delivery]>([
       { repository, chart: 'pod-info', version: '6.9.0', releaseName: 'podinfo', values: VALUES },
     ]);
   });
+});
+
+test.each<[string, Delivery]>([
+  ['Flux', new FluxDelivery()], ['Cluster API\'s provider for Helm', new HelmChartProxyDelivery()], ['Argo CD', new ArgoCdDelivery()],
+])('%s: images that a chart is declared to run are read back, by the names that they get', (_, delivery) => {
+  const read = (images: HelmAddonProps['images'], sources?: ImageSources) => {
+    const cluster = exampleCluster(Testing.app(), { delivery, images: sources });
+    cluster.addAddon(new HelmAddon('own', {
+      chart: 'own', repository: 'https://charts.example.com', version: '1.0.0', namespace: 'apps', values: { b: { image: 'quay.io/x/b', tag: 'v2' } }, images, requires: [],
+    }));
+    const objects = cluster.toJson();
+    return objects.flatMap((written: object) => chartReferences(written as never, objects)).map(({ imageNames }: Pick<ChartReference, 'imageNames'>) => imageNames);
+  };
+  const declared = [{ image: 'ghcr.io/x/a:v1' }, { image: 'quay.io/x/b:v1', repositoryKey: 'b.image', tagKey: 'b.tag' }];
+  expect(read(declared)).toEqual([['ghcr.io/x/a:v1', 'quay.io/x/b:v2']]);
+  expect(read(declared, new ImageSources({ imageRegistry: 'registry.internal/m' }))).toEqual([['registry.internal/m/x/a:v1', 'registry.internal/m/x/b:v2']]);
+  expect(read([])).toEqual([[]]);
+  expect(read(undefined)).toEqual([undefined]);
+});
+
+test.each(['["a:v1"', '{}', '[1]'])('the annotation %s says nothing', (text) => {
+  const proxy = { ...object('addons.cluster.x-k8s.io/v1alpha1', 'HelmChartProxy', { spec: { repoURL: 'https://charts.example.com', chartName: 'app', version: '1.0.0' } }), metadata: { annotations: { 'cdk8s-cluster-api/chart-images': text } } };
+  expect(chartReferences(proxy)).toEqual([{ repository: 'https://charts.example.com', chart: 'app', version: '1.0.0' }]);
 });
 
 test('a template with actions is not taken for values', () => {

@@ -34,7 +34,11 @@ test.each<[kind: string, object: ManifestObject, images: string[]]>([
     ['registry.k8s.io/x/y:v1'],
   ],
   ['KubeVirt', object('kubevirt.io/v1', 'KubeVirt', { spec: { configuration: { network: { binding: { passt: { sidecarImage: 'quay.io/team/passt:v1' } } } } } }), ['quay.io/team/passt:v1']],
-  ['Prometheus', object('monitoring.coreos.com/v1', 'Prometheus', { spec: { image: 'quay.io/prometheus/prometheus:v3.14.0' } }), ['quay.io/prometheus/prometheus:v3.14.0']],
+  [
+    'Prometheus', object('monitoring.coreos.com/v1', 'Prometheus', { spec: { image: 'quay.io/prometheus/prometheus:v3.14.0', thanos: { image: 'quay.io/thanos/thanos:v0.39.0' } } }),
+    ['quay.io/prometheus/prometheus:v3.14.0', 'quay.io/thanos/thanos:v0.39.0'],
+  ],
+  ['PodList', { apiVersion: 'v1', kind: 'PodList', items: [{ metadata: { name: 'a' }, spec: PODS }] }, POD_IMAGES],
   [
     'Kustomization', object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', {
       spec: { images: [{ name: 'app', newName: 'ghcr.io/team/app', newTag: 'v2' }, { name: 'side', digest: `sha256:${'a'.repeat(64)}` }] },

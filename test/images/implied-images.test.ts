@@ -46,6 +46,19 @@ describe('kubeadm', () => {
     expect(images(given)).toEqual([...components('quay.io/k8s'), 'quay.io/k8s/kube-proxy:v1.35.4', 'quay.io/k8s/etcd:3.6.6-0', 'quay.io/dns/coredns:v1.14.2']);
   });
 
+  test('the tag of DNS counts without a repository, too', () => {
+    expect(images(kubeadm({ dns: { imageTag: 'v1.14.2' } }))).toContain('registry.k8s.io/coredns/coredns:v1.14.2');
+  });
+
+  test.each([[['addon'], [], ['registry.k8s.io/etcd', 'pause']], [['addon/kube-proxy'], [], ['registry.k8s.io/etcd', 'registry.k8s.io/coredns/coredns', 'pause']],
+    [['addon/coredns'], ['registry.k8s.io/kube-proxy:v1.35.4'], ['registry.k8s.io/etcd', 'pause']]])('phases that are left out: %j', (skipPhases, proxy, open) => {
+    const given = object('controlplane.cluster.x-k8s.io/v1beta2', 'KubeadmControlPlane', {
+      spec: { version: 'v1.35.4', kubeadmConfigSpec: { initConfiguration: { skipPhases } } },
+    });
+    expect(images(given)).toEqual([...components('registry.k8s.io'), ...proxy]);
+    expect(unknown(given)).toEqual(open);
+  });
+
   test('no etcd of its own where there is another', () => {
     expect(unknown(kubeadm({ etcd: { external: { endpoints: [] } } }))).toEqual(['registry.k8s.io/coredns/coredns', 'pause']);
   });
@@ -69,7 +82,7 @@ test.each<[what: string, object: ManifestObject, images: string[], unknown: stri
   ['KubeVirt', object('kubevirt.io/v1', 'KubeVirt', { spec: {} }), [], ['KubeVirt\'s components']],
   [
     'KubeVirt from a registry', object('kubevirt.io/v1', 'KubeVirt', { spec: { imageRegistry: 'quay.io/kubevirt', imageTag: 'v1.9.0' } }),
-    ['virt-api', 'virt-controller', 'virt-handler', 'virt-launcher'].map((name) => `quay.io/kubevirt/${name}:v1.9.0`), [],
+    ['virt-api', 'virt-controller', 'virt-handler', 'virt-launcher'].map((name) => `quay.io/kubevirt/${name}:v1.9.0`), ['KubeVirt\'s components'],
   ],
   ['CDI', object('cdi.kubevirt.io/v1beta1', 'CDI', {}), [], ['CDI\'s components']],
   ['a provider', object('operator.cluster.x-k8s.io/v1alpha2', 'CoreProvider', { spec: { version: 'v1.14.0' } }), [], ['the CoreProvider "some" v1.14.0']],
@@ -77,6 +90,8 @@ test.each<[what: string, object: ManifestObject, images: string[], unknown: stri
 ])('%s', (_, given, known, open) => {
   expect(images(given)).toEqual(known);
   expect(unknown(given)).toEqual(open);
-  const list = object('v1', 'List', { items: [given] });
-  expect([images(list), unknown(list)]).toEqual([known, open]);
+  const { apiVersion, kind, ...item } = given;
+  for (const list of [object('v1', 'List', { items: [given] }), object(String(apiVersion), `${String(kind)}List`, { items: [item] })]) {
+    expect([images(list), unknown(list)]).toEqual([known, open]);
+  }
 });

@@ -45,14 +45,19 @@ describe('values', () => {
 
   test.each<[chart: string, given: HelmChart['values'], expected: HelmChart['values']]>([
     ['coredns', undefined, { image: { repository: `${REGISTRY}/coredns/coredns` } }],
-    ['coredns', { image: { repository: 'quay.io/team/coredns' }, replicaCount: 2 }, { image: { repository: 'quay.io/team/coredns' }, replicaCount: 2 }],
+    ['coredns', { image: { repository: 'quay.io/team/coredns' }, replicaCount: 2 }, { image: { repository: `${REGISTRY}/team/coredns` }, replicaCount: 2 }],
+    ['coredns', { image: { repository: 'registry.internal:5000/own/coredns' } }, { image: { repository: 'registry.internal:5000/own/coredns' } }],
+    ['victoria-metrics-agent', { image: { registry: 'quay.io', repository: 'team/vmagent' } }, { image: { registry: REGISTRY, repository: 'team/vmagent' } }],
+    ['gateway-helm', { global: { imageRegistry: 'quay.io/team' } }, { global: { imageRegistry: `${REGISTRY}/team` } }],
+    ['gateway-helm', { global: { imageRegistry: REGISTRY } }, { global: { imageRegistry: REGISTRY } }],
     ['coredns', { image: { tag: '1.14.0' } }, { image: { tag: '1.14.0', repository: `${REGISTRY}/coredns/coredns` } }],
     ['metrics-server', undefined, { image: { repository: `${REGISTRY}/metrics-server/metrics-server` } }],
     ['traefik', undefined, { image: { registry: `${REGISTRY}/library`, repository: 'traefik' } }],
     ['victoria-metrics-agent', undefined, { image: { registry: REGISTRY } }],
     ['node-feature-discovery', undefined, { image: { repository: `${REGISTRY}/nfd/node-feature-discovery` } }],
     ['tigera-operator', undefined, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: `${REGISTRY}/` } }],
-    ['tigera-operator', { installation: { registry: 'quay.io/' } }, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: 'quay.io/' } }],
+    ['tigera-operator', { installation: { registry: 'quay.io/team/' } }, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: `${REGISTRY}/team/` } }],
+    ['tigera-operator', { installation: { registry: 'registry.internal:5000/' } }, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: 'registry.internal:5000/' } }],
     ['gateway-helm', undefined, { global: { imageRegistry: REGISTRY } }],
     ['coredns', { extraContainers: [{ name: 'x', image: 'busybox:1' }] }, { image: { repository: `${REGISTRY}/coredns/coredns` }, extraContainers: [{ name: 'x', image: `${REGISTRY}/library/busybox:1` }] }],
   ])('%s with %j', (chart, given, expected) => {
@@ -74,6 +79,43 @@ describe('values', () => {
     expect(values.alertmanager).toEqual({ alertmanagerSpec: { image: { registry: REGISTRY } } });
     expect(move('kube-prometheus-stack', { imageRegistry, overrides }).unknown.filter(({ moved }) => moved)).toEqual([]);
     expect(move('kube-prometheus-stack', { imageRegistry }).unknown.filter(({ moved }) => !moved)).toEqual([]);
+  });
+
+  test('an override takes the place of an image that the values name, with all of its name', () => {
+    const named = { image: { repository: 'docker.io/a/b', tag: 'v1' } };
+    const overrides = (value: string) => ({ overrides: { 'docker.io/a/b': value } });
+    expect(valuesOf('coredns', overrides('reg.int/c/d:v9'), named)).toEqual({ image: { repository: 'reg.int/c/d', tag: 'v9' } });
+    expect(valuesOf('coredns', overrides('reg.int/c/d'), named)).toEqual({ image: { repository: 'reg.int/c/d', tag: 'v1' } });
+    expect(valuesOf('coredns', overrides(`reg.int/c/d@${DIGEST}`), named)).toEqual({ image: { repository: 'reg.int/c/d', tag: `v1@${DIGEST}` } });
+  });
+
+  test('the digest of an image does not stay under the tag of another', () => {
+    const other = `sha256:${'b'.repeat(64)}`;
+    const overrides = { 'docker.io/velero/velero': 'reg.int/c/d:v9', 'coredns/coredns': 'reg.int/c/d:v9' };
+    expect(valuesOf('velero', { overrides }, { image: { tag: 'v1', digest: other } })).toMatchObject({ image: { repository: 'reg.int/c/d', tag: 'v9', digest: '' } });
+    expect(valuesOf('coredns', { overrides }, { image: { tag: `v9@${other}` } })).toEqual({ image: { repository: 'reg.int/c/d', tag: 'v9' } });
+    expect(move('cilium', { overrides: { 'quay.io/cilium/cilium': 'reg.int/c/d:v1.20.0' } }, { image: { digest: other } }).images.filter(({ fault }) => fault)).toHaveLength(1);
+  });
+
+  test('what goes before every registry is no place for a single image', () => {
+    const overrides = { 'registry.int/team/envoyproxy/gateway': 'reg.int/c/d' };
+    const { images } = move('gateway-helm', { overrides }, { global: { imageRegistry: 'registry.int/team' } });
+    expect(images.filter(({ fault }) => fault !== undefined)).toEqual([expect.objectContaining({ fault: 'the value global.imageRegistry goes before the registry of every image' })]);
+  });
+
+  test('whole names with digests are told their registry once', () => {
+    const lock = ImageLock.of({ 'docker.io/envoyproxy/ratelimit:17b1956c': DIGEST });
+    const image = (values: HelmChart['values']) => chartImages({ ...chartOf('gateway-helm'), values })!.images.filter((name) => name.includes('ratelimit'));
+    expect(image(valuesOf('gateway-helm', { imageRegistry, lock }))).toEqual([`${REGISTRY}/envoyproxy/ratelimit:17b1956c@${DIGEST}`]);
+    expect(image(valuesOf('gateway-helm', { imageRegistry, lock: ImageLock.of({ [`${REGISTRY}/envoyproxy/ratelimit:17b1956c`]: DIGEST }) }, { global: { imageRegistry } })))
+      .toEqual([`${REGISTRY}/envoyproxy/ratelimit:17b1956c@${DIGEST}`]);
+  });
+
+  test('a digest that is switched off pins nothing, and is switched on for one from the lock', () => {
+    const pinned = (values?: HelmChart['values']) => move('cilium', {}, values).images.find(({ key }) => key === 'image.repository')!.pinned;
+    expect([pinned(), pinned({ image: { useDigest: false } }), pinned({ image: { digest: '' } })]).toEqual([true, false, false]);
+    const lock = ImageLock.of({ 'quay.io/cilium/cilium:v1.20.0': DIGEST });
+    expect(valuesOf('cilium', { lock }, { image: { useDigest: false } })).toEqual({ image: { useDigest: true, digest: DIGEST } });
   });
 
   test('digests where the chart takes them', () => {
@@ -100,6 +142,10 @@ describe('a chart of the user', () => {
     expect(moved(chartOf('podinfo')).known).toBe(false);
     expect(moved(own([]))).toMatchObject({ known: true, images: [], chart: own([]) });
     expect(moved(own([{ image: 'ghcr.io/x/y:6.9.0' }])).chart.values).toEqual({ image: { repository: `${REGISTRY}/x/y` } });
+  });
+
+  test('with a digest and no tag', () => {
+    expect(moved(own([{ image: `ghcr.io/x/y@${DIGEST}` }])).images).toEqual([expect.objectContaining({ given: `ghcr.io/x/y@${DIGEST}`, image: `${REGISTRY}/x/y@${DIGEST}` })]);
   });
 
   test('with keys of its own', () => {

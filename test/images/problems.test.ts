@@ -36,12 +36,35 @@ const podinfo = (props: Partial<HelmAddonProps> = {}) => new HelmAddon('podinfo'
 });
 const POINTER = '/spec/containers/0/image of workloads/web';
 
+const variable = (value: string) => (cluster: TenantCluster): void => {
+  new kplus.Pod(cluster.workloads, 'web', {
+    metadata: { name: 'web', namespace: 'team' }, containers: [{ image: `${REGISTRY}/x/web:v1`, envVariables: { WORKER_IMAGE: kplus.EnvValue.fromValue(value) } }],
+  });
+};
+const proxy = (fields: object = {}, images?: string[]) => (cluster: TenantCluster): void => {
+  new ApiObject(cluster, 'proxy', {
+    apiVersion: 'addons.cluster.x-k8s.io/v1alpha1',
+    kind: 'HelmChartProxy',
+    metadata: { name: 'proxy', ...(images && { annotations: { 'cdk8s-cluster-api/chart-images': JSON.stringify(images) } }) },
+    spec: { chartName: 'metrics-server', version: '3.13.1', repoURL: 'https://kubernetes-sigs.github.io/metrics-server', ...fields },
+  } as never);
+};
+const staticPod = (image: string) => (cluster: TenantCluster): void => {
+  const content = Buffer.from(`apiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [{ name: x, image: '${image}' }] }\n`).toString('base64');
+  new ApiObject(cluster, 'config', {
+    apiVersion: 'bootstrap.cluster.x-k8s.io/v1beta2',
+    kind: 'KubeadmConfig',
+    metadata: { name: 'config' },
+    spec: { files: [{ path: '/etc/kubernetes/manifests/x.yaml', encoding: 'base64', content }] },
+  } as never);
+};
+
 type Case = [id: string, what: string, images: ImageSourcesProps | undefined, change: Change, addons: Addon[], ...texts: string[]];
 
 const CASES: Case[] = [
   ['TC-IMAGE-NAME', 'a workload', undefined, pod('Web:v1'), [], POINTER, '"Web:v1" is not the name of an image'],
   ['TC-IMAGE-NAME', 'a declared image', undefined, nothing, [podinfo({ images: [{ image: 'ghcr.io/Podinfo:v1' }] })], 'charts["podinfo"].values.image.repository', '"ghcr.io/Podinfo:v1'],
-  ['TC-IMAGE-UNPINNED', 'a workload without tag', undefined, pod('web'), [], POINTER, 'neither tag nor digest', '"docker.io/library/web:v1.0.0"'],
+  ['TC-IMAGE-UNPINNED', 'a workload without tag', undefined, pod('web'), [], POINTER, 'neither tag nor digest', '"docker.io/library/web@sha256:…"'],
   ['TC-IMAGE-UNPINNED', 'latest', undefined, pod('quay.io/team/web:latest'), [], POINTER, 'the tag "latest"'],
   ['TC-IMAGE-UNPINNED', 'latest in a mirror', { imageRegistry: REGISTRY }, pod('quay.io/team/web:latest'), [], `"${REGISTRY}/team/web:latest"`],
   ['TC-IMAGE-UNPINNED', 'latest in the values of a chart', undefined, nothing, [new CertManager({ values: { image: { tag: 'latest' } } })], 'charts["cert-manager"].values.image.repository', ':latest"'],
@@ -65,6 +88,17 @@ const CASES: Case[] = [
     }, [],
     '/spec/url of acme/oci', '"oci://ghcr.io/team/charts/app"',
   ],
+  ['TC-IMAGE-VALUE-TWICE', 'two images with the usual keys', undefined, nothing, [podinfo({ images: [{ image: 'ghcr.io/x/y:v1' }, { image: 'ghcr.io/x/z:v1' }] })], 'charts["podinfo"].images', '"ghcr.io/x/y:v1"', '"image.repository"'],
+  ['TC-IMAGE-UNMOVED', 'a variable', { imageRegistry: REGISTRY }, variable('quay.io/x/y:v1'), [], '/spec/containers/0/env/0/value of workloads/web', `"${REGISTRY}/x/y:v1"`],
+  ['TC-IMAGE-UNMOVED', 'a value of a chart', { imageRegistry: REGISTRY }, nothing, [new CertManager({ values: { extraEnv: [{ name: 'SOME_IMAGE', value: 'quay.io/x/y:v1' }] } })], 'charts["cert-manager"].values.extraEnv.0.value'],
+  ['TC-IMAGE-UNMOVED', 'a chart of an object of the user', { imageRegistry: REGISTRY }, proxy(), [], 'values of the chart "metrics-server" in acme/proxy', `"${REGISTRY}/metrics-server/metrics-server:`],
+  ['TC-IMAGE-UNMOVED', 'images that an object of the user says', { imageRegistry: REGISTRY }, proxy({ chartName: 'own' }, ['quay.io/x/y:v1']), [], '"quay.io/x/y:v1" by what an annotation says'],
+  ['TC-IMAGE-UNMOVED', 'a static pod', { imageRegistry: REGISTRY }, staticPod('quay.io/x/y:v1'), [], 'file /etc/kubernetes/manifests/x.yaml of acme/config', '"quay.io/x/y:v1"'],
+  ['TC-IMAGE-CHART-UNKNOWN', 'a chart of an object of the user', { imageRegistry: REGISTRY }, proxy({ chartName: 'own' }), [], 'acme/proxy', 'the chart "own" runs in version 3.13.1'],
+  ['TC-IMAGE-CHART-UNKNOWN', 'a release without its source', { imageRegistry: REGISTRY }, (cluster) => {
+    const spec = { releaseName: 'x', chartRef: { kind: 'OCIRepository', name: 'elsewhere' } };
+    new ApiObject(cluster, 'release', { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata: { name: 'x' }, spec } as never);
+  }, [], '/spec of acme/release'],
   ['TC-IMAGE-LOCK', 'no digest', { lock: ImageLock.of({ 'quay.io/x/y:v1': 'v1' }) }, nothing, [], 'images.lock'],
   ['TC-IMAGE-MIRROR', 'no scheme', { chartRegistry: 'registry.internal/charts' }, nothing, [], 'images.chartRegistry'],
   ['TC-IMAGE-MIRROR-UNUSED', 'no chart', { chartRepositories: { 'https://charts.example.com': 'oci://registry.internal/charts' } }, nothing, [], 'images.chartRepositories["https://charts.example.com"]'],
@@ -76,6 +110,26 @@ test.each(CASES)('%s: %s', (id, _, images, change, addons, ...texts) => {
   const found = problems(images, change, addons);
   expect([...new Set(found.map((problem) => `${problem.path} ${problem.id}`))]).toEqual([`acme ${id}`]);
   for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+describe('what is left as it is', () => {
+  test.each<[string, Change]>([
+    ['a variable', variable(`${REGISTRY}/x/y:v1`)], ['a static pod', staticPod(`${REGISTRY}/x/y:v1`)], ['images that an object says', proxy({ chartName: 'own' }, [`${REGISTRY}/x/y:v1`])],
+    ['values', proxy({ valuesTemplate: `image:\n  repository: ${REGISTRY}/metrics-server/metrics-server\n` })],
+  ])('is right where it has the name that it is to have: %s', (_, change) => {
+    expect(problems({ imageRegistry: REGISTRY }, change)).toEqual([]);
+  });
+
+  test('is no matter where no image moves', () => {
+    for (const change of [variable('quay.io/x/y:v1'), staticPod('quay.io/x/y:v1'), proxy(), proxy({ chartName: 'own' })]) expect(problems({}, change)).toEqual([]);
+  });
+
+  test('needs digests where all images do', () => {
+    const ids = (change: Change) => new Set(problems({ requireDigests: true }, change).filter(({ text }) => text.includes('quay.io/x/y')).map(({ id }) => id));
+    expect(ids(variable('quay.io/x/y:v1'))).toEqual(new Set(['TC-IMAGE-UNMOVED']));
+    expect(ids(staticPod('quay.io/x/y:v1'))).toEqual(new Set(['TC-IMAGE-UNMOVED']));
+    expect(ids(variable(`quay.io/x/y:v1@${DIGEST}`))).toEqual(new Set());
+  });
 });
 
 describe('required digests', () => {

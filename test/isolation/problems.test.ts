@@ -48,6 +48,7 @@ const CASES: Case[] = [
   ['TC-ISOLATION-API-ROUTE', 'an Ingress', {}, BEHIND_INGRESS, 'isolation.network.machineDestinations: machines reach their API server at acme.example.com:443'],
   ['TC-ISOLATION-API-ROUTE', 'an Ingress with Cilium', cilium(), BEHIND_INGRESS, 'acme.example.com:443'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a resource that does not exist', { quota: { cpus: '10' } }, {}, 'isolation.quota["cpus"]: a quota cannot count "cpus"', 'requests.cpu'],
+  ['TC-ISOLATION-QUOTA-ENTRY', 'a name that is nearly right', { quota: { 'request.cpu': '10' } }, {}, 'Fix: write "requests.cpu" if you mean that'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a device without prefix', { quota: { 'nvidia.com/gpu': '1' } }, {}, 'accepted is "requests.nvidia.com/gpu"'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a bad name', { quota: { 'count/a b': '1' } }, {}, 'isolation.quota["count/a b"]'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'no quantity', { quota: { 'requests.memory': '10 GB' } }, {}, 'isolation.quota["requests.memory"]: "10 GB" is not a quantity'],

@@ -52,9 +52,12 @@ test('a quota that is too small says how much is needed, and that much is enough
   const [problem, ...others] = quota('100Gi');
   expect(others).toEqual([]);
   expect(problem).toMatchObject({ path: 'acme', id: 'TC-ISOLATION-QUOTA' });
-  expect(problem.text).toMatch(/^isolation\.quota\["requests\.memory"\]: the quota is 100Gi, and the cluster may need \S+ of requests\.memory: /);
-  const needed = /Accepted: at least (\d+)(Mi|Gi)\./.exec(problem.text)!;
+  expect(problem.text).toMatch(/^isolation\.quota\["requests\.memory"\]: the quota is 100Gi, and the cluster may need \d+Mi \(\d+Gi in whole GiB\) of requests\.memory: /);
+  const needed = /Accepted: at least (\d+)(Mi|Gi)\b/.exec(problem.text)!;
   expect(quota(`${needed[1]}${needed[2]}`)).toEqual([]);
+  const [, whole] = /may need \d+Mi \((\d+)Gi in whole GiB\)/.exec(problem.text)!;
+  expect(quota(`${whole}Gi`)).toEqual([]);
+  expect(quota(`${Number(whole) - 1}Gi`)).toHaveLength(1);
   const mebibytes = Number(needed[1]) * (needed[2] === 'Gi' ? 1024 : 1);
   expect(quota(`${mebibytes - 1}Mi`).map(({ id }) => id)).toEqual(['TC-ISOLATION-QUOTA']);
 });

@@ -2,20 +2,24 @@ import { posix } from 'node:path';
 import { ApiObject, Chart, Duration } from 'cdk8s';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
-import { BALANCERS, documents, filesOf, hosts, MASTERS, problemsAmong, PROPS, write, Written } from './clusters';
+import { BALANCERS, documents, filesOf, hosts, kubeVip, MASTERS, pods, problemsAmong, PROPS, write, Written } from './clusters';
 import { CertManager } from '../../src/addons/catalogue/cert-manager';
 import { Calico } from '../../src/addons/cni/calico';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { HelmAddon } from '../../src/addons/helm-addon';
 import { HelmCrdPolicy } from '../../src/addons/helm-chart';
 import { ManifestAddon } from '../../src/addons/manifest-addon';
+import { KubeadmEtcd } from '../../src/control-plane/kubeadm/etcd';
 import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { ImageSources } from '../../src/images/image-sources';
 import { KubeadmHostRole } from '../../src/kubeadm/hosts/host-bundle';
 import { checkHostFile, HostFile } from '../../src/kubeadm/hosts/host-file';
 import { KubeadmCluster } from '../../src/kubeadm/kubeadm-cluster';
+import { KubeadmClusterProps } from '../../src/kubeadm/kubeadm-cluster-props';
 import { KubeadmPlatform, KubeadmPlatformConfig } from '../../src/kubeadm/kubeadm-platform';
+import { KubeadmLoadBalancer } from '../../src/kubeadm/load-balancer/kubeadm-load-balancer';
+import { NifcloudPlatform } from '../../src/nifcloud/nifcloud-platform';
 
 interface CloudConfigFile extends Required<HostFile> {
   readonly encoding?: string;
@@ -50,10 +54,13 @@ class Cloud extends KubeadmPlatform {
         crds: HelmCrdPolicy.SKIP,
       })],
       nodeFiles: [{ path: '/etc/cloud.conf', content: 'a=b\n', owner: 'root:adm', permissions: '0640' }],
+      nodeRequirements: ['cloud tools'],
       secrets: [{ namespace: 'cloud', name: 'api', keys: ['id', 'key'] }],
     };
   }
 }
+
+const KERNEL = ['/etc/modules-load.d/kubernetes.conf', '/etc/sysctl.d/kubernetes.conf'];
 
 test('each host has a folder with what it needs, and nothing else', () => {
   const files = filesOf();
@@ -63,10 +70,12 @@ test('each host has a folder with what it needs, and nothing else', () => {
     ...BALANCERS.flatMap(({ name }) => [
       'cloud-config.yaml', 'files/etc/haproxy/haproxy.cfg', 'files/etc/keepalived/check_apiserver.sh', 'files/etc/keepalived/keepalived.conf', 'install.sh',
     ].map((file) => `${name}/${file}`)),
-    ...['cloud-config.yaml', 'files/etc/kubernetes/kubeadm/init.yaml', 'files/usr/local/sbin/cdk8s-cluster-api-credentials', 'files/usr/local/sbin/cdk8s-cluster-api-init', 'install.sh']
-      .map((file) => `master01/${file}`),
+    ...[
+      'cloud-config.yaml', 'files/etc/kubernetes/kubeadm/init.yaml', ...KERNEL.map((file) => `files${file}`),
+      'files/usr/local/sbin/cdk8s-cluster-api-credentials', 'files/usr/local/sbin/cdk8s-cluster-api-init', 'install.sh',
+    ].map((file) => `master01/${file}`),
     ...['master02', 'master03', 'worker01', 'worker02'].flatMap((name) => [
-      'cloud-config.yaml', 'files/etc/kubernetes/kubeadm/join.yaml', 'files/usr/local/sbin/cdk8s-cluster-api-join', 'install.sh',
+      'cloud-config.yaml', 'files/etc/kubernetes/kubeadm/join.yaml', ...KERNEL.map((file) => `files${file}`), 'files/usr/local/sbin/cdk8s-cluster-api-join', 'install.sh',
     ].map((file) => `${name}/${file}`)),
   ]);
 });
@@ -111,8 +120,34 @@ test('kubeadm\'s configuration is for root alone', () => {
   const files = filesOf();
 
   expect(cloudConfigOf(files, 'master01').write_files.map(({ path, permissions }) => `${permissions} ${path}`)).toEqual([
-    '0600 /etc/kubernetes/kubeadm/init.yaml', '0755 /usr/local/sbin/cdk8s-cluster-api-credentials', '0755 /usr/local/sbin/cdk8s-cluster-api-init',
+    '0600 /etc/kubernetes/kubeadm/init.yaml', ...KERNEL.map((file) => `0644 ${file}`), '0755 /usr/local/sbin/cdk8s-cluster-api-credentials', '0755 /usr/local/sbin/cdk8s-cluster-api-init',
   ]);
+});
+
+describe('the kernel of a node', () => {
+  const ofFamilies = (cidrs: Pick<KubeadmClusterProps, 'podCidrs' | 'serviceCidrs'>) => {
+    const files = filesOf(cidrs);
+    return { modules: files[`worker01/files${KERNEL[0]}`].text, settings: files[`worker01/files${KERNEL[1]}`].text, hosts: files['hosts.md'].text };
+  };
+
+  test('passes packets on, now and after each start', () => {
+    const files = filesOf();
+
+    expect(ofFamilies({})).toMatchObject({ modules: 'overlay\nbr_netfilter\n', settings: 'net.bridge.bridge-nf-call-iptables = 1\nnet.ipv4.ip_forward = 1\n' });
+    for (const name of ['master01', 'master02', 'worker01']) {
+      expect(cloudConfigOf(files, name).runcmd).toEqual(['modprobe -a overlay br_netfilter', 'sysctl -p /etc/sysctl.d/kubernetes.conf']);
+    }
+    expect(cloudConfigOf(files, 'lb01').write_files.map(({ path }) => path)).not.toContain(KERNEL[1]);
+  });
+
+  test('does so for the address families that there are', () => {
+    const six = 'net.bridge.bridge-nf-call-ip6tables = 1\nnet.ipv6.conf.all.forwarding = 1\nnet.ipv6.conf.default.forwarding = 1\n';
+    const dual = ofFamilies({ podCidrs: ['10.1.0.0/16', 'fd00:1::/56'], serviceCidrs: ['10.2.0.0/20', 'fd00:2::/112'] });
+
+    expect(dual.settings).toBe(`net.bridge.bridge-nf-call-iptables = 1\nnet.ipv4.ip_forward = 1\n${six}`);
+    expect(dual.hosts).toContain('accept_ra = 2');
+    expect(ofFamilies({}).hosts).not.toContain('accept_ra');
+  });
 });
 
 test('files of one host are on that host', () => {
@@ -170,11 +205,57 @@ describe('the overview', () => {
 
     expect(text).toContain('| lb01 | load balancer | 192.168.10.11 |');
     expect(steps.map((step) => step.replace(/^\d+\. /, '').slice(0, 30))).toEqual([
-      'Let the DNS name `api.example.', 'Put the files of every host in', 'On master01, run `/usr/local/s', 'One after the other, for maste', 'One after the other, for worke',
-      'Copy `/etc/kubernetes/admin.co', 'Make the Secret `api`: `kubect', 'There, run `addons/install.sh`',
+      'Let the DNS name `api.example.', 'See that every host has what i', 'On master01, run `/usr/local/s', 'One after the other, for maste', 'One after the other, for worke',
+      'Copy `/etc/kubernetes/admin.co', 'Make the namespace `cloud`: `k', 'Make the Secret `api`: `kubect', 'There, run `addons/install.sh`',
     ]);
     expect(steps[3]).toContain('for master02, master03: run `/usr/local/sbin/cdk8s-cluster-api-credentials control-plane` on master01');
-    expect(steps[6]).toContain('`kubectl --namespace cloud create secret generic api --from-file=id=FILE --from-file=key=FILE`');
+    expect(steps[7]).toContain('`kubectl --namespace cloud create secret generic api --from-file=id=FILE --from-file=key=FILE`');
+  });
+
+  test('says what hosts must have, and let pass', () => {
+    const text = (props: Partial<KubeadmClusterProps> = {}) => filesOf(props)['hosts.md'].text;
+    const nodes = '| control plane | TCP 6443 (API servers) | load balancer, all nodes |';
+    const etcd = '| control plane | TCP 2379-2380 (etcd) | control plane |';
+    const own = text({ platform: new Cloud(), cni: new Cilium() });
+
+    expect(own).toContain('- kubeadm and the kubelet of version v1.34.1');
+    expect(own).toContain('`SystemdCgroup = true`');
+    expect(own).toContain('- no swap');
+    expect(own).toContain('- cloud tools');
+    expect(own).toContain('| load balancers | IP protocol 112 (VRRP) | load balancers |');
+    for (const line of ['| load balancers | TCP 6443 (the endpoint) | all nodes, clients of the API |', nodes, etcd, 'TCP and UDP 30000-32767']) expect(own).toContain(line);
+    expect(text({ kubelet: { configuration: { failSwapOn: false } } })).not.toContain('swap');
+    expect(text({ criSocket: 'unix:///run/crio/crio.sock' })).toContain('a container runtime at `unix:///run/crio/crio.sock`');
+    expect(text({ apiServer: { extraArgs: [{ name: 'service-node-port-range', value: '20000-22767' }] } })).toContain('TCP and UDP 20000-22767');
+    expect(text({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' })).toContain('| control plane | IP protocol 112 (VRRP) | control plane |');
+    for (const loadBalancer of [kubeVip(), KubeadmLoadBalancer.external()]) expect(text({ loadBalancer })).not.toContain('VRRP');
+  });
+
+  test('says where the certificates of an external etcd go', () => {
+    const files = filesOf({ etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com:2379'], caFile: '/etc/etcd/ca.crt' }) });
+    const { text } = files['hosts.md'];
+
+    expect(text).toMatch(/^3\. On master01, put the certificate of etcd's authority into `\/etc\/etcd\/ca.crt`, .*apiserver-etcd-client.crt` and .*client.key`/m);
+    expect(text).toMatch(/^4\. On master01, run/m);
+    expect(text).not.toContain('2379-2380');
+  });
+
+  test('makes a namespace before the Secret in it', () => {
+    const credentials = { secretName: 'nifcloud-api' };
+    const platform = new NifcloudPlatform({ region: 'jp-east-1', zones: ['east-11'], credentials, cloudControllerManager: { namespace: 'cloud' } });
+    const placed = { controlPlaneNodes: MASTERS.map((node) => ({ ...node, zone: 'east-11' })), workers: [] };
+    const files = filesOf({ ...placed, platform, cni: new Cilium() });
+    const steps = files['hosts.md'].text.split('\n').filter((line) => /^\d+\. /.test(line)).map((step) => step.replace(/^\d+\. /, ''));
+    const script = files['addons/install.sh'].text;
+
+    expect(steps.slice(-3, -1)).toEqual([
+      'Make the namespaces: `kubectl apply --server-side --force-conflicts --filename addons/01-namespaces.yaml`.',
+      expect.stringContaining('kubectl --namespace cloud create secret generic nifcloud-api'),
+    ]);
+    expect(documents(files['addons/01-namespaces.yaml']).map(({ metadata }) => metadata.name)).toContain('cloud');
+    expect(script.indexOf('--filename 01-namespaces.yaml')).toBeGreaterThan(0);
+    expect(script.indexOf('get secret')).toBeGreaterThan(script.indexOf('--filename 01-namespaces.yaml'));
+    expect(script.match(/01-namespaces/g)).toHaveLength(1);
   });
 
   test('names zones where they are known, and leaves out steps that are not needed', () => {

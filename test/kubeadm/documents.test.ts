@@ -9,6 +9,7 @@ import { KubeadmEtcd } from '../../src/control-plane/kubeadm/etcd';
 import { KubeadmHostPathType } from '../../src/control-plane/kubeadm/volumes';
 import { KubeadmClusterProps } from '../../src/kubeadm/kubeadm-cluster-props';
 import { TaintEffect } from '../../src/kubernetes/taints';
+import { KubeletOptions } from '../../src/node-pool/kubelet';
 import { Manifest } from '../support/clusters';
 import { readFiles, withExample } from '../support/examples';
 
@@ -175,6 +176,32 @@ test('everything that is said reaches the field that it is for', () => {
     taints: [{ key: 'example.com/dedicated', value: 'team-a', effect: 'NoSchedule' }, { key: 'example.com/x', effect: 'NoExecute' }],
   });
   expect(documents(written(`worker01/${PATCH}`))[0]).toMatchObject({ kind: 'KubeletConfiguration', maxPods: 200 });
+});
+
+describe('what one kubelet does differently', () => {
+  const shared = { evictionHard: { 'memory.available': '10%' }, systemReserved: { cpu: '200m' } };
+  const written = (kubelet: KubeletOptions) => {
+    const files = filesOf({ kubelet: shared, workers: [{ name: 'w', address: '192.168.10.31', kubelet }] });
+    const patch = files[`w/${PATCH}`];
+    return { patch: patch && documents(patch)[0], directory: documents(files[`w/${JOIN}`])[0].patches };
+  };
+  const head = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' };
+
+  test.each<[string, KubeletOptions, object]>([
+    ['number of pods', { maxPods: 200 }, { maxPods: 200 }],
+    ['threshold', { evictionHard: { 'nodefs.available': '8%' } }, { evictionHard: { 'nodefs.available': '8%' } }],
+    ['reservation', { kubeReserved: { memory: '1Gi' }, evictionHard: {} }, { kubeReserved: { memory: '1Gi' } }],
+    ['field of its own', { configuration: { shutdownGracePeriod: '60s' } }, { shutdownGracePeriod: '60s' }],
+    ['soft threshold', { evictionSoft: { 'memory.available': { threshold: '15%', gracePeriod: Duration.minutes(2) } } }, {
+      evictionSoft: { 'memory.available': '15%' }, evictionSoftGracePeriod: { 'memory.available': '2m0s' },
+    }],
+  ])('%s: the rest stays as the cluster has it', (_what, kubelet, fields) => {
+    expect(written(kubelet)).toEqual({ patch: { ...head, ...fields }, directory: { directory: '/etc/kubernetes/patches' } });
+  });
+
+  test.each<[string, KubeletOptions]>([['nothing', {}], ['empty maps', { evictionHard: {}, systemReserved: {}, configuration: {} }]])('%s: there is no patch', (_what, kubelet) => {
+    expect(written(kubelet)).toEqual({ patch: undefined, directory: undefined });
+  });
 });
 
 test('a control plane without taints, an etcd elsewhere, and a pod network in place of kube-proxy', () => {

@@ -170,6 +170,19 @@ describe('static pods of HAProxy and keepalived', () => {
     expect(structuralErrors({ ...documents(manifests[0])[0], spec: { hostNetworks: true } }, STATIC_POD, { scope: 'Namespaced' })).not.toEqual([]);
   });
 
+  test('a changed file starts the pod that reads it anew, and no other', () => {
+    const checksum = (from: Written, name: string) => documents(from[`master01/${PODS}/${name}.yaml`])[0].metadata.annotations['checksum/files'];
+    const otherId = filesOf({ loadBalancer: pods({ virtualRouterId: 52 }), controlPlaneEndpoint: 'api.example.com:8443' });
+    const otherNode = filesOf({
+      loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443', controlPlaneNodes: [MASTERS[0], MASTERS[1], { name: 'master04', address: '192.168.10.24' }],
+    });
+
+    expect(checksum(otherId, 'haproxy')).toBe(checksum(files, 'haproxy'));
+    expect(checksum(otherId, 'keepalived')).not.toBe(checksum(files, 'keepalived'));
+    expect(checksum(otherNode, 'haproxy')).not.toBe(checksum(files, 'haproxy'));
+    expect(checksum(otherNode, 'keepalived')).not.toBe(checksum(files, 'keepalived'));
+  });
+
   test('every file that a pod mounts is on the host', () => {
     for (const { name } of MASTERS) {
       for (const pod of ['haproxy', 'keepalived']) {
@@ -180,7 +193,7 @@ describe('static pods of HAProxy and keepalived', () => {
   });
 });
 
-test('kube-vip moves the address, and starts on the first node with the rights that are there from the beginning', () => {
+test('kube-vip moves the address', () => {
   const files = filesOf({ loadBalancer: kubeVip() });
   const [[first], [second]] = ['master01', 'master02'].map((name) => documents(files[`${name}/${PODS}/kube-vip.yaml`]));
   const env = Object.fromEntries(second.spec.containers[0].env.map(({ name, value }: { name: string; value: string }) => [name, value]));
@@ -202,17 +215,60 @@ test('kube-vip moves the address, and starts on the first node with the rights t
   });
   expect(second.spec.hostAliases).toEqual([{ ip: '127.0.0.1', hostnames: ['kubernetes'] }]);
   expect(second.spec.containers[0].securityContext.capabilities.add).toEqual(['NET_ADMIN', 'NET_RAW']);
-  expect(first.spec.volumes[0].hostPath).toEqual({ path: '/etc/kubernetes/super-admin.conf', type: 'File' });
-  expect(second.spec.volumes[0].hostPath).toEqual({ path: '/etc/kubernetes/admin.conf', type: 'File' });
+  for (const pod of [first, second]) expect(pod.spec.volumes[0].hostPath).toEqual({ path: '/etc/kubernetes/admin.conf', type: 'File' });
+});
 
-  // Once kubeadm has given admin.conf its rights, the first node is like the others.
-  const sed = files['master01/files/usr/local/sbin/cdk8s-cluster-api-init'].text.split('\n').find((line) => line.startsWith('sed '))!;
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kube-vip-'));
-  const manifest = path.join(folder, 'kube-vip.yaml');
-  fs.writeFileSync(manifest, files[`master01/${PODS}/kube-vip.yaml`].text);
-  expect(spawnSync('sh', ['-c', sed.replace('/etc/kubernetes/manifests/kube-vip.yaml', manifest)]).status).toBe(0);
-  expect(fs.readFileSync(manifest, 'utf8').replace('master01', 'master02')).toBe(files[`master02/${PODS}/kube-vip.yaml`].text);
-  fs.rmSync(folder, { recursive: true });
+describe('around kubeadm init, kube-vip', () => {
+  const files = filesOf({ loadBalancer: kubeVip() });
+  const installed = files[`master01/${PODS}/kube-vip.yaml`].text;
+  let root: string;
+  beforeEach(() => {
+    root = fs.mkdtempSync(path.join(os.tmpdir(), 'kube-vip-'));
+    fs.mkdirSync(path.join(root, 'manifests'));
+    fs.mkdirSync(path.join(root, 'bin'));
+    fs.writeFileSync(path.join(root, 'manifests/kube-vip.yaml'), installed, { mode: 0o600 });
+  });
+  afterEach(() => {
+    fs.rmSync(root, { recursive: true });
+  });
+
+  /** Runs the script with a kubeadm that shows which of both files kube-vip has at that moment. */
+  const init = (kubeadm: string) => {
+    fs.writeFileSync(path.join(root, 'bin/kubeadm'), `#!/bin/sh\nsed -n 's/^ *path: //p' ${root}/manifests/kube-vip.yaml\n${kubeadm}\n`, { mode: 0o755 });
+    const script = files['master01/files/usr/local/sbin/cdk8s-cluster-api-init'].text.replace('manifests=/etc/kubernetes/manifests', `manifests=${root}/manifests`);
+    return spawnSync('sh', ['-c', script], { encoding: 'utf8', env: { PATH: `${root}/bin:${process.env.PATH}` } });
+  };
+  const left = () => ({ names: fs.readdirSync(path.join(root, 'manifests')), text: fs.readFileSync(path.join(root, 'manifests/kube-vip.yaml'), 'utf8') });
+
+  test.each([['that succeeds', 'true', 0], ['that fails', 'exit 3', 3], ['that is broken off', 'kill -TERM "$PPID"; sleep 1', 1]])(
+    '%s has other rights, and the installed manifest again afterwards', (_what, kubeadm, expected) => {
+      const { status, stdout } = init(kubeadm);
+
+      expect(stdout).toBe('/etc/kubernetes/super-admin.conf\n');
+      expect(status).toBe(expected);
+      expect(left()).toEqual({ names: ['kube-vip.yaml'], text: installed });
+      expect((fs.statSync(path.join(root, 'manifests/kube-vip.yaml')).mode % 0o1000).toString(8)).toBe('600');
+    },
+  );
+
+  test('is asked for where it is not installed, as after a reset', () => {
+    fs.rmSync(path.join(root, 'manifests/kube-vip.yaml'));
+    const { status, stdout, stderr } = init('true');
+
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^\S+kube-vip\.yaml is not there: run install\.sh/);
+    expect(fs.readdirSync(path.join(root, 'manifests'))).toEqual([]);
+  });
+
+  test('is left alone where the cluster has been started', () => {
+    fs.writeFileSync(path.join(root, 'manifests/kube-apiserver.yaml'), '');
+
+    expect(init('exit 1')).toMatchObject({ status: 1, stdout: '/etc/kubernetes/admin.conf\n' });
+  });
+
+  test('is installed again on the first node as it is on the others', () => {
+    expect(installed.replace('master01', 'master02')).toBe(files[`master02/${PODS}/kube-vip.yaml`].text);
+  });
 });
 
 test('somebody else\'s load balancer leaves no files', () => {

@@ -12,6 +12,7 @@ import { KubeadmPlatform, KubeadmPlatformConfig } from '../../src/kubeadm/kubead
 import { KubeadmLoadBalancer } from '../../src/kubeadm/load-balancer/kubeadm-load-balancer';
 import { KUBEADM_CLUSTER_RULES } from '../../src/kubeadm/rules';
 import { TaintEffect } from '../../src/kubernetes/taints';
+import { KubeletOptions } from '../../src/node-pool/kubelet';
 import { problemsIn } from '../support/problems';
 
 /** A cloud that forgets its cloud controller manager. */
@@ -135,7 +136,9 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-NETWORK-OVERLAP', { machineCidrs: ['10.0.0.0/8'], serviceCidrs: ['192.168.200.0/24'] }, ['podCidrs', '10.0.0.0/8']],
   ['TC-NETWORK-CIDR', { machineCidrs: ['192.168.10.1/24'] }, ['machineCidrs[0]']],
   ['TC-NETWORK-SERVICE-SIZE', { serviceCidrs: ['10.0.0.0/9'], podCidrs: ['172.16.0.0/16'] }, ['serviceCidrs[0]', '/12']],
-  ['TC-NETWORK-POD-CAPACITY', { podCidrs: ['10.244.0.0/22'] }, ['there are 5 nodes', 'has room for 4']],
+  ['TC-NETWORK-POD-CAPACITY', { podCidrs: ['10.244.0.0/22'] }, ['there are 5 nodes', 'has room for 4', 'a /24 for each node']],
+  ['TC-NETWORK-NODE-MASK', { nodeCidrMaskSizes: [24, 64] }, ['nodeCidrMaskSizes', 'is 2']],
+  ['TC-POOL-MAX-PODS', { nodeCidrMaskSizes: [26] }, ['kubelet.maxPods', '110 pods', 'addresses for 61']],
   ['TC-NETWORK-SERVICE-DOMAIN', { serviceDomain: 'cluster' }, ['serviceDomain']],
 ];
 
@@ -216,6 +219,24 @@ describe('two clusters of an app', () => {
 
     expect(found.map((problem) => [problem.path, problem.id])).toEqual([['two', id]]);
     expect(found[0].text).toContain(text);
+  });
+});
+
+describe('the kubelet of one node', () => {
+  const soft = (threshold: string) => ({ evictionSoft: { 'memory.available': { threshold, gracePeriod: Duration.minutes(1) } } });
+  const found = (shared: KubeletOptions, own: KubeletOptions) => problems({ kubelet: shared, ...worker({ kubelet: own }) }).map(({ id, text }) => `${id} ${text}`);
+
+  test('is held to the thresholds of the cluster that it does not replace', () => {
+    const late = [expect.stringContaining('TC-POOL-EVICTION-ORDER workers[0].kubelet.evictionSoft["memory.available"]: the soft threshold')];
+
+    expect(found({ evictionHard: { 'memory.available': '10%' } }, soft('8%'))).toEqual(late);
+    expect(found(soft('12%'), { evictionHard: { 'memory.available': '15%' } })).toEqual(late);
+    expect(found({ evictionHard: { 'memory.available': '5%' } }, soft('6%'))).toEqual([]);
+    expect(found({ evictionHard: { 'memory.available': '10%' } }, { ...soft('8%'), evictionHard: { 'memory.available': '5%' } })).toEqual([]);
+  });
+
+  test('is not blamed for faults of the cluster\'s', () => {
+    expect(found({ evictionHard: { 'memory.free': '10%' } }, { maxPods: 50 })).toEqual([expect.stringMatching(/^\S+ kubelet\.evictionHard\["memory\.free"\]/)]);
   });
 });
 

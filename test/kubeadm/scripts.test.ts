@@ -75,6 +75,21 @@ describe('joining', () => {
     expect(parse(stdout)).toMatchObject({ discovery: { bootstrapToken: { token: '123456.1234567890123456' } }, controlPlane: { certificateKey: '7'.repeat(64) } });
   });
 
+  test('of values that are there twice the last one counts', () => {
+    const { status, stdout } = join('worker01', `KUBEADM_TOKEN=aaaaaa.0000000000000000\n${worker}${worker}`);
+
+    expect(status).toBe(0);
+    expect(parse(stdout).discovery.bootstrapToken).toMatchObject({ token: TOKEN, caCertHashes: [HASH] });
+  });
+
+  test('kubeadm makes its files with the permissions that it always makes them with', () => {
+    const { stderr } = join('worker01', worker, 'umask >&2');
+    const usual = spawnSync('sh', ['-c', 'umask'], { encoding: 'utf8' }).stdout;
+
+    expect(stderr).toBe(`600\n${usual}`);
+    expect(Number.parseInt(usual, 8)).not.toBe(0o77);
+  });
+
   test('credentials of a join that failed stay, what they were put into does not', () => {
     const { status } = join('worker01', worker, 'exit 3');
 
@@ -157,7 +172,7 @@ test('installing puts every file into place, and then restarts what reads it', (
     'install -D -o root -g root -m 0755 files/etc/keepalived/check_apiserver.sh /etc/keepalived/check_apiserver.sh',
     'install -D -o root -g root -m 0644 files/etc/keepalived/keepalived.conf /etc/keepalived/keepalived.conf',
     'systemctl enable haproxy keepalived',
-    'systemctl restart haproxy keepalived',
+    'systemctl reload-or-restart haproxy keepalived',
   ]);
 });
 
@@ -166,14 +181,16 @@ test('installing really makes files with their permissions', () => {
   const group = spawnSync('id', ['-gn'], { encoding: 'utf8' }).stdout.trim();
   const target = path.join(root, 'target');
   const script = FILES['master02/install.sh'].text
-    .replace(/-o root -g root/g, `-o ${user} -g ${group}`).replace(/ (\/\S+)$/gm, ` ${target}$1`);
+    .replace(/-o root -g root/g, `-o ${user} -g ${group}`).replace(/^(install .*) (\/\S+)$/gm, `$1 ${target}$2`);
   for (const [file, { text }] of Object.entries(FILES).filter(([name]) => name.startsWith('master02/files'))) put(file, text);
   put('master02/install.sh', script);
+  for (const name of ['modprobe', 'sysctl']) put(`bin/${name}`, '#!/bin/sh\n', 0o755);
 
-  expect(spawnSync('sh', [path.join(root, 'master02/install.sh')]).status).toBe(0);
+  expect(spawnSync('sh', [path.join(root, 'master02/install.sh')], { env: { PATH: `${root}/bin:${process.env.PATH}` } }).status).toBe(0);
   const modeOf = (file: string) => (fs.statSync(path.join(target, file)).mode % 0o1000).toString(8);
   expect(modeOf('etc/kubernetes/kubeadm/join.yaml')).toBe('600');
   expect(modeOf('usr/local/sbin/cdk8s-cluster-api-join')).toBe('755');
+  expect(modeOf('etc/sysctl.d/kubernetes.conf')).toBe('644');
 });
 
 test('every program is one that a POSIX shell can read, and says which shell', () => {

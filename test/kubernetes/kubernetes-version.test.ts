@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { KubernetesVersion } from '../../src/kubernetes/kubernetes-version';
+import { KubernetesVersion, readableVersion } from '../../src/kubernetes/kubernetes-version';
 
 describe('KubernetesVersion', () => {
   test('reads both forms and writes one', () => {
@@ -29,4 +29,9 @@ describe('KubernetesVersion', () => {
     }));
     expect(KubernetesVersion.of('1.35.10').compare(KubernetesVersion.of('v1.35.9'))).toBeGreaterThan(0);
   });
+});
+
+test('of a version that is refused, the minor is read if there is one', () => {
+  expect(['1.35.4', '1.34', 'v1.34', '1.34.x', '1.35.4-rc.1'].map((text) => readableVersion(text).toString())).toEqual(['v1.35.4', 'v1.34.0', 'v1.34.0', 'v1.34.0', 'v1.35.0']);
+  expect(['', 'latest', '2.3', '1.035', '1.340'].map((text) => readableVersion(text).minorVersion)).toEqual(Array(5).fill('1.0'));
 });

@@ -45,6 +45,13 @@ function mirrored(images: ImageSourcesProps = { imageRegistry: REGISTRY }): Part
   };
 }
 
+test('an override reaches a provider, which then is named', () => {
+  const output = outputOf({ images: new ImageSources({ overrides: { 'quay.io/capk/capk-manager': 'registry.internal:5000/capk' } }) });
+  const images = manifestsOf(output, 'cluster-api-providers').flatMap(({ spec }) => spec?.deployment?.containers ?? []).map(({ imageUrl }) => imageUrl);
+
+  expect(images).toContain('registry.internal:5000/capk:v0.11.2');
+});
+
 test('one registry reaches charts, providers, operators, and what operators are told to install', () => {
   const output = outputOf(mirrored());
   const releases = delivering(output, 'HelmRelease');

@@ -1,19 +1,25 @@
 import * as os from 'node:os';
 import { Size } from 'cdk8s';
-import { ARGO_CD, delivering, FLUX, manage, manifestsOf, outputOf, Written } from './managed';
+import { ARGO_CD, delivering, FLUX, manage, manifestsOf, outputOf, refused, Written } from './managed';
+import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
 import { GitOpsApp } from '../../src/gitops-app';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { CdiInstallation } from '../../src/management/cdi-installation';
 import { CertManagerInstallation } from '../../src/management/cert-manager-installation';
 import { ClusterApiInstallation } from '../../src/management/cluster-api-installation';
 import { KamajiDataStore } from '../../src/management/kamaji-data-store';
 import { KamajiInstallation } from '../../src/management/kamaji-installation';
 import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
+import { ManagementCluster } from '../../src/management/management-cluster';
 import { OperatorManifest } from '../../src/management/operator-manifest';
 import { PermittedHostDevice } from '../../src/management/permitted-host-device';
 import { ProviderKind } from '../../src/management/provider-options';
 import { pinnedVersion } from '../../src/management/version-matrix';
 import { unknownKeys } from '../addons/chart-keys';
 import { SchemaValidator } from '../schema/validate';
+import { exampleCluster } from '../support/clusters';
+import { problemsIn } from '../support/problems';
 
 const SECRET = { name: 'sql', namespace: 'databases' };
 const BASIC = { username: { ...SECRET, key: 'user' }, password: { ...SECRET, key: 'password' } };
@@ -313,6 +319,7 @@ test('tenants learn what is installed', () => {
 
   expect(management.capabilities).toEqual({
     kamajiVersion: '26.8.2-edge',
+    controlPlaneProviders: { kamaji: pinnedVersion('kamajiProvider'), kubeadm: pinnedVersion('clusterApi') },
     infrastructureProviders: { kubevirt: pinnedVersion('kubevirtProvider'), vultr: 'v0.4.0' },
     dataStores: ['acme', 'default', 'far', 'legacy', 'maria', 'nats', 'sql'],
     deviceNames: ['kubevirt.io/storage', 'nvidia.com/AD102GL_L40S', 'nvidia.com/NVIDIA_A40-12Q'],
@@ -320,6 +327,35 @@ test('tenants learn what is installed', () => {
     kubevirtSizing: { cpuAllocationRatio: 4, memoryOvercommit: 120 },
     tenantLimit: { 'requests.cpu': '40' },
   });
+});
+
+test('what is stated goes beside what is installed, and what is undefined is not stated', () => {
+  const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir() }), {
+    ...EVERYTHING,
+    capabilities: { infrastructureProviders: { metal3: 'v1.12.0' }, deviceNames: undefined, kubevirtSizing: { cpuAllocationRatio: 4 } },
+  });
+
+  expect(capabilities.infrastructureProviders).toMatchObject({ metal3: 'v1.12.0', vultr: 'v0.4.0' });
+  expect(capabilities.deviceNames).toContain('nvidia.com/NVIDIA_A40-12Q');
+  expect(capabilities.kubevirtSizing).toEqual({ cpuAllocationRatio: 4, memoryOvercommit: 120 });
+});
+
+test('a control plane on machines wants the provider for it', () => {
+  const found = problemsIn((app) => {
+    const management = new ManagementCluster(app, 'management', { namespace: 'flux-system', delivery: FLUX });
+    exampleCluster(app, {
+      managementCluster: management,
+      controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1' }) }) }),
+    });
+  });
+
+  expect(found.map(({ path, id }) => [path, id])).toContainEqual(['acme', 'TC-MANAGEMENT-CONTROL-PLANE-PROVIDER']);
+});
+
+test('what is stated is looked at without a tenant', () => {
+  expect(refused({ capabilities: { kubernetesVersions: ['banana'] } }).map(({ id, text }) => [id, text.split(':')[0]])).toEqual([
+    ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'capabilities.kubernetesVersions[0]'],
+  ]);
 });
 
 test('a provider is known by where it is published, and what nobody here installs is not known', () => {

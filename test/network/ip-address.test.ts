@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ADDRESS_BITS, checkIp, formatIp, IpFamily, parseIp } from '../../src/network/ip-address';
+import { ADDRESS_BITS, checkIp, formatIp, IpFamily, isSameIp, parseIp } from '../../src/network/ip-address';
 
 const family = fc.constantFrom<IpFamily>('IPv4', 'IPv6');
 const address = family.chain((one) => fc.record({
@@ -24,6 +24,16 @@ describe('IP addresses', () => {
       expect(parseIp(text)?.value).toBe(value);
       expect(`[${text}]`).toBe(new URL(`http://[${groups.map((one) => one.toString(16)).join(':')}]/`).hostname);
     }));
+  });
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1', true],
+    ['2001:db8::1', '2001:0DB8:0:0:0:0:0:1', true],
+    ['192.0.2.1', '192.0.2.2', false],
+    ['0.0.0.1', '::1', false],
+    ['api.example.com', 'api.example.com', false],
+  ])('whether %s and %s are the same: %s', (one, other, same) => {
+    expect(isSameIp(one, other)).toBe(same);
   });
 
   test.each([

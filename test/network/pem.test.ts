@@ -21,7 +21,7 @@ test.each<[what: string, text: string, subjects: (string | undefined)[]]>([
   expect(readPem(text).hasPrivateKey).toBe(false);
 });
 
-test.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'OPENSSH PRIVATE KEY'])('a %s is seen, beside a certificate too', (label) => {
+test.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'])('a %s is seen, beside a certificate too', (label) => {
   const key = `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
 
   expect(readPem(key)).toEqual({ hasPrivateKey: true, certificates: [] });

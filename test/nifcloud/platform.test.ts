@@ -23,6 +23,11 @@ const PROPS: NifcloudPlatformProps = { ...API, zones: ZONES };
 const CONTEXT = clusterContext({
   infrastructure: { clusterKind: 'KubeadmCluster', externalCloudProvider: true }, controlPlane: { apiServerPort: 6443, machineCount: 3 },
 });
+const TOLERATIONS = [
+  { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
+  { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoSchedule' },
+];
 const CLASS: NifcloudStorageClass = { name: 'disk' };
 
 const NODES = {
@@ -56,6 +61,7 @@ describe('the cloud controller manager', () => {
     expect(chart).toMatchObject({ chart: 'nifcloud-cloud-controller-manager', version: '1.2.0', namespace: 'kube-system', releaseName: 'nifcloud-cloud-controller-manager' });
     expect(chart.values).toEqual({
       nifcloud: { region: 'jp-east-1', accessKeyId: { secretName: 'api', key: 'id' }, secretAccessKey: { secretName: 'api', key: 'key' } },
+      tolerations: TOLERATIONS,
     });
     expect(unknownKeys(chart)).toEqual([]);
   });
@@ -70,11 +76,7 @@ describe('the cloud controller manager', () => {
   test('keeps the tolerations of the chart where there are others', () => {
     const [chart] = chartsOf(new NifcloudCloudControllerManager({ ...API, tolerations: [{ key: 'example.com/x' }] }), CONTEXT);
 
-    expect(chart.values!.tolerations).toEqual([
-      { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
-      { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
-      { key: 'example.com/x' },
-    ]);
+    expect(chart.values!.tolerations).toEqual([...TOLERATIONS, { key: 'example.com/x' }]);
     expect(unknownKeys(chart)).toEqual([]);
   });
 
@@ -82,6 +84,12 @@ describe('the cloud controller manager', () => {
     expect(problemsOf(new NifcloudCloudControllerManager(API), { infrastructure: { clusterKind: 'Other' } }).map(({ id, text }) => `${id} ${text}`)).toEqual([
       expect.stringContaining('TC-NIFCLOUD-CLOUD-PROVIDER nifcloud-cloud-controller-manager.region: the kubelets of the cluster register without'),
     ]);
+  });
+
+  test('a KubeadmCluster that has no platform says so once', () => {
+    const found = clusterProblems({ cni: new Calico() }, (cluster) => cluster.addAddon(new NifcloudCloudControllerManager(API)));
+
+    expect(found.map(({ id }) => id)).toEqual(['TC-KUBEADM-CLUSTER-CLOUD-PROVIDER']);
   });
 
   test('TC-NIFCLOUD-NAME-OVERRIDE: objects that the pods do not find', () => {
@@ -229,9 +237,12 @@ describe('the platform', () => {
 const CASES: [id: string, props: Partial<NifcloudPlatformProps>, nodes: Partial<typeof NODES>, texts: string[]][] = [
   ['TC-NIFCLOUD-REGION', { region: '' }, {}, ['nifcloud-cloud-controller-manager.region: ""']],
   ['TC-NIFCLOUD-REGION', { region: 'Tokyo' }, {}, ['"Tokyo"', 'jp-east-1']],
+  ['TC-NIFCLOUD-REGION', { region: 'east-11' }, {}, ['"east-11" is not the name of a region', 'not a zone']],
   ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: '' } }, {}, ['credentials.secretName']],
   // An access key pasted in place of a name.
-  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'AKIAIOSFODNN7EXAMPLE' } }, {}, ['credentials.secretName', 'not an access key']],
+  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'AKIAIOSFODNN7EXAMPLE' } }, {}, ['credentials.secretName: it looks like an access key itself']],
+  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'api', secretAccessKeyKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' } }, {}, ['credentials.secretAccessKeyKey: it looks like']],
+  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'api', accessKeyIdKey: '..' } }, {}, ['credentials.accessKeyIdKey: ".."']],
   ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'api', accessKeyIdKey: 'a b' } }, {}, ['credentials.accessKeyIdKey: "a b"']],
   ['TC-NIFCLOUD-CLASS-NAME', { storageClasses: [{ name: 'My Disk' }] }, {}, ['storageClasses[0].name']],
   ['TC-NIFCLOUD-CLASS-NAME', { storageClasses: [CLASS, CLASS] }, {}, ['storageClasses[1].name: there is a storage class "disk" already']],
@@ -240,10 +251,14 @@ const CASES: [id: string, props: Partial<NifcloudPlatformProps>, nodes: Partial<
   ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, fsType: 'btrfs' as NifcloudFileSystem }] }, {}, ['fsType: "btrfs"']],
   ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, reclaimPolicy: 'Recycle' as VolumeReclaimPolicy }] }, {}, ['reclaimPolicy: "Recycle"']],
   ['TC-NIFCLOUD-CLASS-DEFAULT', { storageClasses: [{ name: 'a', isDefault: true }, { name: 'b', isDefault: true }] }, {}, ['storageClasses[1].isDefault']],
+  ['TC-NIFCLOUD-CLASS-VALUES', { storageClasses: [CLASS], csiDriver: { values: { storageClasses: [{ name: 'own' }] } } }, {}, [
+    'nifcloud-additional-storage-csi-driver.values.storageClasses: the chart would make', 'write them as storageClasses',
+  ]],
   ['TC-NIFCLOUD-CLASS-LABEL', { storageClasses: [{ ...CLASS, labels: { 'a b': 'c' } }] }, {}, ['storageClasses[0].labels["a b"]']],
   ['TC-NIFCLOUD-CLASS-LABEL', { storageClasses: [{ ...CLASS, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }] }, {}, ['isDefault']],
   ['TC-NIFCLOUD-ZONE', { zones: [] }, {}, ['platform.zones: there is no zone']],
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'East 13'] }, {}, ['platform.zones[2]: "East 13"']],
+  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'jp-east-1'] }, {}, ['platform.zones[2]: "jp-east-1" is not the name of a zone']],
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'east-11'] }, {}, ['platform.zones[2]: "east-11" is there twice']],
   ['TC-NIFCLOUD-ZONE', {}, { workers: [{ ...NODES.workers[0], zone: undefined }, ...NODES.workers.slice(1)] }, ['workers[0].zone: it is not said which zone the node is in', 'east-11, east-12']],
   ['TC-NIFCLOUD-ZONE', {}, { controlPlaneNodes: [{ ...NODES.controlPlaneNodes[0], zone: 'east-14' }] }, ['controlPlaneNodes[0].zone: "east-14" is no zone of the platform']],
@@ -258,6 +273,18 @@ test.each(CASES)('%s: %j %j', (id, props, nodes, texts) => {
 
   expect(found.map((problem) => [problem.path, problem.id])).toEqual([['ha', id]]);
   for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+test('what looks like an access key is repeated nowhere, and usual keys do not look like one', () => {
+  for (const secret of ['AKIAIOSFODNN7EXAMPLE', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', 'ABCDEFGHIJ0123456789abcd==']) {
+    for (const field of ['secretName', 'accessKeyIdKey', 'secretAccessKeyKey']) {
+      const found = problems({ credentials: { secretName: 'api', [field]: secret } });
+
+      expect(found).toHaveLength(1);
+      expect(found[0].text).not.toContain(secret);
+    }
+  }
+  expect(problems({ credentials: { secretName: 'api', accessKeyIdKey: 'NIFCLOUD_ACCESS_KEY_ID', secretAccessKeyKey: 'nifcloudSecretAccessKey' } })).toEqual([]);
 });
 
 test('an interface is hidden by a pattern exactly if the guest tools would match it', () => {

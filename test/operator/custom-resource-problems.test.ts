@@ -1,16 +1,19 @@
-import { CERTIFICATE, crdProblems, FOO_SCHEMA, versionWith } from './definitions';
+import { Chart } from 'cdk8s';
+import { CERTIFICATE, crdProblems, foo, FOO_SCHEMA, versionWith } from './definitions';
 import { SCHEMA_CASES } from './schema/cases';
 import { CrdConversion } from '../../src/operator/custom-resource/crd-conversion';
 import { CRD_RULES } from '../../src/operator/custom-resource/crd-rules';
+import { CustomResourceType } from '../../src/operator/custom-resource/custom-resource-type';
 import { CustomResourceTypeProps } from '../../src/operator/custom-resource/custom-resource-type-props';
 import { CustomResourceVersion } from '../../src/operator/custom-resource/custom-resource-version';
 import { PrinterColumnType } from '../../src/operator/custom-resource/printer-column';
 import { Schema } from '../../src/operator/schema/schema';
+import { problemsIn } from '../support/problems';
 
 const version = (props: Partial<CustomResourceVersion>, schema = FOO_SCHEMA) => ({ versions: [versionWith(schema, props)] });
 const column = (jsonPath: string, name = 'A') => ({ name, jsonPath, type: PrinterColumnType.STRING });
 const scale = (specReplicasPath: string, statusReplicasPath = '.status.availableReplicas', labelSelectorPath?: string) => version({ scaleSubresource: { specReplicasPath, statusReplicasPath, labelSelectorPath } });
-const service = (props = {}) => ({ conversion: CrdConversion.service({ name: 'a', namespace: 'b', ...props }) });
+const service = (props = {}) => ({ conversion: CrdConversion.service({ name: 'a', namespace: 'b', caFromElsewhere: true, ...props }) });
 
 const CASES: [id: string, props: Partial<CustomResourceTypeProps>, texts: string[]][] = [
   ['TC-CRD-GROUP', { group: 'example' }, ['group: "example" has no dot']],
@@ -44,6 +47,7 @@ const CASES: [id: string, props: Partial<CustomResourceTypeProps>, texts: string
   ['TC-CRD-CONVERSION', service({ path: 'convert' }), ['conversion.path: "convert" does not start with "/"']],
   ['TC-CRD-CONVERSION', service({ path: '/a//b' }), ['conversion.path: "/a//b" has a part']],
   ['TC-CRD-CONVERSION', service({ port: 0 }), ['conversion.port: 0']],
+  ['TC-CRD-CONVERSION', service({ caFromElsewhere: false }), ['conversion.caBundle: nothing says whose certificate the Service has', 'give caBundle or injectCaFrom']],
   ['TC-CRD-CONVERSION', service({ caBundle: 'ca.crt' }), ['conversion.caBundle: there is no certificate']],
   ['TC-CRD-CONVERSION', service({ caBundle: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' }), ['certificate 1 of 1 cannot be read']],
   ['TC-CRD-CONVERSION', service({ caBundle: `-----BEGIN PRIVATE KEY-----\n${CERTIFICATE}` }), ['private key']],
@@ -85,7 +89,21 @@ test.each(CASES)('%s: %j', (id, props, texts) => {
   for (const text of texts) expect(found[0].text).toContain(text);
 });
 
+test('TC-CRD-NAMES: one type twice in a chart', () => {
+  const twice = (charts: readonly string[], groups: readonly string[] = []) => problemsIn((app) => charts.forEach((id, index) => {
+    const chart = (app.node.tryFindChild(id) ?? new Chart(app, id)) as Chart;
+    new CustomResourceType(chart, `${index}`, foo({ group: groups[index] ?? 'example.com' }));
+  }));
+
+  expect(twice(['one', 'one'])).toMatchObject([{ path: 'one/1', id: 'TC-CRD-NAMES', text: expect.stringContaining('plural: "foos.example.com" is one/0 already') }]);
+  expect(twice(['one', 'one'], ['example.com', 'example.org'])).toEqual([]);
+  // One of them may be for another cluster.
+  expect(twice(['one', 'other'])).toEqual([]);
+});
+
 test.each<[string, Partial<CustomResourceTypeProps>]>([
+  ['a Service whose authority something else writes', service()],
+  ['a Service with an authority', service({ caFromElsewhere: undefined, caBundle: CERTIFICATE })],
   ['columns with filters, of metadata, of open objects', version({ printerColumns: [column('.status.conditions[?(@.type=="Ready")].status'), column('.metadata.name', 'B'), column('.spec.any.thing', 'C')] }, Schema.object({ properties: { spec: Schema.preserveUnknownFields() } }))],
   ['a status that is open', version({ statusSubresource: true }, Schema.object({ preserveUnknownFields: true }))],
   ['scaling by a field of an open object', { ...scale('.spec.replicas'), versions: [versionWith(Schema.object({ properties: { spec: Schema.preserveUnknownFields(), status: Schema.preserveUnknownFields() } }), { scaleSubresource: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } })] }],

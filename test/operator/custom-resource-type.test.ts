@@ -161,10 +161,11 @@ describe('an instance', () => {
   test.each<[string, CustomResourceProps, string[]]>([
     ['a value out of bounds', { spec: { ...GOOD, replicas: 11 } }, ['TC-CRD-INSTANCE spec.replicas: 11 is too large. Accepted: numbers up to 10.']],
     ['an empty text', { spec: { deploymentName: '' } }, ['TC-CRD-INSTANCE spec.deploymentName: it has 0 characters. Accepted: at least 1.']],
-    ['a field that there is not', { spec: { ...GOOD, replica: 2 } }, ['TC-CRD-INSTANCE spec.replica: there is no field "replica"', 'did you mean replicas?']],
+    ['a field that there is not', { spec: { ...GOOD, replica: 2 } }, ['TC-CRD-INSTANCE spec.replica: there is no field "replica"', 'Fix: did you mean replicas?']],
     ['a field that is missing', { spec: {} }, ['TC-CRD-INSTANCE spec.deploymentName: it is required']],
     ['a field beside the spec', { spec: GOOD, fields: { spek: 1 } }, ['TC-CRD-INSTANCE spek: there is no field "spek"']],
     ['a version that there is not', { spec: GOOD, version: 'v3' }, ['TC-CRD-INSTANCE-VERSION version: Foo has no version "v3" that is served. Accepted: v1.']],
+    ['a status', { spec: GOOD, fields: { status: { availableReplicas: 1 } } }, ['TC-CRD-INSTANCE status: the API server drops a status']],
     ['a bad name', { spec: GOOD, metadata: { name: 'Mine' } }, ['TC-CRD-INSTANCE-NAME metadata.name: "Mine"']],
   ])('is refused for %s', (_what, props, texts) => {
     const { problems } = instance(props);
@@ -172,6 +173,29 @@ describe('an instance', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0].path).toBe('things/mine');
     for (const text of texts) expect(`${problems[0].id} ${problems[0].text}`).toContain(text);
+  });
+
+  test('has a status where that is written with the rest', () => {
+    const versions = [versionWith(FOO_SCHEMA, { statusSubresource: false })];
+
+    expect(instance({ spec: GOOD, fields: { status: { availableReplicas: 1 } } }, { versions }).problems).toEqual([]);
+  });
+
+  test('is refused where another one of its chart is the same object', () => {
+    const twice = (second: CustomResourceProps, charts = ['team', 'team']) => problemsIn((app) => {
+      const type = new CustomResourceType(new Chart(app, 'types'), 'foo', foo({ versions: [versionWith(FOO_SCHEMA, { storage: true }), versionWith(FOO_SCHEMA, { name: 'v2' })] }));
+      [{ metadata: { name: 'a' } }, second].forEach((props, index) => {
+        const chart = (app.node.tryFindChild(charts[index]) ?? new Chart(app, charts[index], { namespace: 'team' })) as Chart;
+        type.instance(chart, `${index}`, { spec: GOOD, ...props });
+      });
+    });
+
+    expect(twice({ metadata: { name: 'a' }, version: 'v2' })).toMatchObject([
+      { path: 'team/1', id: 'TC-CRD-INSTANCE-NAME', text: expect.stringContaining('metadata.name: "team/a" is team/0 already') },
+    ]);
+    expect(twice({ metadata: { name: 'b' } })).toEqual([]);
+    expect(twice({ metadata: { name: 'a', namespace: 'other' } })).toEqual([]);
+    expect(twice({ metadata: { name: 'a' } }, ['team', 'another'])).toEqual([]);
   });
 
   test('is refused without a namespace, wherever its chart has none', () => {

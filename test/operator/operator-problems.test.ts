@@ -8,8 +8,9 @@ import { MetricsCertificate, OperatorServiceMonitor } from '../../src/operator/c
 import { OperatorProps } from '../../src/operator/controller/operator-props';
 import { OPERATOR_RULES } from '../../src/operator/controller/operator-rules';
 import { OperatorVolume } from '../../src/operator/controller/operator-volume';
-import { OperatorWebhook, WebhookCertificate } from '../../src/operator/controller/operator-webhook';
+import { OperatorWebhook, OperatorWebhooks, WebhookCertificate, WebhookFailurePolicy, WebhookOperation } from '../../src/operator/controller/operator-webhook';
 import { Permission, PermissionOptions } from '../../src/operator/controller/permission';
+import { CrdConversion } from '../../src/operator/custom-resource/crd-conversion';
 import { CustomResourceType } from '../../src/operator/custom-resource/custom-resource-type';
 import { CustomResourceScope, CustomResourceTypeProps } from '../../src/operator/custom-resource/custom-resource-type-props';
 import { ResourceType } from '../../src/operator/resource-type';
@@ -135,6 +136,51 @@ test.each(CASES)('%s: %j', (id, props, texts) => {
   for (const text of texts) expect(` ${found[0].text}`).toContain(text);
 });
 
+describe('TC-OPERATOR-WEBHOOK-OWN-PODS: a webhook for pods', () => {
+  const warned = (webhook: Partial<OperatorWebhook>) => {
+    const emit = jest.spyOn(process, 'emitWarning').mockImplementation();
+    expect(operatorProblems(asked({ type: ResourceType.PODS, ...webhook }))).toEqual([]);
+    const calls = emit.mock.calls.map(([text, options]) => [String(text), options]);
+    emit.mockRestore();
+    return calls;
+  };
+
+  test('that may keep the operator from starting is warned of', () => {
+    expect(warned({})).toEqual([
+      [expect.stringContaining('webhooks.validating[0]: it is asked about the pods of the operator itself'), { code: 'TC-OPERATOR-WEBHOOK-OWN-PODS' }],
+    ]);
+  });
+
+  test.each<[string, Partial<OperatorWebhook>]>([
+    ['that is asked about some namespaces', { namespaceSelector: { 'example.com/checked': 'true' } }],
+    ['that is asked about some pods', { objectSelector: { 'example.com/checked': 'true' } }],
+    ['that need not answer', { failurePolicy: WebhookFailurePolicy.IGNORE }],
+    ['that is asked about pods that are there', { operations: [WebhookOperation.UPDATE, WebhookOperation.DELETE] }],
+    ['that is none, but for Foos', { type: FOOS }],
+  ])('%s is not', (_what, webhook) => {
+    expect(warned(webhook)).toEqual([]);
+  });
+});
+
+test('TC-OPERATOR-CONVERSION: a type that is converted by an operator which is not said to', () => {
+  const conversion = (name: string) => CrdConversion.service({ name, namespace: 'a', injectCaFrom: `a/${name}` });
+  const problems = (service: string, webhooks: Partial<OperatorWebhooks> | undefined) => problemsIn((app) => {
+    const certificate = WebhookCertificate.certManager();
+    new Operator(new Chart(app, 'operators', { namespace: 'a' }), 'manager', { ...LEAST, webhooks: webhooks && { certificate, ...webhooks } });
+    new CustomResourceType(new Chart(app, 'types'), 'foo', foo({ conversion: conversion(service) }));
+  });
+  const refused = [{
+    path: 'operators/manager',
+    id: 'TC-OPERATOR-CONVERSION',
+    text: expect.stringContaining('webhooks.conversion: "foos.example.com" is converted by the Service "manager-webhook" of the operator, which is not said'),
+  }];
+
+  expect(problems('manager-webhook', { validating: [{ type: FOOS }] })).toMatchObject(refused);
+  expect(problems('manager-webhook', undefined)).toMatchObject(refused);
+  expect(problems('manager-webhook', { conversion: true })).toEqual([]);
+  expect(problems('other-webhook', { validating: [{ type: FOOS }] })).toEqual([]);
+});
+
 test('TC-OPERATOR-NAME-TAKEN: two operators of one name in one chart', () => {
   const twice = (...charts: string[]) => problemsIn((app) => charts.forEach((id, index) => {
     const chart = (app.node.tryFindChild(id) ?? new Chart(app, id, { namespace: 'a' })) as Chart;
@@ -197,7 +243,7 @@ test('wildcards that are said out loud are accepted', () => {
 });
 
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-OPERATOR-NAME-TAKEN');
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-OPERATOR-NAME-TAKEN').add('TC-OPERATOR-WEBHOOK-OWN-PODS').add('TC-OPERATOR-CONVERSION');
   const { image, imageUnpinned, resources, label, toleration, objectName } = CONTROLLER_RULES;
   const rules = [...Object.values(OPERATOR_RULES), image, imageUnpinned, resources, label, toleration, objectName];
 

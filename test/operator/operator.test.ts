@@ -291,7 +291,7 @@ describe('webhooks', () => {
   });
 
   test('of the core group have no group in their paths', () => {
-    const { webhooks } = only(operatorObjects({ webhooks: { certificate: WebhookCertificate.certManager(), mutating: [{ type: ResourceType.PODS }] } }), 'MutatingWebhookConfiguration');
+    const { webhooks } = only(operatorObjects({ webhooks: { certificate: WebhookCertificate.certManager(), mutating: [{ type: ResourceType.PODS, objectSelector: { a: 'b' } }] } }), 'MutatingWebhookConfiguration');
 
     expect(webhooks[0]).toMatchObject({ name: 'mpod-v1.kb.io', clientConfig: { service: { path: '/mutate--v1-pod' } } });
   });

@@ -22,7 +22,6 @@ const PROGRAMS_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
     'scaleDownDelayAfterAdd', 'scaleDownDelayAfterDelete', 'scaleDownDelayAfterFailure', 'scaleDownUtilizationThreshold', 'scaleDownGpuUtilizationThreshold',
     'maxScaleDownParallelism', 'maxGracefulTermination', 'ignoreDaemonSetsUtilization', 'skipNodesWithLocalStorage', 'skipNodesWithSystemPods',
   ],
-  KubeletOptions: ['maxPods'],
   KubeadmBootstrapProps: ['verbosity'],
   KubeadmControlPlaneProps: ['verbosity'],
   CertManagerProps: ['replicas'],
@@ -59,6 +58,7 @@ const UNUSED: Readonly<Record<string, string>> = {
   ManifestAddonProps: 'of a class to extend; whoever extends it gives them',
   CustomResourceProps: 'what an object says of itself, not how it is made',
   CustomResourceTypeProps: 'fields of a definition: each shows',
+  ManifestValidationPluginProps: 'of a plug-in that looks at manifests, and makes none',
 };
 
 test('the properties of every class are used', () => {

@@ -10,6 +10,8 @@ export function clusterContext(overrides: Partial<ClusterContext> = {}): Cluster
     kubernetesVersion: KubernetesVersion.of('1.35.4'),
     network: {
       podCidrs: ['10.243.0.0/16'],
+      nodeCidrMaskSizes: [24],
+      podsPerNode: 253,
       serviceCidrs: ['10.95.0.0/16'],
       serviceDomain: 'cluster.local',
       dnsServiceIps: ['10.95.0.10'],

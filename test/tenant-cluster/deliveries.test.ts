@@ -1,11 +1,13 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { App, Size, Testing } from 'cdk8s';
+import { App, Chart, Size, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { CertManager } from '../../src/addons/catalogue/cert-manager';
+import { Calico } from '../../src/addons/cni/calico';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { Flannel } from '../../src/addons/cni/flannel';
+import { HelmAddon } from '../../src/addons/helm-addon';
 import { ManifestAddon } from '../../src/addons/manifest-addon';
 import { KamajiKubeProxy } from '../../src/control-plane/kamaji/addons';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
@@ -21,6 +23,7 @@ import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
 import { exampleCluster, Manifest } from '../support/clusters';
+import { problemsOf } from '../support/problems';
 
 const GIT = { repoUrl: 'https://git.example.com/fleet', targetRevision: 'main', path: 'clusters' };
 
@@ -112,6 +115,12 @@ describe('the pod network', () => {
     const tenant = cluster({ delivery: new FluxDelivery() });
     tenant.addAddon(new Flannel());
     expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-CNI cni: "flannel" .*give it to the cluster as its cni/s);
+  });
+
+  test('beside another one, it is only told that one of them must go', () => {
+    const tenant = cluster({ cni: new Calico(), delivery: new FluxDelivery() });
+    tenant.addAddon(new Flannel());
+    expect(problemsOf(App.of(tenant) as App).map(({ id }) => id)).toEqual(['TC-ADDON-EXCLUSIVE']);
   });
 });
 
@@ -205,4 +214,51 @@ test('ManifestAddon and workloads need no pod network when they say so', () => {
   const tenant = cluster({ delivery: new ClusterResourceSetDelivery() });
   tenant.addAddon(new Settings());
   expect(kinds(tenant)).toContain('ClusterResourceSet');
+});
+
+describe('what everybody could read', () => {
+  test('TC-DELIVERY-SECRET: a Secret with content is no better in the management cluster', () => {
+    const tenant = cluster({});
+    new kplus.Secret(tenant, 'db', { metadata: { name: 'db' }, stringData: { password: 'hunter2' } });
+    const found = problemsOf(App.of(tenant) as App);
+    expect(found).toMatchObject([{ path: 'acme', id: 'TC-DELIVERY-SECRET' }]);
+    expect(found[0].text).toMatch(/^the Secret "db" in namespace "\S+" has content \(password\).*made in the management cluster/);
+  });
+
+  test('a Secret without content is accepted', () => {
+    const tenant = cluster({});
+    new kplus.Secret(tenant, 'db', { metadata: { name: 'db' } });
+    expect(problemsOf(App.of(tenant) as App)).toEqual([]);
+  });
+});
+
+describe('an object', () => {
+  const DEFINE = { metadata: { name: 'team-a' } };
+
+  test('TC-DELIVERY-MANIFEST-TWICE: of an addon is in workloads too', () => {
+    class Team extends ManifestAddon {
+      protected define(chart: Chart): void {
+        new kplus.Namespace(chart, 'a', DEFINE);
+      }
+    }
+    const tenant = withWorkloads(cluster({ delivery: new FluxDelivery() }));
+    tenant.addAddon(new Team('team', { requires: [] }));
+    expect(problemsOf(App.of(tenant) as App)).toMatchObject([{ id: 'TC-DELIVERY-MANIFEST-TWICE', text: expect.stringContaining('the Namespace "team-a" is in manifests["team"] too') }]);
+  });
+
+  test('TC-DELIVERY-MANIFEST-TWICE: is a namespace that an addon labels', () => {
+    const tenant = cluster({ cni: new Flannel(), delivery: new FluxDelivery() });
+    new kplus.Namespace(tenant.workloads, 'flannel', { metadata: { name: 'kube-flannel' } });
+    expect(problemsOf(App.of(tenant) as App)).toMatchObject([{ id: 'TC-DELIVERY-MANIFEST-TWICE', text: expect.stringContaining('manifests["namespaces"]') }]);
+  });
+});
+
+describe('an addon', () => {
+  test('of a name that cannot be used is told so once, and what else is wrong with it all the same', () => {
+    const tenant = cluster({ cni: new Flannel(), delivery: new FluxDelivery() });
+    tenant.addAddon(new HelmAddon('My_App', { chart: 'podinfo', repository: 'ghcr.io/stefanprodan/charts', version: '6.9.0', namespace: 'apps' }));
+    expect(problemsOf(App.of(tenant) as App).map(({ id, text }) => `${id} ${text.split(':')[0]}`).sort()).toEqual([
+      'TC-ADDON-NAME name', 'TC-DELIVERY-REPOSITORY charts["my-app"].repository',
+    ]);
+  });
 });

@@ -1,9 +1,21 @@
 import { Size, Testing } from 'cdk8s';
+import { Cilium } from '../../src/addons/cni/cilium';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { TenantClusterProps } from '../../src/tenant-cluster';
 import { exampleCluster, poolProps, problemsOfCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 import { ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from '../support/strategies';
+
+/** A control plane whose API server is published at an address. */
+function publishedAt(host: string): ExampleControlPlane {
+  return new class extends ExampleControlPlane {
+    public override apiServerAddresses() {
+      return { published: { host, port: 6443 } };
+    }
+  }({ endpointManager: 'example' });
+}
 
 const CASES: [name: string, props: Partial<TenantClusterProps>, id: string, text: string[]][] = [
   ['name with a dot', { name: 'acme.north' }, 'TC-CLUSTER-NAME', ['name: "acme.north"']],
@@ -33,6 +45,14 @@ const CASES: [name: string, props: Partial<TenantClusterProps>, id: string, text
   ['range of pods smaller than a node\'s', { podCidrs: ['10.243.0.0/25'] }, 'TC-NETWORK-POD-SIZE', ['/24']],
   ['overlap of pods and Services', { podCidrs: ['10.0.0.0/8'] }, 'TC-NETWORK-OVERLAP', ['10.95.0.0/16 overlaps with podCidrs 10.0.0.0/8']],
   ['overlap with the machines\' network', { infrastructure: new ExampleInfrastructure({ reservedCidrs: ['10.243.128.0/24'] }) }, 'TC-NETWORK-OVERLAP', ['10.243.0.0/16 overlaps with 10.243.128.0/24']],
+  ['range of Services that kubeadm finds too large', {
+    controlPlane: new ExampleControlPlane({ kubeadm: true }), podCidrs: ['172.16.0.0/16'], serviceCidrs: ['10.0.0.0/8'],
+  }, 'TC-NETWORK-SERVICE-SIZE', ['serviceCidrs[0]', '/12']],
+  ['prefix lengths for other ranges', { nodeCidrMaskSizes: [24, 64] }, 'TC-NETWORK-NODE-MASK', ['nodeCidrMaskSizes']],
+  ['prefix length that leaves no addresses', { nodeCidrMaskSizes: [32] }, 'TC-NETWORK-NODE-MASK', ['nodeCidrMaskSizes[0]', '1 to 30']],
+  ['address of the API server among those of pods', { controlPlane: publishedAt('10.243.7.1') }, 'TC-NETWORK-OVERLAP', ['podCidrs', '10.243.7.1, the address of the API server']],
+  ['address of the API server among those of Services', { controlPlane: publishedAt('10.95.0.1') }, 'TC-NETWORK-OVERLAP', ['serviceCidrs', '10.95.0.1']],
+  ['labels of a Namespace that somebody else makes', { createNamespace: false, namespaceLabels: { team: 'a' } }, 'TC-CLUSTER-NAMESPACE-LABELS', ['namespaceLabels', 'nowhere']],
   ['service domain without a dot', { serviceDomain: 'local' }, 'TC-NETWORK-SERVICE-DOMAIN', ['"local" has no dot']],
   ['service domain that is no name', { serviceDomain: 'Cluster.Local' }, 'TC-NETWORK-SERVICE-DOMAIN', ['"Cluster.Local"']],
 ];
@@ -54,6 +74,46 @@ test('two clusters of one name in one namespace are refused', () => {
   exampleCluster(app, { name: 'one', createNamespace: false }, 'two');
 
   expect(problemsOf(app)).toMatchObject([{ path: 'two', id: 'TC-CLUSTER-NAME-TAKEN', text: expect.stringContaining('declared by one already') }]);
+});
+
+test('what is named after a cluster whose name is taken is not refused once more', () => {
+  const app = Testing.app();
+  for (const id of ['one', 'two']) {
+    const cluster = exampleCluster(app, { name: 'one', createNamespace: id === 'one', cni: new Cilium({ kubeProxyReplacement: false }), delivery: new FluxDelivery() }, id);
+    cluster.addNodePool('general', poolProps({ size: PoolSize.between(1, 3) }));
+  }
+
+  expect(problemsOf(app)).toMatchObject([{ path: 'two', id: 'TC-CLUSTER-NAME-TAKEN' }]);
+});
+
+test('two pools of one name are refused like any other mistake', () => {
+  const app = Testing.app();
+  const cluster = exampleCluster(app, { serviceDomain: 'local' });
+  const first = cluster.addNodePool('general', poolProps());
+  const second = cluster.addNodePool('general', poolProps({ failureDomain: '' }));
+
+  expect(second).not.toBe(first);
+  expect(problemsOf(app).map(({ path, id }) => [path, id])).toEqual([
+    ['acme', 'TC-NETWORK-SERVICE-DOMAIN'], ['acme/general (again)', 'TC-POOL-NAME-TAKEN'], ['acme/general (again)', 'TC-POOL-FAILURE-DOMAIN'],
+  ]);
+});
+
+test.each(['1.34', 'v1.34', '1.34.x', 'latest', ''])('the version %j is refused alone, though flags, gates and fields depend on it', (kubernetesVersion) => {
+  const controlPlane = new KamajiControlPlane({
+    additionalInfrastructureKinds: ['ExampleCluster'],
+    // Gone from 1.35 on.
+    apiServer: { featureGates: { CronJobsScheduledAnnotation: true } },
+  });
+  const app = Testing.app();
+  exampleCluster(app, { kubernetesVersion, controlPlane }).addNodePool('general', poolProps());
+
+  expect(problemsOf(app)).toMatchObject([{ path: 'acme', id: 'TC-CLUSTER-VERSION' }]);
+});
+
+test('the minor of a version that is refused counts where it can be read', () => {
+  const controlPlane = new KamajiControlPlane({ additionalInfrastructureKinds: ['ExampleCluster'], apiServer: { featureGates: { CronJobsScheduledAnnotation: true } } });
+
+  expect(problemsOfCluster({ kubernetesVersion: '1.35', controlPlane }).map(({ id }) => id)).toEqual(['TC-CLUSTER-VERSION', 'TC-KAMAJI-FEATURE-GATE']);
 });
 
 test('clusters of one name in two namespaces are accepted', () => {

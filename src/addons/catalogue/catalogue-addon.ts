@@ -7,6 +7,7 @@ import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { BundledChart, bundledChart } from '../charts';
 import { checkTolerationList, TolerationPaths, tolerationValues } from '../toleration-values';
+import { checkValueKeys } from '../value-keys';
 import { mergeValues, Values } from '../values';
 
 /** What an addon of one chart is made of. */
@@ -75,7 +76,8 @@ export abstract class CatalogueAddon extends Addon {
     [
       ...(check?.(context) ?? []),
       ...checkTolerationList('tolerations', this.#props.tolerations),
-    ].forEach((problem) => Problems.of(tenant).add({ ...problem, property: `${this.name}.${problem.property}` }));
+      ...checkValueKeys(chart, this.#props),
+    ].forEach((problem) => Problems.of(tenant).add(problem));
     const own = mergeValues(values?.(context), tolerationValues(tolerations, this.#props.tolerations));
     return { charts: [bundledChart({ chart, releaseName: this.name, namespace, privileged, values: own }, this.#props)] };
   }

@@ -14,6 +14,8 @@ export function checkApiServerAddress(property: string, context: ClusterContext)
     rule: CNI_RULES.apiServerAddress,
     property,
     message: 'without kube-proxy nodes reach the API server only by an address of its own, and that is not known before the control plane is up',
-    fix: 'give the exposure of the control plane a fixed address or host name, or let kube-proxy run',
+    fix: context.controlPlane.endpointManager === undefined
+      ? 'let kube-proxy run, or have the infrastructure, which makes the endpoint, state the address (Infrastructure.apiServerAddresses)'
+      : 'give the exposure of the control plane a fixed address or host name, or let kube-proxy run',
   }];
 }

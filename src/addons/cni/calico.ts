@@ -7,9 +7,11 @@ import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { bundledChart } from '../charts';
 import { checkTolerationList, tolerationValues } from '../toleration-values';
+import { checkValueKeys } from '../value-keys';
 import { mergeValues, Values } from '../values';
 import { apiServerAddress, checkApiServerAddress } from './api-server-address';
 import { BundledCni } from './bundled-cni';
+import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
 import { checkTunnel, TUNNEL_PORT } from './tunnel';
 
 /** What Calico leads packets of pods with. */
@@ -86,6 +88,9 @@ export class Calico extends BundledCni {
   /** Capabilities that it brings. */
   public override readonly provides: string[] = [AddonCapability.POD_NETWORK, AddonCapability.NETWORK_POLICY];
 
+  /** Whether it gives each node blocks of pod addresses as they are needed. */
+  public override readonly assignsAddressBlocks: boolean = true;
+
   private readonly props: CalicoProps;
 
   /**
@@ -106,14 +111,29 @@ export class Calico extends BundledCni {
   public bind(tenant: Chart, context: ClusterContext): AddonConfig {
     const { mtu, tunnelPort, tolerations } = this.props;
     [
-      ...(this.replacesKubeProxy ? checkApiServerAddress(`${this.name}.dataplane`, context) : []),
-      ...checkTunnel(this.name, mtu, tunnelPort, context.network),
-      ...checkTolerationList(`${this.name}.tolerations`, tolerations),
+      ...(this.replacesKubeProxy ? checkApiServerAddress('dataplane', context) : []),
+      ...checkTunnel(mtu, tunnelPort, context.network),
+      ...checkTolerationList('tolerations', tolerations),
+      ...checkValueKeys('tigera-operator', this.props),
+      ...checkContradictions(this.props.values, this.typedValues()),
     ].forEach((problem) => Problems.of(tenant).add(problem));
     const place = { namespace: 'tigera-operator', privileged: true } as const;
     const definitions = { chart: 'crd.projectcalico.org.v1', releaseName: `${this.name}-crds`, ...place } as const;
     const operator = { chart: 'tigera-operator', releaseName: this.name, ...place, values: this.values(context) } as const;
     return { charts: [bundledChart(definitions, { ...this.props, values: undefined }), bundledChart(operator, this.props)] };
+  }
+
+  /** Whether kube-proxy is there depends on the dataplane even where it is left out. */
+  private typedValues(): TypedValue[] {
+    const { dataplane = CalicoDataplane.IPTABLES, mtu, tunnelPort, apiServer, flowLogs } = this.props;
+    return [
+      { path: 'installation.calicoNetwork.linuxDataplane', property: 'dataplane', expected: dataplane, because: KUBE_PROXY },
+      { path: 'installation.calicoNetwork.mtu', property: 'mtu', expected: mtu },
+      { path: 'defaultFelixConfiguration.vxlanPort', property: 'tunnelPort', expected: tunnelPort },
+      { path: 'apiServer.enabled', property: 'apiServer', expected: apiServer },
+      { path: 'goldmane.enabled', property: 'flowLogs', expected: flowLogs },
+      { path: 'whisker.enabled', property: 'flowLogs', expected: flowLogs },
+    ];
   }
 
   private values(context: ClusterContext): Values {
@@ -123,7 +143,7 @@ export class Calico extends BundledCni {
       bgp: 'Disabled',
       linuxDataplane: dataplane ?? CalicoDataplane.IPTABLES,
       mtu,
-      ipPools: context.network.podCidrs.map(addressPool),
+      ipPools: context.network.podCidrs.map((cidr, index) => addressPool(cidr, context.network.nodeCidrMaskSizes[index])),
     };
     return mergeValues(
       {
@@ -146,10 +166,14 @@ export class Calico extends BundledCni {
  * The operator writes what a pool leaves out into the Installation, and so does the schema of the definition (tigera/operator
  * pkg/controller/ippool/defaults.go, api/v1/installation_types.go). Inside a list that is a difference, which whoever compares the object
  * with the chart would undo for ever: so nothing is left out.
+ *
+ * Nodes get more than one block where they need it. A block that is larger than what the cluster gives one node would leave some without.
  */
-function addressPool(cidr: string): Values {
+function addressPool(cidr: string, nodeCidrMaskSize: number): Values {
+  const { name, blockSize } = POOL_DEFAULTS[Cidr.parse(cidr)?.family ?? 'IPv4'];
   return {
-    ...POOL_DEFAULTS[Cidr.parse(cidr)?.family ?? 'IPv4'],
+    name,
+    blockSize: Math.max(blockSize, nodeCidrMaskSize),
     cidr,
     encapsulation: 'VXLAN',
     natOutgoing: 'Enabled',

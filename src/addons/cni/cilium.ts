@@ -6,9 +6,11 @@ import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { bundledChart } from '../charts';
 import { checkTolerationList, tolerationValues } from '../toleration-values';
+import { checkValueKeys } from '../value-keys';
 import { Values } from '../values';
 import { apiServerAddress, checkApiServerAddress } from './api-server-address';
 import { BundledCni } from './bundled-cni';
+import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
 import { CNI_RULES } from './rules';
 import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
 
@@ -149,17 +151,36 @@ export class Cilium extends BundledCni {
     };
   }
 
+  /** What other parts of the cluster follow is meant even where the property is left out. */
+  private typedValues(context: ClusterContext): TypedValue[] {
+    const { mtu, tunnel, tunnelPort, hubble, gatewayApi = false, operatorReplicas } = this.props;
+    const { ipv4, ipv6 } = podCidrsByFamily(context.network);
+    return [
+      { path: 'kubeProxyReplacement', property: 'kubeProxyReplacement', expected: this.replacesKubeProxy, because: KUBE_PROXY },
+      { path: 'gatewayAPI.enabled', property: 'gatewayApi', expected: gatewayApi, because: 'its definitions are asked for by the property' },
+      { path: 'ipv4.enabled', property: 'podCidrs of the cluster', expected: ipv4.length > 0 },
+      { path: 'ipv6.enabled', property: 'podCidrs of the cluster', expected: ipv6.length > 0 },
+      { path: 'tunnelProtocol', property: 'tunnel', expected: tunnel },
+      { path: 'tunnelPort', property: 'tunnelPort', expected: tunnelPort },
+      { path: 'MTU', property: 'mtu', expected: mtu },
+      { path: 'hubble.enabled', property: 'hubble', expected: hubble },
+      { path: 'operator.replicas', property: 'operatorReplicas', expected: operatorReplicas },
+    ];
+  }
+
   private check(problems: Problems, context: ClusterContext): void {
     const { mtu, tunnelPort, operatorReplicas = 1, tolerations } = this.props;
     [
-      ...(this.replacesKubeProxy ? checkApiServerAddress(`${this.name}.kubeProxyReplacement`, context) : []),
-      ...checkTunnel(this.name, mtu, tunnelPort, context.network),
-      ...checkTolerationList(`${this.name}.tolerations`, tolerations),
+      ...(this.replacesKubeProxy ? checkApiServerAddress('kubeProxyReplacement', context) : []),
+      ...checkTunnel(mtu, tunnelPort, context.network),
+      ...checkTolerationList('tolerations', tolerations),
+      ...checkValueKeys('cilium', this.props),
+      ...checkContradictions(this.props.values, this.typedValues(context)),
     ].forEach((problem) => problems.add(problem));
     if (!Number.isInteger(operatorReplicas) || operatorReplicas < 1) {
       problems.add({
         rule: CNI_RULES.replicas,
-        property: `${this.name}.operatorReplicas`,
+        property: 'operatorReplicas',
         message: `${operatorReplicas} replicas are given`,
         accepted: 'whole numbers from 1, up to the number of nodes',
         fix: 'give 1, or 2 for clusters that always have two nodes',

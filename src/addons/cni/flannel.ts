@@ -5,7 +5,9 @@ import { AddonConfig } from '../addon';
 import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { bundledChart } from '../charts';
+import { checkValueKeys } from '../value-keys';
 import { BundledCni } from './bundled-cni';
+import { checkContradictions } from './contradictions';
 import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
 
 /** What can be chosen about Flannel. */
@@ -67,8 +69,18 @@ export class Flannel extends BundledCni {
    */
   public bind(tenant: Chart, context: ClusterContext): AddonConfig {
     const { mtu, tunnelPort, networkPolicy } = this.props;
-    checkTunnel(this.name, mtu, tunnelPort, context.network).forEach((problem) => Problems.of(tenant).add(problem));
     const { ipv4, ipv6 } = podCidrsByFamily(context.network);
+    [
+      ...checkTunnel(mtu, tunnelPort, context.network),
+      ...checkValueKeys('flannel', this.props),
+      ...checkContradictions(this.props.values, [
+        { path: 'podCidr', property: 'podCidrs of the cluster', expected: ipv4[0] ?? '', because: 'nodes get their ranges out of these' },
+        { path: 'podCidrv6', property: 'podCidrs of the cluster', expected: ipv6[0] ?? '', because: 'nodes get their ranges out of these' },
+        { path: 'flannel.backendPort', property: 'tunnelPort', expected: tunnelPort },
+        { path: 'flannel.mtu', property: 'mtu', expected: mtu },
+        { path: 'netpol.enabled', property: 'networkPolicy', expected: networkPolicy, because: 'addons that require network policies follow the property' },
+      ]),
+    ].forEach((problem) => Problems.of(tenant).add(problem));
     const values = {
       podCidr: ipv4[0] ?? '',
       podCidrv6: ipv6[0],

@@ -16,6 +16,10 @@ export const CNI_RULES = {
     id: 'TC-CNI-PORT',
     title: 'The port that nodes exchange packets of pods at is a UDP port from 1 to 65535.',
   },
+  contradiction: {
+    id: 'TC-CNI-VALUES',
+    title: 'Values of a pod network do not contradict its properties, which the control plane and the other addons follow.',
+  },
   replicas: {
     id: 'TC-CNI-REPLICAS',
     title: 'The operator of a pod network has a whole number of replicas, at least 1.',

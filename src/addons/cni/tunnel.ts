@@ -24,17 +24,17 @@ export function podCidrsByFamily(network: ClusterNetwork): { ipv4: string[]; ipv
 }
 
 /** Checks the MTU of a pod network, and the port of its tunnels. */
-export function checkTunnel(name: string, mtu: number | undefined, port: number | undefined, network: ClusterNetwork): Problem[] {
+export function checkTunnel(mtu: number | undefined, port: number | undefined, network: ClusterNetwork): Problem[] {
   const least = podCidrsByFamily(network).ipv6.length > 0 ? MIN_MTU.IPv6 : MIN_MTU.IPv4;
   const fault = port === undefined ? undefined : checkPort(port);
   return [
     ...(mtu === undefined || (Number.isInteger(mtu) && mtu >= least && mtu <= MAX_MTU) ? [] : [{
       rule: CNI_RULES.mtu,
-      property: `${name}.mtu`,
+      property: 'mtu',
       message: `${mtu} is no MTU of this network`,
       accepted: `whole numbers from ${least} to ${MAX_MTU}`,
       fix: 'give the MTU of the machines\' network less 50 bytes, or leave it out',
     }]),
-    ...(fault === undefined ? [] : [{ rule: CNI_RULES.port, property: `${name}.tunnelPort`, message: fault, fix: `leave it out, which is ${TUNNEL_PORT}` }]),
+    ...(fault === undefined ? [] : [{ rule: CNI_RULES.port, property: 'tunnelPort', message: fault, fix: `leave it out, which is ${TUNNEL_PORT}` }]),
   ];
 }

@@ -7,6 +7,7 @@ import {
   KubeadmConfigTemplateSpecTemplateSpecFilesContentFormat as TemplateFormat,
   KubeadmConfigTemplateSpecTemplateSpecFilesEncoding as TemplateEncoding,
 } from '../../../imports/bootstrap.cluster.x-k8s.io';
+import { holdsPrivateKey } from '../../network/pem';
 import { Problem, problemIf } from '../../validation/problem';
 
 /** How the content of a file is encoded; cloud-init decodes it. */
@@ -180,7 +181,7 @@ function checkSource(file: BootstrapFile, property: string): Problem[] {
 function checkContent(file: BootstrapFile, content: string, property: string): Problem[] {
   const length = checkContentLength(content, property);
   if (length.length > 0) return length;
-  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(content)) {
+  if (holdsPrivateKey(content)) {
     return [{
       rule: KUBEADM_RULES.filePrivateKey,
       property,

@@ -1,4 +1,5 @@
 import { KUBEADM_RULES } from './rules';
+import { DATA_KEYS, isDataKey } from '../../kubernetes/data-key';
 import { checkDnsSubdomain } from '../../network/dns';
 import { Problem } from '../../validation/problem';
 
@@ -11,8 +12,6 @@ export interface BootstrapSecretRef {
   readonly key: string;
 }
 
-const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
-
 /** Checks a reference to a Secret. */
 export function checkSecretRef(ref: BootstrapSecretRef, property: string): Problem[] {
   const rule = KUBEADM_RULES.secretRef;
@@ -21,13 +20,12 @@ export function checkSecretRef(ref: BootstrapSecretRef, property: string): Probl
   if (name !== undefined) {
     problems.push({ rule, property: `${property}.name`, message: name, fix: 'write the name of a Secret in the namespace of the cluster' });
   }
-  // k8s.io/apimachinery pkg/util/validation IsConfigMapKey
-  if (!KEY.test(ref.key) || ref.key === '.' || ref.key.startsWith('..')) {
+  if (!isDataKey(ref.key)) {
     problems.push({
       rule,
       property: `${property}.key`,
       message: `${JSON.stringify(ref.key)} is not a key of a Secret`,
-      accepted: '1 to 253 letters, digits, "-", "_" and ".", not starting with ".."',
+      accepted: DATA_KEYS,
       fix: 'write the key as it stands in the data of the Secret',
     });
   }

@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { KubeadmConfigTemplate } from '../../../imports/bootstrap.cluster.x-k8s.io';
 import { noSubstitution } from '../../delivery/marks';
 import { PoolContext } from '../../node-pool/pool-context';
+import { checkWritten } from '../../synth/written-object';
 import { Problems } from '../../validation/problems';
 import { Bootstrap, BootstrapConfig } from '../bootstrap';
 import { checkBootstrap } from './bootstrap-checks';
@@ -17,8 +18,7 @@ import { BOOTSTRAP, MachineSetup, machineSetup } from './machine-setup';
  * Makes one `KubeadmConfigTemplate` of bootstrap.cluster.x-k8s.io/v1beta2 (Cluster API 1.11 and later). A property that is not used
  * leaves no trace in it, so that new properties of this library roll nobody's machines.
  *
- * The pool's labels and taints are set when a node registers. Its kubelet options become a patch of the kubelet's configuration, with
- * fields that the kubelet knows (`TC-KUBEADM-KUBELET-CONFIGURATION`).
+ * The pool's labels and taints are set when a node registers. Its kubelet options become a patch of the kubelet's configuration.
  */
 export class KubeadmBootstrap extends Bootstrap {
   private readonly props: KubeadmBootstrapProps;
@@ -50,14 +50,14 @@ export class KubeadmBootstrap extends Bootstrap {
       metadata: { name: context.name, annotations: noSubstitution() },
       spec: { template: { spec: { ...machineFields(props, setup), joinConfiguration: joinConfiguration(props, context, setup) } } },
     });
-    problems._addCheck(() => checkCloudConfig(template.toJson().spec?.template?.spec ?? {}, {
+    problems._addCheck(() => checkWritten(template, (manifest) => checkCloudConfig(manifest.spec?.template?.spec ?? {}, {
       options: props,
       owner: BOOTSTRAP,
       files: setup.files,
       path: 'spec.template.spec',
       forbidden: context.cluster.infrastructure.forbiddenUserData,
       reported,
-    }));
+    })));
     return { template };
   }
 }

@@ -12,7 +12,7 @@ import { Taint } from '../../kubernetes/taints';
 import { PoolContext } from '../../node-pool/pool-context';
 
 /** Socket of containerd, where kubeadm looks for it. */
-const CONTAINERD_SOCKET = 'unix:///var/run/containerd/containerd.sock';
+export const CONTAINERD_SOCKET = 'unix:///var/run/containerd/containerd.sock';
 
 /** The fields of a kubeadm configuration that say how a machine is set up around kubeadm. */
 export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup): KubeadmConfigFields {

@@ -1,7 +1,5 @@
 import { BootstrapFile, checkContentLength } from './bootstrap-file';
 import { PATCHES_DIRECTORY } from './node-setup';
-import { KUBEADM_RULES } from './rules';
-import { checkKubeletConfiguration } from '../../kubernetes/kubelet-configuration';
 import { canonicalJson } from '../../naming/content-hash';
 import { PoolContext } from '../../node-pool/pool-context';
 import { Problem } from '../../validation/problem';
@@ -28,15 +26,9 @@ export function kubeletPatch(context: PoolContext): BootstrapFile[] {
   }];
 }
 
-/** Checks these fields. */
+/** Checks that they fit into a file; the fields themselves are checked where they are declared. */
 export function checkKubeletPatch(context: PoolContext): Problem[] {
-  const findings = checkKubeletConfiguration(context.kubernetesVersion.minorVersion, context.kubeletConfiguration);
-  return [
-    ...findings.map(({ path, message, fix }) => ({
-      rule: KUBEADM_RULES.kubeletConfiguration, property: `kubelet.configuration.${path}`, message, fix,
-    })),
-    ...kubeletPatch(context).flatMap(({ content }) => checkContentLength(content!, 'kubelet.configuration')),
-  ];
+  return kubeletPatch(context).flatMap(({ content }) => checkContentLength(content!, 'kubelet.configuration'));
 }
 
 /** Indented, so that a change of one field is a change of one line; in one order, so that the template's name does not depend on it. */

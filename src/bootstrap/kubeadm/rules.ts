@@ -82,11 +82,6 @@ export const KUBEADM_RULES = {
     title: 'The value of a kubelet argument has no white space: kubeadm writes all of them into one line, which systemd splits.',
     source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/kubelet/flags.go',
   },
-  kubeletConfiguration: {
-    id: 'TC-KUBEADM-KUBELET-CONFIGURATION',
-    title: 'The kubelet knows each field of its configuration.',
-    source: 'kubernetes/kubelet config/v1beta1/types.go',
-  },
   fileSource: {
     id: 'TC-KUBEADM-FILE-SOURCE',
     title: 'A file has its content from exactly one source.',

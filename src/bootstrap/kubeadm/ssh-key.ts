@@ -1,5 +1,6 @@
 import { checkPlainText } from './cloud-config-text';
 import { KUBEADM_RULES } from './rules';
+import { holdsPrivateKey } from '../../network/pem';
 import { Problem } from '../../validation/problem';
 
 const MAX_LENGTH = 2048;
@@ -23,7 +24,7 @@ export function checkSshKey(key: string, property: string): Problem[] {
 }
 
 function faultOf(key: string): string | undefined {
-  if (key.includes('PRIVATE KEY')) return 'the text is a private key';
+  if (holdsPrivateKey(key)) return 'the text is a private key';
   if (key.length > MAX_LENGTH) return `the key has ${key.length} characters`;
   const match = KEY.exec(key);
   if (!match) return 'the text is not a public key of OpenSSH';

@@ -1,5 +1,7 @@
+import { isExactVersion } from './chart-version';
 import { commandLine } from './command-line';
 import { FoundChart, FoundImage, ImageInventory } from './image-inventory';
+import { withCommand } from './not-known-options';
 import { isOci, ociAddress, ociTag } from '../../delivery/repository-address';
 import { parseImageName, tagAndDigest } from '../../images/image-name';
 import { ImageSources } from '../../images/image-sources';
@@ -27,8 +29,8 @@ export interface CopyTarget {
 export interface CopyScript {
   readonly text: string;
 
-  /** Copies that would overwrite one another. */
-  readonly collisions: readonly string[];
+  /** Copies that would overwrite one another, and charts of which nobody can tell which one to copy. */
+  readonly faults: readonly string[];
 }
 
 interface Copy {
@@ -61,7 +63,8 @@ const COPIES_CHARTS: ReadonlySet<CopyTool> = new Set([CopyTool.CRANE, CopyTool.O
  */
 export function copyFormat({ images, charts, notKnown }: ImageInventory, target: CopyTarget): CopyScript {
   const imageCopies = uniqueCopies(images.flatMap((image) => copyOfImage(image, target)));
-  const chartCopies = charts.flatMap((chart) => copyOfChart(chart, target));
+  const exact = charts.filter(({ version }) => isExactVersion(version));
+  const chartCopies = exact.flatMap((chart) => copyOfChart(chart, target));
   return {
     text: [
       '#!/bin/sh',
@@ -70,10 +73,15 @@ export function copyFormat({ images, charts, notKnown }: ImageInventory, target:
       ...(target.chartRegistry === undefined
         ? section('Charts stay where they are, without --charts-to', [], charts.map(({ chart, version, repository }) => `${chart} ${version} ${repository}`))
         : chartSection(chartCopies)),
-      ...section('Not known, and not copied', [], notKnown.map(({ what, command }) => `${what}${command === undefined ? '' : `; to find out: ${command}`}`)),
+      ...section('Not known, and not copied', [], notKnown.map(withCommand)),
       '',
     ].join('\n'),
-    collisions: [...collisionsOf(imageCopies), ...collisionsOf(chartCopies)],
+    faults: [
+      ...collisionsOf(imageCopies),
+      ...collisionsOf(chartCopies),
+      ...(target.chartRegistry === undefined ? [] : charts.filter((chart) => !exact.includes(chart)))
+        .map(({ chart, version }) => `chart ${chart} is not copied: its version ${JSON.stringify(version)} is a range; name one version`),
+    ],
   };
 }
 

@@ -1,3 +1,4 @@
+import { isExactVersion } from './chart-version';
 import { commandLine, isArgument } from './command-line';
 import { sourcesElsewhere } from './sources-elsewhere';
 import { isOci, ociAddress } from '../../delivery/repository-address';
@@ -5,8 +6,10 @@ import { chartImages } from '../../images/chart-images';
 import { ChartReference, chartReferences } from '../../images/chart-references';
 import { parseImageName, tagAndDigest } from '../../images/image-name';
 import { impliedImages, unknownImages } from '../../images/implied-images';
-import { groupOf, ManifestObject, textAt } from '../../images/manifest-object';
+import { pointerTo } from '../../images/json-pointer';
+import { groupOf, ManifestObject, objectName, textAt } from '../../images/manifest-object';
 import { rewriteImages } from '../../images/rewritten-object';
+import { suspectedImages } from '../../images/suspected-images';
 import { compareTexts, comparePlaces, Place } from '../manifests/place';
 import { Manifests, ReadObject } from '../manifests/read-manifests';
 
@@ -54,6 +57,9 @@ export interface NotKnown {
 
   /** A command that finds it out. */
   readonly command?: string;
+
+  /** Whether images behind it can be told a digest. */
+  readonly takesDigest: boolean;
   readonly places: readonly Place[];
 }
 
@@ -80,7 +86,10 @@ function collectImages(collected: Collection, { object, place }: ReadObject): vo
   const { images } = rewriteImages(object, undefined);
   for (const { image, pointer, takesDigest } of images) collected.addImage(image, { object, place, pointer }, takesDigest);
   for (const { image, reason } of impliedImages(object)) collected.addImage(image, { object, place, reason }, false);
-  for (const { unknown } of unknownImages(object)) collected.addNotKnown(unknown, place);
+  for (const { unknown } of unknownImages(object)) collected.addNotKnown(unknown, place, { takesDigest: false });
+  for (const { image, path } of suspectedImages(object)) {
+    collected.addNotKnown(`${image}: ${pointerTo(path)} of ${objectName(object)} may name it as an image`, place);
+  }
 }
 
 function collectCharts(
@@ -90,6 +99,7 @@ function collectCharts(
   for (const reference of references) {
     const fault = notInRepository(reference);
     if (fault === undefined) collectChart(collected, reference, { object, place });
+    else if (reference.imageNames && isFolder(reference)) collectChartImages(collected, reference, { object, place });
     else collected.addNotKnown(fault, place);
   }
   for (const message of sourcesElsewhere(object, references, folders)) collected.addNotKnown(message, place);
@@ -116,19 +126,35 @@ function sourceNamespaces(object: ManifestObject): string[] {
 }
 
 function collectChart(collected: Collection, reference: ChartReference, use: Use): void {
-  const chart = `chart ${reference.chart} ${reference.version}`;
+  const { chart, version } = reference;
+  const known = collectChartImages(collected, reference, use);
+  collected.addChart(reference, known, use);
+  if (!isExactVersion(version)) collected.addNotKnown(`the version of chart ${chart} ${version}, a range that means another one tomorrow`, use.place);
+}
+
+/** Adds the images of a chart; says whether they are all known. */
+function collectChartImages(collected: Collection, reference: ChartReference, use: Use): boolean {
+  const chart = `chart ${reference.chart}${isFolder(reference) ? '' : ` ${reference.version}`}`;
   const known = chartImages(reference);
-  collected.addChart(reference, known?.unknown.length === 0, use);
-  if (!known) collected.addNotKnown(`the images of ${chart}`, use.place, templateCommand(reference));
-  for (const what of known?.unknown ?? []) collected.addNotKnown(what, use.place);
+  if (!known) collected.addNotKnown(`the images of ${chart}`, use.place, { command: templateCommand(reference) });
+  for (const what of known?.unknown ?? []) collected.addNotKnown(what, use.place, { takesDigest: false });
   for (const image of known?.images ?? []) collected.addImage(image, { ...use, reason: chart }, true);
+  return known?.unknown.length === 0;
+}
+
+/** Whether a chart is built from a folder, and not pulled from a repository of charts. */
+function isFolder({ chart }: ChartReference): boolean {
+  return chart.includes('/');
 }
 
 /** Says of a chart why no repository of charts can have it. */
-function notInRepository({ chart, version, repository }: ChartReference): string | undefined {
-  if (chart.includes('/')) return `the images of the chart in folder ${chart} of ${repository}`;
+function notInRepository(reference: ChartReference): string | undefined {
+  const { chart, version, repository } = reference;
+  if (isFolder(reference)) return `the images of the chart in folder ${chart} of ${repository}`;
   const parts = [chart, version, repository];
-  return parts.every(isArgument) ? undefined : `the images of a chart that cannot be: ${parts.map((part) => JSON.stringify(part)).join(', ')}`;
+  // Some programs take addresses without their scheme.
+  const words = [...parts, repository.replace(/^[a-z]+:\/\//, '')];
+  return words.every(isArgument) ? undefined : `the images of a chart that cannot be: ${parts.map((part) => JSON.stringify(part)).join(', ')}`;
 }
 
 /** Prints what a chart gives with its own values, which is where its images stand. */
@@ -140,7 +166,7 @@ function templateCommand({ repository, chart, version }: ChartReference): string
 class Collection {
   private readonly images = new Map<string, { image: Omit<FoundImage, 'uses' | 'takesDigest'>; uses: Use[]; takesDigest: boolean }>();
   private readonly charts = new Map<string, { chart: Omit<FoundChart, 'uses'>; uses: Use[] }>();
-  private readonly unknown = new Map<string, { what: string; command?: string; places: Place[] }>();
+  private readonly unknown = new Map<string, { what: string; command?: string; takesDigest: boolean; places: Place[] }>();
 
   public addImage(text: string, use: Use, takesDigest: boolean): void {
     const parsed = parseImageName(text);
@@ -159,8 +185,8 @@ class Collection {
     this.charts.set(key, { ...entry, chart: { ...entry.chart, imagesKnown: entry.chart.imagesKnown && imagesKnown } });
   }
 
-  public addNotKnown(what: string, place: Place, command?: string): void {
-    const entry = this.unknown.get(what) ?? { what, command, places: [] };
+  public addNotKnown(what: string, place: Place, { command, takesDigest = true }: { command?: string; takesDigest?: boolean } = {}): void {
+    const entry = this.unknown.get(what) ?? { what, command, takesDigest, places: [] };
     entry.places.push(place);
     this.unknown.set(what, entry);
   }

@@ -1,7 +1,8 @@
 import { copyFormat, CopyTool } from './copy-format';
 import { FoundImage, ImageInventory, takeInventory } from './image-inventory';
 import { JSON_SHAPE, jsonFormat } from './json-format';
-import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS } from './not-known-options';
+import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-known-options';
+import { printable } from './printable';
 import { summary, textFormat } from './text-format';
 import { isOci } from '../../delivery/repository-address';
 import { isRegistry } from '../../images/image-name';
@@ -92,7 +93,7 @@ function refuseCopyOptions(values: Options, format: (inventory: ImageInventory) 
   };
 }
 
-function copyPrinter({ to, 'charts-to': chartRegistry, tool }: Options): Printer {
+function copyPrinter({ to, 'charts-to': chartRegistry, tool, strict, accept }: Options): Printer {
   if (to === undefined || tool === undefined) {
     throw new CommandError(['--format copy needs --to and --tool'], `e.g. --to registry.example.com/mirror --tool ${TOOLS[0]}`);
   }
@@ -102,10 +103,13 @@ function copyPrinter({ to, 'charts-to': chartRegistry, tool }: Options): Printer
   if (faults.length > 0 || !isRegistry(to)) throw new CommandError(faults, 'write --to without scheme, and --charts-to with oci://');
   const target = { registry: to, chartRegistry, tool: choice('tool', tool, TOOLS) };
   return (inventory, { out, err }) => {
-    const { text, collisions } = copyFormat(inventory, target);
+    const { text, faults: found } = copyFormat(inventory, target);
     out(text);
+    // The script goes to a shell mostly, and its comments are seen by nobody. With --strict they are findings.
+    const unsaid = inventory.notKnown.filter((thing) => !strict || isAccepted(thing, accept));
+    unsaid.forEach((thing) => err(`note: not known, and not copied: ${withCommand(thing)}\n`));
     err(`${summary(inventory)}\n`);
-    return collisions;
+    return found;
   };
 }
 
@@ -114,7 +118,7 @@ function findingsOf({ images, notKnown }: ImageInventory, values: Options): stri
   return [
     ...(values['require-pinned'] ? say(images.filter(isMoving), 'may be another image tomorrow: it has neither a digest nor a tag other than latest') : []),
     ...(values['require-digests'] ? say(images.filter(({ digest, takesDigest }) => digest === undefined && takesDigest), 'has no digest') : []),
-    ...(values.strict ? notKnown.filter((thing) => !isAccepted(thing, values.accept)).map(({ what }) => `not known: ${what}`) : []),
+    ...(values.strict ? notKnown.filter((thing) => !isAccepted(thing, values.accept)).map(({ what }) => `not known: ${printable(what)}`) : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { FoundImage, NotKnown, takeInventory } from './image-inventory';
+import { NotKnown, takeInventory } from './image-inventory';
+import { PinnedImage } from './lock-entries';
 import { longName } from './lock-file';
 import { parseImageName } from '../../images/image-name';
 import { CommandError } from '../command';
@@ -13,8 +14,8 @@ export interface ImagesToLock {
   /** Names of images, in their long form with their tags. */
   readonly images: readonly string[];
 
-  /** Digests that manifests have already, by the names of the images with their tags. */
-  readonly pinned: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Images that have a digest in the manifests already. */
+  readonly pinned: readonly PinnedImage[];
 
   /** What cannot be locked, and why. */
   readonly faults: readonly string[];
@@ -42,19 +43,11 @@ export async function imagesToLock(args: readonly string[], surroundings: Surrou
   const open = lockable.filter(({ digest }) => digest === undefined).map(({ image }) => image);
   return {
     images: [...new Set([...open, ...names.map(withoutDigest)])],
-    pinned: pinnedDigests(lockable),
+    pinned: lockable.flatMap(({ name, tag, digest }) => (tag === undefined || digest === undefined ? [] : [{ name, tag, digest }])),
     faults: images.filter(({ tag, digest }) => tag === undefined && digest === undefined)
       .map(({ image }) => `${image} has no tag, so that nothing can be locked`),
     notKnown,
   };
-}
-
-function pinnedDigests(images: readonly FoundImage[]): Map<string, Set<string>> {
-  const pinned = new Map<string, Set<string>>();
-  for (const { name, tag, digest } of images) {
-    if (digest !== undefined) pinned.set(`${name}:${tag}`, new Set([...pinned.get(`${name}:${tag}`) ?? [], digest]));
-  }
-  return pinned;
 }
 
 function withoutDigest(image: string): string {

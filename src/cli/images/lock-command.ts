@@ -1,7 +1,9 @@
 import * as path from 'node:path';
 import { ImagesToLock, imagesToLock } from './images-to-lock';
+import { LockEntries, PinnedImage } from './lock-entries';
 import { LockContent, readLockFile, writeLockFile } from './lock-file';
-import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS } from './not-known-options';
+import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-known-options';
+import { printable } from './printable';
 import { isRegistry } from '../../images/image-name';
 import { ImageSources } from '../../images/image-sources';
 import { DockerConfig } from '../../images/registry/docker-config';
@@ -36,14 +38,15 @@ for ever. Entries stay as they are until --update or --prune.
   --lock FILE               the lock (default: images.lock.json)
   --check                   ask nobody and write nothing; fail when an image has no entry
   --update                  ask again for images that have an entry, and take what their tags mean now
-  --prune                   drop entries of images that are not used
+  --prune                   drop entries of images that are not used; nothing is dropped while that cannot be told of all
 ${notKnownHelp(28)}
   --mirror REGISTRY         ask this registry instead, under the names that ImageSources.imageRegistry would write
   --insecure-registry HOST  speak plain http with this host, e.g. localhost:5000; may be repeated
   --timeout SECONDS         for each request (default: 30)
 
 Credentials are those of docker login: auths, credHelpers and credsStore in ~/.docker/config.json, or in $DOCKER_CONFIG.
-A registry gets them only when it asks, and no other host gets them. Authorities of your own: NODE_EXTRA_CA_CERTS=FILE.
+A registry gets them only when it asks, and so does the authentication server that it names; no other host gets them.
+Authorities of your own: NODE_EXTRA_CA_CERTS=FILE.
 Proxies: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY, from Node 22.21 or 24.0 on. Each digest is computed from what the registry sends.
 
 Ends with 0 when the lock is complete, 1 when it is not (what could be found is written), 2 when it could not run.
@@ -72,8 +75,7 @@ export const IMAGES_LOCK_COMMAND: Command = {
       : await write(file, lock, wanted, { values, timeoutSeconds, surroundings });
     findings.push(...wanted.faults);
     for (const thing of wanted.notKnown) {
-      const { what, command } = thing;
-      const text = `not known, and not locked: ${what}${command === undefined ? '' : `; to find out: ${command}`}`;
+      const text = `not known, and not locked: ${withCommand(thing)}`;
       if (values.strict && !isAccepted(thing, values.accept)) findings.push(text);
       else surroundings.err(`note: ${text}\n`);
     }
@@ -97,11 +99,24 @@ function checkOptions({ check: checks, update, prune, mirror, timeout }: Options
 }
 
 function check(lock: LockContent, { images, pinned }: ImagesToLock, name: string): string[] {
+  const entries = new LockEntries(lock.images);
   return [
     ...images.filter((image) => !lock.images.has(image)).map((image) => `${image} has no entry in ${name}`),
-    ...[...pinned].flatMap(([image, digests]) => [...digests].filter((digest) => (lock.images.get(image) ?? digest) !== digest)
-      .map((digest) => `${image} has ${digest} in the manifests, and ${lock.images.get(image)} in ${name}; synthesize again`)),
+    ...pinned.flatMap((image) => entries.of(image).filter(({ differs }) => differs).map(({ key }) => (
+      `${nameOf(image)} has ${image.digest} in the manifests, and ${key === nameOf(image) ? '' : `as ${key} `}${lock.images.get(key)} in ${name}; synthesize again`))),
   ];
+}
+
+function nameOf({ name, tag }: PinnedImage): string {
+  return `${name}:${tag}`;
+}
+
+/** Why it cannot be told which entries of the lock are not used. */
+function unsure({ pinned, notKnown }: ImagesToLock, entries: LockEntries, { accept }: Options): string[] {
+  return [
+    ...pinned.filter((image) => entries.of(image).length === 0).map((image) => `${nameOf(image)} has a digest in the manifests, and none of the lock's`),
+    ...notKnown.filter(({ takesDigest }) => takesDigest).map(({ what }) => `not known: ${printable(what)}`),
+  ].filter((what) => !accept.some((text) => what.includes(text)));
 }
 
 interface Task {
@@ -110,20 +125,27 @@ interface Task {
   readonly surroundings: Surroundings;
 }
 
-async function write(file: string, lock: LockContent, { images, pinned }: ImagesToLock, task: Task): Promise<string[]> {
+async function write(file: string, lock: LockContent, wanted: ImagesToLock, task: Task): Promise<string[]> {
   const { values, surroundings } = task;
+  const known = new LockEntries(lock.images);
   // Manifests that were written with the lock have its digests.
-  const used = new Set([...images, ...[...pinned.keys()].filter((image) => lock.images.has(image))]);
+  const used = new Set([...wanted.images, ...wanted.pinned.flatMap((image) => known.of(image).map(({ key }) => key))]);
+  const unused = values.prune ? [...lock.images.keys()].filter((image) => !used.has(image)) : [];
+  const doubts = unused.length === 0 ? [] : unsure(wanted, known, values);
   const asked = [...used].filter((image) => values.update || !lock.images.has(image)).sort();
   const results = await resolve(asked, lock, task);
 
-  const entries = new Map([...lock.images].filter(([image]) => !values.prune || used.has(image)));
+  const entries = new Map([...lock.images].filter(([image]) => doubts.length > 0 || !unused.includes(image)));
   for (const { key, digest } of results) if (digest !== undefined) entries.set(key, digest);
   const changes = changesBetween(lock.images, entries);
   if (changes.length > 0) writeLockFile(file, { ...lock, images: entries });
   surroundings.out(changes.map((line) => `${line}\n`).join(''));
-  surroundings.out(`${values.lock}: ${entries.size} ${entries.size === 1 ? 'image' : 'images'}, ${changes.length === 0 ? 'nothing changed' : `${changes.length} changed`}\n`);
-  return results.flatMap(({ key, error }) => (error === undefined ? [] : [`${key} is not locked: ${error.message}\n       ${error.fix}`]));
+  surroundings.out(`${values.lock}: ${count(entries.size, 'image', 'images')}, ${changes.length === 0 ? 'nothing changed' : `${changes.length} changed`}\n`);
+  return [
+    ...results.flatMap(({ key, error }) => (error === undefined ? [] : [`${key} is not locked: ${error.message}\n       ${error.fix}`])),
+    ...(doubts.length === 0 ? [] : [`nothing is dropped, because ${count(unused.length, 'entry', 'entries')} may be used after all:\n       ${doubts.join('\n       ')}`
+      + '\n       --accept TEXT says of each that it is not from the lock; or prune with manifests that are synthesized without ImageSources']),
+  ];
 }
 
 function resolve(images: readonly string[], lock: LockContent, { values, timeoutSeconds, surroundings }: Task): Promise<DigestResult[]> {
@@ -137,7 +159,7 @@ function resolve(images: readonly string[], lock: LockContent, { values, timeout
     credentials: new DockerConfig(env),
     note: (text) => err(`note: ${text}\n`),
   });
-  if (images.length > 0) err(`asking for ${images.length} ${images.length === 1 ? 'image' : 'images'} …\n`);
+  if (images.length > 0) err(`asking for ${count(images.length, 'image', 'images')} …\n`);
   return resolveDigests(images.map((image) => ({ key: image, image: sources._resolve(image).image, known: lock.images.get(image) })), client);
 }
 
@@ -148,4 +170,8 @@ function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<
     if (old === undefined) return [`locked   ${image} ${now}`];
     return [now === undefined ? `dropped  ${image}` : `changed  ${image} ${now}, was ${old}`];
   });
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

@@ -1,4 +1,5 @@
 import { NotKnown } from './image-inventory';
+import { printable } from './printable';
 
 /** Options about what is not known. */
 export const NOT_KNOWN_OPTIONS = {
@@ -17,4 +18,9 @@ export function notKnownHelp(column: number): string {
 /** Whether the user has said that something need not be known. */
 export function isAccepted({ what }: NotKnown, accepted: readonly string[]): boolean {
   return accepted.some((text) => what.includes(text));
+}
+
+/** Something that is not known, on one line. */
+export function withCommand({ what, command }: NotKnown): string {
+  return `${printable(what)}${command === undefined ? '' : `; to find out: ${command}`}`;
 }

@@ -1,6 +1,5 @@
 import { ChartReference } from '../../images/chart-references';
-import { fieldAt, groupKind, ManifestObject, textAt } from '../../images/manifest-object';
-import { objectName } from '../manifests/object-name';
+import { fieldAt, groupKind, ManifestObject, objectName, textAt } from '../../images/manifest-object';
 
 /** So many folders in common are no accident: synthesis writes what Flux and Argo CD apply to namespace/cluster/delivery. */
 const ENOUGH_IN_COMMON = 3;

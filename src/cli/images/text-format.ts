@@ -1,5 +1,6 @@
 import { ImageInventory, NotKnown, Use } from './image-inventory';
-import { objectName } from '../manifests/object-name';
+import { printable } from './printable';
+import { objectName } from '../../images/manifest-object';
 import { placeText } from '../manifests/place';
 
 const GAP = '  ';
@@ -30,11 +31,12 @@ function usersOf(uses: readonly Use[]): string {
 
 function notKnownText({ what, command, places }: NotKnown): string {
   const [first, ...others] = places.map(placeText);
-  return `- ${what}\n    at ${first}${others.length === 0 ? '' : ` and ${others.length} more`}\n${command === undefined ? '' : `    to find out: ${command}\n`}`;
+  return `- ${printable(what)}\n    at ${first}${others.length === 0 ? '' : ` and ${others.length} more`}\n${command === undefined ? '' : `    to find out: ${command}\n`}`;
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return '';
+function table(heads: readonly string[], texts: readonly (readonly string[])[]): string {
+  if (texts.length === 0) return '';
+  const rows = texts.map((row) => row.map(printable));
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column].length)));
   return [heads, ...rows].map((row) => `${row.map((cell, column) => cell.padEnd(widths[column])).join(GAP).trimEnd()}\n`).join('');
 }

@@ -10,6 +10,8 @@ const MANIFEST = /\.(ya?ml|json)$/i;
 /** Largest file that is read, in bytes; the whole of it is held in memory, several times over. */
 export const LARGEST_FILE = 64 * MEBIBYTE;
 
+const TOO_MUCH = `more than ${LARGEST_FILE / MEBIBYTE} MiB are not read`;
+
 /** Name that stands for standard input. */
 export const STANDARD_INPUT = '-';
 
@@ -29,7 +31,9 @@ export async function readFiles(paths: readonly string[], surroundings: Surround
   const faults: string[] = [];
   for (const given of paths) {
     if (given === STANDARD_INPUT) {
-      if (!files.has(given)) files.set(given, { file: given, bytes: await surroundings.readInput() });
+      if (!files.has(given)) add({ file: 'standard input', real: given }, await surroundings.readInput(LARGEST_FILE), files, faults);
+      // Most likely the program before the pipe has failed.
+      if (files.get(given)?.bytes.length === 0) faults.push('standard input is empty');
       continue;
     }
     const before = faults.length;
@@ -55,7 +59,7 @@ interface Search {
 function find(file: string, search: Search, named = true): { file: string; real: string }[] {
   const absolute = path.resolve(search.cwd, file);
   try {
-    const real = fs.realpathSync(absolute);
+    const real = realPath(absolute);
     if (!fs.statSync(real).isDirectory()) return named || MANIFEST.test(file) ? [{ file, real }] : [];
     if (search.folders.has(real)) return [];
     search.folders.add(real);
@@ -70,11 +74,22 @@ function find(file: string, search: Search, named = true): { file: string; real:
 function read(file: string, real: string, files: Map<string, ManifestFile>, faults: string[]): void {
   try {
     const { size } = fs.statSync(real);
-    if (size > LARGEST_FILE) faults.push(`${file} has ${Math.ceil(size / MEBIBYTE)} MiB; more than ${LARGEST_FILE / MEBIBYTE} MiB are not read`);
-    else files.set(real, { file, bytes: fs.readFileSync(real) });
+    if (size > LARGEST_FILE) faults.push(`${file} has ${Math.ceil(size / MEBIBYTE)} MiB; ${TOO_MUCH}`);
+    else add({ file, real }, fs.readFileSync(real), files, faults);
   } catch (error) {
     faults.push(unreadable(file, error));
   }
+}
+
+/** A pipe tells its size only when it has been read. */
+function add({ file, real }: { file: string; real: string }, bytes: Buffer, files: Map<string, ManifestFile>, faults: string[]): void {
+  if (bytes.length > LARGEST_FILE) faults.push(`${file} does not end in time; ${TOO_MUCH}`);
+  else files.set(real, { file: real === STANDARD_INPUT ? real : file, bytes });
+}
+
+/** What a shell makes of the output of a command is a link to a pipe, which has no path. */
+function realPath(file: string): string {
+  return fs.statSync(file).isFIFO() ? file : fs.realpathSync(file);
 }
 
 function unreadable(file: string, error: unknown): string {

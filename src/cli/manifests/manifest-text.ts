@@ -1,11 +1,16 @@
 import { Composer, CST, Document, LineCounter, Parser, Tags } from 'yaml';
+import { fieldLines } from './field-lines';
 import { DEEPEST, excess, TOO_DEEP } from './value-size';
+import { FieldPath } from '../../validation/manifests/manifest-rule';
 
 /** A document of a file. */
 export interface ReadDocument {
   /** Line that it starts in, counted from 1. */
   readonly line: number;
   readonly value: unknown;
+
+  /** Line of the text that a field of the value stands in; of what is around it, if it is missing. */
+  readonly lineOf: (field: FieldPath) => number;
 }
 
 /** What makes a file unreadable. */
@@ -44,7 +49,7 @@ export function readText(text: string): ReadText {
 function readJson(text: string): ReadText | undefined {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {
-    return accepted([{ line: 1, value: JSON.parse(text) as unknown }]);
+    return accepted([{ line: 1, value: JSON.parse(text) as unknown, lineOf: fieldLines(text, 1) }]);
   } catch {
     return undefined;
   }
@@ -61,7 +66,8 @@ function readYaml(text: string): ReadText {
     try {
       // Aliases are counted afterwards: the parser counts those that cost nothing, too.
       const value: unknown = document.toJS({ maxAliasCount: -1 });
-      if (value !== null) documents.push({ line, value });
+      const [start, , end] = document.range;
+      if (value !== null) documents.push({ line, value, lineOf: fieldLines(text.slice(start, end), lines.linePos(start).line) });
     } catch (fault) {
       // An alias of nothing.
       if ((fault as Error).name !== 'ReferenceError') throw fault;

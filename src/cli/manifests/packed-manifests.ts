@@ -1,7 +1,6 @@
-import { gunzipSync } from 'node:zlib';
-import { objectName } from './object-name';
 import { compareTexts } from './place';
-import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../images/manifest-object';
+import { fieldAt, groupKind, isFields, ManifestObject, objectName, textAt } from '../../images/manifest-object';
+import { staticPodFiles } from '../../images/static-pods';
 
 /** A text inside an object that holds manifests itself. */
 export interface PackedText {
@@ -24,18 +23,8 @@ export interface Packed {
   readonly missing: readonly MissingPack[];
 }
 
-// More than a machine's user data can hold.
-const LARGEST_TEXT = 1024 * 1024;
 const PACKS = ['ConfigMap', 'Secret'];
 const RESOURCE_SET = 'addons.cluster.x-k8s.io/ClusterResourceSet';
-// The kubelet runs the pods of files there (kubernetes.io/docs/tasks/configure-pod-container/static-pod).
-const STATIC_PODS = '/etc/kubernetes/manifests/';
-const KUBEADM_FILES: Readonly<Record<string, readonly string[]>> = {
-  'bootstrap.cluster.x-k8s.io/KubeadmConfig': ['spec', 'files'],
-  'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate': ['spec', 'template', 'spec', 'files'],
-  'controlplane.cluster.x-k8s.io/KubeadmControlPlane': ['spec', 'kubeadmConfigSpec', 'files'],
-  'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate': ['spec', 'template', 'spec', 'kubeadmConfigSpec', 'files'],
-};
 
 /**
  * The manifests that objects carry as text: in ConfigMaps and Secrets of a ClusterResourceSet, and in files of machines that the kubelet
@@ -81,30 +70,12 @@ function textsOf(pack: ManifestObject): PackedText[] {
 }
 
 function staticPods(object: ManifestObject): Packed {
-  const place = KUBEADM_FILES[groupKind(object)];
-  const files = place === undefined ? [] : listAt(object, ...place).filter((file) => textAt(file, 'path')?.startsWith(STATIC_PODS));
-  const read = files.map((file) => ({ where: `file ${textAt(file, 'path')}`, text: contentOf(file) }));
+  const files = staticPodFiles(object).map(({ path, text }) => ({ where: `file ${path}`, text }));
   return {
-    texts: read.flatMap(({ where, text }) => (text === undefined ? [] : [{ object, where, text }])),
-    missing: read.filter(({ text }) => text === undefined)
+    texts: files.flatMap(({ where, text }) => (text === undefined ? [] : [{ object, where, text }])),
+    missing: files.filter(({ text }) => text === undefined)
       .map(({ where }) => ({ object, message: `${objectName(object)} has a ${where} whose content does not stand there` })),
   };
-}
-
-/** Content of a file, decoded (kubernetes-sigs/cluster-api api/bootstrap/kubeadm/v1beta2/kubeadmconfig_types.go, Encoding). */
-function contentOf(file: unknown): string | undefined {
-  const [content, encoding] = [textAt(file, 'content'), textAt(file, 'encoding')];
-  if (content === undefined || encoding === undefined) return content;
-  if (encoding === 'base64') return Buffer.from(content, 'base64').toString('utf8');
-  return encoding === 'gzip+base64' ? unzipped(Buffer.from(content, 'base64')) : undefined;
-}
-
-function unzipped(bytes: Buffer): string | undefined {
-  try {
-    return gunzipSync(bytes, { maxOutputLength: LARGEST_TEXT }).toString('utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 function listAt(object: ManifestObject, ...path: readonly string[]): unknown[] {

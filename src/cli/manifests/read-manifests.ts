@@ -1,17 +1,24 @@
 import * as path from 'node:path';
 import { ManifestFile, readFiles } from './manifest-files';
 import { decode, ReadText, readText } from './manifest-text';
-import { objectName } from './object-name';
 import { packedManifests } from './packed-manifests';
 import { Finding, findingText, Place } from './place';
-import { isFields, ManifestObject } from '../../images/manifest-object';
+import { isFields, ManifestObject, objectName } from '../../images/manifest-object';
+import { listedObjects } from '../../validation/manifests/manifest-list';
+import { FieldPath } from '../../validation/manifests/manifest-rule';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
+
+/** How files of values are called, by Helm and by whoever installs charts with it. */
+const VALUES_FILE = /(^|[/.-])values\.(ya?ml|json)$/i;
 
 /** An object, and where it stands. */
 export interface ReadObject {
   readonly object: ManifestObject;
   readonly place: Place;
+
+  /** Where a field of it stands; where it would, if it is missing. */
+  readonly placeOf: (field: FieldPath) => Place;
 }
 
 /** What files and folders hold. */
@@ -55,12 +62,13 @@ function textOf({ bytes }: ManifestFile): ReadText {
 
 function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Finding[], notRead: Finding[]): ReadObject[] {
   faults.push(...broken.map(({ line, message }) => ({ place: placeIn(around, line), message })));
-  return documents.flatMap(({ line, value }) => {
+  return documents.flatMap(({ line, value, lineOf }) => {
     const place = placeIn(around, line);
-    return flatten(value).flatMap((object) => {
-      const fault = notManifest(object);
+    return listedObjects(value).flatMap(({ object, within }) => {
+      const fault = notManifest(object, around);
       if (fault !== undefined) notRead.push({ place, message: fault });
-      return fault === undefined ? [{ object: object as ManifestObject, place }] : [];
+      const placeOf = (field: FieldPath) => placeIn(around, lineOf([...within, ...field]));
+      return fault === undefined ? [{ object: object as ManifestObject, place, placeOf }] : [];
     });
   });
 }
@@ -71,15 +79,12 @@ function placeIn(around: Place, line: number | undefined): Place {
   return around.inside === undefined ? { ...around, line } : { ...around, inside: `${around.inside}, line ${line}` };
 }
 
-/** The items of a list, which in a list of one kind need not say what they are; everything else as it is. */
-function flatten(value: unknown): unknown[] {
-  if (!isFields(value) || typeof value.kind !== 'string' || !value.kind.endsWith('List') || !Array.isArray(value.items)) return [value];
-  const own = value.kind === 'List' ? {} : { apiVersion: value.apiVersion, kind: value.kind.slice(0, -'List'.length) };
-  return value.items.flatMap((item: unknown) => flatten(isFields(item) ? { ...own, ...item } : item));
-}
-
-function notManifest(value: unknown): string | undefined {
+function notManifest(value: unknown, { file }: Place): string | undefined {
   if (!isFields(value)) return `holds no object but ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`}`;
-  if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') return 'is no manifest: it has no apiVersion and kind';
+  if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') {
+    if (Array.isArray(value.write_files)) return 'is cloud-config of a machine: the files and programs that it writes are not looked at';
+    if (VALUES_FILE.test(file)) return 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here';
+    return 'is no manifest: it has no apiVersion and kind';
+  }
   return value.apiVersion.startsWith('kustomize.config.k8s.io/') ? 'is input of kustomize: read what "kustomize build" gives for this folder' : undefined;
 }

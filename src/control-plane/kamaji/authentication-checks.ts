@@ -1,4 +1,5 @@
 import { ClaimMapping, ControlPlaneAuthentication, JwtAuthenticator } from './authentication';
+import { celFault, CelRoot } from './cel-text';
 import { KAMAJI_RULES } from './rules';
 import { checkFileSource } from './volumes';
 import { readPem } from '../../network/pem';
@@ -9,7 +10,7 @@ const MOST_ISSUERS = 64;
 // The issuer of the tenant's own service account tokens, which Kamaji sets whatever the cluster's domain is.
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
 
-/** Checks an authentication configuration as the API server will, CEL expressions apart. */
+/** Checks an authentication configuration as the API server will; of CEL expressions only what needs no grammar to see. */
 export function checkAuthentication(authentication: ControlPlaneAuthentication): Problem[] {
   const { authenticators, configMap, secret } = authentication._choice;
   const source = configMap ?? secret;
@@ -117,8 +118,19 @@ function checkAudiences(property: string, audiences: readonly string[]): Problem
 
 function checkMapping(property: string, mapping: ClaimMapping): Problem[] {
   const { claim, expression } = mapping._fields;
+  if (expression?.trim()) return checkExpression(property, expression, 'claims');
   return (claim ?? expression)!.trim() !== '' ? [] : [{
     rule: KAMAJI_RULES.jwtClaims, property, message: `the ${claim === undefined ? 'expression' : 'claim'} is empty`, fix: 'name a claim of the tokens, such as "email", or write an expression',
+  }];
+}
+
+function checkExpression(property: string, expression: string, root: CelRoot): Problem[] {
+  const fault = celFault(expression, root);
+  return fault === undefined ? [] : [{
+    rule: KAMAJI_RULES.jwtClaims,
+    property,
+    message: `"${expression}" ${fault}`,
+    fix: root === 'claims' ? 'write it over the claims of the token, e.g. "claims.sub"' : 'write it over the user that was read from the token, e.g. "user.username"',
   }];
 }
 
@@ -126,15 +138,21 @@ function checkRules(property: string, authenticator: JwtAuthenticator): Problem[
   const rule = KAMAJI_RULES.jwtClaims;
   const claims = (authenticator.claimValidationRules ?? []).map(({ _fields }) => _fields.claim ?? _fields.expression!);
   const users = (authenticator.userValidationRules ?? []).map(({ expression }) => expression);
-  return ([['claimValidationRules', claims], ['userValidationRules', users]] as const).flatMap(([list, texts]) => texts.flatMap((text, index) => {
-    const isRepeated = texts.indexOf(text) !== index;
-    return text.trim() !== '' && !isRepeated ? [] : [{
-      rule,
-      property: `${property}.${list}[${index}]`,
-      message: isRepeated ? `"${text}" has a rule already` : 'the rule names neither a claim nor an expression',
-      fix: 'remove the rule, or complete it',
-    }];
-  }));
+  return [
+    ...([['claimValidationRules', claims], ['userValidationRules', users]] as const).flatMap(([list, texts]) => texts.flatMap((text, index) => {
+      const isRepeated = texts.indexOf(text) !== index;
+      return text.trim() !== '' && !isRepeated ? [] : [{
+        rule,
+        property: `${property}.${list}[${index}]`,
+        message: isRepeated ? `"${text}" has a rule already` : 'the rule names neither a claim nor an expression',
+        fix: 'remove the rule, or complete it',
+      }];
+    })),
+    ...(authenticator.claimValidationRules ?? []).flatMap(({ _fields }, index) => (
+      checkExpression(`${property}.claimValidationRules[${index}].expression`, _fields.expression ?? '', 'claims')
+    )),
+    ...users.flatMap((expression, index) => checkExpression(`${property}.userValidationRules[${index}].expression`, expression, 'user')),
+  ];
 }
 
 function checkEmail(property: string, authenticator: JwtAuthenticator): Problem[] {

@@ -9,6 +9,7 @@ import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { ResourceRequirements } from '../../kubernetes/resource-requirements';
 import { Problem } from '../../validation/problem';
 import { checkComponentValue, flagName } from '../component-values';
+import { checkOidcFlags } from '../oidc-flags';
 
 /** How one component of the control plane runs: API server, controller manager or scheduler. */
 export interface KamajiComponent {
@@ -97,6 +98,8 @@ export function checkComponent(use: ComponentUse, kubernetes: KubernetesVersion)
   const { props, property } = use;
   return [
     ...checkFlags(use, kubernetes),
+    ...(use.component === 'kube-apiserver' && !use.managed['oidc-issuer-url']
+      ? checkOidcFlags(`controlPlane.${property}.extraArgs`, props.extraArgs ?? [], KAMAJI_RULES.argument) : []),
     ...checkValues(use),
     ...checkFeatureGates(kubernetes.minorVersion, props.featureGates ?? {}).map(({ name, message, fix }) => ({
       rule: KAMAJI_RULES.featureGate, property: `controlPlane.${property}.featureGates["${name}"]`, message, fix,

@@ -19,6 +19,7 @@ import {
 } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { ClusterContext } from '../../cluster-context';
 import { ComponentArgument } from '../../kubernetes/component-arguments';
+import { nodeMaskArguments } from '../../network/node-ranges';
 
 const REPLICAS = 2;
 const REGISTRY = 'registry.k8s.io';
@@ -45,7 +46,7 @@ export function controlPlaneSpec(props: KamajiControlPlaneProps, context: Cluste
     addons: addonsSpec(props, context),
     registry: props.registry ?? REGISTRY,
     apiServer: componentSpec(apiServerUse(props), probes, files, disabledPluginArguments(props.admissionPlugins ?? {})),
-    controllerManager: componentSpec(controllerManagerUse(props), probes),
+    controllerManager: componentSpec(controllerManagerUse(props), probes, [], nodeMaskArguments(context.network)),
     scheduler: componentSpec(schedulerUse(props), probes),
     admissionControllers: admissionControllers(props.admissionPlugins ?? {}),
     kubelet: kubeletSpec(props.kubelet ?? {}, context.kubernetesVersion),

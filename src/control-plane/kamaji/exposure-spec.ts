@@ -1,19 +1,22 @@
 import { INGRESS_PORT, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiServiceOptions } from './exposure';
 import { entryProblems } from './findings';
+import { HIGHEST_API_PORT } from './pod-ports';
 import { KAMAJI_RULES } from './rules';
 import {
   KamajiControlPlaneSpecNetwork as NetworkSpec, KamajiControlPlaneSpecNetworkServiceType as ServiceType,
 } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { checkAnnotations, checkLabels, checkQualifiedName } from '../../kubernetes/labels';
+import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../kubernetes/node-port';
 import { checkCidr } from '../../network/cidr';
 import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../../network/dns';
 import { checkIp } from '../../network/ip-address';
 import { Problem, problemIf } from '../../validation/problem';
 
-const HIGHEST_API_PORT = 32767;
-const LOWEST_NODE_PORT = 30000;
 const MOST_SOURCE_RANGES = 16;
 const API_LISTENER = 'kube-apiserver';
+
+const NGINX_CLASS = 'nginx';
+const NGINX_PASSTHROUGH = 'nginx.ingress.kubernetes.io/ssl-passthrough';
 
 /** The part of `spec.network` that follows from the exposure. */
 export function exposureSpec(exposure: KamajiExposure): NetworkSpec {
@@ -63,11 +66,6 @@ export function checkExposure(exposure: KamajiExposure): Problem[] {
   ];
 }
 
-/** Whether a port is one that NodePort Services may have. */
-export function isNodePort(port: number): boolean {
-  return Number.isInteger(port) && port >= LOWEST_NODE_PORT && port <= HIGHEST_API_PORT;
-}
-
 function serviceOptions(exposure: KamajiExposure): KamajiServiceOptions {
   const { loadBalancer, nodePort, clusterIp, ingress, gateway } = exposure._choice;
   return (loadBalancer ?? nodePort ?? clusterIp ?? ingress ?? gateway)!;
@@ -90,7 +88,7 @@ function checkApiPort(exposure: KamajiExposure): Problem[] {
       rule: KAMAJI_RULES.nodePort,
       property: 'controlPlane.exposure.port',
       message: `the API server cannot be reached at port ${port} of a NodePort Service`,
-      accepted: `whole numbers from ${LOWEST_NODE_PORT} to ${HIGHEST_API_PORT}`,
+      accepted: `whole numbers from ${LOWEST_NODE_PORT} to ${HIGHEST_NODE_PORT}`,
       fix: 'choose a node port that no other Service of the management cluster has',
     }];
   }
@@ -147,7 +145,18 @@ function checkIngress(options: KamajiIngressOptions): Problem[] {
     ...checkName('className', options.className, checkDnsSubdomain),
     ...(options.port === undefined ? [] : problemIf(KAMAJI_RULES.route, 'controlPlane.exposure.port', checkPort(options.port), 'give the port at which the Ingress controller takes TLS')),
     ...checkMetadata('labels', options.labels, 'annotations', options.annotations),
+    ...checkPassthrough(options),
   ];
+}
+
+/** What a class of that name is served by is not known for sure, and other controllers have other annotations. */
+function checkPassthrough({ className, annotations = {} }: KamajiIngressOptions): Problem[] {
+  return className !== NGINX_CLASS || annotations[NGINX_PASSTHROUGH] === 'true' ? [] : [{
+    rule: KAMAJI_RULES.passthrough,
+    property: 'controlPlane.exposure.annotations',
+    message: `ingress-nginx, whose usual class "${NGINX_CLASS}" is, ends TLS itself unless it is told to pass it through, so that clients could not log in`,
+    fix: `set ${NGINX_PASSTHROUGH}: 'true', and start the controller with --enable-ssl-passthrough`,
+  }];
 }
 
 function checkGateway(options: KamajiGatewayOptions): Problem[] {

@@ -1,3 +1,4 @@
+import { parseIp } from '../../network/ip-address';
 import { ApiServerAddress } from '../control-plane';
 
 /** How the Service in front of an Ingress or Gateway is reached inside the management cluster. */
@@ -50,7 +51,7 @@ export interface KamajiLoadBalancerOptions extends KamajiServiceOptions {
   /**
    * IP address that the load balancer will have. Kamaji only believes it; what makes the load balancer take it is an annotation of its
    * own implementation (`metallb.io/loadBalancerIPs` for MetalLB) in `serviceAnnotations`. `TC-KAMAJI-ADDRESS` if it is not an IP
-   * address.
+   * address, `TC-KAMAJI-ENDPOINT-TAKEN` if another cluster has the same with the same port.
    *
    * @default - the address that the Service gets. A load balancer that offers a host name only, as on AWS, does not work
    * (clastix/kamaji api/v1alpha1/tenantcontrolplane_funcs.go)
@@ -79,12 +80,15 @@ export interface KamajiNodePortOptions extends KamajiServiceOptions {
   /** IP address at which the management cluster's nodes are reached (`TC-KAMAJI-ADDRESS`). */
   readonly address: string;
 
-  /** Port of the API server, on every node and in the pod: 30000 to 32767 (`TC-KAMAJI-NODE-PORT`). Two clusters cannot have the same. */
+  /**
+   * Port of the API server, on every node and in the pod: 30000 to 32767 (`TC-KAMAJI-NODE-PORT`). Two clusters cannot have the same
+   * (`TC-KAMAJI-NODE-PORT-TAKEN`).
+   */
   readonly port: number;
 
   /**
    * Port of the konnectivity server, on every node and in the pod: 30000 to 32767, another than the API server's
-   * (`TC-KAMAJI-NODE-PORT`).
+   * (`TC-KAMAJI-NODE-PORT`) and than those of other clusters (`TC-KAMAJI-NODE-PORT-TAKEN`).
    *
    * @default - none, for a control plane without konnectivity
    */
@@ -110,7 +114,10 @@ export interface KamajiClusterIpOptions extends KamajiServiceOptions {
 
 /** Options of an Ingress in front of the API server. */
 export interface KamajiIngressOptions extends KamajiServiceOptions {
-  /** DNS name of the API server, without a port (`TC-KAMAJI-HOSTNAME`). It becomes a name in its certificate. Fixed for ever. */
+  /**
+   * DNS name of the API server, without a port (`TC-KAMAJI-HOSTNAME`). It becomes a name in its certificate. Fixed for ever, and no other
+   * cluster's (`TC-KAMAJI-ENDPOINT-TAKEN`).
+   */
   readonly hostname: string;
 
   /**
@@ -136,7 +143,8 @@ export interface KamajiIngressOptions extends KamajiServiceOptions {
 
   /**
    * Annotations of the Ingress. The controller must pass TLS through untouched, since clients show certificates to the API server:
-   * `nginx.ingress.kubernetes.io/ssl-passthrough: "true"` for ingress-nginx (`TC-KAMAJI-METADATA`).
+   * `nginx.ingress.kubernetes.io/ssl-passthrough: "true"` for ingress-nginx, which is warned of where the class is `nginx`
+   * (`TC-KAMAJI-PASSTHROUGH`, `TC-KAMAJI-METADATA`).
    *
    * @default - none
    */
@@ -165,7 +173,10 @@ export interface KamajiGatewayOptions extends KamajiServiceOptions {
   /** Namespace of the Gateway (`TC-KAMAJI-ROUTE`). */
   readonly namespace: string;
 
-  /** DNS name of the API server, without a port (`TC-KAMAJI-HOSTNAME`). It becomes a name in its certificate. Fixed for ever. */
+  /**
+   * DNS name of the API server, without a port (`TC-KAMAJI-HOSTNAME`). It becomes a name in its certificate. Fixed for ever, and no other
+   * cluster's (`TC-KAMAJI-ENDPOINT-TAKEN`).
+   */
   readonly hostname: string;
 
   /**
@@ -210,6 +221,9 @@ const API_PORT = 6443;
 
 /** Port of an Ingress where nobody says otherwise. */
 export const INGRESS_PORT = 443;
+
+/** Stands in for an address that was refused: nobody is to take it for a name. */
+const PLACEHOLDER_ADDRESS = '0.0.0.0';
 
 /**
  * How the API server of a hosted control plane is reached.
@@ -287,8 +301,9 @@ export class KamajiExposure {
   public _published(): ApiServerAddress | undefined {
     const { loadBalancer, nodePort, clusterIp, ingress, gateway } = this._choice;
     if (ingress) return { host: ingress.hostname, port: ingress.port ?? INGRESS_PORT };
-    const host = gateway?.hostname ?? nodePort?.address ?? loadBalancer?.address ?? clusterIp?.address;
-    return host === undefined ? undefined : { host, port: this.apiServerPort };
+    if (gateway) return { host: gateway.hostname, port: this.apiServerPort };
+    const address = (nodePort ?? loadBalancer ?? clusterIp)?.address;
+    return address === undefined ? undefined : { host: parseIp(address) ? address : PLACEHOLDER_ADDRESS, port: this.apiServerPort };
   }
 }
 

@@ -56,7 +56,8 @@ export interface KamajiControlPlaneProps {
   readonly dataStore?: string;
 
   /**
-   * Database (or key prefix, for etcd) in the data store: 1 to 63 letters, digits, `_` and `-` (`TC-KAMAJI-DATA-STORE-IDENTITY`).
+   * Database (or key prefix, for etcd) in the data store: 1 to 63 letters, digits, `_` and `-` (`TC-KAMAJI-DATA-STORE-IDENTITY`), and no
+   * other cluster's (`TC-KAMAJI-DATA-STORE-TAKEN`).
    *
    * It can never change: an existing control plane needs the one that it has, shown as `spec.dataStoreSchema` of its
    * TenantControlPlane.
@@ -67,7 +68,8 @@ export interface KamajiControlPlaneProps {
   readonly dataStoreSchema?: string;
 
   /**
-   * User in the data store: 1 to 63 letters, digits, `_` and `-`, 32 for MySQL (`TC-KAMAJI-DATA-STORE-IDENTITY`). It can never change.
+   * User in the data store: 1 to 63 letters, digits, `_` and `-`, 32 for MySQL (`TC-KAMAJI-DATA-STORE-IDENTITY`), and no other cluster's
+   * (`TC-KAMAJI-DATA-STORE-TAKEN`). It can never change.
    *
    * @default - the same text as the default of `dataStoreSchema`
    */

@@ -19,6 +19,7 @@ import { KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { KamajiKonnectivity } from './konnectivity';
 import { konnectivityPort } from './konnectivity-spec';
+import { checkSharedNames } from './shared-names';
 import { ApiServerFile } from './volumes';
 
 /**
@@ -84,7 +85,10 @@ export class KamajiControlPlane extends ControlPlane {
    */
   public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
     const problems = Problems.of(scope);
-    checkControlPlane(this.props, context).forEach((problem) => problems.add(problem));
+    [
+      ...checkControlPlane(this.props, context),
+      ...checkSharedNames(scope, this.props, context, this.capabilities.tunnelPort),
+    ].forEach((problem) => problems.add(problem));
     const resource = this.addResource(scope, context, this.addFiles(scope, context));
     this.addDisruptionBudget(scope, context);
     return { resource };

@@ -2,6 +2,7 @@ import { KamajiExposure } from './exposure';
 import { isCount, tolerationProblems } from './findings';
 import { checkImageName, checkImageTag } from './images';
 import { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './konnectivity';
+import { KONNECTIVITY_PORT } from './pod-ports';
 import { checkResources, resourceSpec } from './resources';
 import { KAMAJI_RULES } from './rules';
 import {
@@ -14,7 +15,6 @@ import { TolerationOperator } from '../../kubernetes/tolerations';
 import { Problem } from '../../validation/problem';
 import { KONNECTIVITY } from '../../versions';
 
-const PORT = 8132;
 const SERVER_IMAGE = 'registry.k8s.io/kas-network-proxy/proxy-server';
 const AGENT_IMAGE = 'registry.k8s.io/kas-network-proxy/proxy-agent';
 const AGENT_REPLICAS = 2;
@@ -29,7 +29,7 @@ const SERVER_FLAGS: readonly string[] = [
 /** The port of the konnectivity server, undefined without one. */
 export function konnectivityPort(konnectivity: KamajiKonnectivity, exposure: KamajiExposure): number | undefined {
   const { nodePort } = exposure._choice;
-  return konnectivity._options && ((nodePort && nodePort.konnectivityPort) ?? konnectivity._options.port ?? PORT);
+  return konnectivity._options && ((nodePort && nodePort.konnectivityPort) ?? konnectivity._options.port ?? KONNECTIVITY_PORT);
 }
 
 /** `spec.addons.konnectivity`. */

@@ -1,3 +1,5 @@
+import { NODE_MASK_FLAGS } from '../../network/node-ranges';
+
 // Source of everything here: clastix/kamaji internal/builders/controlplane/deployment.go.
 
 const DROPPED = 'Kamaji sets it itself and drops any other value without a word';
@@ -50,6 +52,7 @@ export const CONTROLLER_MANAGER_FLAGS: Readonly<Record<string, string>> = {
   'cluster-signing-key-file': MOUNTED,
   'kubeconfig': MOUNTED,
   'leader-elect': ONE_LEADER,
+  ...NODE_MASK_FLAGS,
   'requestheader-client-ca-file': MOUNTED,
   'root-ca-file': MOUNTED,
   'secure-port': PROBED,

@@ -3,6 +3,7 @@ import { checkKamajiRelease, checkKubernetesCeiling } from './kamaji-version';
 import { KAMAJI_RULES } from './rules';
 import { ClusterContext } from '../../cluster-context';
 import { checkOffered } from '../../management/capabilities/offered';
+import { checkControlPlaneProvider } from '../../management/capabilities/provider-checks';
 import { Problem } from '../../validation/problem';
 import { KAMAJI } from '../../versions';
 
@@ -48,6 +49,7 @@ export function checkOffer({ dataStore, dataStoreOverrides = [], exposure }: Kam
   const { loadBalancer, ingress } = exposure?._choice ?? {};
   const dataStores = { place: PLACE, kind: 'DataStore', list: 'dataStores', names: management.dataStores };
   return [
+    ...checkControlPlaneProvider(management, 'kamaji', 'kamajiControlPlane'),
     ...checkOffered(dataStore, dataStores).map((finding) => ({ rule: KAMAJI_RULES.dataStoreUnknown, property: 'controlPlane.dataStore', ...finding })),
     ...dataStoreOverrides.flatMap((override, index) => checkOffered(override.dataStore, dataStores).map((finding) => ({
       rule: KAMAJI_RULES.dataStoreUnknown, property: `controlPlane.dataStoreOverrides[${index}].dataStore`, ...finding,

@@ -1,10 +1,11 @@
 import { KamajiExposure } from './exposure';
-import { isNodePort } from './exposure-spec';
+import { COMPONENT_PORTS, KONNECTIVITY_PORTS, SERVICE_PORT_NAMES } from './pod-ports';
 import { KAMAJI_RULES } from './rules';
 import {
   IntOrString, KamajiControlPlaneSpecNetworkAdditionalServicePorts as ServicePortSpec,
   KamajiControlPlaneSpecNetworkAdditionalServicePortsProtocol as ProtocolSpec,
 } from '../../../imports/controlplane.cluster.x-k8s.io';
+import { isNodePort } from '../../kubernetes/node-port';
 import { checkDnsLabel, checkPort } from '../../network/dns';
 import { Problem, problemIf } from '../../validation/problem';
 
@@ -42,11 +43,6 @@ export interface KamajiServicePort {
    */
   readonly protocol?: KamajiServiceProtocol;
 }
-
-// clastix/kamaji internal/builders/controlplane: what listens in the pod beside the API server and konnectivity's own port.
-const KONNECTIVITY_PORTS: readonly (readonly [number, string])[] = [[8133, 'konnectivity\'s administration'], [8134, 'konnectivity\'s health check']];
-const COMPONENT_PORTS: readonly (readonly [number, string])[] = [[10257, 'the controller manager'], [10259, 'the scheduler']];
-const SERVICE_PORT_NAMES: readonly string[] = ['kube-apiserver', 'konnectivity-server'];
 
 /** Additional ports as the object has them. */
 export function servicePortSpecs(ports: readonly KamajiServicePort[] | undefined): ServicePortSpec[] | undefined {

@@ -69,6 +69,11 @@ export const KAMAJI_RULES = {
     title: 'Schema and user in the data store are names that every driver accepts.',
     source: 'clastix/kamaji internal/resources/datastore/datastore_setup.go',
   },
+  dataStoreTaken: {
+    id: 'TC-KAMAJI-DATA-STORE-TAKEN',
+    title: 'No two control planes have one schema, or one user, in one data store.',
+    source: 'clastix/kamaji internal/resources/datastore/datastore_setup.go',
+  },
   dataStoreOverride: {
     id: 'TC-KAMAJI-DATA-STORE-OVERRIDE',
     title: 'A kind of object is sent to one other data store only.',
@@ -82,6 +87,16 @@ export const KAMAJI_RULES = {
   nodePort: {
     id: 'TC-KAMAJI-NODE-PORT',
     title: 'Behind a NodePort Service the ports of the API server and of konnectivity are node ports themselves.',
+    source: SERVICE_BUILDER,
+  },
+  nodePortTaken: {
+    id: 'TC-KAMAJI-NODE-PORT-TAKEN',
+    title: 'No two control planes of a management cluster have one node port.',
+    source: 'kubernetes.io/docs/concepts/services-networking/service (type NodePort)',
+  },
+  endpointTaken: {
+    id: 'TC-KAMAJI-ENDPOINT-TAKEN',
+    title: 'No two control planes of a management cluster are published at one address or host name and port.',
     source: SERVICE_BUILDER,
   },
   portClash: {
@@ -118,6 +133,12 @@ export const KAMAJI_RULES = {
     id: 'TC-KAMAJI-ROUTE',
     title: 'Ingress classes, Gateways and their listeners are referred to by names and ports that Kubernetes accepts.',
     source: OBJECT_NAMES,
+  },
+  passthrough: {
+    id: 'TC-KAMAJI-PASSTHROUGH',
+    title: 'An Ingress of the class "nginx" passes TLS through to the API server, which clients show their certificates to.',
+    source: 'kubernetes/ingress-nginx docs/user-guide/tls.md (SSL Passthrough)',
+    warning: true,
   },
   certificateName: {
     id: 'TC-KAMAJI-CERTIFICATE-NAME',
@@ -191,7 +212,7 @@ export const KAMAJI_RULES = {
   },
   jwtClaims: {
     id: 'TC-KAMAJI-JWT-CLAIMS',
-    title: 'Claim mappings and validation rules name a claim or an expression, and a mapped email is verified.',
+    title: 'Claim mappings and validation rules name a claim or an expression without slips about what is there, and a mapped email is verified.',
     source: AUTHENTICATION_VALIDATION,
   },
   auditRule: {

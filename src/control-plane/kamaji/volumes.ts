@@ -1,6 +1,7 @@
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../kubernetes/component-arguments';
+import { DATA_KEYS, isDataKey } from '../../kubernetes/data-key';
 import { checkDnsLabel, checkDnsSubdomain } from '../../network/dns';
 import { Problem, problemIf } from '../../validation/problem';
 
@@ -75,8 +76,8 @@ export interface ApiServerFile {
   readonly args: ComponentArgument[];
 }
 
-// clastix/kamaji internal/builders/controlplane/deployment.go and konnectivity_server.go
-const KAMAJI_VOLUMES: readonly string[] = [
+/** Volumes of the control plane's pods that Kamaji makes (clastix/kamaji internal/builders/controlplane/deployment.go, konnectivity_server.go). */
+export const KAMAJI_VOLUMES: readonly string[] = [
   'controller-manager-kubeconfig', 'egress-selector-configuration', 'etc-ca-certificates', 'etc-kubernetes-pki', 'kine-certs', 'kine-config',
   'kine-uds', 'konnectivity-server-kubeconfig', 'konnectivity-uds', 'scheduler-kubeconfig', 'usr-local-share-ca-certificates',
   'usr-share-ca-certificates',
@@ -86,7 +87,6 @@ const KAMAJI_PATHS: readonly string[] = [
   '/usr/local/share/ca-certificates', '/usr/share/ca-certificates',
 ];
 const OWN_VOLUMES: readonly string[] = ['audit-policy', 'audit-webhook', 'authentication-config', 'encryption-config'];
-const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
 /** One key of a ConfigMap as the only file of a volume; the file has the key's name. */
 export function configMapFile(volume: string, configMapName: string, key: string): VolumeSpec {
@@ -107,11 +107,11 @@ export function fileDirectory(volume: string): string {
 export function checkFileSource(property: string, name: string, key: string): Problem[] {
   return [
     ...problemIf(KAMAJI_RULES.fileSource, `${property}.name`, checkDnsSubdomain(name), 'give the name of an object in the tenant cluster\'s namespace'),
-    ...(KEY.test(key) && key !== '.' && !key.startsWith('..') ? [] : [{
+    ...(isDataKey(key) ? [] : [{
       rule: KAMAJI_RULES.fileSource,
       property: `${property}.key`,
       message: `"${key}" is not a key of a ConfigMap or Secret`,
-      accepted: 'up to 253 letters, digits, "-", "_" and "."',
+      accepted: DATA_KEYS,
       fix: 'write the key as the object has it',
     }]),
   ];

@@ -118,7 +118,7 @@ function checkMachines(props: KubeadmControlPlaneProps, machines: PoolContext, r
     })),
     ...checkCapacity(capacity),
     ...checkMachineSize(usableCapacity(capacity), props.ignorePreflightErrors ?? []),
-    ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), machines.kubernetesVersion.minorVersion),
+    ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), machines.kubernetesVersion.minorVersion, machines.cluster.network.podsPerNode),
     ...checkHealthCheck(props.healthCheck ?? HealthCheck.of(), PoolSize.fixed(replicas)),
     ...checkDeletion(props),
     ...checkBootstrap(props, machines, PROPERTY, reservedPaths(props)),

@@ -8,6 +8,7 @@ import {
   KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEncryptionAlgorithm as EncryptionAlgorithm,
 } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { ClusterContext } from '../../cluster-context';
+import { nodeMaskArguments } from '../../network/node-ranges';
 
 /** Names in the API server's certificate that the user or the infrastructure adds, each once. */
 export function certificateNames({ certSans = [] }: KubeadmControlPlaneProps, { apiServer }: ClusterContext): string[] {
@@ -26,7 +27,7 @@ export function clusterConfiguration(props: KubeadmControlPlaneProps, context: C
     // The two enumerations have the same values.
     ...(encryptionAlgorithm !== undefined && { encryptionAlgorithm: encryptionAlgorithm as string as EncryptionAlgorithm }),
     apiServer: unlessEmpty(apiServer),
-    controllerManager: unlessEmpty(componentFields(props.controllerManager ?? {})),
+    controllerManager: unlessEmpty(componentFields(props.controllerManager ?? {}, nodeMaskArguments(context.network))),
     scheduler: unlessEmpty(componentFields(props.scheduler ?? {})),
     dns: dns && unlessEmpty({ imageRepository: dns.imageRepository, imageTag: dns.imageTag }),
     etcd,

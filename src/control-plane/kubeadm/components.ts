@@ -9,6 +9,7 @@ import { checkFeatureGates, formatFeatureGates } from '../../kubernetes/feature-
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Problem } from '../../validation/problem';
 import { checkComponentValue, flagName } from '../component-values';
+import { checkOidcFlags } from '../oidc-flags';
 
 /** How one component of the control plane runs: API server, controller manager or scheduler. A change replaces the machines. */
 export interface KubeadmComponent {
@@ -68,10 +69,17 @@ export interface KubeadmComponents {
   readonly scheduler?: KubeadmComponent;
 }
 
-/** The fields of one component in kubeadm's cluster configuration; none where nothing is said. */
-export function componentFields({ extraArgs = [], featureGates = {}, extraVolumes = [], extraEnvs = {} }: KubeadmComponent) {
+/**
+ * The fields of one component in kubeadm's cluster configuration; none where nothing is said.
+ *
+ * @param component what the user says
+ * @param added flags that follow from the cluster
+ */
+export function componentFields(component: KubeadmComponent, added: readonly ComponentArgument[] = []) {
+  const { extraArgs = [], featureGates = {}, extraVolumes = [], extraEnvs = {} } = component;
   const gates = formatFeatureGates(featureGates);
   const args = [
+    ...added,
     ...(gates === '' ? [] : [{ name: 'feature-gates', value: gates }]),
     ...extraArgs.map(({ name, value }) => ({ name, value })),
   ];
@@ -139,6 +147,7 @@ function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles
     })),
     ...checkMountedFiles(component, at, extraArgs, { ofKubeadm, extra: extraVolumes }),
     ...(component === 'kube-apiserver' ? checkAuditLog(at, extraArgs, version) : []),
+    ...(component === 'kube-apiserver' ? checkOidcFlags(at, extraArgs, KUBEADM_CONTROL_PLANE_RULES.argument) : []),
     ...checkVolumes(`${property}.extraVolumes`, extraVolumes, ofKubeadm),
     ...checkVariables(`${property}.extraEnvs`, Object.keys(extraEnvs)),
   ];

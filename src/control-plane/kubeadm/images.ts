@@ -31,11 +31,16 @@ export function checkTag(property: string, tag: string | undefined): Problem[] {
 /** Checks the tag of CoreDNS, which Cluster API reads as a version when it upgrades it. */
 export function checkCoreDnsTag(property: string, tag: string | undefined): Problem[] {
   const faults = checkTag(property, tag);
-  return faults.length > 0 || tag === undefined || VERSION.test(tag) ? faults : [{
+  return faults.length > 0 || tag === undefined || isCoreDnsVersion(tag) ? faults : [{
     rule: KUBEADM_CONTROL_PLANE_RULES.image,
     property,
     message: `"${tag}" is not a version of CoreDNS`,
     accepted: 'tags such as "v1.12.0" and "v1.12.0_build.1"',
     fix: 'give the image a tag that starts with the version of CoreDNS in it',
   }];
+}
+
+/** Whether Cluster API can read a tag of CoreDNS as a version. */
+export function isCoreDnsVersion(tag: string): boolean {
+  return VERSION.test(tag);
 }

@@ -42,7 +42,8 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
    *
    * etcd is bound to the address of its machine. A machine that may come back with another one after a stop, such as a virtual machine on the
    * pod network, does not recover by itself: `RunStrategy.ONCE` together with `EvictionStrategy.NONE` has it replaced, after a drain of its host
-   * too. With `EvictionStrategy.EXTERNAL` KubeVirt would start it anew (kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go).
+   * too. With `EvictionStrategy.EXTERNAL` KubeVirt would start it anew (kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go), which a warning
+   * says where the disk is a container disk (`TC-KUBEVIRT-CONTROL-PLANE-RETURN`).
    */
   readonly machine: Machine;
 

@@ -12,6 +12,7 @@ import { AddonCapability } from '../../addons/addon-capability';
 import { ClusterContext } from '../../cluster-context';
 import { keepOnPrune, noSubstitution } from '../../delivery/marks';
 import { nodeLabelRoute } from '../../kubernetes/node-labels';
+import { checkControlPlaneProvider } from '../../management/capabilities/provider-checks';
 import { claimName } from '../../naming/claims';
 import { usableCapacity } from '../../node-pool/capacity';
 import { HealthCheck } from '../../node-pool/health-check';
@@ -21,6 +22,7 @@ import { PoolContext } from '../../node-pool/pool-context';
 import { PoolSize } from '../../node-pool/pool-size';
 import { adoptTemplate } from '../../node-pool/template';
 import { strategyScope } from '../../synth/strategy-scope';
+import { checkWritten } from '../../synth/written-object';
 import { Problem } from '../../validation/problem';
 import { Problems } from '../../validation/problems';
 import { ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../control-plane';
@@ -55,6 +57,7 @@ export class KubeadmControlPlane extends ControlPlane {
     this.props = props;
     this.capabilities = {
       apiServerPort: API_SERVER_PORT,
+      kubeadm: true,
       addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],
       machineCount: replicasOf(props),
       viewableResources: ['kubeadmcontrolplanes.controlplane.cluster.x-k8s.io'],
@@ -98,7 +101,7 @@ export class KubeadmControlPlane extends ControlPlane {
       },
       spec: controlPlaneSpec(this.props, machines, template),
     });
-    Problems.of(scope)._addCheck(() => checkWrittenControlPlane(resource.toJson(), this.props, machines, reported));
+    Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, this.props, machines, reported)));
     return { resource, machines: { machineTemplate: template, machineHealthCheck: this.addHealthCheck(scope, machines) } };
   }
 
@@ -112,13 +115,16 @@ export class KubeadmControlPlane extends ControlPlane {
       kubernetesVersion: cluster.kubernetesVersion,
       nodeLabels: Object.fromEntries(Object.entries(labels).filter(([key]) => nodeLabelRoute(key) === 'kubelet')),
       taints,
-      kubeletConfiguration: kubeletConfigurationOf(kubelet, usableCapacity(machine.capacityIn(cluster))),
+      kubeletConfiguration: kubeletConfigurationOf(kubelet, usableCapacity(machine.capacityIn(cluster)), cluster.network.podsPerNode),
     };
   }
 
   private check(scope: Construct, machines: PoolContext): Problem[] {
     const problems = Problems.of(scope);
-    const found = checkControlPlane(this.props, machines);
+    const found = [
+      ...checkControlPlaneProvider(machines.cluster.management, 'kubeadm', 'kubeadmControlPlane'),
+      ...checkControlPlane(this.props, machines),
+    ];
     found.forEach((problem) => problems.add(problem));
     // A pool of that name would make a health check, and may make a machine template, of the same name.
     const owner = claimName(scope, 'MachineDeployment', `${machines.cluster.namespace}/${machines.name}`);

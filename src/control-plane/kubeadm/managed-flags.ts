@@ -1,3 +1,5 @@
+import { NODE_MASK_FLAGS } from '../../network/node-ranges';
+
 // Source of everything here: kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/manifests.go and phases/etcd/local.go. kubeadm
 // lets extra arguments win over its own, so that these would break the control plane.
 
@@ -45,6 +47,7 @@ export const CONTROLLER_MANAGER_FLAGS: Readonly<Record<string, string>> = {
   'cluster-signing-key-file': FILE,
   'kubeconfig': FILE,
   'leader-elect': ONE_LEADER,
+  ...NODE_MASK_FLAGS,
   'requestheader-client-ca-file': FILE,
   'root-ca-file': FILE,
   'secure-port': PROBED,

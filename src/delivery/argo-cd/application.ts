@@ -28,6 +28,9 @@ export interface ArgoCdApplication {
   readonly namespace?: string;
   readonly createNamespace: boolean;
 
+  /** Further annotations. */
+  readonly annotations?: { [key: string]: string };
+
   /** How many others have to come before it, asked for at synthesis; undefined where a wave would do harm. */
   readonly depth?: () => number;
 }
@@ -42,6 +45,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
       namespace: props.namespace ?? ARGO_CD_NAMESPACE,
       annotations: {
         ...noSubstitution(),
+        ...application.annotations,
         ...(depth && { 'argocd.argoproj.io/sync-wave': Lazy.any({ produce: () => `${FIRST_WAVE + depth()}` }) }),
       },
       ...(props.cascadeDeletion && !target.decommission && { finalizers: ['resources-finalizer.argocd.argoproj.io'] }),

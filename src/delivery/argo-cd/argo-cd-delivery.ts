@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { APPLICATION, ARGO_CD_NAMESPACE, chartOf, makeApplication } from './application';
 import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
+import { imagesAnnotation } from '../../images/declared-images';
 import { joinName } from '../../naming/object-name';
 import { Problems } from '../../validation/problems';
 import { checkChart } from '../chart-check';
@@ -64,6 +65,7 @@ export class ArgoCdDelivery extends Delivery {
       source: chartOf(chart),
       namespace: chart.namespace,
       createNamespace: chart.namespaceLabels === undefined,
+      annotations: imagesAnnotation(chart),
       depth: depthIn(scope, delivery, target),
     }, target, this.props);
   }

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
 import { Problems } from '../../validation/problems';
+import { ClusterDeliveries } from '../cluster-deliveries';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
 import { DeliveryTarget } from '../delivery-target';
 import { DELIVERY_RULES } from '../rules';
@@ -59,6 +60,7 @@ export class ClusterResourceSetDelivery extends Delivery {
    * @param target the cluster it was meant for
    */
   public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
+    ClusterDeliveries.of(scope, target).refuse(delivery.name);
     Problems.of(scope).add({
       rule: DELIVERY_RULES.chartUnsupported,
       property: `charts["${delivery.name}"]`,

@@ -5,6 +5,7 @@ import {
   HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName,
 } from '../../../imports/helm.toolkit.fluxcd.io';
 import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
+import { imagesAnnotation } from '../../images/declared-images';
 import { goDuration } from '../../kubernetes/go-duration';
 import { DeliveryTarget } from '../delivery-target';
 import { DEFAULT_TIMEOUT } from '../durations';
@@ -54,7 +55,7 @@ export interface Release {
 export function makeHelmRelease(room: Construct, release: Release, target: DeliveryTarget, props: FluxDeliveryProps): void {
   const { name, chart, source } = release;
   new HelmRelease(room, 'HelmRelease', {
-    metadata: { name, annotations: noSubstitution() },
+    metadata: { name, annotations: { ...noSubstitution(), ...imagesAnnotation(chart) } },
     spec: {
       ...source,
       ...actions(chart, props),

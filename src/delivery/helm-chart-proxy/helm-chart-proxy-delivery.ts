@@ -5,6 +5,7 @@ import {
   ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
 } from '../../../imports/addons.cluster.x-k8s.io';
 import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
+import { imagesAnnotation } from '../../images/declared-images';
 import { goDuration } from '../../kubernetes/go-duration';
 import { joinName } from '../../naming/object-name';
 import { writeFields } from '../../synth/api-fields';
@@ -109,6 +110,7 @@ export class HelmChartProxyDelivery extends Delivery {
     const refused = refusal(delivery, target);
     if (refused) {
       Problems.of(scope).add(refused);
+      ClusterDeliveries.of(scope, target).refuse(delivery.name);
       return;
     }
     checkChart(delivery, SCHEMES).forEach((problem) => Problems.of(scope).add(problem));
@@ -116,7 +118,7 @@ export class HelmChartProxyDelivery extends Delivery {
     const room = enter(scope, delivery, target, { kind: KIND, namespace: target.namespace, name });
     if (!room) return;
     const proxy: HelmChartProxy = new HelmChartProxy(room, KIND, {
-      metadata: { name, annotations: noSubstitution() },
+      metadata: { name, annotations: { ...noSubstitution(), ...imagesAnnotation(delivery.chart) } },
       spec: {
         ...this.spec(delivery.chart, target),
         // Written like every other field, so that tokens resolve and keys are sorted.

@@ -82,7 +82,7 @@ export class HttpClient {
 
   private async follow(request: HttpRequest): Promise<HttpAnswer> {
     let { url } = request;
-    const signal = AbortSignal.timeout(this.options.timeoutSeconds * 1000);
+    const signal = AbortSignal.timeout(Math.ceil(this.options.timeoutSeconds * 1000));
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       const response = await fetch(url, {
         method: request.method,
@@ -106,9 +106,13 @@ export class HttpClient {
 
   private redirected(from: URL, location: string, request: HttpRequest): URL {
     const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-    if (to === undefined || !this.allows(to) || to.username !== '' || to.password !== '') {
-      throw new RegistryError(`${from.host} redirects to an address that is not used: ${to === undefined ? 'no URL' : `${to.protocol}//${to.host}`}`,
-        'check the address of the registry; only https is followed, or hosts named with --insecure-registry');
+    if (to === undefined || to.username !== '' || to.password !== '') {
+      throw new RegistryError(`${from.host} redirects to ${to === undefined ? 'what is no address' : `${to.host} with a user and a password in the address`}`,
+        'check the address of the registry, and any proxy before it');
+    }
+    if (!this.allows(to)) {
+      throw new RegistryError(`${from.host} redirects to an address without TLS: ${to.protocol}//${to.host}`,
+        to.protocol === 'http:' ? `if it may be followed in the clear: --insecure-registry ${to.host}` : 'check the address of the registry');
     }
     // A form holds credentials.
     if (request.form !== undefined && to.origin !== from.origin) {

@@ -1,5 +1,5 @@
 import { KUBEVIRT_RULES } from './rules';
-import { parseImageReference } from '../../kubernetes/image-reference';
+import { parseImageReference, pinAdvice } from '../../kubernetes/image-reference';
 import { PropertyReport } from '../../validation/property-report';
 
 export { parseImageReference };
@@ -18,7 +18,7 @@ export function checkImage(report: PropertyReport, text: string): void {
     report.add(KUBEVIRT_RULES.imageUnpinned, {
       message: `"${text}" has ${image.tag === undefined ? 'neither tag nor digest' : 'the tag "latest" and no digest'}, `
         + 'so a machine made tomorrow may differ from its neighbours',
-      fix: `name a version, such as "${image.name}:v1.0.0", or add the digest of the image`,
+      fix: pinAdvice(image.name),
       _image: text,
     });
   }

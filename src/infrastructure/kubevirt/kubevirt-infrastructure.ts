@@ -8,6 +8,7 @@ import { keepOnPrune } from '../../delivery/marks';
 import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
 import { checkInfraCapabilities } from '../../management/capabilities/capability-checks';
 import { InfraClusterCapabilities } from '../../management/capabilities/infra-cluster-capabilities';
+import { checkInfrastructureProvider } from '../../management/capabilities/provider-checks';
 import { registerUser } from '../../management/capabilities/users';
 import { checkCidr, Cidr } from '../../network/cidr';
 import { Problems } from '../../validation/problems';
@@ -212,6 +213,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     const { infraCluster, infraClusterSecretRef, storageClasses = [], csiDriver } = this.props;
     const problems = Problems.of(scope);
     const report = new PropertyReport(problems, 'infrastructure');
+    checkInfrastructureProvider(context.management, 'kubevirt').forEach((problem) => problems.add(problem));
     if (infraCluster && !infraClusterSecretRef) {
       report.at('infraCluster').add(INFRA_CLUSTER_RULES.elsewhere, {
         message: 'the management cluster runs the machines, and this would not be looked at',

@@ -12,14 +12,16 @@ import { Toleration } from '../../kubernetes/tolerations';
 /** A virtual machine that becomes a node. A change of anything here replaces the machines of the pool, one after the other. */
 export interface KubevirtMachineProps {
   /**
-   * CPUs that the guest sees: a whole number of cores, from 1 (`TC-KUBEVIRT-CPU`). Goes together with `memory` (`TC-KUBEVIRT-SIZING`).
+   * CPUs that the guest sees: a whole number of cores, from 1 (`TC-KUBEVIRT-CPU`); above 1024 with a warning
+   * (`TC-KUBEVIRT-UNUSUAL-SIZE`). Goes together with `memory` (`TC-KUBEVIRT-SIZING`).
    *
    * @default - the instance type's
    */
   readonly cpu?: number;
 
   /**
-   * Memory that the guest sees: a whole number of MiB above 100 (`TC-KUBEVIRT-MEMORY`). Goes together with `cpu` (`TC-KUBEVIRT-SIZING`).
+   * Memory that the guest sees: a whole number of MiB above 100 (`TC-KUBEVIRT-MEMORY`); above 4 TiB with a warning
+   * (`TC-KUBEVIRT-UNUSUAL-SIZE`). Goes together with `cpu` (`TC-KUBEVIRT-SIZING`).
    *
    * @default - the instance type's
    */
@@ -147,7 +149,8 @@ export interface KubevirtMachineProps {
 
   /**
    * What happens to the machine when its host is drained. Machines with GPUs, host devices or disks for one host cannot be
-   * live-migrated (`TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`).
+   * live-migrated (`TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`). Machines of a control plane
+   * that have a container disk are better off with `EvictionStrategy.NONE`, which a warning says (`TC-KUBEVIRT-CONTROL-PLANE-RETURN`).
    *
    * @default EvictionStrategy.EXTERNAL
    */

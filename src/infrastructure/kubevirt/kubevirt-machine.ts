@@ -1,3 +1,4 @@
+import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubevirtMachineTemplate } from '../../../imports/infrastructure.cluster.x-k8s.io';
 import { ClusterContext } from '../../cluster-context';
@@ -5,6 +6,7 @@ import { PoolContext } from '../../node-pool/pool-context';
 import { Problems } from '../../validation/problems';
 import { Machine, MachineCapacity, MachineConfig } from '../machine';
 import { gpuResources } from './devices';
+import { checkGuestSize } from './guest-size';
 import { checkMachineOffer, offeredCapacity } from './infra-cluster/machine-offer';
 import { KUBEVIRT_CLUSTER_KIND } from './kubevirt-infrastructure';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
@@ -61,9 +63,14 @@ export class KubevirtMachine extends Machine {
   }
 }
 
+/** Stands in for a size that was refused, so that nobody calculates with it and refuses what follows. */
+const PLACEHOLDER = { cpu: 4, memory: Size.gibibytes(16) };
+
 function capacityOf({ cpu, memory, capacity, gpus = [], rootDisk }: KubevirtMachineProps): MachineCapacity | undefined {
-  const size = capacity ?? (cpu !== undefined && memory !== undefined ? { cpu, memory } : undefined);
-  if (!size) return undefined;
+  const given = capacity ?? (cpu !== undefined && memory !== undefined ? { cpu, memory } : undefined);
+  if (!given) return undefined;
+  const refused = new Set(checkGuestSize(given).map(([property]) => property));
+  const size = { cpu: refused.has('cpu') ? PLACEHOLDER.cpu : given.cpu, memory: refused.has('memory') ? PLACEHOLDER.memory : given.memory };
   const resources = gpuResources(gpus, capacity?.gpus);
   return { cpu: size.cpu, memory: size.memory, ephemeralStorage: rootDisk._source.size, gpus: resources.length > 0 ? resources : undefined };
 }

@@ -90,6 +90,16 @@ export function defaultRunStrategy(persistent: boolean, eviction: EvictionStrate
   return eviction === EvictionStrategy.EXTERNAL ? RunStrategy.RERUN_ON_FAILURE : RunStrategy.ALWAYS;
 }
 
+/** Warns of control plane machines that come back without the data of etcd, after the drain of a host that nothing hinders. */
+export function checkControlPlaneReturn(report: PropertyReport, strategy: RunStrategy, persistent: boolean, eviction: EvictionStrategy): void {
+  if (persistent || eviction !== EvictionStrategy.EXTERNAL || strategy === RunStrategy.RERUN_ON_FAILURE) return;
+  report.add(KUBEVIRT_RULES.controlPlaneReturn, {
+    message: `with ${strategy} and ${eviction} the machine is started again after its host was drained, with an empty disk and another address: etcd on it does not `
+      + 'come back, and its node stays',
+    fix: 'set evictionStrategy to EvictionStrategy.NONE, so that a health check replaces the machine; or give it a root disk that keeps its data, with which it stays stopped until then',
+  });
+}
+
 /** Warns of nodes that come back cordoned. */
 export function checkReturn(report: PropertyReport, strategy: RunStrategy, persistent: boolean, eviction: EvictionStrategy): void {
   if (!persistent || eviction !== EvictionStrategy.EXTERNAL || strategy === RunStrategy.RERUN_ON_FAILURE) return;

@@ -4,7 +4,7 @@ import { checkDisk, ROOT_DISK } from './disk';
 import { checkExtraDisks } from './extra-disk';
 import { offeredCapacity } from './infra-cluster/machine-offer';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
-import { BootstrapCheck, checkEviction, checkReturn, HostBonds } from './life-cycle';
+import { BootstrapCheck, checkControlPlaneReturn, checkEviction, checkReturn, HostBonds } from './life-cycle';
 import { evictionStrategyOf, graceSeconds, runStrategyOf } from './machine-spec';
 import { checkMachineAnnotations, checkMachineLabels } from './metadata';
 import { checkAdditionalNetworks } from './network';
@@ -12,6 +12,7 @@ import { checkNodeSelector, checkMachineTolerations } from './placement';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize } from './size-text';
 import { checkSizing } from './sizing';
+import { checkSlips } from './slips';
 import { PoolContext } from '../../node-pool/pool-context';
 import { PropertyReport } from '../../validation/property-report';
 
@@ -28,6 +29,7 @@ const SHARED_ACCESS_MODE = 'ReadWriteMany';
 /** Reports what is wrong with the machines of a pool. */
 export function checkMachine(report: PropertyReport, props: KubevirtMachineProps, context: PoolContext): void {
   checkSizing(report, props);
+  checkSlips(report, props, context.kubernetesVersion);
   checkDisk(report.at('rootDisk'), props.rootDisk._source);
   checkExtraDisks(report.at('extraDisks'), props.extraDisks ?? []);
   checkDiskSize(report.at('podEphemeralStorage'), props.podEphemeralStorage);
@@ -37,6 +39,7 @@ export function checkMachine(report: PropertyReport, props: KubevirtMachineProps
   checkHostDevices(report.at('hostDevices'), props.hostDevices ?? []);
   checkEviction(report.at('evictionStrategy'), evictionStrategyOf(props), bondsOf(props, context));
   checkReturn(report.at('runStrategy'), runStrategyOf(props), props.rootDisk._source.persistent, evictionStrategyOf(props));
+  if (context.controlPlane) checkControlPlaneReturn(report.at('evictionStrategy'), runStrategyOf(props), props.rootDisk._source.persistent, evictionStrategyOf(props));
   checkGracePeriod(report.at('terminationGracePeriod'), props);
   checkBootstrapCheck(report.at('bootstrapCheck'), props, context);
   checkNodeSelector(report.at('nodeSelector'), props.nodeSelector ?? {});

@@ -15,7 +15,8 @@ const DOCKER_SCHEME = 'docker://';
 export interface ContainerDiskOptions extends DiskOptions {
   /**
    * Container image with the disk's image in `/disk`, with a digest or a tag other than `latest`
-   * (`TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`).
+   * (`TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`). A tag that looks like another minor of Kubernetes than the pool's is warned about
+   * (`TC-KUBEVIRT-IMAGE-VERSION`).
    */
   readonly image: string;
 
@@ -47,11 +48,11 @@ export enum RegistryPullMethod {
 export interface RegistryDiskOptions extends DataVolumeOptions {
   /**
    * Container image with the disk's image in `/disk`: `docker://registry/repository` with a tag other than `latest` or a digest,
-   * not both (`TC-KUBEVIRT-REGISTRY-URL`, `TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`).
+   * not both (`TC-KUBEVIRT-REGISTRY-URL`, `TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`, `TC-KUBEVIRT-IMAGE-VERSION`).
    */
   readonly url: string;
 
-  /** Size of the disk, at least that of the image: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`). */
+  /** Size of the disk, at least that of the image: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`), from 10 GiB (`TC-KUBEVIRT-UNUSUAL-SIZE`). */
   readonly size: Size;
 
   /**
@@ -81,7 +82,7 @@ export interface HttpDiskOptions extends DataVolumeOptions {
   /** Absolute `http` or `https` URL of a raw or qcow2 image, compressed or not (`TC-KUBEVIRT-HTTP-URL`). */
   readonly url: string;
 
-  /** Size of the disk, at least that of the image: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`). */
+  /** Size of the disk, at least that of the image: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`), from 10 GiB (`TC-KUBEVIRT-UNUSUAL-SIZE`). */
   readonly size: Size;
 
   /**
@@ -116,6 +117,7 @@ export class RootDisk {
   public static containerDisk(options: ContainerDiskOptions): RootDisk {
     return new RootDisk({
       options,
+      image: options.image,
       persistent: false,
       volume: () => ({
         containerDisk: { image: options.image, imagePullSecret: options.imagePullSecret, imagePullPolicy: options.imagePullPolicy },
@@ -136,6 +138,7 @@ export class RootDisk {
     const { url, size, pullMethod, secretRef, certConfigMap } = options;
     return new RootDisk(dataVolumeSource(options, {
       size,
+      image: url.replace(DOCKER_SCHEME, ''),
       source: () => ({ registry: { url, pullMethod, secretRef, certConfigMap } }),
       check: (report) => {
         checkRegistryUrl(report.at('url'), url);

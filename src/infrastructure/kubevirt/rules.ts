@@ -37,6 +37,12 @@ export const KUBEVIRT_RULES = {
     title: 'The memory of a machine is a whole number of MiB, and more than the 100 MiB at which every kubelet starts to evict pods.',
     source: 'kubernetes/kubernetes pkg/kubelet/eviction/defaults_linux.go',
   },
+  unusualSize: {
+    id: 'TC-KUBEVIRT-UNUSUAL-SIZE',
+    title: 'A root disk has 10 GiB or more, and a machine at most 1024 CPUs and 4 TiB of memory: other sizes are more often a slip than meant.',
+    source: 'docs.siderolabs.com/talos getting-started/system-requirements (disk), torvalds/linux arch/x86/kvm/Kconfig (CPUs)',
+    warning: true,
+  },
   hugePages: {
     id: 'TC-KUBEVIRT-HUGE-PAGES',
     title: 'The memory of a machine is a multiple of the size of its huge pages.',
@@ -50,6 +56,12 @@ export const KUBEVIRT_RULES = {
   imageUnpinned: {
     id: 'TC-KUBEVIRT-IMAGE-UNPINNED',
     title: 'A disk image has a digest or a tag other than latest, so that all machines of one template are alike.',
+  },
+  imageVersion: {
+    id: 'TC-KUBEVIRT-IMAGE-VERSION',
+    title: 'A disk image whose tag looks like a release of Kubernetes is of the minor that the machines are to run.',
+    source: 'kubernetes.io/releases/version-skew-policy, kubernetes-sigs/image-builder',
+    warning: true,
   },
   registryUrl: {
     id: 'TC-KUBEVIRT-REGISTRY-URL',
@@ -120,6 +132,12 @@ export const KUBEVIRT_RULES = {
     id: 'TC-KUBEVIRT-CORDONED-NODE',
     title: 'A machine that the KubeVirt provider drains and stops does not come back from its disk, where its node would stay cordoned.',
     source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go, kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go',
+    warning: true,
+  },
+  controlPlaneReturn: {
+    id: 'TC-KUBEVIRT-CONTROL-PLANE-RETURN',
+    title: 'A control plane machine without a persistent disk does not come back after a drain of its host: etcd on it has lost its data.',
+    source: 'kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go, kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go',
     warning: true,
   },
   gracePeriod: {

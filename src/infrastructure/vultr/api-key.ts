@@ -1,4 +1,5 @@
 import { VULTR_RULES } from './rules';
+import { DATA_KEYS, isDataKey } from '../../kubernetes/data-key';
 import { checkDnsSubdomain } from '../../network/dns';
 import { Problem } from '../../validation/problem';
 
@@ -115,8 +116,6 @@ export class VultrApiKey {
   }
 }
 
-const SECRET_KEY = /^[-._a-zA-Z0-9]+$/;
-
 // Neither names of Secrets nor usual keys look like this.
 const LIKE_AN_API_KEY = /^[A-Z0-9]{30,}$/;
 
@@ -140,5 +139,5 @@ function checkText(property: string, text: string | undefined, check: (text: str
 }
 
 function checkSecretKey(key: string): string | undefined {
-  return SECRET_KEY.test(key) ? undefined : `"${key}" is not a key of a Secret; accepted are letters, digits, ".", "-" and "_"`;
+  return isDataKey(key) ? undefined : `"${key}" is not a key of a Secret; accepted are ${DATA_KEYS}`;
 }

@@ -5,6 +5,7 @@ import { checkApiServerLoadBalancer, renderApiServerLoadBalancer, VultrApiServer
 import { checkCloudControllerManager } from './cloud-controller-manager/checks';
 import { VultrCloudControllerManagerAddon } from './cloud-controller-manager/cloud-controller-manager-addon';
 import { VultrCloudControllerManager } from './cloud-controller-manager/vultr-cloud-controller-manager';
+import { CONTROL_PLANE_MARK, REGION, RUN_COMMANDS } from './codes';
 import { checkCsiDriver } from './csi-driver/checks';
 import { VultrCsiDriverAddon } from './csi-driver/csi-driver-addon';
 import { VultrCsiDriver } from './csi-driver/vultr-csi-driver';
@@ -23,11 +24,8 @@ import { ForbiddenUserData, Infrastructure, InfrastructureCapabilities, Infrastr
 /** Kind of the infrastructure object. */
 export const VULTR_CLUSTER_KIND = 'VultrCluster';
 
-/** What the provider recognizes machines of the control plane by, in their names. */
-export const CONTROL_PLANE_MARK = 'control-plane';
-
 const FORBIDDEN_USER_DATA: ForbiddenUserData[] = [{
-  text: 'runcmd:',
+  text: RUN_COMMANDS,
   reason: 'the Vultr provider writes a command of its own behind the first "runcmd:" that it finds '
     + '(vultr/cluster-api-provider-vultr cloud/services/instance.go)',
 }];
@@ -36,9 +34,6 @@ const FORBIDDEN_USER_DATA: ForbiddenUserData[] = [{
 const KAMAJI = 'kamaji';
 
 const PROPERTY = 'infrastructure';
-
-// Codes such as "ewr"; the first API had numbers.
-const REGION = /^[a-z]{3}$/;
 
 /** Where and how the machines of a cluster run at Vultr. */
 export interface VultrInfrastructureProps {

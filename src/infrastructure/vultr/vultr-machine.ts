@@ -1,19 +1,14 @@
 import { Construct } from 'constructs';
 import { isOpen } from './api-server-load-balancer';
+import { BARE_METAL, CONTROL_PLANE_MARK, PLAN } from './codes';
 import { checkResourceId } from './resource-id';
 import { VULTR_RULES } from './rules';
-import { CONTROL_PLANE_MARK, VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
+import { VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
 import { VultrMachineTemplate } from '../../../imports/infrastructure.cluster.x-k8s.io';
 import { PoolContext } from '../../node-pool/pool-context';
 import { Problem } from '../../validation/problem';
 import { Problems } from '../../validation/problems';
 import { Machine, MachineCapacity, MachineConfig } from '../machine';
-
-// Codes such as "vc2-2c-4gb"; the first API had numbers.
-const PLAN = /^[a-z][a-z0-9]*(-[a-z0-9.]+)+$/;
-
-/** What plans of bare metal begin with. */
-const BARE_METAL = 'vbm-';
 
 const PROPERTY = 'machine';
 

@@ -1,5 +1,6 @@
 import { Duration, Yaml } from 'cdk8s';
 import { InstallStep } from './command-line-delivery';
+import { NAMESPACES } from '../../addons/addon-deliveries';
 import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
 import { renderManifests } from '../../delivery/tenant-manifests';
 import { goDuration } from '../../kubernetes/go-duration';
@@ -8,14 +9,41 @@ import { RequiredSecret } from '../kubeadm-platform';
 
 const DEFAULT_TIMEOUT = Duration.minutes(10);
 
+interface NumberedStep {
+  readonly step: InstallStep;
+  readonly prefix: string;
+}
+
+/** A file that makes namespaces. */
+export interface NamespaceFile {
+  readonly path: string;
+  readonly namespaces: readonly string[];
+}
+
 /** Files that install the addons of a cluster, below a folder: values and manifests by number, and a script that takes them in order. */
 export function addonFiles(steps: readonly InstallStep[], secrets: readonly RequiredSecret[]): OutputFile[] {
   if (steps.length === 0) return [];
-  const numbered = steps.map((step, index) => ({ step, prefix: `${index + 1}`.padStart(2, '0') }));
+  const all = numbered(steps);
   return [
-    ...numbered.flatMap(({ step, prefix }) => fileOf(step, prefix)),
-    { path: 'install.sh', content: installAddons(numbered, secrets), executable: true },
+    ...all.flatMap(({ step, prefix }) => fileOf(step, prefix)),
+    { path: 'install.sh', content: installAddons(all, secrets), executable: true },
   ];
+}
+
+/** The file that makes the namespaces which need labels, with their names; nothing where there are none. */
+export function namespaceFile(steps: readonly InstallStep[]): NamespaceFile | undefined {
+  const found = numbered(steps).find(isNamespaces);
+  if (!found || !('manifests' in found.step)) return undefined;
+  const { name, manifests: chart } = found.step.manifests;
+  return { path: manifestName(name, found.prefix), namespaces: renderManifests(chart, name).manifests.map(({ metadata }) => `${metadata?.name}`) };
+}
+
+function numbered(steps: readonly InstallStep[]): NumberedStep[] {
+  return steps.map((step, index) => ({ step, prefix: `${index + 1}`.padStart(2, '0') }));
+}
+
+function isNamespaces({ step }: NumberedStep): boolean {
+  return 'manifests' in step && step.manifests.name === NAMESPACES;
 }
 
 function fileOf(step: InstallStep, prefix: string): OutputFile[] {
@@ -27,15 +55,17 @@ function fileOf(step: InstallStep, prefix: string): OutputFile[] {
   return values ? [{ path: valuesName(step.chart.name, prefix), content: Yaml.stringify(values) }] : [];
 }
 
-function installAddons(steps: readonly { readonly step: InstallStep; readonly prefix: string }[], secrets: readonly RequiredSecret[]): string {
+function installAddons(steps: readonly NumberedStep[], secrets: readonly RequiredSecret[]): string {
   return `${[
     '#!/bin/sh',
     '# Installs the addons of the cluster that kubectl and Helm speak to, or brings them up to date.',
     'set -eu',
     'cd "$(dirname "$0")"',
     ...(steps.some(({ step }) => 'chart' in step && replacesCrds(step.chart.chart)) ? ['', ...CRDS] : []),
+    // Secrets may be in them.
+    ...steps.filter(isNamespaces).flatMap(({ step, prefix }) => ['', ...commandsOf(step, prefix)]),
     ...(secrets.length > 0 ? ['', '# Without these the addons would never get ready.', ...secrets.map(({ namespace, name }) => `kubectl --namespace ${namespace} get secret ${name} > /dev/null`)] : []),
-    ...steps.flatMap(({ step, prefix }) => ['', ...commandsOf(step, prefix)]),
+    ...steps.filter((step) => !isNamespaces(step)).flatMap(({ step, prefix }) => ['', ...commandsOf(step, prefix)]),
   ].join('\n')}\n`;
 }
 

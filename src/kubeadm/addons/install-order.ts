@@ -1,10 +1,11 @@
 import { InstallStep } from './command-line-delivery';
 import { Addon } from '../../addons/addon';
 import { AddonCapability } from '../../addons/addon-capability';
+import { NAMESPACES } from '../../addons/addon-deliveries';
 
 /**
- * Steps in the order in which they are taken, one by one: the cloud controller manager and what comes before it first. Until it has been
- * there, nodes have a taint that keeps other pods away, and the script would wait for these in vain.
+ * Steps in the order in which they are taken, one by one: namespaces, then the cloud controller manager and what comes before it. Until it
+ * has been there, nodes have a taint that keeps other pods away, and the script would wait for these in vain.
  *
  * Source: kubernetes.io/docs/concepts/architecture/cloud-controller, kubernetes.io/docs/reference/labels-annotations-taints
  * (node.cloudprovider.kubernetes.io/uninitialized).
@@ -14,7 +15,8 @@ import { AddonCapability } from '../../addons/addon-capability';
  */
 export function installOrder(steps: readonly InstallStep[], addons: readonly Addon[]): InstallStep[] {
   const managers = addons.filter(({ provides }) => provides.includes(AddonCapability.CLOUD_CONTROLLER_MANAGER)).map(({ name }) => name);
-  const early = new Set(steps.map(nameOf).filter((step) => managers.some((name) => step === name || step.startsWith(`${name}-`))));
+  const first = (step: string) => step === NAMESPACES || managers.some((name) => step === name || step.startsWith(`${name}-`));
+  const early = new Set(steps.map(nameOf).filter(first));
   // What a step comes after stands before it, so that one pass from the end finds everything.
   for (const step of [...steps].reverse()) {
     if (early.has(nameOf(step))) afterOf(step).forEach((name) => early.add(name));

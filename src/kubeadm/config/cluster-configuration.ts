@@ -1,17 +1,18 @@
 import { ClusterConfiguration, Etcd, KUBEADM_API } from './documents';
 import { bringsCoreDns, runsKubeProxy } from '../../control-plane/kubeadm/addons';
-import { componentFields, KubeadmComponent } from '../../control-plane/kubeadm/components';
+import { componentFields } from '../../control-plane/kubeadm/components';
 import { etcdFields, KubeadmEtcd } from '../../control-plane/kubeadm/etcd';
 import { goDuration } from '../../kubernetes/go-duration';
+import { nodeMaskArguments } from '../../network/node-ranges';
 import { ResolvedCluster } from '../resolved-cluster';
 
 /** kubeadm's configuration of the cluster. What nobody has said is left to kubeadm. */
 export function clusterConfiguration({ props, name, network, kubernetesVersion, certSans }: ResolvedCluster): ClusterConfiguration {
   const { etcd, kubeadmFeatureGates = {}, imageRepository, certificateValidity, caCertificateValidity, encryptionAlgorithm } = props;
-  const apiServer = { ...(certSans.length > 0 && { certSANs: certSans }), ...component(props.apiServer) };
+  const apiServer = { ...(certSans.length > 0 && { certSANs: certSans }), ...componentFields(props.apiServer ?? {}) };
   const etcdField = etcdOf(etcd ?? KubeadmEtcd.stacked());
-  const controllerManager = component(props.controllerManager);
-  const scheduler = component(props.scheduler);
+  const controllerManager = componentFields(props.controllerManager ?? {}, nodeMaskArguments(network));
+  const scheduler = componentFields(props.scheduler ?? {});
   const dns = bringsCoreDns(props) ? { ...props.coreDns?._options } : { disabled: true };
   return {
     apiVersion: KUBEADM_API,
@@ -32,10 +33,6 @@ export function clusterConfiguration({ props, name, network, kubernetesVersion, 
     ...(caCertificateValidity && { caCertificateValidityPeriod: goDuration(caCertificateValidity) }),
     ...(encryptionAlgorithm !== undefined && { encryptionAlgorithm }),
   };
-}
-
-function component(options: KubeadmComponent = {}) {
-  return componentFields(options);
 }
 
 /** Cluster API's fields, with the names that they have in kubeadm's own files. */

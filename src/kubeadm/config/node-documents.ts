@@ -1,14 +1,12 @@
 import { Duration } from 'cdk8s';
 import { ApiEndpoint, InitConfiguration, JoinConfiguration, KUBEADM_API, KubeletConfiguration, NodeDocument, NodeRegistration } from './documents';
 import { kubeletArguments } from './kubelet-arguments';
+import { CONTAINERD_SOCKET } from '../../bootstrap/kubeadm/kubeadm-config';
 import { PATCHES_DIRECTORY } from '../../bootstrap/kubeadm/node-setup';
 import { goDuration } from '../../kubernetes/go-duration';
 import { kubeletConfigurationOf } from '../../node-pool/kubelet-configuration';
 import { KubeadmNode } from '../kubeadm-node';
 import { ResolvedCluster } from '../resolved-cluster';
-
-/** Socket of containerd, where kubeadm looks for it. */
-const CONTAINERD_SOCKET = 'unix:///var/run/containerd/containerd.sock';
 
 const KUBELET_API = 'kubelet.config.k8s.io/v1beta1';
 
@@ -42,16 +40,26 @@ export function kubeletConfiguration({ props: { kubelet = {} } }: ResolvedCluste
   return { apiVersion: KUBELET_API, kind: 'KubeletConfiguration', ...kubeletConfigurationOf(kubelet, undefined) };
 }
 
-/** What differs on one node, or undefined where nothing does. */
-export function kubeletPatch({ kubelet }: KubeadmNode): KubeletConfiguration | undefined {
-  return kubelet && { apiVersion: KUBELET_API, kind: 'KubeletConfiguration', ...kubeletConfigurationOf(kubelet, undefined) };
+/**
+ * What differs on one node, or undefined where nothing does. kubeadm merges it into the cluster's configuration: what the node says nothing
+ * about stays as it is there, defaults that the cluster has replaced among it.
+ */
+export function kubeletPatch({ kubelet = {} }: KubeadmNode): KubeletConfiguration | undefined {
+  const { evictionHard } = kubelet;
+  const fields = Object.entries({ ...kubeletConfigurationOf(kubelet, undefined), evictionHard }).filter(([, value]) => says(value));
+  return fields.length > 0 ? { apiVersion: KUBELET_API, kind: 'KubeletConfiguration', ...Object.fromEntries(fields) } : undefined;
+}
+
+/** An object without fields changes nothing where objects are merged. */
+function says(value: unknown): boolean {
+  return value !== undefined && !(value instanceof Object && !Array.isArray(value) && Object.keys(value).length === 0);
 }
 
 function nodeDocument(cluster: ResolvedCluster, node: KubeadmNode, skipPhases: readonly string[] | undefined): Omit<NodeDocument, 'apiVersion'> {
   const timeouts = timeoutFields(cluster);
   return {
     nodeRegistration: nodeRegistration(cluster, node),
-    ...(node.kubelet && { patches: { directory: PATCHES_DIRECTORY } }),
+    ...(kubeletPatch(node) && { patches: { directory: PATCHES_DIRECTORY } }),
     ...(skipPhases?.length && { skipPhases }),
     ...(Object.keys(timeouts).length > 0 && { timeouts }),
   };

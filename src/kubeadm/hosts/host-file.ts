@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { holdsPrivateKey } from '../../network/pem';
 import { Problem } from '../../validation/problem';
 import { KUBEADM_CLUSTER_RULES } from '../rules';
 
@@ -39,7 +40,6 @@ export interface OwnedHostFile {
 
 const PERMISSIONS = /^0[0-7]{3}$/;
 const OWNER = /^[a-z_][-a-z0-9_]*:[a-z_][-a-z0-9_]*$/;
-const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 // kubernetes/kubernetes cmd/kubeadm/app/preflight/checks.go (InitNodeChecks, JoinNodeChecks), cmd/kubeadm/app/constants/constants.go.
 const OF_KUBEADM: readonly string[] = [
@@ -68,7 +68,7 @@ export function checkHostFile(file: HostFile, property: string): Problem[] {
     ...(OWNER.test(owner) ? [] : [{
       rule, property: `${property}.owner`, message: `${JSON.stringify(owner)} is not a user and a group`, accepted: 'texts such as "root:root"', fix: 'write both names, joined by a colon',
     }]),
-    ...(PRIVATE_KEY.test(content) ? [{
+    ...(holdsPrivateKey(content) ? [{
       rule, property: `${property}.content`, message: 'it holds a private key, which would be readable in the output', fix: 'bring the key to the host by other means',
     }] : []),
   ];

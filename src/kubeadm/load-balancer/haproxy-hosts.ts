@@ -1,6 +1,6 @@
 import { HAPROXY_CONFIG, haproxyConfig } from './haproxy-config';
 import { CHECK_SCRIPT, checkScript, KEEPALIVED_CONFIG, keepalivedConfig, VrrpGroup } from './keepalived-config';
-import { ApiServers, LoadBalancerDesign, LoadBalancerHost } from './load-balancer-design';
+import { ApiServers, LoadBalancerDesign, LoadBalancerHost, Opening } from './load-balancer-design';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
 import { checkVrrp, rank } from './vrrp';
 import { Problem } from '../../validation/problem';
@@ -48,7 +48,7 @@ export interface HaproxyHostsOptions extends KubeadmVirtualAddress {
 }
 
 const PACKAGES = ['curl', 'haproxy', 'keepalived'];
-const COMMANDS = ['systemctl enable haproxy keepalived', 'systemctl restart haproxy keepalived'];
+const COMMANDS = ['systemctl enable haproxy keepalived', 'systemctl reload-or-restart haproxy keepalived'];
 
 /** HAProxy and keepalived as services of hosts of their own. */
 export class HaproxyHosts implements LoadBalancerDesign {
@@ -73,10 +73,22 @@ export class HaproxyHosts implements LoadBalancerDesign {
     ];
   }
 
+  public openings({ endpoint: { port } }: ApiServers): Opening[] {
+    return balancerOpenings('load balancers', port);
+  }
+
   public hostSetup(servers: ApiServers, name: string): HostSetup {
     const files = balancerFiles(servers, { ...this.options, hosts: rank(this.options.hosts) }, name, true);
     return { files: ownFiles('loadBalancer', files), packages: PACKAGES, commands: COMMANDS };
   }
+}
+
+/** What reaches HAProxy, and what keepalived's hosts tell each other. */
+export function balancerOpenings(hosts: string, port: number): Opening[] {
+  return [
+    { to: hosts, what: `TCP ${port} (the endpoint)`, from: 'all nodes, clients of the API' },
+    { to: hosts, what: 'IP protocol 112 (VRRP)', from: hosts },
+  ];
 }
 
 /** The files of HAProxy and keepalived on one host. */

@@ -1,5 +1,5 @@
-import { balancerFiles } from './haproxy-hosts';
-import { ApiServers, LoadBalancerDesign } from './load-balancer-design';
+import { balancerFiles, balancerOpenings } from './haproxy-hosts';
+import { ApiServers, LoadBalancerDesign, Opening } from './load-balancer-design';
 import { checkImage, haproxyPod, keepalivedPod } from './static-pods';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
 import { checkVrrp, rank } from './vrrp';
@@ -42,9 +42,13 @@ export class HaproxyPods implements LoadBalancerDesign {
     ];
   }
 
+  public openings({ endpoint: { port } }: ApiServers): Opening[] {
+    return balancerOpenings('control plane', port);
+  }
+
   public nodeSetup(servers: ApiServers, name: string): HostSetup {
     const { haproxyImage, keepalivedImage } = this.options;
     const files = balancerFiles(servers, { ...this.options, hosts: rank(servers.nodes) }, name, false);
-    return { files: ownFiles('loadBalancer', [...files, haproxyPod(haproxyImage, servers.endpoint.port), keepalivedPod(keepalivedImage)]) };
+    return { files: ownFiles('loadBalancer', [...files, haproxyPod(haproxyImage, servers.endpoint.port, files), keepalivedPod(keepalivedImage, files)]) };
   }
 }

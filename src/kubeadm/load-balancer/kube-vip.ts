@@ -13,13 +13,33 @@ export interface KubeVipOptions extends KubeadmVirtualAddress {
 
 const KUBECONFIG = '/etc/kubernetes/admin.conf';
 
-/** From Kubernetes 1.29 on, admin.conf has no rights before `kubeadm init` has given them to it (kubernetes/kubernetes CHANGELOG/CHANGELOG-1.29.md). */
-const FIRST_KUBECONFIG = '/etc/kubernetes/super-admin.conf';
+/**
+ * What the first node does around `kubeadm init`: from Kubernetes 1.29 on, admin.conf has no rights before that has given them to it
+ * (kubernetes/kubernetes CHANGELOG/CHANGELOG-1.29.md). Where there is an API server already, kubeadm refuses, and kube-vip is left alone.
+ * A kubelet takes no notice of files whose names begin with a dot.
+ */
+const WITH_SUPER_ADMIN = `# Until admin.conf has its rights, kube-vip has super-admin.conf.
+manifests=/etc/kubernetes/manifests
+kube_vip_reads() {
+  sed "s#path: /etc/kubernetes/.*admin.conf#path: /etc/kubernetes/$1#" "$manifests/kube-vip.yaml" > "$manifests/.kube-vip.yaml"
+  chmod 0600 "$manifests/.kube-vip.yaml"
+  mv "$manifests/.kube-vip.yaml" "$manifests/kube-vip.yaml"
+}
+
+if [ ! -e "$manifests/kube-apiserver.yaml" ]; then
+  if [ ! -r "$manifests/kube-vip.yaml" ]; then
+    echo "$manifests/kube-vip.yaml is not there: run install.sh first, after kubeadm reset again" >&2
+    exit 1
+  fi
+  trap 'kube_vip_reads admin.conf' EXIT
+  trap 'exit 1' HUP INT TERM
+  kube_vip_reads super-admin.conf
+fi`;
 
 /** kube-vip as a static pod of the control plane: the node that leads carries the virtual address. */
 export class KubeVip implements LoadBalancerDesign {
   public readonly vip: string;
-  public readonly afterInit = [`sed -i 's#path: ${FIRST_KUBECONFIG}#path: ${KUBECONFIG}#' /etc/kubernetes/manifests/kube-vip.yaml`];
+  public readonly beforeInit = [WITH_SUPER_ADMIN];
 
   public constructor(private readonly options: KubeVipOptions) {
     this.vip = options.vip;
@@ -36,7 +56,7 @@ export class KubeVip implements LoadBalancerDesign {
   }
 
   /** Source: kube-vip/kube-vip pkg/kubevip/config_generator.go, config_envvar.go. */
-  public nodeSetup({ port, nodes }: ApiServers, name: string): HostSetup {
+  public nodeSetup({ port }: ApiServers, name: string): HostSetup {
     const { vip, networkInterface, image } = this.options;
     const env = {
       vip_arp: 'true',
@@ -60,7 +80,7 @@ export class KubeVip implements LoadBalancerDesign {
       args: ['manager'],
       env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
       capabilities: ['NET_ADMIN', 'NET_RAW'],
-      mounts: { [KUBECONFIG]: name === nodes[0].name ? FIRST_KUBECONFIG : KUBECONFIG },
+      mounts: { [KUBECONFIG]: KUBECONFIG },
       // It calls the API server of its own node by a name that is in the certificate.
       hostAliases: [{ ip: '127.0.0.1', hostnames: ['kubernetes'] }],
     });

@@ -27,6 +27,18 @@ export interface LoadBalancerHost extends AddressedHost {
   readonly files: readonly OwnedHostFile[];
 }
 
+/** A connection that firewalls have to let pass. */
+export interface Opening {
+  /** Hosts that it goes to. */
+  readonly to: string;
+
+  /** Protocol and ports. */
+  readonly what: string;
+
+  /** Where it comes from. */
+  readonly from: string;
+}
+
 /** How the API servers get one address. */
 export interface LoadBalancerDesign {
   /** The virtual address. */
@@ -38,8 +50,11 @@ export interface LoadBalancerDesign {
   /** Hosts of its own. */
   readonly hosts?: readonly LoadBalancerHost[];
 
-  /** Commands that run on the first node once `kubeadm init` is through. */
-  readonly afterInit?: readonly string[];
+  /** Commands that run on the first node before `kubeadm init`; what has to be undone afterwards, they undo when the script ends. */
+  readonly beforeInit?: readonly string[];
+
+  /** Connections that it needs beside those to the API servers. */
+  openings?(servers: ApiServers): Opening[];
 
   /** What is wrong with its options. */
   check(servers: ApiServers): Problem[];

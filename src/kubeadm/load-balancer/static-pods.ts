@@ -2,12 +2,15 @@ import { Yaml } from 'cdk8s';
 import { HAPROXY_CONFIG } from './haproxy-config';
 import { CHECK_SCRIPT, KEEPALIVED_CONFIG } from './keepalived-config';
 import { parseImageReference } from '../../kubernetes/image-reference';
+import { contentHash } from '../../naming/content-hash';
 import { Problem } from '../../validation/problem';
 import { HostFile } from '../hosts/host-file';
 import { KUBEADM_CLUSTER_RULES } from '../rules';
 
 /** Folder of the pods that a kubelet runs by itself. */
 const MANIFESTS = '/etc/kubernetes/manifests';
+
+const FILES_HASH = 'checksum/files';
 
 /** The parts of a container that differ. */
 interface StaticContainer {
@@ -19,6 +22,8 @@ interface StaticContainer {
   readonly capabilities?: readonly string[];
   /** Path on the host by path in the container. */
   readonly mounts: Readonly<Record<string, string>>;
+  /** Files of the host; those that it mounts it reads at its start, so that a kubelet has to start it anew with new ones. */
+  readonly files?: readonly HostFile[];
   readonly hostAliases?: readonly object[];
   /** What tells that it hangs. */
   readonly livenessProbe?: object;
@@ -28,24 +33,26 @@ interface StaticContainer {
 const REQUESTS = { cpu: '25m', memory: '64Mi' };
 
 /** HAProxy as a static pod, which is started anew when it takes no connections. That the API server does not answer is no reason to. */
-export function haproxyPod(image: string, port: number): HostFile {
+export function haproxyPod(image: string, port: number, files: readonly HostFile[]): HostFile {
   return staticPod({
     name: 'haproxy',
     image,
     command: ['haproxy', '-W', '-db', '-f', HAPROXY_CONFIG],
     mounts: { [HAPROXY_CONFIG]: HAPROXY_CONFIG },
+    files,
     livenessProbe: { tcpSocket: { host: 'localhost', port }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
   });
 }
 
 /** keepalived as a static pod. */
-export function keepalivedPod(image: string): HostFile {
+export function keepalivedPod(image: string, files: readonly HostFile[]): HostFile {
   return staticPod({
     name: 'keepalived',
     image,
     command: ['keepalived', '--dont-fork', '--log-console', `--use-file=${KEEPALIVED_CONFIG}`],
     capabilities: ['NET_ADMIN', 'NET_BROADCAST', 'NET_RAW'],
     mounts: { [KEEPALIVED_CONFIG]: KEEPALIVED_CONFIG, [CHECK_SCRIPT]: CHECK_SCRIPT },
+    files,
   });
 }
 
@@ -54,12 +61,14 @@ export function keepalivedPod(image: string): HostFile {
  *
  * Source: kubernetes.io/docs/tasks/configure-pod-container/static-pod.
  */
-export function staticPod({ name, image, command, args, env, capabilities, mounts, hostAliases, livenessProbe }: StaticContainer): HostFile {
+export function staticPod(container: StaticContainer): HostFile {
+  const { name, image, command, args, env, capabilities, mounts, files = [], hostAliases, livenessProbe } = container;
   const volumes = Object.entries(mounts).map(([mountPath, path], index) => ({ name: `file-${index}`, mountPath, path }));
+  const read = files.filter(({ path }) => Object.values(mounts).includes(path));
   const manifest = {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name, namespace: 'kube-system' },
+    metadata: { name, namespace: 'kube-system', ...(read.length > 0 && { annotations: { [FILES_HASH]: contentHash(read) } }) },
     spec: {
       containers: [{
         name,

@@ -2,7 +2,7 @@ import { KUBEADM_CLUSTER_RULES } from '../rules';
 import { AddressedHost } from './load-balancer-design';
 import { Cidr } from '../../network/cidr';
 import { HostPort } from '../../network/dns';
-import { formatIp, parseIp } from '../../network/ip-address';
+import { isSameIp, parseIp } from '../../network/ip-address';
 import { Problem } from '../../validation/problem';
 
 /** The address that hosts share. */
@@ -35,7 +35,7 @@ export function checkVirtualAddress(
   if (!range || range.hasHostBits) {
     return [{ ...at, property: 'loadBalancer.subnet', message: `"${subnet}" is not a subnet`, accepted: 'a block such as "192.168.10.0/24"', fix: 'write its first address and its prefix length' }];
   }
-  const owner = [...sharing, ...others].find(({ address }) => same(address, vip));
+  const owner = [...sharing, ...others].find(({ address }) => isSameIp(address, vip));
   return [
     ...(isHostAddress(range, vip) ? [] : [{
       ...at, property: 'loadBalancer.vip', message: `"${vip}" is not an address of a host in ${subnet}`, accepted: 'addresses of the subnet but its first and last', fix: 'choose a free address of the subnet',
@@ -44,7 +44,7 @@ export function checkVirtualAddress(
     ...sharing.filter(({ address }) => !range.contains(address)).map(({ name, address }) => ({
       ...at, property: 'loadBalancer.subnet', message: `"${name}" has the address ${address}, which is not in ${subnet}`, fix: 'put all who share the virtual address into one subnet',
     })),
-    ...(parseIp(endpoint.host) === undefined || same(endpoint.host, vip) ? [] : [{
+    ...(parseIp(endpoint.host) === undefined || isSameIp(endpoint.host, vip) ? [] : [{
       rule: KUBEADM_CLUSTER_RULES.endpoint, property: 'controlPlaneEndpoint', message: `it names ${endpoint.host}, and the load balancer has the address ${vip}`, fix: 'use the virtual address, or a DNS name that leads to it',
     }]),
     ...checkInterface('loadBalancer.networkInterface', networkInterface),
@@ -62,9 +62,4 @@ export function checkInterface(property: string, name: string): Problem[] {
 function isHostAddress(range: Cidr, text: string): boolean {
   const address = parseIp(text);
   return address !== undefined && range.contains(text) && (range.hostBits < 2 || (address.value !== range.first && (address.family === 'IPv6' || address.value !== range.last)));
-}
-
-function same(one: string, other: string): boolean {
-  const [first, second] = [parseIp(one), parseIp(other)];
-  return first !== undefined && second !== undefined && formatIp(first) === formatIp(second);
 }

@@ -1,9 +1,24 @@
 import { Construct } from 'constructs';
 import { checkManagementCapabilities } from './capability-checks';
+import { ManagementCapabilities } from './management-capabilities';
 import { IManagementCluster } from './management-cluster';
 import { registerUser } from './users';
 import { checkTenantLimit, checkTotalLimit, LimitedTenant } from '../../isolation/management-limits';
 import { Problems } from '../../validation/problems';
+
+/** Management clusters that check what they state themselves. */
+const CHECKED = new WeakSet<IManagementCluster>();
+
+/**
+ * Checks what a management cluster states, whether it has tenants in its app or not.
+ *
+ * @param cluster the cluster, which the app makes
+ * @param stated what is stated, without what follows from what is installed, which is checked where it is said
+ */
+export function checkOwnStatement(cluster: IManagementCluster & Construct, stated: ManagementCapabilities): void {
+  CHECKED.add(cluster);
+  Problems.of(cluster)._addCheck(() => checkManagementCapabilities('capabilities', stated));
+}
 
 /**
  * Enters a tenant cluster into its management cluster, and has it checked whether there is room for it.
@@ -19,7 +34,7 @@ export function admitTenant(tenant: LimitedTenant, cluster: IManagementCluster):
   const made = Construct.isConstruct(cluster) && cluster.node.root === tenant.chart.node.root;
   const property = made ? 'capabilities' : 'managementCluster.capabilities';
   Problems.of(made ? cluster : tenant.chart)._addCheck(() => [
-    ...checkManagementCapabilities(property, capabilities),
+    ...(made && CHECKED.has(cluster) ? [] : checkManagementCapabilities(property, capabilities)),
     ...checkTotalLimit(`${property}.totalLimit`, capabilities.totalLimit ?? {}, tenants),
   ]);
 }

@@ -22,7 +22,7 @@ const RELEASE = /^v?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 /** Checks what a management cluster is said to offer. */
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
   const {
-    kubernetesVersions, kamajiVersion, infrastructureProviders = {}, dataStores, ingressClasses, loadBalancerClasses,
+    kubernetesVersions, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses, loadBalancerClasses,
     tenantLimit = {}, totalLimit = {},
   } = capabilities;
   return [
@@ -32,15 +32,17 @@ export function checkManagementCapabilities(property: string, capabilities: Mana
     ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
     ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
     ...(kamajiVersion === undefined ? [] : checkKamajiRelease(`${property}.kamajiVersion`, kamajiVersion)),
-    ...Object.entries(infrastructureProviders).filter(([, version]) => !RELEASE.test(version)).map(([name, version]) => ({
-      rule: CAPABILITIES_RULES.entry,
-      property: `${property}.infrastructureProviders["${name}"]`,
-      message: `"${version}" is not one exact version`,
-      fix: 'write it like "v0.4.0"',
-    })),
+    ...checkProviderVersions(`${property}.controlPlaneProviders`, controlPlaneProviders),
+    ...checkProviderVersions(`${property}.infrastructureProviders`, infrastructureProviders),
     ...checkQuotaEntries(tenantLimit, `${property}.tenantLimit`),
     ...checkQuotaEntries(totalLimit, `${property}.totalLimit`),
   ];
+}
+
+function checkProviderVersions(property: string, providers: { readonly [name: string]: string } = {}): Problem[] {
+  return Object.entries(providers).filter(([, version]) => !RELEASE.test(version)).map(([name, version]) => ({
+    rule: CAPABILITIES_RULES.entry, property: `${property}["${name}"]`, message: `"${version}" is not one exact version`, fix: 'write it like "v0.4.0"',
+  }));
 }
 
 /** Checks what a cluster that runs machines is said to offer. */

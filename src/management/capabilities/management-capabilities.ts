@@ -26,11 +26,19 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
 
   /**
    * Infrastructure providers of Cluster API: name, as clusterctl knows it, to version, such as `vultr-vultr` to `v0.3.0`
-   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-VULTR-PROVIDER`).
+   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER`, `TC-VULTR-PROVIDER`).
    *
    * @default - those that this app installs, where it installs Cluster API; else not known
    */
   readonly infrastructureProviders?: { [name: string]: string };
+
+  /**
+   * Control plane providers of Cluster API: name, as clusterctl knows it, to version, such as `kubeadm` to `v1.14.2`
+   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-CONTROL-PLANE-PROVIDER`).
+   *
+   * @default - those that this app installs, where it installs Cluster API; else not known
+   */
+  readonly controlPlaneProviders?: { [name: string]: string };
 
   /**
    * Names of Kamaji's `DataStore` objects (`TC-KAMAJI-DATA-STORE-UNKNOWN`).

@@ -21,6 +21,16 @@ export const CAPABILITIES_RULES = {
     title: 'The ranges of a cluster are CIDR blocks, and its Services have none in common with its pods and nodes.',
     source: 'kubernetes.io/docs/concepts/cluster-administration/networking',
   },
+  controlPlaneProvider: {
+    id: 'TC-MANAGEMENT-CONTROL-PLANE-PROVIDER',
+    title: 'The management cluster has the Cluster API provider that a tenant\'s control plane is made by.',
+    source: 'cluster-api.sigs.k8s.io/user/concepts (providers)',
+  },
+  infrastructureProvider: {
+    id: 'TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER',
+    title: 'The management cluster has the Cluster API provider that a tenant\'s machines are made by.',
+    source: 'cluster-api.sigs.k8s.io/user/concepts (providers)',
+  },
   kubernetesVersion: {
     id: 'TC-MANAGEMENT-KUBERNETES-VERSION',
     title: 'A tenant has a Kubernetes version that the management cluster offers.',

@@ -12,6 +12,7 @@ import { checkMountPath } from './operator-volume';
 import { checkWebhooks, webhooksOf } from './webhook-objects';
 import { checkImage, checkPod } from '../../controllers/controller-checks';
 import { CONTROLLER_RULES } from '../../controllers/rules';
+import { DATA_KEYS, isDataKey } from '../../kubernetes/data-key';
 import { checkLabels } from '../../kubernetes/labels';
 import { checkResourceRequirements } from '../../kubernetes/resource-requirements';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../network/dns';
@@ -137,7 +138,7 @@ function checkVariables({ env = {}, secretEnv = [] }: OperatorProps): Problem[] 
       ...problem(`secretEnv[${index}].name`, checkVariableName(name), 'give another name'),
       ...problem(`secretEnv[${index}].name`, names.includes(name) || secretEnv.findIndex((one) => one.name === name) < index ? `"${name}" is there already` : undefined, 'name it once'),
       ...problem(`secretEnv[${index}].secretName`, checkDnsSubdomain(secretName), 'give the name of the Secret'),
-      ...problem(`secretEnv[${index}].secretKey`, /^[-._a-zA-Z0-9]{1,253}$/.test(secretKey) ? undefined : `"${secretKey}" is no key of a Secret`, 'give the key of the Secret'),
+      ...problem(`secretEnv[${index}].secretKey`, isDataKey(secretKey) ? undefined : `"${secretKey}" is no key of a Secret; accepted are ${DATA_KEYS}`, 'give the key of the Secret'),
     ]),
   ];
 }

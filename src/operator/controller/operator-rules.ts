@@ -67,6 +67,17 @@ export const OPERATOR_RULES = {
     title: 'A webhook has a full DNS name and a path of its own, operations, served versions, review versions and a timeout of 1 to 30 seconds.',
     source: 'kubernetes/kubernetes pkg/apis/admissionregistration/validation/validation.go',
   },
+  webhookOwnPods: {
+    id: 'TC-OPERATOR-WEBHOOK-OWN-PODS',
+    title: 'Whether pods may be made is not asked of an operator about its own pods: once it is down, nothing could start it again.',
+    source: 'book.kubebuilder.io/reference/webhook-bootstrap-problem',
+    warning: true,
+  },
+  conversion: {
+    id: 'TC-OPERATOR-CONVERSION',
+    title: 'An operator whose Service converts objects of a type is said to do so.',
+    source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/crd/patches',
+  },
   certificate: {
     id: 'TC-OPERATOR-CERTIFICATE',
     title: 'Certificates come from cert-manager or from a Secret: that of webhooks with the authority that signed it, that of metrics where they are served with TLS.',

@@ -115,7 +115,8 @@ export interface OperatorWebhook {
   readonly timeout?: Duration;
 
   /**
-   * Labels that the namespace of an object must have.
+   * Labels that the namespace of an object must have. A webhook for pods needs such a selector, or the other one, that leaves out its own:
+   * once it is down, they could not start (`TC-OPERATOR-WEBHOOK-OWN-PODS`, a warning).
    *
    * @default - any namespace
    */
@@ -214,7 +215,7 @@ export interface OperatorWebhooks {
 
   /**
    * Whether the program converts objects between the versions of their types, too, behind the same Service. Types name it, and the
-   * `Certificate`, which is called like the Service, in `CrdConversion.service`.
+   * `Certificate`, which is called like the Service, in `CrdConversion.service` (`TC-OPERATOR-CONVERSION`).
    *
    * @default false
    */

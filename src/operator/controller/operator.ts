@@ -10,7 +10,7 @@ import { CONTAINER, podSpec } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkTypes } from './type-checks';
-import { addWebhooks } from './webhook-objects';
+import { addWebhooks, checkConversion } from './webhook-objects';
 import { keepOnPrune } from '../../delivery/marks';
 import { claimName } from '../../naming/claims';
 import { TypedApiObject } from '../../synth/typed-api-object';
@@ -62,7 +62,7 @@ export class Operator extends Construct {
   private check(identity: OperatorIdentity, props: OperatorProps): void {
     const problems = Problems.of(this);
     checkOperator(identity, props).forEach((problem) => problems.add(problem));
-    problems._addCheck(() => checkTypes(this, props));
+    problems._addCheck(() => [...checkTypes(this, props), ...checkConversion(this, identity, props.webhooks)]);
     // The same operator may well be in the charts of several clusters.
     const owner = claimName(this, `Operator in ${Chart.of(this).node.path}`, `${this.namespace}/${this.name}`);
     if (owner !== undefined) {

@@ -12,6 +12,8 @@ import { checkDnsSubdomain } from '../../network/dns';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { Problem, problemIf } from '../../validation/problem';
 import { checkServicePath } from '../custom-resource/crd-conversion';
+import { convertedTypes } from '../defined-types';
+import { ResourceType } from '../resource-type';
 
 const KINDS = { validating: 'ValidatingWebhookConfiguration', mutating: 'MutatingWebhookConfiguration' } as const;
 const PORT_NAME = 'webhook';
@@ -86,6 +88,25 @@ function webhookSpec(webhook: OperatorWebhook, side: Side, service: { name: stri
   };
 }
 
+/** Selectors may well leave the operator's own pods out: who gives one has thought of it. */
+function asksAboutOwnPods(webhook: OperatorWebhook): boolean {
+  const { type, operations = [WebhookOperation.CREATE], failurePolicy, namespaceSelector = {}, objectSelector = {} } = webhook;
+  const selected = [...Object.keys(namespaceSelector), ...Object.keys(objectSelector)];
+  return type.group === ResourceType.PODS.group && type.resource === ResourceType.PODS.resource && operations.includes(WebhookOperation.CREATE)
+    && failurePolicy !== WebhookFailurePolicy.IGNORE && selected.length === 0;
+}
+
+/** Checks that an operator converts what the app says its Service converts. Types may be defined after the operator. */
+export function checkConversion(scope: Construct, identity: OperatorIdentity, webhooks: OperatorWebhooks | undefined): Problem[] {
+  if (webhooks?.conversion) return [];
+  return convertedTypes(scope, { namespace: identity.namespace, name: serviceName(identity) }).map((name) => ({
+    rule: OPERATOR_RULES.conversion,
+    property: 'webhooks.conversion',
+    message: `"${name}" is converted by the Service "${serviceName(identity)}" of the operator, which is not said to convert anything`,
+    fix: 'set conversion: true, or name another Service in the conversion of the type',
+  }));
+}
+
 function serviceName({ name }: OperatorIdentity): string {
   return `${name}-webhook`;
 }
@@ -136,5 +157,7 @@ function checkWebhook(webhook: OperatorWebhook, side: Side, earlier: readonly Op
     ...problem('timeout', Number.isInteger(seconds) && seconds >= 1 && seconds <= 30 ? undefined : `${seconds} seconds are not possible`, 'give 1 to 30 whole seconds'),
     ...checkLabels(namespaceSelector).flatMap(({ message }) => problem('namespaceSelector', message, 'correct the label')),
     ...checkLabels(objectSelector).flatMap(({ message }) => problem('objectSelector', message, 'correct the label')),
+    ...problemIf(OPERATOR_RULES.webhookOwnPods, property, asksAboutOwnPods(webhook) ? 'it is asked about the pods of the operator itself, which could not start once none of them runs' : undefined,
+      'give it a namespaceSelector or an objectSelector that the pods of the operator do not have, or failurePolicy: WebhookFailurePolicy.IGNORE'),
   ];
 }

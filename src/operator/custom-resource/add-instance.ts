@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { CRD_RULES } from './crd-rules';
 import { CustomResource, CustomResourceProps } from './custom-resource';
 import { CustomResourceScope, CustomResourceTypeProps } from './custom-resource-type-props';
-import { isStorage, servedVersions } from './custom-resource-version';
+import { hasStatusSubresource, isStorage, servedVersions } from './custom-resource-version';
 import { Problems } from '../../validation/problems';
 import { isSound } from '../schema/check-schema';
 
@@ -11,12 +11,14 @@ export function addInstance(scope: Construct, id: string, type: CustomResourceTy
   const { group, kind } = type;
   const served = servedVersions(type.versions);
   const { version = preferredVersion(type) } = props;
-  const schema = served.find(({ name }) => name === version)?.schema._json;
+  const given = served.find(({ name }) => name === version);
+  const schema = given?.schema._json;
   const object = new CustomResource(scope, id, {
     group,
     version,
     kind,
     clusterScoped: type.scope === CustomResourceScope.CLUSTER,
+    statusSubresource: given !== undefined && hasStatusSubresource(given),
     schema: schema && isSound(schema) ? schema : undefined,
   }, props);
   if (!schema) {

@@ -3,6 +3,7 @@ import { CRD_RULES } from './crd-rules';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../network/dns';
 import { checkUrl } from '../../network/plain-url';
 import { Problem, problemIf } from '../../validation/problem';
+import { ServiceName } from '../defined-types';
 
 /** Annotation by which cert-manager writes an authority into an object (cert-manager.io/docs/concepts/ca-injector). */
 export const INJECT_CA = 'cert-manager.io/inject-ca-from';
@@ -12,7 +13,7 @@ export interface CrdWebhookOptions {
   /**
    * Certificates, in PEM form, that the webhook's is signed by (`TC-CRD-CONVERSION`).
    *
-   * @default - those that the API server's host trusts, or what `injectCaFrom` brings
+   * @default - what `injectCaFrom` brings; for an address, else those that the API server's host trusts
    */
   readonly caBundle?: string;
 
@@ -32,7 +33,10 @@ export interface CrdWebhookOptions {
   readonly reviewVersions?: string[];
 }
 
-/** Where a conversion webhook runs in the cluster. */
+/**
+ * Where a conversion webhook runs in the cluster. No public authority signs the name of a Service: `caBundle` or `injectCaFrom` says whose
+ * certificate it has (`TC-CRD-CONVERSION`).
+ */
 export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
   /** Name of the Service. */
   readonly name: string;
@@ -53,6 +57,14 @@ export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
    * @default 443
    */
   readonly port?: number;
+
+  /**
+   * Whether something else than cert-manager writes the certificates into the definition, e.g. the program itself, or OpenShift where
+   * `annotations` of the type ask for it.
+   *
+   * @default false - `caBundle` or `injectCaFrom` is needed
+   */
+  readonly caFromElsewhere?: boolean;
 }
 
 /** How an object of one version is read in another one (`TC-CRD-CONVERSION`). */
@@ -68,13 +80,16 @@ export class CrdConversion {
    * @param options the Service, and how it is trusted
    */
   public static service(options: CrdServiceWebhookOptions): CrdConversion {
-    const { name, namespace, path = '/convert', port = 443 } = options;
+    const { name, namespace, path = '/convert', port = 443, caBundle, injectCaFrom, caFromElsewhere = false } = options;
+    const trusted = caFromElsewhere || caBundle !== undefined || injectCaFrom !== undefined;
     return CrdConversion.webhook({ service: { name, namespace, path, port } }, options, (property) => [
+      ...problemIf(CRD_RULES.conversion, `${property}.caBundle`, trusted ? undefined : 'nothing says whose certificate the Service has, and the API server would trust none',
+        'give caBundle or injectCaFrom, or set caFromElsewhere: true'),
       ...problemIf(CRD_RULES.conversion, `${property}.name`, checkDns1035Label(name), 'give the name of the Service'),
       ...problemIf(CRD_RULES.conversion, `${property}.namespace`, checkDnsLabel(namespace), 'give the namespace of the Service'),
       ...problemIf(CRD_RULES.conversion, `${property}.path`, checkServicePath(path), 'give the path of the webhook'),
       ...problemIf(CRD_RULES.conversion, `${property}.port`, checkPort(port), 'give the port of the Service'),
-    ]);
+    ], { name, namespace });
   }
 
   /**
@@ -87,21 +102,25 @@ export class CrdConversion {
     return CrdConversion.webhook({ url }, options, (property) => problemIf(CRD_RULES.conversion, `${property}.url`, checkUrl(url, ['https']), 'give an address such as https://convert.example.com/convert'));
   }
 
-  private static webhook(client: object, options: CrdWebhookOptions, check: (property: string) => Problem[]): CrdConversion {
+  private static webhook(
+    client: object, options: CrdWebhookOptions, check: (property: string) => Problem[], service?: ServiceName,
+  ): CrdConversion {
     const { caBundle, injectCaFrom, reviewVersions = ['v1'] } = options;
+    const annotations: { [key: string]: string } = injectCaFrom === undefined ? {} : { [INJECT_CA]: injectCaFrom };
     return new CrdConversion({
       strategy: 'Webhook',
       webhook: {
         clientConfig: { ...client, ...(caBundle !== undefined && { caBundle: encodeCaBundle(caBundle) }) },
         conversionReviewVersions: [...reviewVersions],
       },
-    }, injectCaFrom === undefined ? {} : { [INJECT_CA]: injectCaFrom }, (property) => [...check(property), ...checkOptions(options, property)]);
+    }, annotations, (property) => [...check(property), ...checkOptions(options, property)], service);
   }
 
   private constructor(
     /** @internal */ public readonly _spec: object,
     /** @internal */ public readonly _annotations: { readonly [key: string]: string },
     /** @internal */ public readonly _check: (property: string) => Problem[],
+    /** @internal */ public readonly _service?: ServiceName,
   ) {}
 }
 

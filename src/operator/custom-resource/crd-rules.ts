@@ -17,7 +17,8 @@ export const CRD_RULES = {
   },
   names: {
     id: 'TC-CRD-NAMES',
-    title: 'Kind, plural, singular, short names and categories are DNS labels that start with a letter; kinds may have upper-case letters, and kind and list kind differ.',
+    title: 'Kind, plural, singular, short names and categories are DNS labels that start with a letter; kinds may have upper-case letters, and kind and list kind differ. '
+      + 'A chart defines a type once.',
     source: VALIDATION,
   },
   version: {
@@ -37,7 +38,8 @@ export const CRD_RULES = {
   },
   conversion: {
     id: 'TC-CRD-CONVERSION',
-    title: 'A conversion webhook has an https address or a Service, certificates that can be read, and at least one of the review versions v1 and v1beta1.',
+    title: 'A conversion webhook has an https address, or a Service and certificates that it is trusted by, which can be read, and at least one of the review '
+      + 'versions v1 and v1beta1.',
     source: VALIDATION,
   },
   schema: {
@@ -115,7 +117,7 @@ export const CRD_RULES = {
   },
   instance: {
     id: 'TC-CRD-INSTANCE',
-    title: 'A custom resource fits the schema of its version, and has no field that the API server would drop.',
+    title: 'A custom resource fits the schema of its version, and has no field that the API server would drop, a status that is written apart among them.',
     source: 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (validation, field pruning)',
   },
   instanceVersion: {
@@ -124,7 +126,7 @@ export const CRD_RULES = {
   },
   instanceName: {
     id: 'TC-CRD-INSTANCE-NAME',
-    title: 'A custom resource has a DNS name, and a namespace exactly when its type is namespaced.',
+    title: 'A custom resource has a DNS name, and a namespace exactly when its type is namespaced; no other of its type in the chart has the same.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
   },
 } satisfies Record<string, Rule>;

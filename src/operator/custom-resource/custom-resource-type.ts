@@ -1,4 +1,4 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { addInstance } from './add-instance';
 import { CRD_RULES } from './crd-rules';
@@ -11,10 +11,11 @@ import { addUserRoles, checkUserRoles } from './user-roles';
 import { checkVersions } from './version-checks';
 import { keepOnPrune } from '../../delivery/marks';
 import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
+import { claimName } from '../../naming/claims';
 import { TypedApiObject } from '../../synth/typed-api-object';
-import { Problem } from '../../validation/problem';
+import { Problem, problemIf } from '../../validation/problem';
 import { Problems } from '../../validation/problems';
-import { addDefinedType } from '../defined-types';
+import { addConvertedType, addDefinedType } from '../defined-types';
 import { ResourceType } from '../resource-type';
 
 const APPROVED = 'api-approved.kubernetes.io';
@@ -80,6 +81,7 @@ export class CustomResourceType extends Construct {
       statusSubresource: served.every(hasStatusSubresource),
     });
     addDefinedType(this, this.resourceType);
+    if (props.conversion?._service) addConvertedType(this, definitionName(props), props.conversion._service);
     this.check();
     this.definition = new TypedApiObject(this, 'Resource', { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', clusterScoped: true }, {
       metadata: { name: definitionName(props), labels: props.labels, annotations: this.annotations() },
@@ -113,7 +115,15 @@ export class CustomResourceType extends Construct {
     [
       ...checkGroup(props), ...checkNames(props), ...checkVersions(props.versions), ...props.conversion?._check('conversion') ?? [], ...this.checkMetadata(),
       ...(props.userRoles ? checkUserRoles(this, props.kind, props.userRoles) : []),
+      ...this.checkTaken(),
     ].forEach((problem) => problems.add(problem));
+  }
+
+  /** The same type may well be in the charts of several clusters. */
+  private checkTaken(): Problem[] {
+    const name = definitionName(this.props);
+    const owner = claimName(this, `CustomResourceDefinition in ${Chart.of(this).node.path}`, name);
+    return problemIf(CRD_RULES.names, 'plural', owner && `"${name}" is ${owner} already`, 'define the type once, and make its objects with instance()');
   }
 
   private checkMetadata(): Problem[] {

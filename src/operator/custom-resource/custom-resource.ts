@@ -1,6 +1,7 @@
-import { ApiObjectMetadata, JsonPatch } from 'cdk8s';
+import { ApiObjectMetadata, Chart, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CRD_RULES } from './crd-rules';
+import { claimName } from '../../naming/claims';
 import { checkDnsSubdomain } from '../../network/dns';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { Problem, problemIf } from '../../validation/problem';
@@ -12,7 +13,8 @@ import { checkValue } from '../schema/value-check';
 /** Properties of one object of a type. */
 export interface CustomResourceProps {
   /**
-   * Metadata of the object. A namespaced type needs a namespace, here or from the chart; another one takes none (`TC-CRD-INSTANCE-NAME`).
+   * Metadata of the object. A namespaced type needs a namespace, here or from the chart; another one takes none. Two objects of a type in a
+   * chart differ in name or namespace (`TC-CRD-INSTANCE-NAME`).
    *
    * @default - the construct id as name, the chart's namespace
    */
@@ -26,7 +28,8 @@ export interface CustomResourceProps {
   readonly spec?: { [field: string]: any };
 
   /**
-   * Fields beside `spec`, for types that have others, e.g. `data` (`TC-CRD-INSTANCE`).
+   * Fields beside `spec`, for types that have others, e.g. `data` (`TC-CRD-INSTANCE`). Not `status`, where the version has that subresource:
+   * the API server would drop it.
    *
    * @default - none
    */
@@ -46,6 +49,9 @@ export interface InstanceKind {
   readonly version: string;
   readonly kind: string;
   readonly clusterScoped: boolean;
+
+  /** Whether `status` is written apart from the rest. */
+  readonly statusSubresource: boolean;
 
   /** Absent where it is not known, or not fit to hold anything to it. */
   readonly schema?: JsonSchema;
@@ -76,6 +82,11 @@ export class CustomResource extends TypedApiObject {
         rule: CRD_RULES.instanceName, property: 'metadata.namespace', message: `objects of ${kind} belong to no namespace, and this one names "${metadata.namespace}"`, fix: 'leave it out',
       });
     }
+    // The same object may well be in the charts of several clusters.
+    const identity = [this.metadata.namespace, this.name].filter((part) => part !== undefined).join('/');
+    const owner = claimName(this, `${kind}.${group} in ${Chart.of(this).node.path}`, identity);
+    problemIf(CRD_RULES.instanceName, 'metadata.name', owner && `"${identity}" is ${owner} already`, 'give one of the two objects another name')
+      .forEach((problem) => problems.add(problem));
   }
 
   /** Applies patches; the object is held to its schema with them. */
@@ -98,12 +109,14 @@ export class CustomResource extends TypedApiObject {
       // Writing the object says what is wrong with it.
       return [];
     }
-    const { schema, clusterScoped } = this.instanceOf;
+    const { schema, clusterScoped, statusSubresource } = this.instanceOf;
     const { name, namespace } = (manifest.metadata ?? {}) as { name?: string; namespace?: string };
     return [
       ...problemIf(CRD_RULES.instanceName, 'metadata.name', checkDnsSubdomain(name ?? ''), 'give the object another name'),
       ...problemIf(CRD_RULES.instanceName, 'metadata.namespace', !clusterScoped && namespace === undefined ? 'the type is namespaced, and the object names no namespace' : undefined,
         'set metadata.namespace, or the namespace of the chart'),
+      ...problemIf(CRD_RULES.instance, 'status', statusSubresource && manifest.status !== undefined ? 'the API server drops a status that is not written at /status' : undefined,
+        'remove it: the controller writes it'),
       ...(schema ? this.checkFields(schema, manifest) : []),
     ];
   }

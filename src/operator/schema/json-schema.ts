@@ -24,8 +24,10 @@ export interface JsonSchema {
   readonly 'default'?: Json;
   readonly 'description'?: string;
   readonly 'enum'?: readonly Json[];
+  readonly 'example'?: Json;
   readonly 'exclusiveMaximum'?: boolean;
   readonly 'exclusiveMinimum'?: boolean;
+  readonly 'externalDocs'?: { readonly description?: string; readonly url?: string };
   readonly 'format'?: string;
   readonly 'items'?: JsonSchema;
   readonly 'maximum'?: number;

@@ -4,9 +4,13 @@ import { jsonFault } from '../../naming/content-hash';
 import { Problem } from '../../validation/problem';
 import { CRD_RULES } from '../custom-resource/crd-rules';
 
-type Shape = 'text' | 'flag' | 'number' | 'count' | 'texts' | 'list' | 'schema' | 'schemas' | 'fields' | 'schema or flag' | 'rules' | 'anything';
+type Shape = 'text' | 'flag' | 'number' | 'count' | 'texts' | 'list' | 'schema' | 'schemas' | 'fields' | 'schema or flag' | 'rules' | 'documentation' | 'anything';
 
-/** The keywords that a structural schema may have, and what stands behind them. */
+/**
+ * The keywords that a structural schema may have, and what stands behind them. `example` and `externalDocs` are for readers: the API server
+ * keeps them in the definition, and leaves them out of what it checks and publishes
+ * (kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/convert.go).
+ */
 const SHAPES: Readonly<Record<keyof JsonSchema, Shape>> = {
   'additionalProperties': 'schema or flag',
   'allOf': 'schemas',
@@ -14,8 +18,10 @@ const SHAPES: Readonly<Record<keyof JsonSchema, Shape>> = {
   'default': 'anything',
   'description': 'text',
   'enum': 'list',
+  'example': 'anything',
   'exclusiveMaximum': 'flag',
   'exclusiveMinimum': 'flag',
+  'externalDocs': 'documentation',
   'format': 'text',
   'items': 'schema',
   'maximum': 'number',
@@ -99,6 +105,7 @@ const ACCEPTED: Readonly<Record<Shape, string>> = {
   'fields': 'schemas by name',
   'schema or flag': 'a schema, or true',
   'rules': 'a list of rules, each with "rule"',
+  'documentation': 'an object with the texts "description" and "url"',
   'anything': 'a value of JSON',
 };
 
@@ -113,6 +120,7 @@ function fits(shape: Shape, value: unknown): boolean {
     case 'list': return (list?.length ?? 0) > 0;
     case 'schemas': return (list?.length ?? 0) > 0 && list!.every(isJsonObject);
     case 'rules': return list?.every((item) => isJsonObject(item) && typeof item.rule === 'string') ?? false;
+    case 'documentation': return isJsonObject(value) && Object.entries(value).every(([name, text]) => ['description', 'url'].includes(name) && typeof text === 'string');
     case 'schema or flag': return typeof value === 'boolean' || isJsonObject(value);
     case 'schema':
     case 'fields': return isJsonObject(value);

@@ -92,3 +92,11 @@ test('what is chosen reaches the values of the operator, under keys that the cha
 test('an MTU, a port and a toleration that are none', () => {
   expect(problemsOf(new Calico({ mtu: 1, tunnelPort: 0, tolerations: [{}] })).map(({ id }) => id)).toEqual(['TC-CNI-MTU', 'TC-CNI-PORT', 'TC-ADDON-TOLERATION']);
 });
+
+test('blocks are no larger than what the cluster gives a node', () => {
+  const blockSizes = (nodeCidrMaskSizes: number[]) => valuesOf(new Calico(), { network: { ...dualStack.network!, nodeCidrMaskSizes } })
+    .installation.calicoNetwork.ipPools.map(({ blockSize }: { blockSize: number }) => blockSize);
+
+  expect(blockSizes([28, 124])).toEqual([28, 124]);
+  expect(blockSizes([20, 64])).toEqual([26, 122]);
+});

@@ -109,6 +109,12 @@ describe('problems', () => {
     }]);
   });
 
+  test('no address of the API server is known, and the infrastructure makes the endpoint', () => {
+    expect(problemsOf(new Cilium(), { ...unknown, controlPlane: { apiServerPort: 6443 } })).toMatchObject([{
+      id: 'TC-CNI-API-SERVER-ADDRESS', text: expect.stringMatching(/ Fix: let kube-proxy run, or have the infrastructure.*Infrastructure\.apiServerAddresses/),
+    }]);
+  });
+
   test.each([[0], [575], [1350.5], [65536]])('an MTU of %s', (mtu) => {
     expect(problemsOf(new Cilium({ mtu }), inside)).toMatchObject([{ id: 'TC-CNI-MTU', text: expect.stringContaining(`cilium.mtu: ${mtu} is no MTU`) }]);
   });

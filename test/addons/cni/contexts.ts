@@ -20,6 +20,8 @@ export const unknown: Partial<ClusterContext> = { ...outside, apiServer: { inter
 export const dualStack: Partial<ClusterContext> = {
   network: {
     podCidrs: ['10.1.0.0/16', 'fd00:1::/56'],
+    nodeCidrMaskSizes: [24, 64],
+    podsPerNode: 253,
     serviceCidrs: ['10.2.0.0/16', 'fd00:2::/112'],
     serviceDomain: 'acme.internal',
     dnsServiceIps: ['10.2.0.10', 'fd00:2::a'],

@@ -148,9 +148,6 @@ const CASES: { [name: string]: Case } = {
     id: 'TC-KUBEADM-KUBELET-ARGUMENT-LENGTH',
     says: ['labels: the labels that the kubelet sets are 1259 characters long together'],
   },
-  'an unknown field of the kubelet': {
-    context: { kubeletConfiguration: { maxPod: 20 } }, id: 'TC-KUBEADM-KUBELET-CONFIGURATION', says: ['kubelet.configuration.maxPod', 'did you mean maxPods'],
-  },
   'no source': { props: file({}), id: 'TC-KUBEADM-FILE-SOURCE', says: ['bootstrap.files[0]:', '"/a" has neither'] },
   'two sources': { props: file({ content: 'x', secret: { name: 's', key: 'k' } }), id: 'TC-KUBEADM-FILE-SOURCE', says: ['"/a" has both'] },
   'no content': { props: file({ content: '' }), id: 'TC-KUBEADM-FILE-CONTENT-LENGTH', says: ['bootstrap.files[0].content', 'empty'] },

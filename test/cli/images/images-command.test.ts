@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { ExitCode } from '../../../src/cli/command';
 import { jsonFormat } from '../../../src/cli/images/json-format';
 import { ImageSources } from '../../../src/images/image-sources';
@@ -115,6 +115,11 @@ describe('what is not known', () => {
       source: { repoURL: 'https://x.example.com', chart: 'c', targetRevision: '1.0.0', helm: { values: 'a: b' } },
     }), 'has spec.source.helm.values'],
     ['an ApplicationSet', object('argoproj.io/v1alpha1', 'ApplicationSet', {}), 'makes Applications from a template'],
+    ['a field that may name an image', object('postgresql.cnpg.io/v1', 'Cluster', { imageName: 'ghcr.io/x/y:v1' }), 'ghcr.io/x/y:v1: /spec/imageName of Cluster a/acme may name it as an image'],
+    ['a value that may name an image', proxy('metrics-server', '3.13.1', 'https://x.example.com', { valuesTemplate: 'sidecarImage: quay.io/x/y:v1' }),
+      'quay.io/x/y:v1: the value sidecarImage of the chart "metrics-server" may name it'],
+    ['a range of versions', proxy('team', '^1.2.0', 'https://x.example.com'), 'the version of chart team ^1.2.0, a range'],
+    ['an address that is an option without its scheme', proxy('team', '1.0.0', 'oci://--config=x/y'), 'a chart that cannot be'],
     ['no manifest', 'replicas: 1', 'is no manifest'],
     ['a chart that looks like an option', proxy('--post-renderer', '1.0.0', 'https://x.example.com'), 'a chart that cannot be: "--post-renderer"'],
     ['a chart in a folder', proxy('./charts/x', '1.0.0', 'https://x.example.com'), 'the chart in folder ./charts/x'],
@@ -189,7 +194,42 @@ describe('--format text', () => {
   });
 
   test('says so when there is nothing', async () => {
-    expect((await workplace.run(['images', '-'], '')).out).toBe('0 images (0 without digest), 0 charts, nothing that is not known\n');
+    expect((await workplace.run(['images', '-'], '# nothing\n')).out).toBe('0 images (0 without digest), 0 charts, nothing that is not known\n');
+  });
+});
+
+describe('what manifests say', () => {
+  test.each(['text', 'copy'])('cannot steer the terminal: --format %s', async (format) => {
+    const text = JSON.stringify({ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata: { name: 'a\u001b[2Jb\nc\u202e' }, spec: {} });
+    const options = format === 'copy' ? ['--to', 'r.example.com', '--tool', 'crane'] : ['--strict'];
+    const { out, err } = await workplace.run(['images', '--format', format, ...options, '-'], text);
+    expect(out + err).not.toMatch(/\u001b|\u202e|b\nc/);
+    expect(out).toContain('a\\u001b[2Jb\\u000ac\\u202e');
+    expect(err).toContain(format === 'copy' ? 'note: ' : 'a\\u001b[2Jb\\u000ac\\u202e');
+  });
+});
+
+describe('what may be read', () => {
+  test('standard input that is empty is no answer', async () => {
+    const { code, err } = await workplace.run(['images', '-'], '');
+    expect(code).toBe(ExitCode.FAILED);
+    expect(err).toContain('error: standard input is empty\n');
+  });
+
+  test('the output of a command, as shells give it', () => {
+    execFileSync('mkfifo', [workplace.path('pipe')]);
+    const writer = spawn('sh', ['-c', `printf '%s' '${deployment('a', 'quay.io/x/y:v1')}' > pipe`], { cwd: workplace.folder });
+    return workplace.run(['images', 'pipe']).then(({ out }) => {
+      writer.kill();
+      expect(out).toContain('quay.io/x/y:v1');
+    });
+  });
+
+  test('a file of cloud-config, and one of values, are called what they are', async () => {
+    workplace.write({ 'dist/a/cloud-config.yaml': '#cloud-config\nwrite_files: []\n', 'dist/a/03-calico.values.yaml': 'image: x\n' });
+    const { out } = await workplace.run(['images']);
+    expect(out).toContain('- is cloud-config of a machine: ');
+    expect(out).toContain('- is no manifest but values of a chart: ');
   });
 });
 
@@ -199,7 +239,7 @@ test('--format json has a version, and a shape that does not change unnoticed', 
   expect(JSON.parse(jsonFormat({
     images: [{ image: 'r.example.com/a:v1', name: 'r.example.com/a', tag: 'v1', takesDigest: true, uses }],
     charts: [{ chart: 'c', version: '1.0.0', repository: 'https://x.example.com', imagesKnown: false, uses }],
-    notKnown: [{ what: 'w', command: 'c', places: [place] }],
+    notKnown: [{ what: 'w', command: 'c', takesDigest: true, places: [place] }],
   }))).toEqual({
     version: 1,
     images: [{
@@ -260,6 +300,29 @@ describe('--format copy', () => {
     const { out } = await copy('crane', text, '--charts-to', 'oci://r.example.com/charts');
     expect(lines(out).slice(-2)).toEqual(['helm pull team --repo https://x.example.com/c --version 1.0.0', 'helm push team-1.0.0.tgz oci://r.example.com/charts']);
     expect((await copy('crane', text)).out).toContain('# Charts stay where they are, without --charts-to\n#   own 1.0.0 oci://r.example.com/charts\n#   team 1.0.0');
+  });
+
+  test.each(['^1.2.0', '*', '1.x', '>=1.0.0', '1.2'])('a chart in version %s is not copied, and found', async (version) => {
+    const { code, out, err } = await copy('crane', proxy('team', version, 'oci://x.example.com/c'), '--charts-to', 'oci://r.example.com/charts');
+    expect(code).toBe(ExitCode.FINDINGS);
+    expect(err).toContain(`found: chart team is not copied: its version ${JSON.stringify(version)} is a range; name one version\n`);
+    expect(lines(out)).toEqual(['set -eu']);
+  });
+
+  test('what is not known is said to whoever pipes the script, too', async () => {
+    const text = documents(proxy('team', '1.0.0', 'https://x.example.com'), proxy('own', '1.0.0', 'https://x.example.com'));
+    expect((await copy('crane', text)).err).toMatch(/^note: not known, and not copied: the images of chart own 1\.0\.0; to find out: helm template .*\nnote: .* chart team /);
+    const { err } = await copy('crane', text, '--strict', '--accept', 'chart own');
+    expect(err).toMatch(/^note: .*chart own/);
+    expect(err).toContain('found: not known: the images of chart team 1.0.0\n');
+    expect(err).not.toMatch(/note: .*chart team/);
+  });
+
+  test('images that a chart was declared to run are copied', async () => {
+    const annotated = JSON.parse(proxy('team', '1.0.0', 'https://x.example.com')) as { metadata: object };
+    const { code, out } = await copy('crane', JSON.stringify({ ...annotated, metadata: { name: 'x', annotations: { 'cdk8s-cluster-api/chart-images': '["quay.io/x/y:v1"]' } } }), '--strict');
+    expect(code).toBe(ExitCode.OK);
+    expect(lines(out)).toEqual(['set -eu', 'crane copy quay.io/x/y:v1 r.example.com:5000/m/x/y:v1']);
   });
 
   test('what is not known is said in the script, and words cannot become commands', async () => {

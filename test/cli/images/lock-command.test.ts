@@ -64,7 +64,8 @@ describe('locking', () => {
   });
 
   test('an image with a digest of its own needs no entry', async () => {
-    const { code, out } = await run('-');
+    workplace.write({ 'none.yaml': '# nothing\n' });
+    const { code, out } = await run('none.yaml');
     expect([code, out]).toEqual([ExitCode.OK, `${FILE}: 0 images, nothing changed\n`]);
     workplace.write({ 'dist/a.yaml': deployment('a', `${image('one')}@${digestOfText(NEW)}`) });
     expect((await run()).out).toBe(`${FILE}: 0 images, nothing changed\n`);
@@ -76,6 +77,55 @@ describe('locking', () => {
     workplace.write({ 'dist/a.yaml': deployment('a', `${image('one')}@${digestOfText(ONE)}`, image('two')) });
     const { code, out } = await run('--prune');
     expect([code, out]).toEqual([ExitCode.OK, `dropped  quay.io/unused/x:v1\n${FILE}: 2 images, 1 changed\n`]);
+  });
+
+  describe('of a tree with a registry for all images', () => {
+    const mirrored = (name: string, digest: string) => `mirror.int/m/x/${name}:v1@${digest}`;
+    const MOVED = { 'quay.io/x/one:v1': digestOfText(ONE), 'quay.io/x/two:v1': digestOfText(TWO), 'quay.io/x/three:v1': digestOfText(NEW) };
+
+    test('--prune keeps what the tree has its digests from, under whatever name', async () => {
+      writeLock({ ...MOVED, 'quay.io/x/disk:v9': digestOfText(NEW), 'quay.io/unused/x:v2': digestOfText(NEW) });
+      workplace.write({ 'dist/a.yaml': deployment('a', mirrored('one', digestOfText(ONE)), mirrored('two', digestOfText(TWO)), `other.int/y:v9@${digestOfText(NEW)}`) });
+      const { code, out } = await run('--prune');
+      expect([code, out]).toEqual([ExitCode.OK, `dropped  quay.io/unused/x:v2\ndropped  quay.io/x/three:v1\n${FILE}: 3 images, 2 changed\n`]);
+    });
+
+    test('--update asks for the names of the lock', async () => {
+      writeLock({ [image('one')]: digestOfText(NEW), 'quay.io/unused/x:v2': digestOfText(NEW) });
+      workplace.write({ 'dist/a.yaml': deployment('a', mirrored('one', digestOfText(NEW))) });
+      expect((await run('--update')).out).toContain(`changed  ${image('one')} ${digestOfText(ONE)}, was ${digestOfText(NEW)}\n`);
+    });
+
+    test('--check finds another digest', async () => {
+      writeLock(MOVED);
+      workplace.write({ 'dist/a.yaml': deployment('a', mirrored('one', digestOfText(NEW)), mirrored('two', digestOfText(TWO))) });
+      const { code, err } = await run('--check');
+      expect(code).toBe(ExitCode.FINDINGS);
+      expect(err).toBe(`found: mirror.int/m/x/one:v1 has ${digestOfText(NEW)} in the manifests, and as quay.io/x/one:v1 ${digestOfText(ONE)} in ${FILE}; synthesize again\n`);
+    });
+  });
+
+  test.each<[string, string, string]>([
+    ['an image whose digest is from elsewhere', deployment('a', `quay.io/own/y:v1@${digestOfText(NEW)}`), 'quay.io/own/y:v1 has a digest in the manifests, and none of the lock\'s'],
+    ['a chart whose images are not known', JSON.stringify({
+      apiVersion: 'addons.cluster.x-k8s.io/v1alpha1', kind: 'HelmChartProxy', metadata: { name: 'x' }, spec: { chartName: 'own', version: '1.0.0', repoURL: 'https://x.example.com' },
+    }), 'not known: the images of chart own 1.0.0'],
+  ])('--prune drops nothing because of %s', async (_, text, doubt) => {
+    writeLock({ 'quay.io/some/x:v1': digestOfText(ONE) });
+    workplace.write({ 'dist/a.yaml': text });
+    const { code, err } = await run('--prune');
+    expect(code).toBe(ExitCode.FINDINGS);
+    expect(err).toContain(`found: nothing is dropped, because 1 entry may be used after all:\n       ${doubt}\n`);
+    expect(locked()).toEqual({ 'quay.io/some/x:v1': digestOfText(ONE) });
+    expect((await run('--prune', '--accept', doubt.slice(0, 20))).code).toBe(ExitCode.OK);
+    expect(locked()).toEqual({});
+  });
+
+  test('--prune does not wait for images that no lock could have', async () => {
+    writeLock({ 'quay.io/some/x:v1': digestOfText(ONE) });
+    workplace.write({ 'dist/a.yaml': JSON.stringify({ apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'k' }, spec: {} }) });
+    expect((await run('--prune')).code).toBe(ExitCode.OK);
+    expect(locked()).toEqual({});
   });
 
   test('--mirror is asked under the names that ImageSources would write', async () => {
@@ -102,6 +152,10 @@ describe('locking', () => {
     expect(out).toBe(`${FILE}: 0 images, nothing changed\n`);
     expect(err).toContain('found: quay.io/x/y has no tag, so that nothing can be locked\n');
     expect(err).toContain('note: not known, and not locked: kine');
+  });
+
+  test('a part of a second is time as well', async () => {
+    expect((await workplace.run(['images', 'lock', '--timeout', '4.0001', '--insecure-registry', registry.host, image('one')])).code).toBe(ExitCode.OK);
   });
 
   test('many images are asked for a few at a time', async () => {

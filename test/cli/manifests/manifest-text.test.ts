@@ -8,7 +8,7 @@ const values = (text: string) => {
 
 test('documents have the line that they start in, and empty ones are left out', () => {
   const { documents } = readText('# first\n---\nkind: A\n---\n---\n# nothing\n---\n\nkind: B\n');
-  expect(documents).toEqual([{ line: 3, value: { kind: 'A' } }, { line: 9, value: { kind: 'B' } }]);
+  expect(documents).toMatchObject([{ line: 3, value: { kind: 'A' } }, { line: 9, value: { kind: 'B' } }]);
 });
 
 test('JSON is read as it is', () => {

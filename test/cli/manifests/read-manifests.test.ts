@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { LARGEST_FILE } from '../../../src/cli/manifests/manifest-files';
-import { objectName } from '../../../src/cli/manifests/object-name';
 import { findingText, placeText } from '../../../src/cli/manifests/place';
 import { Manifests, readManifests } from '../../../src/cli/manifests/read-manifests';
 import { Surroundings } from '../../../src/cli/surroundings';
+import { objectName } from '../../../src/images/manifest-object';
 import { Workplace } from '../run';
 
 let workplace: Workplace;

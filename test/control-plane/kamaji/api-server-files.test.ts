@@ -119,6 +119,9 @@ describe('authentication', () => {
     ['an empty expression', { groups: ClaimMapping.expression(' ') }, 'TC-KAMAJI-JWT-CLAIMS controlPlane.authentication[0].groups: the expression is empty'],
     ['a claim with two rules', { claimValidationRules: [ClaimValidationRule.requiredValue('hd', 'a'), ClaimValidationRule.requiredValue('hd', 'b')] }, 'TC-KAMAJI-JWT-CLAIMS controlPlane.authentication[0].claimValidationRules[1]: "hd" has a rule already'],
     ['an empty rule', { userValidationRules: [{ expression: '' }] }, 'TC-KAMAJI-JWT-CLAIMS controlPlane.authentication[0].userValidationRules[0]: the rule names neither'],
+    ['a bracket that nothing closes', { groups: ClaimMapping.expression('dyn(claims.groups') }, 'TC-KAMAJI-JWT-CLAIMS controlPlane.authentication[0].groups: "dyn(claims.groups" has a ( that nothing closes'],
+    ['a rule over the user in place of claims', { claimValidationRules: [ClaimValidationRule.expression("user.name == 'x'", 'no')] }, 'TC-KAMAJI-JWT-CLAIMS controlPlane.authentication[0].claimValidationRules[0].expression: "user.name == \'x\'" is about user, and only claims is there'],
+    ['a rule over claims in place of the user', { userValidationRules: [{ expression: "claims.sub != ''" }] }, 'controlPlane.authentication[0].userValidationRules[0].expression: "claims.sub != \'\'" is about claims, and only user is there'],
     ['an email that nobody verified', { username: ClaimMapping.expression("'oidc:' + claims.email") }, 'TC-KAMAJI-JWT-CLAIMS controlPlane.authentication[0].username: "\'oidc:\' + claims.email" uses claims.email'],
   ])('%s is refused', (_, changes, problem) => {
     expect(refused(jwt(changes))).toEqual([expect.stringContaining(problem)]);

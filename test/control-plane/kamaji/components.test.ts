@@ -69,6 +69,14 @@ describe('flags', () => {
     ]);
   });
 
+  test('for tokens of an identity provider come with issuer and client', () => {
+    const flags = (...names: string[]) => refused({ apiServer: { extraArgs: names.map((name) => ({ name, value: name === 'oidc-issuer-url' ? 'https://id.example.com' : 'x' })) } });
+
+    expect(flags('oidc-issuer-url')).toEqual([expect.stringContaining('TC-KAMAJI-ARGUMENT controlPlane.apiServer.extraArgs: with oidc-issuer-url and without oidc-client-id the API server exits')]);
+    expect(flags('oidc-groups-claim')).toEqual([expect.stringContaining('without oidc-issuer-url and oidc-client-id')]);
+    expect(flags('oidc-issuer-url', 'oidc_client_id', 'oidc-groups-claim')).toEqual([]);
+  });
+
   test('that would stop every probe are refused', () => {
     expect(refused(apiServer('anonymous-auth', 'False'))).toEqual([expect.stringContaining('TC-KAMAJI-ANONYMOUS-ACCESS controlPlane.apiServer.extraArgs[0]: without anonymous requests')]);
     expect(refused(apiServer('anonymous-auth', 'true'))).toEqual([]);

@@ -1,9 +1,15 @@
+import { Testing } from 'cdk8s';
 import { bound, refused } from './bound';
 import { KamajiExposure, KamajiServiceType } from '../../../src/control-plane/kamaji/exposure';
 import { KamajiControlPlane } from '../../../src/control-plane/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../../../src/control-plane/kamaji/kamaji-control-plane-props';
 import { KamajiKonnectivity } from '../../../src/control-plane/kamaji/konnectivity';
 import { KamajiServiceProtocol } from '../../../src/control-plane/kamaji/ports';
+import { KubevirtInfrastructure } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { TenantIsolation } from '../../../src/isolation/tenant-isolation';
+import { ImportedManagementCluster } from '../../../src/management/capabilities/management-cluster';
+import { exampleCluster } from '../../support/clusters';
+import { problemsOf } from '../../support/problems';
 
 const network = (exposure: KamajiExposure) => {
   const { spec, problems } = bound({ exposure });
@@ -179,7 +185,7 @@ test('a Gateway without a name is refused', () => {
 });
 
 describe('the address that the API server advertises', () => {
-  const IPV6 = { podCidrs: ['fd00:1::/56'], serviceCidrs: ['fd00:2::/112'], serviceDomain: 'cluster.local', dnsServiceIps: ['fd00:2::a'], apiServerPort: 6443 };
+  const IPV6 = { podCidrs: ['fd00:1::/56'], nodeCidrMaskSizes: [64], serviceCidrs: ['fd00:2::/112'], serviceDomain: 'cluster.local', dnsServiceIps: ['fd00:2::a'], apiServerPort: 6443 };
 
   test.each<[string, KamajiExposure, string]>([
     ['its own', KamajiExposure.loadBalancer({ address: '2001:db8::7' }), 'TC-KAMAJI-ADDRESS controlPlane.exposure.address: "2001:db8::7" is an IPv6 address, the range of Services is IPv4'],
@@ -194,4 +200,44 @@ describe('the address that the API server advertises', () => {
     const apiServer = { extraArgs: [{ name: 'endpoint-reconciler-type', value: 'none' }] };
     expect(refused({ exposure: KamajiExposure.clusterIp({ address: '2001:db8::7' }), apiServer })).toEqual([]);
   });
+});
+
+describe('an Ingress of the class "nginx"', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  function warned(className: string | undefined, annotations?: { [key: string]: string }): string[] {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    expect(refused({ exposure: KamajiExposure.ingress({ hostname: 'h.example.com', className, annotations }) })).toEqual([]);
+    return emitted.mock.calls.map(([text]) => String(text));
+  }
+
+  test('is warned of unless it passes TLS through', () => {
+    const warning = expect.stringMatching(/ TC-KAMAJI-PASSTHROUGH controlPlane\.exposure\.annotations: .* Fix: set nginx\.ingress\.kubernetes\.io\/ssl-passthrough: 'true'/);
+
+    expect(warned('nginx')).toEqual([warning]);
+    expect(warned('nginx', { 'nginx.ingress.kubernetes.io/ssl-passthrough': 'false' })).toContainEqual(warning);
+  });
+
+  test.each<[string, string | undefined, { [key: string]: string } | undefined]>([
+    ['that passes TLS through', 'nginx', { 'nginx.ingress.kubernetes.io/ssl-passthrough': 'true' }],
+    ['of another class', 'haproxy', undefined],
+    ['of a class that nobody knows', undefined, undefined],
+  ])('%s is not warned of', (_what, className, annotations) => {
+    expect(warned(className, annotations)).toEqual([]);
+  });
+});
+
+test.each([
+  ['a node port', KamajiExposure.nodePort({ address: 'node1.example.com', port: 30443, konnectivityPort: 30132 })],
+  ['a load balancer', KamajiExposure.loadBalancer({ address: '192.0.2.300' })],
+])('an address of %s that is none is not taken for a name that machines would have to be let through to', (_what, exposure) => {
+  const app = Testing.app();
+  exampleCluster(app, {
+    controlPlane: new KamajiControlPlane({ exposure }),
+    infrastructure: new KubevirtInfrastructure(),
+    isolation: new TenantIsolation(),
+    managementCluster: new ImportedManagementCluster({ podCidrs: ['10.244.0.0/16'], serviceCidrs: ['10.96.0.0/16'], nodeCidrs: ['192.168.100.0/24'] }),
+  });
+
+  expect(problemsOf(app)).toMatchObject([{ path: 'acme', id: 'TC-KAMAJI-ADDRESS' }]);
 });

@@ -57,7 +57,7 @@ export const MAXIMAL: KamajiControlPlaneProps = {
     extraVolumeMounts: [{ name: 'admission', mountPath: '/etc/kubernetes/admission' }],
     resources: { requests: { cpu: '1', memory: '4Gi' }, limits: { memory: '4Gi' } },
   },
-  controllerManager: { extraArgs: [{ name: 'node-cidr-mask-size', value: '25' }] },
+  controllerManager: { extraArgs: [{ name: 'terminated-pod-gc-threshold', value: '500' }] },
   scheduler: { extraVolumeMounts: [{ name: 'scheduler', mountPath: '/etc/scheduler/config.yaml', subPath: 'config.yaml' }] },
   admissionPlugins: { enable: ['AlwaysPullImages', 'EventRateLimit'], disable: ['DefaultIngressClass', 'PodSecurity'] },
   authentication: ControlPlaneAuthentication.jwt([{

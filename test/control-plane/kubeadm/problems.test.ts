@@ -59,6 +59,7 @@ const BAD: [string, Partial<KubeadmControlPlaneProps>, string[]][] = [
   ['TC-KUBEADM-CP-PATH', { etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com'], keyFile: '/etc/../key' }) }, ['controlPlane.etcd.keyFile:']],
   ['TC-KUBEADM-CP-PATH', { scheduler: { extraVolumes: [{ name: 'a', hostPath: '/a', mountPath: 'a' }] } }, ['controlPlane.scheduler.extraVolumes[0].mountPath:']],
   ['TC-KUBEADM-CP-ARGUMENT', apiServer('audit-log-pth', '/var/log'), ['controlPlane.apiServer.extraArgs[0]:', 'did you mean audit-log-path?']],
+  ['TC-KUBEADM-CP-ARGUMENT', apiServer('oidc-issuer-url', 'https://id.example.com'), ['controlPlane.apiServer.extraArgs:', 'without oidc-client-id the API server exits']],
   ['TC-KUBEADM-CP-ARGUMENT', apiServer('secure-port', '443'), ['because the load balancer']],
   ['TC-KUBEADM-CP-ARGUMENT', apiServer('etcd-servers', 'https://etcd.example.com'), ['controlPlane.etcd decides it']],
   ['TC-KUBEADM-CP-ARGUMENT', apiServer('tls-curve-preferences', '23'), ['exists from 1.36']],
@@ -203,7 +204,7 @@ test('expressions of Jinja are taken where cloud-init renders them', () => {
 test('TC-KUBEADM-FORBIDDEN-TEXT: what the provider takes apart is not in kubeadm\'s configuration, but may be in commands that follow', () => {
   const context = machineContext({ infrastructure: { clusterKind: 'ExampleCluster', forbiddenUserData: [{ text: 'runcmd:', reason: 'it would be torn apart' }] } });
 
-  expect(refused(apiServer('oidc-issuer-url', 'https://runcmd:443/'), context)).toEqual([
+  expect(refused(apiServer('service-account-jwks-uri', 'https://runcmd:443/'), context)).toEqual([
     expect.stringContaining('TC-KUBEADM-FORBIDDEN-TEXT controlPlane.apiServer.extraArgs[0].value: it contains "runcmd:": it would be torn apart. Fix: choose a value without this text.'),
   ]);
   expect(refused({ preKubeadmCommands: ['echo runcmd:'], postKubeadmCommands: ['echo runcmd:'] }, context)).toEqual([]);
@@ -229,10 +230,10 @@ test.each([['/etc/kubernetes/audit'], ['/etc/kubernetes'], ['/etc/kubernetes/aud
 });
 
 test('files are found in what kubeadm mounts', () => {
-  expect(refused(apiServer('oidc-ca-file', '/etc/ssl/certs/example.pem'))).toEqual([]);
+  expect(refused(apiServer('kubelet-certificate-authority', '/etc/ssl/certs/example.pem'))).toEqual([]);
   expect(refused(apiServer('authorization-config', '/etc/kubernetes/pki/authorization.yaml'))).toEqual([]);
   expect(refused({
-    ...apiServer('oidc-ca-file', '/etc/etcd/tls/ca.crt'),
+    ...apiServer('kubelet-certificate-authority', '/etc/etcd/tls/ca.crt'),
     etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com:2379'], caFile: '/etc/etcd/ca.crt', certFile: '/etc/etcd/tls/client.crt' }),
   })).toEqual([]);
 });

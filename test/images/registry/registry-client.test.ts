@@ -320,9 +320,14 @@ describe('redirects', () => {
     expect(registry.seen.at(-1)).toMatchObject({ url: '/v2/moved/app/manifests/v1', authorization: 'Bearer secret' });
   });
 
-  test.each(['ftp://example.com/x', 'http://unencrypted.example.com/x', 'http://', 'https://user:pass@example.com/'])('to %s are refused', async (target) => {
+  test.each([
+    ['ftp://example.com/x', 'redirects to an address without TLS: ftp://example.com | check the address'],
+    ['http://unencrypted.example.com/x', 'http://unencrypted.example.com | if it may be followed in the clear: --insecure-registry unencrypted.example.com'],
+    ['http://', 'redirects to what is no address'],
+    ['https://user:pass@example.com/', 'redirects to example.com with a user and a password in the address'],
+  ])('to %s are refused', async (target, message) => {
     redirectTo(target);
-    expect(await fault(client({ logins: { [registry.host]: BEARER } }).digestOf(image()))).toContain('redirects to an address that is not used');
+    expect(await fault(client({ logins: { [registry.host]: BEARER } }).digestOf(image()))).toContain(message);
   });
 
   test('without end are an error', async () => {

@@ -1,7 +1,10 @@
-import { Duration, Size } from 'cdk8s';
+import { Duration, Size, Testing } from 'cdk8s';
 import { PersistentVolumeAccessMode } from 'cdk8s-plus-28';
 import { DIGEST, machineProblems, SMALL } from './bind';
+import { FluxDelivery } from '../../../src/delivery/flux/flux-delivery';
 import { ExtraDisk } from '../../../src/infrastructure/kubevirt/extra-disk';
+import { KubevirtInfrastructure } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../../src/infrastructure/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../src/infrastructure/kubevirt/kubevirt-machine-props';
 import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../../src/infrastructure/kubevirt/life-cycle';
 import { PrimaryNetwork } from '../../../src/infrastructure/kubevirt/network';
@@ -10,7 +13,10 @@ import { KUBEVIRT_RULES } from '../../../src/infrastructure/kubevirt/rules';
 import { HugePageSize } from '../../../src/infrastructure/kubevirt/sizing';
 import { TaintEffect } from '../../../src/kubernetes/taints';
 import { TolerationOperator } from '../../../src/kubernetes/tolerations';
+import { PoolSize } from '../../../src/node-pool/pool-size';
+import { exampleCluster } from '../../support/clusters';
 import { poolContext } from '../../support/contexts';
+import { problemsOf } from '../../support/problems';
 
 const SIZE = Size.gibibytes(40);
 const container = (image: string): Partial<KubevirtMachineProps> => ({ rootDisk: RootDisk.containerDisk({ image }) });
@@ -60,7 +66,7 @@ const CASES: Case[] = [
   ['TC-KUBEVIRT-IMAGE', 'upper case', container('quay.io/Acme/ubuntu:v1'), '"quay.io/Acme/ubuntu:v1"'],
   ['TC-KUBEVIRT-IMAGE', 'half a digest', container('quay.io/acme/ubuntu@sha256:0123'), '@sha256:0123'],
   ['TC-KUBEVIRT-IMAGE', 'a scheme', container('docker://quay.io/acme/ubuntu:v1'), 'docker://'],
-  ['TC-KUBEVIRT-IMAGE-UNPINNED', 'no tag', container('quay.io:5000/acme/ubuntu'), 'neither tag nor digest', '"quay.io:5000/acme/ubuntu:v1.0.0"'],
+  ['TC-KUBEVIRT-IMAGE-UNPINNED', 'no tag', container('quay.io:5000/acme/ubuntu'), 'neither tag nor digest', '"quay.io:5000/acme/ubuntu@sha256:…"'],
   ['TC-KUBEVIRT-IMAGE-UNPINNED', 'latest', container('quay.io/acme/ubuntu:latest'), 'the tag "latest"'],
   ['TC-KUBEVIRT-IMAGE-UNPINNED', 'latest from a registry', registry('docker://quay.io/acme/ubuntu:latest'), 'machine.rootDisk.url'],
   ['TC-KUBEVIRT-REGISTRY-URL', 'no scheme', registry('quay.io/acme/ubuntu:v1'), 'machine.rootDisk.url', 'docker://'],
@@ -152,6 +158,32 @@ test('TC-KUBEVIRT-NAME-LENGTH: the name of the root volume, and of the machine w
   expect(machineProblems(diskless, poolContext({ name: 'a'.repeat(52) }))[0].text).toContain('12 characters: 64 characters');
 });
 
+describe('TC-KUBEVIRT-CONTROL-PLANE-RETURN', () => {
+  const CONTAINER = container('quay.io/acme/ubuntu:v1');
+
+  function warned(props: Partial<KubevirtMachineProps>, controlPlane: boolean): string[] {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    expect(machineProblems({ ...SMALL, ...props }, poolContext({ controlPlane }))).toEqual([]);
+    return emitted.mock.calls.map(([text]) => String(text));
+  }
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test('warns of control plane machines that come back without etcd\'s data', () => {
+    expect(warned(CONTAINER, true)).toEqual([
+      expect.stringMatching(/^\[pool\] TC-KUBEVIRT-CONTROL-PLANE-RETURN machine\.evictionStrategy: with Once and External .* Fix: set evictionStrategy to EvictionStrategy\.NONE/),
+    ]);
+  });
+
+  test.each<[string, Partial<KubevirtMachineProps>, boolean]>([
+    ['workers', CONTAINER, false],
+    ['a machine that nobody drains', { ...CONTAINER, evictionStrategy: EvictionStrategy.NONE }, true],
+    ['a disk that stays, with a machine that stays stopped', {}, true],
+  ])('does not warn of %s', (_what, props, controlPlane) => {
+    expect(warned(props, controlPlane)).toEqual([]);
+  });
+});
+
 describe('TC-KUBEVIRT-CORDONED-NODE', () => {
   const CONTAINER = container('quay.io/acme/ubuntu:v1');
 
@@ -183,6 +215,16 @@ describe('TC-KUBEVIRT-CORDONED-NODE', () => {
   });
 });
 
+test('a size that is refused is not refused once more by those who calculate with it', () => {
+  for (const [size, id] of [[{ cpu: 0 }, 'TC-KUBEVIRT-CPU'], [{ memory: Size.mebibytes(10) }, 'TC-KUBEVIRT-MEMORY']] as const) {
+    const app = Testing.app();
+    exampleCluster(app, { infrastructure: new KubevirtInfrastructure(), delivery: new FluxDelivery() })
+      .addNodePool('general', { machine: new KubevirtMachine({ ...SMALL, ...size }), size: PoolSize.between(0, 3) });
+
+    expect(problemsOf(app)).toMatchObject([{ path: 'acme/general', id }]);
+  }
+});
+
 test('all problems come at once', () => {
   const ids = machineProblems({ rootDisk: RootDisk.containerDisk({ image: 'ubuntu' }), cpu: 0, extraDisks: [ExtraDisk.blank({ name: 'root', size: SIZE })] })
     .map((problem) => problem.id);
@@ -191,6 +233,49 @@ test('all problems come at once', () => {
 
 test('every rule about machines has a case here', () => {
   const aboutClusters = [KUBEVIRT_RULES.infraCidr.id, KUBEVIRT_RULES.controlPlaneService.id];
-  const tested = new Set([...CASES.map(([id]) => id), ...aboutClusters, KUBEVIRT_RULES.nameLength.id, KUBEVIRT_RULES.cordonedNode.id]);
+  const { nameLength, cordonedNode, controlPlaneReturn, unusualSize, imageVersion } = KUBEVIRT_RULES;
+  const warnings = [cordonedNode, controlPlaneReturn, unusualSize, imageVersion];
+  const tested = new Set([...CASES.map(([id]) => id), ...aboutClusters, ...[nameLength, ...warnings].map(({ id }) => id)]);
   expect(new Set(Object.values(KUBEVIRT_RULES).map(({ id }) => id))).toEqual(tested);
+});
+
+describe('what is taken and hardly meant', () => {
+  function warned(props: Partial<KubevirtMachineProps>): string[] {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    expect(machineProblems({ ...SMALL, ...props })).toEqual([]);
+    return emitted.mock.calls.map(([text]) => String(text));
+  }
+  const sized = (size: Size) => ({ rootDisk: RootDisk.http({ url: 'https://images.example.com/a.qcow2', size }) });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each<[string, Partial<KubevirtMachineProps>, string]>([
+    ['a root disk of MiB', sized(Size.mebibytes(20)), 'machine.rootDisk.size: 20Mi'],
+    ['a root disk for the system alone', { rootDisk: RootDisk.registry({ url: 'docker://quay.io/acme/ubuntu:v1', size: Size.gibibytes(2) }) }, 'machine.rootDisk.size: 2Gi'],
+    ['thousandths of CPUs', { cpu: 4000 }, 'machine.cpu: 4000 CPUs'],
+    ['GiB in place of MiB', { memory: Size.gibibytes(16384) }, 'machine.memory: 16384Gi'],
+  ])('TC-KUBEVIRT-UNUSUAL-SIZE: %s', (_what, props, text) => {
+    expect(warned(props)).toEqual([expect.stringContaining(`[pool] TC-KUBEVIRT-UNUSUAL-SIZE ${text}`)]);
+  });
+
+  test.each<Partial<KubevirtMachineProps>>([
+    container('quay.io/capk/ubuntu-2404-container-disk:v1.34.1'), registry('docker://quay.io/capk/ubuntu-2404-container-disk:v1.36.0'),
+    container('quay.io/capk/ubuntu-2404-container-disk:v1.34.1-2'), container(`quay.io/capk/ubuntu-2404-container-disk:v1.34.1@${DIGEST}`),
+  ])('TC-KUBEVIRT-IMAGE-VERSION: an image of another minor, %#', (props) => {
+    expect(warned(props)).toEqual([expect.stringMatching(/^\[pool\] TC-KUBEVIRT-IMAGE-VERSION machine\.rootDisk: the tag v1\.3[46]\.\d\S* looks like Kubernetes 1\.3[46], .* v?1\.35\.4/)]);
+  });
+
+  test.each<Partial<KubevirtMachineProps>>([
+    sized(Size.gibibytes(10)), { cpu: 1024, memory: Size.gibibytes(4096) }, { extraDisks: [ExtraDisk.blank({ name: 'data', size: Size.mebibytes(20) })] },
+    container('quay.io/capk/ubuntu-2404-container-disk:v1.35.1'), container('quay.io/acme/ubuntu:v1.2.3'), container('quay.io/acme/ubuntu:1.34.1'),
+    container('quay.io/acme/ubuntu:v24.04.1'), container('quay.io/acme/ubuntu:v1.34.1.5'),
+  ])('nothing else, %#', (props) => {
+    expect(warned(props)).toEqual([]);
+  });
+
+  test('what is refused is not warned about besides', () => {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    expect(machineProblems({ ...SMALL, ...sized(Size.gibibytes(0)), cpu: 1.5, memory: Size.kibibytes(1) })).toHaveLength(3);
+    expect(emitted).not.toHaveBeenCalled();
+  });
 });

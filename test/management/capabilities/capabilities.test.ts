@@ -1,6 +1,8 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { PersistentVolumeAccessMode as Access } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
+import { KamajiControlPlane } from '../../../src/control-plane/kamaji/kamaji-control-plane';
+import { KubevirtInfrastructure } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { checkManagementCapabilities } from '../../../src/management/capabilities/capability-checks';
 import { ManagementCapabilities } from '../../../src/management/capabilities/management-capabilities';
 import { IManagementCluster, ImportedManagementCluster } from '../../../src/management/capabilities/management-cluster';
@@ -37,6 +39,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a data store', { dataStores: ['Default'] }, 'dataStores[0]', '"Default"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'an IngressClass', { ingressClasses: ['a b'] }, 'ingressClasses[0]', '"a b"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a load balancer class', { loadBalancerClasses: ['a/b/c'] }, 'loadBalancerClasses[0]', '"a/b/c"'],
+  ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a version of a control plane provider', { controlPlaneProviders: { kamaji: '1' } }, 'controlPlaneProviders["kamaji"]', '"1"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a version of a provider', { infrastructureProviders: { 'vultr-vultr': 'latest' } }, 'infrastructureProviders["vultr-vultr"]', '"latest"'],
   ['TC-KAMAJI-VERSION', 'a release of Kamaji', { kamajiVersion: '1.0.0' }, 'kamajiVersion', '"1.0.0"'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a limit of one tenant', { tenantLimit: { cpus: '1' } }, 'tenantLimit["cpus"]', '"cpus"'],
@@ -77,8 +80,31 @@ test('a version that is none is not looked up', () => {
   expect(found.map(({ id }) => id)).toEqual(['TC-CLUSTER-VERSION']);
 });
 
+const PROVIDERS = { controlPlane: 'TC-MANAGEMENT-CONTROL-PLANE-PROVIDER', infrastructure: 'TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER' };
+
+describe('providers', () => {
+  const refused = (capabilities: ManagementCapabilities) => (
+    problemsOfCluster({
+      controlPlane: new KamajiControlPlane({ dataStore: 'default' }),
+      infrastructure: new KubevirtInfrastructure(),
+      managementCluster: new ImportedManagementCluster(capabilities),
+    }).map(({ id, text }) => [id, text] as const));
+
+  test('that are not there are missed', () => {
+    expect(refused({ controlPlaneProviders: { kubeadm: 'v1.14.2' }, infrastructureProviders: {} })).toEqual([
+      [PROVIDERS.infrastructure, expect.stringContaining('no infrastructure provider "kubevirt"')],
+      [PROVIDERS.controlPlane, expect.stringMatching(/no control plane provider "kamaji".* Accepted: kubeadm\. Fix: give kamajiControlPlane/)],
+    ]);
+  });
+
+  test('that nobody spoke of are not missed', () => {
+    expect(refused({})).toEqual([]);
+    expect(refused({ controlPlaneProviders: { kamaji: 'v0.20.0' }, infrastructureProviders: { kubevirt: 'v0.11.2' } })).toEqual([]);
+  });
+});
+
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-MANAGEMENT-KUBERNETES-VERSION');
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-MANAGEMENT-KUBERNETES-VERSION').add(PROVIDERS.controlPlane).add(PROVIDERS.infrastructure);
 
   expect(Object.values(CAPABILITIES_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });

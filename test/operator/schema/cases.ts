@@ -18,6 +18,7 @@ const counted = (oldSelf: Schema) => Schema.object({ properties: { list: Schema.
 /** A case or more for each rule about schemas. */
 export const SCHEMA_CASES: SchemaCase[] = [
   ['TC-CRD-SCHEMA', Schema.of({}), 'spec', 'the schema has no type'],
+  ['TC-CRD-SCHEMA', Schema.of({ type: 'string', externalDocs: { link: 'https://example.com' } }), 'spec', 'externalDocs is {"link":"https://example.com"}'],
   ['TC-CRD-SCHEMA', Schema.of({ type: 'text' }), 'spec', '"text" is no type'],
   ['TC-CRD-SCHEMA', Schema.of({ type: 'array' }), 'spec', 'does not say what its entries are'],
   ['TC-CRD-SCHEMA', Schema.of({ type: 'string', items: { type: 'string' } }), 'spec', 'items belong to a list'],

@@ -31,6 +31,7 @@ test.each<[string, Schema]>([
   ['a number or text in the old form', Schema.object({ properties: { spec: Schema.of({ 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] }) } })],
   ['the old form in allOf', Schema.object({ properties: { spec: Schema.of({ 'x-kubernetes-int-or-string': true, 'allOf': [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { pattern: 'a' }] }) } })],
   ['alternatives', Schema.object({ properties: { spec: Schema.of({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, oneOf: [{ required: ['a'] }, { required: ['b'], properties: { b: { minLength: 1 } } }] }) } })],
+  ['words for readers', Schema.object({ properties: { spec: Schema.of({ type: 'string', example: { a: 1 }, externalDocs: { url: 'https://example.com', description: 'More.' } }) } })],
   ['a field of any type', Schema.object({ properties: { spec: Schema.of({ 'x-kubernetes-preserve-unknown-fields': true }) } })],
   ['transition rules where the old value is found', Schema.object({
     properties: {

@@ -1,0 +1,16 @@
+import { fieldAt, ManifestObject, textAt } from './manifest-object';
+
+/** Annotation of an object that has a chart installed: a JSON list of the images that the chart runs with the values that it is given. */
+export const IMAGES_ANNOTATION = 'cdk8s-cluster-api/chart-images';
+
+/** The images that an object's annotation names; undefined where there is none, or none that can be read. */
+export function annotatedImages(object: ManifestObject): string[] | undefined {
+  const text = textAt(fieldAt(object, 'metadata', 'annotations'), IMAGES_ANNOTATION);
+  if (text === undefined) return undefined;
+  try {
+    const images: unknown = JSON.parse(text);
+    return Array.isArray(images) && images.every((image) => typeof image === 'string') ? images : undefined;
+  } catch {
+    return undefined;
+  }
+}

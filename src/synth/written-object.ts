@@ -1,0 +1,16 @@
+import { ApiObject } from 'cdk8s';
+import { Problem } from '../validation/problem';
+
+/**
+ * What a check finds in an object as it is written, with all patches. Nothing where it cannot be written: that is said once, and must not
+ * hide what else is wrong.
+ */
+export function checkWritten(object: ApiObject, check: (manifest: ReturnType<ApiObject['toJson']>) => Problem[]): Problem[] {
+  let manifest: ReturnType<ApiObject['toJson']>;
+  try {
+    manifest = object.toJson();
+  } catch {
+    return [];
+  }
+  return check(manifest);
+}
