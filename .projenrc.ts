@@ -105,9 +105,10 @@ project.package.addPackageResolutions('unrs-resolver@1.12.2');
 const command = (script: string): string => `node -r ts-node/register/transpile-only scripts/${script}`;
 
 project.addTask('import', { description: 'Generate imports/ from the pinned CRDs', exec: command('import/main.ts'), receiveArgs: true });
+project.addTask('structure', { description: 'Generate schemas/ from the pinned CRDs', exec: command('structure/main.ts'), receiveArgs: true });
 project.addTask('charts', { description: 'Generate the table of bundled charts', exec: command('charts/main.ts'), receiveArgs: true });
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
-project.addTask('rules', { description: 'Generate docs/rules.md from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
+project.addTask('rules', { description: 'Generate docs/rules.md and docs/rules/ from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
 project.addTask('example', {
   description: 'Build the library and synthesize every folder of examples/',
   steps: [{ spawn: 'compile' }, { spawn: 'post-compile' }, { exec: command('examples/main.ts') }],

@@ -266,6 +266,13 @@ export { Toleration, TolerationOperator } from './kubernetes/tolerations';
 
 export { Problem, Rule } from './validation/problem';
 export { Problems } from './validation/problems';
+export { ManifestReport, ManifestSeverity, ReportedFinding } from './validation/manifests/manifest-report';
+export { ManifestValidation, ManifestValidationOptions } from './validation/manifests/manifest-validation';
+export { ManifestSilence } from './validation/manifests/silences';
+export { ManifestValidationPlugin, ManifestValidationPluginProps } from './cli/validate/manifest-validation-plugin';
+export {
+  IManifestValidationContext, IManifestValidationReport, ManifestViolatingResource, ManifestViolation,
+} from './cli/validate/validation-plugin-context';
 
 export * as argo from '../imports/argoproj.io';
 export * as capi from '../imports/cluster.x-k8s.io';

@@ -42,10 +42,11 @@ function peersFor(age: 'oldest' | 'newest'): { [name: string]: string } {
   return Object.fromEntries(PEERS.map((name) => [name, age === 'oldest' ? own.peerDependencies[name].replace('^', '') : own.peerDependencies[name]]));
 }
 
-/** The program finds the images of the page, and is not loaded with the library. */
+/** The program finds the images of the page and nothing wrong with it, and is not loaded with the library. */
 function checkProgram(app: string): number {
   const { images } = JSON.parse(run('npx', ['--no-install', 'cdk8s-cluster-api', 'images', '--format', 'json', 'dist'], app)) as { images: unknown[] };
   if (images.length === 0) throw new Error('cdk8s-cluster-api images finds no image in the page');
+  run('npx', ['--no-install', 'cdk8s-cluster-api', 'validate', '--strict', 'dist'], app);
   const loaded = run(process.execPath, ['-p', 'require("cdk8s-cluster-api"); Object.keys(require.cache).join("\\n")'], app);
   if (/[\\/]src[\\/]cli[\\/]/.test(loaded)) throw new Error('requiring the package loads its program');
   return images.length;

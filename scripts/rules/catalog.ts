@@ -4,6 +4,9 @@ import { Rule } from '../../src/validation/problem';
 
 const SOURCES = path.join(__dirname, '..', '..', 'src');
 
+/** Rules over final objects, which have pages of their own. */
+const MANIFESTS = path.join(SOURCES, 'validation', 'manifests');
+
 /** The rules of one room of the library. */
 export interface RuleRoom {
   /** The file that holds them, relative to the repository. */
@@ -12,7 +15,7 @@ export interface RuleRoom {
   readonly rules: Rule[];
 }
 
-/** All rules of the library: what the files named `rules.ts` and `*-rules.ts` export. */
+/** All rules that the library holds its input to: what the files named `rules.ts` and `*-rules.ts` export, those over final objects aside. */
 export function ruleRooms(): RuleRoom[] {
   return ruleFiles(SOURCES).sort().map((file) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -24,6 +27,7 @@ export function ruleRooms(): RuleRoom[] {
 function ruleFiles(folder: string): string[] {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const full = path.join(folder, entry.name);
+    if (full === MANIFESTS) return [];
     if (entry.isDirectory()) return ruleFiles(full);
     return /(^|-)rules\.ts$/.test(entry.name) ? [full] : [];
   });

@@ -1,20 +1,26 @@
 /**
- * Writes docs/rules.md: every rule that synthesis holds its input to, by its stable id.
+ * Writes docs/rules.md, with every rule that synthesis holds its input to, by its stable id; and docs/rules/, with every rule that final
+ * objects are held to, each with an example.
  *
- * With `--check` it writes nothing and fails if the page is not what the code says.
+ * With `--check` it writes nothing and fails if the pages are not what the code says.
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ruleRooms } from './catalog';
-import { renderRules } from './render';
+import { pages } from './pages';
 
-const PAGE = path.join(__dirname, '..', '..', 'docs', 'rules.md');
+const DOCS = path.join(__dirname, '..', '..', 'docs');
+const FOLDER = path.join(DOCS, 'rules');
 
-const page = renderRules(ruleRooms());
+const wanted = pages();
+const stale = fs.existsSync(FOLDER) ? fs.readdirSync(FOLDER).map((name) => `rules/${name}`).filter((name) => !wanted.has(name)) : [];
 if (!process.argv.includes('--check')) {
-  fs.mkdirSync(path.dirname(PAGE), { recursive: true });
-  fs.writeFileSync(PAGE, page);
-} else if (!fs.existsSync(PAGE) || fs.readFileSync(PAGE, 'utf8') !== page) {
-  console.error('docs/rules.md is not what the rules in src/ say; run `npm run rules` and commit the result');
-  process.exitCode = 1;
+  fs.mkdirSync(FOLDER, { recursive: true });
+  stale.forEach((name) => fs.rmSync(path.join(DOCS, name)));
+  for (const [name, text] of wanted) fs.writeFileSync(path.join(DOCS, name), text);
+} else {
+  const wrong = [...wanted].filter(([name, text]) => !fs.existsSync(path.join(DOCS, name)) || fs.readFileSync(path.join(DOCS, name), 'utf8') !== text);
+  for (const name of [...wrong.map(([file]) => file), ...stale]) {
+    console.error(`docs/${name} is not what the rules in src/ say; run \`npm run rules\` and commit the result`);
+    process.exitCode = 1;
+  }
 }

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { ruleRooms } from '../../scripts/rules/catalog';
-import { renderRules } from '../../scripts/rules/render';
+import { pages } from '../../scripts/rules/pages';
 
 const ROOMS = ruleRooms();
 const RULES = ROOMS.flatMap(({ rules }) => rules);
@@ -24,6 +24,6 @@ test.each(RULES.map((rule) => [rule.id, rule] as const))('%s has an id that stay
   expect(title).toMatch(/^[A-Z].{10,}\.$/);
 });
 
-test('the page of rules is what the code says', () => {
-  expect(fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'rules.md'), 'utf8')).toBe(renderRules(ROOMS));
+test.each([...pages()])('%s is what the code says', (page, text) => {
+  expect(fs.readFileSync(path.join(__dirname, '..', '..', 'docs', page), 'utf8')).toBe(text);
 });

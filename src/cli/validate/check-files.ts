@@ -1,0 +1,98 @@
+import { pointerTo } from '../../images/json-pointer';
+import { ManifestObject } from '../../images/manifest-object';
+import { ManifestSeverity, ReportedFinding, reportedFinding } from '../../validation/manifests/manifest-report';
+import { FieldPath, RuleFinding } from '../../validation/manifests/manifest-rule';
+import { kindText } from '../../validation/manifests/report-of';
+import { ManifestValidator, ValidationOptions } from '../../validation/manifests/validate-manifests';
+import { VALIDATION_RULES } from '../../validation/manifests/validation-rules';
+import { comparePlaces, compareTexts, Finding, Place } from '../manifests/place';
+import { readManifests } from '../manifests/read-manifests';
+import { Surroundings } from '../surroundings';
+
+/** A finding, and where it stands. */
+export interface LocatedFinding extends ReportedFinding {
+  /** Where the field stands; undefined for what is about no file but about how validation was called. */
+  readonly place?: Place;
+
+  /** The field as a JSON pointer. */
+  readonly pointer: string;
+
+  /** Whether it is silenced in the object itself. */
+  readonly silencedByObject?: boolean;
+}
+
+/** What validation found in files. */
+export interface FileReport {
+  /** By place. */
+  readonly findings: readonly LocatedFinding[];
+  readonly silenced: readonly LocatedFinding[];
+  readonly objectCount: number;
+
+  /** Objects whose fields were not looked at, by kind and version. */
+  readonly unknownKinds: ReadonlyMap<string, number>;
+
+  /** What is no manifest. */
+  readonly notRead: readonly Finding[];
+}
+
+/** How files are validated. */
+export interface FileOptions extends ValidationOptions {
+  readonly warningsAsErrors: boolean;
+}
+
+/**
+ * Validates every object in files and folders. Throws a `CommandError` for those that cannot be read.
+ *
+ * @param paths files, folders, and `-` for standard input
+ */
+export async function checkFiles(paths: readonly string[], options: FileOptions, surroundings: Surroundings): Promise<FileReport> {
+  const { objects, notRead } = await readManifests(paths, surroundings);
+  const places = new Map(objects.map(({ object, placeOf }) => [object as unknown, placeOf]));
+  // What is packed goes to other clusters than what it is packed in.
+  const groups = [false, true].map((packed) => objects.filter(({ place }) => (place.inside !== undefined) === packed).map(({ object }) => object));
+  const { found, silenced, unknown } = new ManifestValidator().validate(groups, options);
+
+  const located = (finding: RuleFinding, object: unknown, more?: Partial<LocatedFinding>): LocatedFinding => ({
+    ...reportedFinding(finding, object),
+    ...(options.warningsAsErrors && finding.rule.warning ? { severity: ManifestSeverity.ERROR } : {}),
+    place: places.get(object)?.(finding.path),
+    pointer: pointer(finding.path),
+    ...more,
+  });
+  return {
+    findings: byPlace([
+      ...found.map(({ finding, object }) => located(finding, object)),
+      ...(options.strict ? notRead.map(({ message, place }) => located(notAnObject(message), undefined, { place })) : []),
+    ]),
+    silenced: byPlace(silenced.map(({ finding, object, reason, byObject }) => (
+      located(finding, object, { silencedBecause: reason, silencedByObject: byObject })))),
+    objectCount: objects.length,
+    unknownKinds: counted(unknown),
+    notRead,
+  };
+}
+
+/** Whether something was found that is more than a warning. */
+export function isRefused({ findings }: FileReport): boolean {
+  return findings.some(({ severity }) => severity !== ManifestSeverity.WARNING);
+}
+
+function notAnObject(message: string): RuleFinding {
+  return { rule: VALIDATION_RULES.object, path: [], message, fix: 'read only files with manifests' };
+}
+
+function pointer(path: FieldPath): string {
+  return pointerTo(path.map(String));
+}
+
+function byPlace(findings: readonly LocatedFinding[]): LocatedFinding[] {
+  // What has no place comes last; of what stands in the same one, the order is that of the objects and rules.
+  return [...findings].sort(({ place: one }, { place: other }) => (
+    one && other ? comparePlaces(one, other) : Number(one === undefined) - Number(other === undefined)));
+}
+
+function counted(objects: readonly ManifestObject[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of objects.map(kindText)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return new Map([...counts].sort(([one], [other]) => compareTexts(one, other)));
+}

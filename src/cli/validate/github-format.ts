@@ -1,0 +1,30 @@
+import { FileReport, LocatedFinding } from './check-files';
+import { findingWords } from './finding-words';
+import { ManifestSeverity } from '../../validation/manifests/manifest-report';
+
+/**
+ * The findings as commands of GitHub's workflows, which show them beside the lines
+ * (docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands).
+ */
+export function githubFormat({ findings }: FileReport): string {
+  return findings.map(commandOf).join('');
+}
+
+function commandOf(finding: LocatedFinding): string {
+  const { place, severity, rule } = finding;
+  const properties = {
+    ...(place === undefined || place.file === '-' ? {} : { file: place.file, ...(place.line === undefined ? {} : { line: `${place.line}` }) }),
+    title: rule,
+  };
+  const list = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(value)}`).join(',');
+  return `::${severity === ManifestSeverity.WARNING ? 'warning' : 'error'} ${list}::${escaped(findingWords(finding))}\n`;
+}
+
+/** As actions/toolkit packages/core/src/command.ts does it. */
+function escaped(text: string): string {
+  return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}
+
+function escapedProperty(text: string): string {
+  return escaped(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+}

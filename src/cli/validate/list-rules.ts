@@ -1,0 +1,20 @@
+import { severityOf } from '../../validation/manifests/manifest-report';
+import { EXPLAINED_RULES } from '../../validation/manifests/manifest-rules';
+import { CommandError } from '../command';
+import { compareTexts } from '../manifests/place';
+
+/** Every rule of manifests, by id. */
+export function listRules(format: string): string {
+  const rules = [...EXPLAINED_RULES].sort(({ id: one }, { id: other }) => compareTexts(one, other))
+    .map((rule) => ({ id: rule.id, severity: severityOf(rule), title: rule.title, source: rule.source }));
+  switch (format) {
+    case 'json': return `${JSON.stringify({ version: 1, rules }, undefined, 2)}\n`;
+    case 'text': return textOf(rules);
+    default: throw new CommandError([`there is no list of rules in the format ${format}`], 'choose one of text, json');
+  }
+}
+
+function textOf(rules: readonly { readonly id: string; readonly severity: string; readonly title: string }[]): string {
+  const width = Math.max(...rules.map(({ id }) => id.length));
+  return rules.map(({ id, severity, title }) => `${id.padEnd(width)}  ${severity.padEnd(7)}  ${title}\n`).join('');
+}

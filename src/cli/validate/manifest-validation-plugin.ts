@@ -1,0 +1,119 @@
+import { checkFiles, FileReport, isRefused, LocatedFinding } from './check-files';
+import { faultWords } from './finding-words';
+import { IManifestValidationContext, ManifestViolatingResource } from './validation-plugin-context';
+import { isFields } from '../../images/manifest-object';
+import { nearestName } from '../../kubernetes/nearest-name';
+import { ManifestValidationOptions } from '../../validation/manifests/manifest-validation';
+import { processSurroundings } from '../surroundings';
+
+/** Options of the plug-in, which are the `properties` of its entry in `cdk8s.yaml`. */
+export interface ManifestValidationPluginProps extends ManifestValidationOptions {
+  /**
+   * Whether warnings fail, too.
+   *
+   * @default false
+   */
+  readonly warningsAsErrors?: boolean;
+}
+
+const PROPERTIES: { readonly [name in keyof Required<ManifestValidationPluginProps>]: (value: unknown) => string | undefined } = {
+  silences: (value) => (Array.isArray(value) && value.every(isSilence) ? undefined : 'a list of { rule, reason }'),
+  strict: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+  warningsAsErrors: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+};
+
+/**
+ * Validates what `cdk8s synth` wrote, as `npx cdk8s-cluster-api validate` does. In `cdk8s.yaml`:
+ *
+ * ```yaml
+ * validations:
+ *   - package: ./node_modules/cdk8s-cluster-api
+ *     version: 0.0.0
+ *     class: ManifestValidationPlugin
+ *     properties:
+ *       silences:
+ *         - rule: TC-ADMIT-FIELD-UNKNOWN
+ *           reason: our build of the provider has more fields
+ * ```
+ *
+ * The version is that of the package; of a package that is given by its folder, cdk8s-cli only prints it.
+ */
+export class ManifestValidationPlugin {
+  private readonly props: ManifestValidationPluginProps;
+
+  /**
+   * @param props options. They come from a file, so an option that there is not throws an error
+   */
+  public constructor(props: ManifestValidationPluginProps = {}) {
+    const faults = Object.entries(props).flatMap(([name, value]) => faultOf(name, value));
+    if (faults.length > 0) throw new Error(`ManifestValidationPlugin: ${faults.join('; ')}`);
+    this.props = props;
+  }
+
+  /**
+   * Validates manifests; called by cdk8s-cli. Throws an error for those that cannot be read.
+   *
+   * @param context what there is to validate, and where it is reported
+   */
+  public async validate(context: IManifestValidationContext): Promise<void> {
+    const { silences = [], strict = false, warningsAsErrors = false } = this.props;
+    const { manifests, report: target } = context;
+    const report = await checkFiles(manifests, { silences, strict, warningsAsErrors }, processSurroundings());
+    for (const [first, ...others] of sameFaults(report)) {
+      target.addViolation({
+        ruleName: `${first.rule} (${first.severity})`,
+        recommendation: faultWords(first),
+        fix: first.fix,
+        violatingResources: [first, ...others].map(resourceOf),
+      });
+    }
+    target.submit(isRefused(report) ? 'failure' : 'success', metadataOf(report));
+  }
+}
+
+/** Findings that differ in their place only, together. */
+function sameFaults({ findings }: FileReport): LocatedFinding[][] {
+  const groups = new Map<string, LocatedFinding[]>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.rule, finding.message, finding.accepted, finding.fix]);
+    const same = groups.get(key);
+    if (same) same.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()];
+}
+
+function resourceOf({ name, field, place }: LocatedFinding): ManifestViolatingResource {
+  const line = place?.line === undefined ? [] : [`line ${place.line}`];
+  const inside = place?.inside === undefined ? [] : [place.inside];
+  return {
+    resourceName: name ?? '',
+    locations: [[...(field === '' ? [] : [field]), ...line, ...inside].join(', ')],
+    manifestPath: place?.file ?? '',
+  };
+}
+
+function metadataOf({ objectCount, silenced, unknownKinds }: FileReport): { [key: string]: string } {
+  return {
+    Objects: `${objectCount}`,
+    Silenced: `${silenced.length}`,
+    ...(unknownKinds.size === 0 ? {} : { 'Kinds not known': [...unknownKinds.keys()].join(', ') }),
+  };
+}
+
+function faultOf(name: string, value: unknown): string[] {
+  if (!isProperty(name)) {
+    const nearest = nearestName(name, Object.keys(PROPERTIES));
+    return [`there is no property ${JSON.stringify(name)}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`];
+  }
+  const wanted = value === undefined ? undefined : PROPERTIES[name](value);
+  return wanted === undefined ? [] : [`${name} is not ${wanted}`];
+}
+
+function isProperty(name: string): name is keyof ManifestValidationPluginProps {
+  return Object.hasOwn(PROPERTIES, name);
+}
+
+function isSilence(value: unknown): boolean {
+  return isFields(value) && typeof value.rule === 'string' && typeof value.reason === 'string';
+}

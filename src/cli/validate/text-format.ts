@@ -1,0 +1,58 @@
+import { FileReport, LocatedFinding } from './check-files';
+import { faultWords, whereWords } from './finding-words';
+import { ManifestSeverity } from '../../validation/manifests/manifest-report';
+
+const NO_FILE = 'about the options';
+const INDENT = ' '.repeat(17);
+const MOST_KINDS = 5;
+
+/** The findings as people read them, by file, and a summary. */
+export function textFormat(report: FileReport): string {
+  const files = new Map<string, LocatedFinding[]>();
+  for (const finding of report.findings) {
+    const file = fileText(finding);
+    const others = files.get(file);
+    if (others) others.push(finding);
+    else files.set(file, [finding]);
+  }
+  return [...[...files].map(([file, findings]) => `${file}\n${findings.map(findingText).join('')}\n`), `${summary(report)}\n`].join('');
+}
+
+/** How much was found, in a sentence. */
+export function summary({ findings, silenced, objectCount, unknownKinds }: FileReport): string {
+  const counts = Object.values(ManifestSeverity)
+    .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
+    .filter(([number]) => number > 0).map(([number, severity]) => count(number, severity));
+  const unknown = [...unknownKinds.values()].reduce((sum, number) => sum + number, 0);
+  return [
+    `${counts.length === 0 ? 'nothing wrong' : counts.join(', ')} in ${count(objectCount, 'object')}`,
+    ...(silenced.length === 0 ? [] : [`${silenced.length} silenced`]),
+    ...(unknown === 0 ? [] : [`the fields of ${count(unknown, 'object')} not looked at, of kinds that are not known: ${kindsText([...unknownKinds.keys()])}`]),
+  ].join('; ');
+}
+
+function kindsText(kinds: readonly string[]): string {
+  const more = kinds.length - MOST_KINDS;
+  return `${kinds.slice(0, MOST_KINDS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function findingText(finding: LocatedFinding): string {
+  const { place, severity, rule, fix } = finding;
+  const head = `${String(place?.line ?? '').padStart(6)}  ${severity.padEnd(7)}  ${rule}  ${whereWords(finding)}`;
+  const body = [faultWords(finding), `Fix: ${fix}.`].map((line) => `${INDENT}${line}`);
+  return [head.trimEnd(), ...body].map((line) => `${oneLine(line)}\n`).join('');
+}
+
+/** Values may hold line breaks. */
+function oneLine(text: string): string {
+  return text.replace(/\r?\n/g, '\\n');
+}
+
+function fileText({ place }: LocatedFinding): string {
+  if (place === undefined) return NO_FILE;
+  return place.file === '-' ? 'standard input' : place.file;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

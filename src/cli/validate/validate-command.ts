@@ -1,0 +1,93 @@
+import { checkFiles, FileReport, isRefused } from './check-files';
+import { githubFormat } from './github-format';
+import { JSON_SHAPE, jsonFormat } from './json-format';
+import { listRules } from './list-rules';
+import { sarifFormat } from './sarif-format';
+import { summary, textFormat } from './text-format';
+import { SILENCE_ANNOTATION } from '../../validation/manifests/silences';
+import { choice, readArguments } from '../arguments';
+import { Command, CommandError, ExitCode } from '../command';
+import { findingText } from '../manifests/place';
+
+const NAME = 'validate';
+const DEFAULT_FOLDER = 'dist';
+const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
+
+const OPTIONS = {
+  'format': { type: 'string', default: 'text' },
+  'silence': { type: 'string', multiple: true, default: [] as string[] },
+  'warnings-as-errors': { type: 'boolean', default: false },
+  'strict': { type: 'boolean', default: false },
+  'list-rules': { type: 'boolean', default: false },
+} as const;
+
+const HELP = `cdk8s-cluster-api validate: holds manifests to the rules of the servers that will get them
+
+Usage: npx cdk8s-cluster-api validate [OPTION…] [FILE or FOLDER…]
+
+Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of folders in them, whoever wrote them. "-" is standard
+input. Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, and into static pods of machines. No cluster is asked.
+
+Finds errors, which a server refuses: fields that a kind does not have, values out of bounds, what the webhooks of Cluster API,
+Kamaji, KubeVirt and Flux turn down; traps, which a server takes and which fail later; and warnings, which may be meant.
+
+  --silence ID=REASON   leave out what breaks this rule, and say why; may be repeated
+  --warnings-as-errors  fail for warnings, too
+  --strict              fail for kinds whose fields are not known, and for documents that are no manifests
+  --list-rules          print every rule, and read nothing
+
+  --format text         by file, with the lines of the fields (default)
+  --format json         for programs; the shape is below
+  --format sarif        SARIF 2.1.0, for platforms that show findings in code
+  --format github       commands of GitHub's workflows, which show findings beside the lines
+
+An object silences rules for itself, with a line for each of them:
+  metadata:
+    annotations:
+      ${SILENCE_ANNOTATION}: |
+        ID: reason
+
+Ends with 0 when there are no errors and no traps, 1 when there are, 2 when a manifest cannot be read.
+
+Examples:
+  npx cdk8s-cluster-api validate
+  npx cdk8s-cluster-api validate --strict --format sarif clusters/ > validate.sarif
+  kustomize build clusters/acme | npx cdk8s-cluster-api validate -
+
+The shape of --format json:
+  ${JSON_SHAPE}
+`;
+
+/** Writes a report. */
+const PRINTERS: Readonly<Record<typeof FORMATS[number], (report: FileReport) => string>> = {
+  text: textFormat, json: jsonFormat, sarif: sarifFormat, github: githubFormat,
+};
+
+/** Validates manifests. */
+export const VALIDATE_COMMAND: Command = {
+  name: NAME,
+  summary: 'hold manifests to the rules of the servers that will get them',
+  help: HELP,
+  async run(args, surroundings) {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    const { out, err } = surroundings;
+    if (values['list-rules']) {
+      if (positionals.length > 0) throw new CommandError(['--list-rules reads nothing'], `leave out ${positionals.join(' ')}`);
+      out(listRules(format));
+      return ExitCode.OK;
+    }
+    const report = await checkFiles(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], {
+      silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'],
+    }, surroundings);
+    out(PRINTERS[format](report));
+    if (!values.strict && format !== 'json') report.notRead.forEach((finding) => err(`note: ${findingText(finding)}\n`));
+    if (format !== 'text') err(`${summary(report)}\n`);
+    return isRefused(report) ? ExitCode.FINDINGS : ExitCode.OK;
+  },
+};
+
+function silenceOf(text: string): { readonly rule: string; readonly reason: string } {
+  const sign = text.indexOf('=');
+  return sign < 0 ? { rule: text, reason: '' } : { rule: text.slice(0, sign), reason: text.slice(sign + 1) };
+}

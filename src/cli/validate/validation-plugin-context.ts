@@ -1,0 +1,53 @@
+/** A resource that breaks a rule, as a report of cdk8s-cli has it. */
+export interface ManifestViolatingResource {
+  /** Name of the resource. */
+  readonly resourceName: string;
+
+  /** The fields. */
+  readonly locations: string[];
+
+  /** The file that it stands in. */
+  readonly manifestPath: string;
+}
+
+/** A broken rule, as a report of cdk8s-cli has it. */
+export interface ManifestViolation {
+  /** Id of the rule. */
+  readonly ruleName: string;
+
+  /** What is wrong. */
+  readonly recommendation: string;
+
+  /** What to do about it. */
+  readonly fix: string;
+
+  /** Where. */
+  readonly violatingResources: ManifestViolatingResource[];
+}
+
+/** What a validation plug-in of cdk8s-cli reports to (cdk8s-team/cdk8s-cli src/plugins/validation.ts, `ValidationReport`). */
+export interface IManifestValidationReport {
+  /**
+   * Takes a broken rule.
+   *
+   * @param violation the rule, and what breaks it
+   */
+  addViolation(violation: ManifestViolation): void;
+
+  /**
+   * Closes the report.
+   *
+   * @param status `success` or `failure`
+   * @param metadata shown beside the status
+   */
+  submit(status: string, metadata?: { [key: string]: string }): void;
+}
+
+/** What cdk8s-cli gives a validation plug-in (cdk8s-team/cdk8s-cli src/plugins/validation.ts, `ValidationContext`). */
+export interface IManifestValidationContext {
+  /** The files that synthesis wrote. */
+  readonly manifests: string[];
+
+  /** Takes what is found. */
+  readonly report: IManifestValidationReport;
+}

@@ -1,0 +1,38 @@
+import { CLUSTER, CORE_WEBHOOKS } from './cluster-api-kinds';
+import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
+import { textAt } from '../../../images/manifest-object';
+import { checkLabelValue } from '../../../kubernetes/labels';
+import { isFilled } from '../manifest-fields';
+import { ManifestRule } from '../manifest-rule';
+
+const PARTS = ['controlPlaneRef', 'infrastructureRef', 'topology'];
+
+/** The name, which is a label of everything that belongs to the cluster. */
+const NAME: ManifestRule = {
+  id: 'TC-ADMIT-CLUSTER-NAME',
+  title: 'The name of a Cluster is a label value: at most 63 characters.',
+  source: `${CORE_WEBHOOKS}/cluster.go`,
+  kinds: [CLUSTER],
+  example: {
+    failing: clusterYaml(CLUSTER_PARTS).replace('name: acme\n', `name: ${'acme-'.repeat(13)}0\n`),
+    corrected: clusterYaml(CLUSTER_PARTS),
+  },
+  check: (object) => {
+    const message = checkLabelValue(textAt(object, 'metadata', 'name') ?? '');
+    return message === undefined ? [] : [{ path: ['metadata', 'name'], message, fix: 'shorten the name; names of machines are made from it' }];
+  },
+};
+
+/** What a cluster consists of. */
+const COMPOSITION: ManifestRule = {
+  id: 'TC-ADMIT-CLUSTER-PARTS',
+  title: 'A Cluster has a control plane, an infrastructure or a topology.',
+  source: `${CORE_WEBHOOKS}/cluster.go`,
+  kinds: [CLUSTER],
+  example: { failing: clusterYaml('clusterNetwork:\n  serviceDomain: cluster.local'), corrected: clusterYaml(CLUSTER_PARTS) },
+  check: (object) => (PARTS.some((part) => isFilled(object, 'spec', part)) ? [] : [{
+    path: ['spec'], message: `it has none of ${PARTS.join(', ')}`, fix: 'refer to the control plane and the infrastructure of the cluster',
+  }]),
+};
+
+export const CLUSTER_IDENTITY: readonly ManifestRule[] = [NAME, COMPOSITION];

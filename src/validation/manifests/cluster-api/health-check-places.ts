@@ -1,0 +1,54 @@
+import { isV1beta1, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
+import { textAtPath, valueAt } from './field-at-path';
+import { topologyPath, workerPaths } from './machine-places';
+import { groupKind, ManifestObject } from '../../../images/manifest-object';
+import { parseGoDuration } from '../../../kubernetes/go-duration';
+import { FieldPath } from '../manifest-rule';
+
+const NANOSECONDS = 1_000_000_000n;
+
+/** Where a health check has what. */
+export interface HealthCheckPlace {
+  /** The health check itself. */
+  readonly path: FieldPath;
+  readonly startup: FieldPath;
+  readonly limit: FieldPath;
+  readonly range: FieldPath;
+  readonly machineConditions: FieldPath;
+}
+
+/** The health checks in an object: a MachineHealthCheck's own, or those of a Cluster's topology and of a ClusterClass. */
+export function healthChecks(object: ManifestObject): HealthCheckPlace[] {
+  return healthCheckPaths(object).map((path) => (isV1beta1(object) ? {
+    path,
+    startup: [...path, 'nodeStartupTimeout'],
+    limit: [...path, 'maxUnhealthy'],
+    range: [...path, 'unhealthyRange'],
+    machineConditions: [...path, 'unhealthyMachineConditions'],
+  } : {
+    path,
+    startup: [...path, 'checks', 'nodeStartupTimeoutSeconds'],
+    limit: [...path, 'remediation', 'triggerIf', 'unhealthyLessThanOrEqualTo'],
+    range: [...path, 'remediation', 'triggerIf', 'unhealthyInRange'],
+    machineConditions: [...path, 'checks', 'unhealthyMachineConditions'],
+  }));
+}
+
+/** Whole seconds that a machine may take to become a node; undefined where nothing is said that can be read. */
+export function startupSeconds(object: ManifestObject, { startup }: HealthCheckPlace): number | undefined {
+  if (!isV1beta1(object)) {
+    const seconds = valueAt(object, startup);
+    return typeof seconds === 'number' ? seconds : undefined;
+  }
+  const text = textAtPath(object, startup);
+  const duration = text === undefined ? undefined : parseGoDuration(text);
+  return duration === undefined ? undefined : Number(duration / NANOSECONDS);
+}
+
+function healthCheckPaths(object: ManifestObject): FieldPath[] {
+  if (groupKind(object) === MACHINE_HEALTH_CHECK) return [['spec']];
+  const root = topologyPath(object);
+  if (!root) return [];
+  const field = isV1beta1(object) ? 'machineHealthCheck' : 'healthCheck';
+  return [[...root, 'controlPlane'], ...workerPaths(object, 'machineDeployments')].map((path) => [...path, field]);
+}

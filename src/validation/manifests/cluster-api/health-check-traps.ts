@@ -1,0 +1,139 @@
+import {
+  CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK,
+} from './cluster-api-kinds';
+import { membersOf } from './cluster-members';
+import { healthCheckYaml, poolYaml } from './example-manifests';
+import { textAtPath, valueAt } from './field-at-path';
+import { healthChecks } from './health-check-places';
+import { MAX_SIZE, MIN_SIZE } from './pool-size';
+import { fieldAt, Fields, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
+import { parseIntOrPercent } from '../int-or-percent';
+import { checkLabelSelector, isEmptySelector, selects } from '../label-selectors';
+import { nameOf, namespaceOf, numberAt } from '../manifest-fields';
+import { ManifestIndex } from '../manifest-index';
+import { ManifestRule } from '../manifest-rule';
+import { partOf } from '../references/cluster-parts';
+
+const CONTROLLER = 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go';
+const RANGE_TEXT = /^\[(\d+)-(\d+)\]$/;
+const LARGEST_UINT32 = 2 ** 32 - 1;
+const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
+
+const RANGE: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-RANGE',
+  title: 'The range of unhealthy machines in which machines are replaced goes from a smaller number to a larger one; no machine would be replaced otherwise.',
+  source: `${CONTROLLER} (getUnhealthyRange)`,
+  trap: true,
+  kinds: [CLUSTER, CLUSTER_CLASS, MACHINE_HEALTH_CHECK],
+  example: { failing: ranged('[5-2]'), corrected: ranged('[2-5]') },
+  check: (object) => healthChecks(object).flatMap(({ range }) => {
+    const text = textAtPath(object, range);
+    const match = text === undefined ? null : RANGE_TEXT.exec(text);
+    if (!match || (Number(match[1]) <= Number(match[2]) && Number(match[2]) <= LARGEST_UINT32)) return [];
+    return [{
+      path: range, message: `${JSON.stringify(text)} is not a range that the controller can use`, accepted: 'a range such as "[2-5]", in 32 bits', fix: 'write the smaller number first',
+    }];
+  }),
+};
+
+const ROUNDED: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-LIMIT',
+  title: 'A percentage of unhealthy machines is at least one machine of the smallest size of the pool: it rounds down, and no machine of such a pool is ever replaced.',
+  source: `${CONTROLLER} (getMaxUnhealthy)`,
+  trap: true,
+  kinds: [MACHINE_HEALTH_CHECK],
+  example: {
+    failing: `${limited('40%')}---\n${poolYaml({ spec: 'replicas: 2' })}`,
+    corrected: `${limited('50%')}---\n${poolYaml({ spec: 'replicas: 2' })}`,
+  },
+  check: (object, index) => healthChecks(object).flatMap(({ limit, range }) => {
+    const count = parseIntOrPercent(valueAt(object, limit));
+    // A range wins over the limit.
+    if (!count?.isPercent || textAtPath(object, range) !== undefined) return [];
+    const owners = watchedOwners(object, index);
+    const sizes = owners.map((owner) => smallestSize(owner));
+    // With an owner of unknown size, the machines may be more.
+    if (owners.length === 0 || sizes.includes(undefined)) return [];
+    const machines = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+    if (machines < 1 || Math.floor((machines * count.amount) / 100) >= 1) return [];
+    return [{
+      path: limit,
+      message: `${count.amount}% of ${machines} ${machines === 1 ? 'machine' : 'machines'} rounds down to 0, so that none is ever replaced`,
+      accepted: `a number from 1, or at least ${Math.ceil(100 / machines)}%`,
+      fix: 'write a number of machines',
+    }];
+  }),
+};
+
+const OVERLAP: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-OVERLAP',
+  title: 'No two MachineHealthChecks watch one machine: which of them replaces it, and when, is undefined.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/tasks/automated-machine-management/healthchecking.md',
+  trap: true,
+  kinds: [MACHINE_HEALTH_CHECK],
+  example: {
+    failing: `${healthCheckYaml('')}---\n${healthCheckYaml('', `matchLabels:\n  ${CLUSTER_NAME_LABEL}: acme`, 'acme')}---\n${poolYaml({})}`,
+    corrected: `${healthCheckYaml('')}---\n${poolYaml({})}`,
+  },
+  check: (object, index) => {
+    const watched = watchedOwners(object, index);
+    const all = membersOf(object, index);
+    // Two that overlap are reported once.
+    return all.slice(0, Math.max(0, all.indexOf(object))).flatMap((other) => {
+      const both = watchedOwners(other, index).filter((owner) => watched.includes(owner));
+      return both.length === 0 ? [] : [{
+        path: ['spec', 'selector'],
+        message: `machines of ${both.map((owner) => JSON.stringify(nameOf(owner))).join(', ')} are watched by ${JSON.stringify(nameOf(other))} too`,
+        fix: 'give each pool one health check, and select by cluster.x-k8s.io/deployment-name',
+      }];
+    });
+  },
+};
+
+export const HEALTH_CHECK_TRAPS: readonly ManifestRule[] = [RANGE, ROUNDED, OVERLAP];
+
+function ranged(range: string): string {
+  return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyInRange: "${range}"`);
+}
+
+function limited(limit: string): string {
+  return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: ${limit}`);
+}
+
+/** Pools and control planes whose machines a health check selects. */
+function watchedOwners(check: ManifestObject, index: ManifestIndex): ManifestObject[] {
+  const selector = fieldAt(check, 'spec', 'selector');
+  const cluster = textAt(check, 'spec', 'clusterName');
+  if (!isFields(selector) || isEmptySelector(selector) || checkLabelSelector(selector).length > 0 || cluster === undefined) return [];
+  const controlPlane = controlPlaneOf(check, cluster, index);
+  return [
+    ...membersOf(check, index, MACHINE_DEPLOYMENT).filter((pool) => selects(selector, poolLabels(pool, cluster))),
+    ...(controlPlane && selects(selector, controlPlaneLabels(controlPlane, cluster)) ? [controlPlane] : []),
+  ];
+}
+
+function controlPlaneOf(check: ManifestObject, name: string, index: ManifestIndex): ManifestObject | undefined {
+  const cluster = index.find(CLUSTER, namespaceOf(check), name);
+  const controlPlane = cluster && partOf(cluster, 'controlPlaneRef', index);
+  return controlPlane && groupKind(controlPlane) === KUBEADM_CONTROL_PLANE ? controlPlane : undefined;
+}
+
+/** Labels of a pool's machines: those of the template, and what Cluster API adds. */
+function poolLabels(pool: ManifestObject, cluster: string): Fields {
+  const labels = fieldAt(pool, 'spec', 'template', 'metadata', 'labels');
+  return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: cluster, 'cluster.x-k8s.io/deployment-name': nameOf(pool) };
+}
+
+function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {
+  const labels = fieldAt(owner, 'spec', 'machineTemplate', 'metadata', 'labels');
+  return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: cluster, [CONTROL_PLANE_LABEL]: '', 'cluster.x-k8s.io/control-plane-name': nameOf(owner) };
+}
+
+/** Machines that an owner has at least; undefined where nobody says it. */
+function smallestSize(owner: ManifestObject): number | undefined {
+  const bounds = [MIN_SIZE, MAX_SIZE].map((name) => textAt(owner, 'metadata', 'annotations', name));
+  if (bounds.every((bound) => bound !== undefined && /^\d+$/.test(bound))) return Math.max(1, Number(bounds[0]));
+  const replicas = numberAt(owner, 'spec', 'replicas');
+  // Without replicas the webhooks write 1.
+  return fieldAt(owner, 'spec', 'replicas') === undefined ? 1 : replicas;
+}

@@ -1,0 +1,41 @@
+import {
+  CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE, MACHINE_DEPLOYMENT, MACHINE_POOL,
+  MACHINE_SET,
+} from './cluster-api-kinds';
+import { poolYaml } from './example-manifests';
+import { valueAt } from './field-at-path';
+import { metadataPaths } from './machine-places';
+import { isFields } from '../../../images/manifest-object';
+import { checkAnnotations, checkLabels } from '../../../kubernetes/labels';
+import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
+
+const LABELS = (zone: string) => `labels:\n  cluster.x-k8s.io/deployment-name: acme-general\n  example.com/zone: ${zone}`;
+
+/** Labels and annotations that machines, or what makes them, are given. */
+export const MACHINE_METADATA: ManifestRule = {
+  id: 'TC-ADMIT-MACHINE-METADATA',
+  title: 'Labels and annotations in templates are valid, and all annotations of one together have at most 256 KiB.',
+  source: 'kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go (ObjectMeta.Validate)',
+  kinds: [
+    CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE, MACHINE_DEPLOYMENT, MACHINE_POOL,
+    MACHINE_SET,
+  ],
+  example: {
+    failing: poolYaml({ templateMetadata: LABELS('rack 7') }),
+    corrected: poolYaml({ templateMetadata: LABELS('rack-7') }),
+  },
+  check: (object) => metadataPaths(object).flatMap((path) => [
+    ...findings([...path, 'labels'], checkLabels(textsOf(valueAt(object, [...path, 'labels']))), 'label'),
+    ...findings([...path, 'annotations'], checkAnnotations(textsOf(valueAt(object, [...path, 'annotations']))), 'annotation'),
+  ]),
+};
+
+function findings(path: FieldPath, faults: readonly { readonly key: string; readonly message: string }[], what: string): ManifestFinding[] {
+  return faults.map(({ key, message }) => ({ path: [...path, key], message, fix: `correct or remove the ${what}` }));
+}
+
+/** Values of other types are for whoever checks structure. */
+function textsOf(map: unknown): Record<string, string> {
+  if (!isFields(map)) return {};
+  return Object.fromEntries(Object.entries(map).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

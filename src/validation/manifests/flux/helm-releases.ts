@@ -1,0 +1,107 @@
+import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT, replaced } from './examples';
+import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
+import { textAt } from '../../../images/manifest-object';
+import { isSet, namespaceOf, numberAt } from '../manifest-fields';
+import { ManifestRule } from '../manifest-rule';
+
+const HELM_CRD = 'fluxcd/helm-controller config/crd/bases/helm.toolkit.fluxcd.io_helmreleases.yaml (x-kubernetes-validations)';
+const HELM_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';
+const RETRY = 'RetryOnFailure';
+const REMEDIATE = 'RemediateOnFailure';
+
+/** Namespaces that every cluster has. */
+const EVERYWHERE: readonly string[] = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+const chart: ManifestRule = {
+  id: 'TC-ADMIT-FLUX-CHART',
+  title: 'A HelmRelease has either chart or chartRef.',
+  source: HELM_CRD,
+  kinds: [HELM_RELEASE],
+  example: replaced(HELM_RELEASE_TEXT, '  kubeConfig:', '  chartRef: {kind: OCIRepository, name: cert-manager}\n  kubeConfig:'),
+  check: (object) => {
+    const [own, reference] = [isSet(object, 'spec', 'chart'), isSet(object, 'spec', 'chartRef')];
+    return own !== reference ? [] : [{
+      path: ['spec', 'chart'], message: own ? 'chart and chartRef are both given' : 'neither chart nor chartRef is given', fix: 'keep one of the two',
+    }];
+  },
+};
+
+const kubeconfig: ManifestRule = {
+  id: 'TC-ADMIT-FLUX-KUBECONFIG',
+  title: 'A kubeconfig comes from a Secret or is described by a ConfigMap: one of the two.',
+  source: `${HELM_CRD}, fluxcd/kustomize-controller config/crd/bases`,
+  kinds: [HELM_RELEASE, KUSTOMIZATION],
+  example: replaced(KUSTOMIZATION_TEXT, '    secretRef: {name: acme-kubeconfig, key: value}', '    secretRef: {name: acme-kubeconfig, key: value}\n    configMapRef: {name: acme-access}'),
+  check: (object) => {
+    if (!isSet(object, 'spec', 'kubeConfig')) return [];
+    const given = ['configMapRef', 'secretRef'].filter((field) => isSet(object, 'spec', 'kubeConfig', field));
+    return given.length === 1 ? [] : [{
+      path: ['spec', 'kubeConfig'], message: given.length === 0 ? 'it has neither secretRef nor configMapRef' : 'it has both secretRef and configMapRef', fix: 'keep one of the two',
+    }];
+  },
+};
+
+const retryInterval: ManifestRule = {
+  id: 'TC-ADMIT-FLUX-RETRY-INTERVAL',
+  title: `A retryInterval belongs to the strategy ${RETRY}.`,
+  source: HELM_CRD,
+  kinds: [HELM_RELEASE],
+  example: replaced(HELM_RELEASE_TEXT, `strategy: {name: ${RETRY}, retryInterval: 30s}\n`, `remediation: {retries: -1}\n    strategy: {name: ${REMEDIATE}, retryInterval: 30s}\n`),
+  check: (object) => ['install', 'upgrade'].flatMap((action) => {
+    const strategy = ['spec', action, 'strategy'];
+    const name = textAt(object, ...strategy, 'name');
+    const wrong = action === 'install' ? name === REMEDIATE : name !== undefined && name !== RETRY;
+    return !wrong || !isSet(object, ...strategy, 'retryInterval') ? [] : [{
+      path: [...strategy, 'retryInterval'], message: `the strategy ${name} has no retryInterval`, fix: `write ${RETRY}, or remove retryInterval`,
+    }];
+  }),
+};
+
+const version: ManifestRule = {
+  id: 'TC-TRAP-FLUX-CHART-VERSION',
+  title: 'A chart from a HelmRepository is installed in a version that is said: without one Flux upgrades to each new one.',
+  source: HELM_DOCS,
+  kinds: [HELM_RELEASE],
+  trap: true,
+  example: replaced(HELM_RELEASE_TEXT, 'version: v1.20.0', 'version: "*"'),
+  check: (object) => {
+    const spec = ['spec', 'chart', 'spec'];
+    const given = textAt(object, ...spec, 'version');
+    if (textAt(object, ...spec, 'sourceRef', 'kind') !== 'HelmRepository' || (given !== undefined && given !== '*')) return [];
+    return [{
+      path: [...spec, 'version'], message: given === undefined ? 'no version is given, so that it is always the newest' : 'any version will do, so that it is always the newest', fix: 'look up the version in the repository and write it out',
+    }];
+  },
+};
+
+const namespaces: ManifestRule = {
+  id: 'TC-TRAP-FLUX-NAMESPACES',
+  title: 'A HelmRelease into another cluster says targetNamespace and storageNamespace: Flux takes its own namespace otherwise, which is not there.',
+  source: HELM_DOCS,
+  kinds: [HELM_RELEASE],
+  trap: true,
+  example: replaced(HELM_RELEASE_TEXT, '  storageNamespace: cert-manager\n', ''),
+  check: (object) => (!isSet(object, 'spec', 'kubeConfig') || EVERYWHERE.includes(namespaceOf(object) ?? 'default') ? []
+    : ['targetNamespace', 'storageNamespace'].filter((field) => !isSet(object, 'spec', field)).map((field) => ({
+      path: ['spec', field], message: `Flux looks for the namespace ${namespaceOf(object)} in the other cluster`, fix: `write ${field}, the namespace that the chart goes to`,
+    }))),
+};
+
+const retries: ManifestRule = {
+  id: 'TC-TRAP-FLUX-INSTALL-RETRIES',
+  title: 'A HelmRelease into another cluster tries again when its installation fails: with the defaults it stops after the first time, and new clusters are slow.',
+  source: `${HELM_DOCS} (install configuration)`,
+  kinds: [HELM_RELEASE],
+  trap: true,
+  example: replaced(HELM_RELEASE_TEXT, `    strategy: {name: ${RETRY}, retryInterval: 30s}\n`, ''),
+  check: (object) => {
+    const install = ['spec', 'install'];
+    const again = textAt(object, ...install, 'strategy', 'name') === RETRY || (numberAt(object, ...install, 'remediation', 'retries') ?? 0) !== 0;
+    return again || !isSet(object, 'spec', 'kubeConfig') ? [] : [{
+      path: install, message: 'an installation that fails is not tried again', fix: `write strategy: {name: ${RETRY}}, or remediation: {retries: -1}`,
+    }];
+  },
+};
+
+/** HelmReleases, and what Kustomizations share with them. */
+export const HELM_RELEASES: readonly ManifestRule[] = [chart, kubeconfig, retryInterval, version, namespaces, retries];

@@ -1,0 +1,74 @@
+import { namedControlPlane, tenantControlPlane } from './examples';
+import { KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE } from './kamaji-objects';
+import { WEBHOOKS } from './sources';
+import { ManifestObject, textAt } from '../../../images/manifest-object';
+import { parseSemanticVersion } from '../../../kubernetes/semantic-version';
+import { checkDns1035Label } from '../../../network/dns';
+import { nameOf } from '../manifest-fields';
+import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
+
+const NAME_SOURCE = `${WEBHOOKS}/tcp_name.go`;
+const VERSION_SOURCE = `${WEBHOOKS}/tcp_version.go`;
+
+const KUBERNETES = `  kubernetes:
+    version: v1.35.4
+    kubelet: {}
+  networkProfile: {}
+`;
+
+const tenantName: ManifestRule = {
+  id: 'TC-ADMIT-TCP-NAME',
+  title: 'The name of a TenantControlPlane is a DNS label that starts with a letter, as that of its Service.',
+  source: NAME_SOURCE,
+  kinds: [TENANT_CONTROL_PLANE],
+  example: { failing: tenantControlPlane(KUBERNETES, { name: '1acme' }), corrected: tenantControlPlane(KUBERNETES) },
+  check: checkName,
+};
+
+const name: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-NAME',
+  title: 'The name of a KamajiControlPlane is a DNS label that starts with a letter: the TenantControlPlane that is made from it gets the same name.',
+  source: NAME_SOURCE,
+  kinds: [KAMAJI_CONTROL_PLANE],
+  trap: true,
+  example: { failing: namedControlPlane('').replace('name: acme', 'name: acme.prod'), corrected: namedControlPlane('') },
+  check: checkName,
+};
+
+const tenantVersion: ManifestRule = {
+  id: 'TC-ADMIT-TCP-VERSION',
+  title: 'The Kubernetes version of a TenantControlPlane has three numbers.',
+  source: VERSION_SOURCE,
+  kinds: [TENANT_CONTROL_PLANE],
+  example: { failing: tenantControlPlane(KUBERNETES.replace('v1.35.4', 'v1.35')), corrected: tenantControlPlane(KUBERNETES) },
+  check: (object) => checkVersion(object, ['spec', 'kubernetes', 'version']),
+};
+
+const version: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-VERSION',
+  title: 'The Kubernetes version of a KamajiControlPlane has three numbers: Kamaji refuses others where nobody sees it.',
+  source: VERSION_SOURCE,
+  kinds: [KAMAJI_CONTROL_PLANE],
+  trap: true,
+  example: { failing: namedControlPlane('').replace('v1.35.4', 'v1.35'), corrected: namedControlPlane('') },
+  check: (object) => checkVersion(object, ['spec', 'version']),
+};
+
+/** Names and versions. */
+export const IDENTITY: readonly ManifestRule[] = [tenantName, name, tenantVersion, version];
+
+function checkName(object: ManifestObject): readonly ManifestFinding[] {
+  const given = nameOf(object);
+  const message = given === undefined ? undefined : checkDns1035Label(given);
+  return message === undefined ? [] : [{ path: ['metadata', 'name'], message, fix: 'rename the object, and the reference to it' }];
+}
+
+function checkVersion(object: ManifestObject, path: FieldPath): readonly ManifestFinding[] {
+  const given = textAt(object, ...path.map(String));
+  return given === undefined || parseSemanticVersion(given) ? [] : [{
+    path,
+    message: `"${given}" is not a full version`,
+    accepted: 'major, minor and patch, such as "v1.35.4"',
+    fix: 'write all three numbers',
+  }];
+}

@@ -1,0 +1,85 @@
+import { configTemplateYaml } from './example-kubeadm';
+import { below, BOOTSTRAP_WEBHOOK, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
+import { textAt } from '../../../images/manifest-object';
+import { isFilled, mapsAt } from '../manifest-fields';
+import { ManifestRule } from '../manifest-rule';
+
+const SOURCE: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-FILE-SOURCE',
+  title: 'A file has its content from one source: content or contentFrom.',
+  source: `${BOOTSTRAP_WEBHOOK} (validateFiles)`,
+  kinds: KUBEADM_KINDS,
+  example: {
+    failing: configTemplateYaml('files:\n  - path: /etc/motd\n    content: acme\n    contentFrom:\n      secret:\n        name: motd\n        key: text'),
+    corrected: configTemplateYaml('files:\n  - path: /etc/motd\n    contentFrom:\n      secret:\n        name: motd\n        key: text'),
+  },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    return mapsAt(spec.value, 'files').filter(([file]) => textAt(file, 'content') !== undefined && isFilled(file, 'contentFrom')).map(([, index]) => ({
+      path: below(spec, 'files', index), message: 'the file has both content and contentFrom', fix: 'keep one of them',
+    }));
+  },
+};
+
+const PATH: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-FILE-PATH',
+  title: 'A machine has each of its files once.',
+  source: `${BOOTSTRAP_WEBHOOK} (validateFiles)`,
+  kinds: KUBEADM_KINDS,
+  example: {
+    failing: configTemplateYaml('files:\n  - path: /etc/motd\n    content: acme\n  - path: /etc/motd\n    content: general'),
+    corrected: configTemplateYaml('files:\n  - path: /etc/motd\n    content: acme\n  - path: /etc/issue\n    content: general'),
+  },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    const known = new Map<string, number>();
+    return mapsAt(spec.value, 'files').flatMap(([file, index]) => {
+      const path = textAt(file, 'path');
+      const first = path === undefined ? undefined : known.get(path);
+      if (path === undefined || first === undefined) {
+        if (path !== undefined) known.set(path, index);
+        return [];
+      }
+      return [{ path: below(spec, 'files', index, 'path'), message: `${JSON.stringify(path)} is written twice, first by files[${first}]`, fix: 'join the two, or give one another path' }];
+    });
+  },
+};
+
+const PASSWORD: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-USER-PASSWORD',
+  title: 'A user has a password from one source: passwd or passwdFrom.',
+  source: `${BOOTSTRAP_WEBHOOK} (validateUsers)`,
+  kinds: KUBEADM_KINDS,
+  example: {
+    failing: configTemplateYaml('users:\n  - name: ops\n    passwd: "*"\n    passwdFrom:\n      secret:\n        name: ops\n        key: hash'),
+    corrected: configTemplateYaml('users:\n  - name: ops\n    passwdFrom:\n      secret:\n        name: ops\n        key: hash'),
+  },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    return mapsAt(spec.value, 'users').filter(([user]) => textAt(user, 'passwd') !== undefined && isFilled(user, 'passwdFrom')).map(([, index]) => ({
+      path: below(spec, 'users', index), message: 'the user has both passwd and passwdFrom', fix: 'keep passwdFrom: a hash in a manifest is in everybody\'s hands who may read it',
+    }));
+  },
+};
+
+const DISCOVERY: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-DISCOVERY-USER',
+  title: 'A kubeconfig for discovery authenticates by authProvider or by exec.',
+  source: BOOTSTRAP_WEBHOOK,
+  kinds: KUBEADM_KINDS,
+  example: { failing: discovering('authProvider:\n  name: oidc\nexec:\n  command: get-token'), corrected: discovering('exec:\n  command: get-token') },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    const path = ['joinConfiguration', 'discovery', 'file', 'kubeConfig', 'user'];
+    return ['authProvider', 'exec'].every((field) => isFilled(spec.value, ...path, field)) ? [{
+      path: below(spec, ...path), message: 'it has both authProvider and exec', fix: 'keep one of them',
+    }] : [];
+  },
+};
+
+export const FILES_AND_USERS: readonly ManifestRule[] = [SOURCE, PATH, PASSWORD, DISCOVERY];
+
+function discovering(user: string): string {
+  const lines = user.replace(/^/gm, '          ');
+  return configTemplateYaml(`joinConfiguration:\n  discovery:\n    file:\n      kubeConfigPath: /etc/kubernetes/discovery.conf\n      kubeConfig:\n        user:\n${lines}`);
+}

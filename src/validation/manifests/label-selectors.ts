@@ -1,0 +1,80 @@
+import { isSet, mapsAt, textsAt, listAt } from './manifest-fields';
+import { FieldPath } from './manifest-rule';
+import { fieldAt, Fields, isFields, textAt } from '../../images/manifest-object';
+import { checkLabelKey, checkLabelValue } from '../../kubernetes/labels';
+
+/** What keeps a selector of labels from being read, and where. */
+export interface SelectorFault {
+  /** Relative to the selector. */
+  readonly path: FieldPath;
+  readonly message: string;
+}
+
+const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+/**
+ * Checks whether a selector of labels can be read. Values of other types than a selector has are left to whoever checks structure.
+ *
+ * Source: kubernetes/apimachinery pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector).
+ */
+export function checkLabelSelector(selector: unknown): readonly SelectorFault[] {
+  const labels = labelsIn(selector).flatMap(([key, value]) => faultsAt(['matchLabels', key], checkLabelKey(key), checkLabelValue(value)));
+  const expressions = mapsAt(selector, 'matchExpressions').flatMap(([expression, index]) => {
+    const path: FieldPath = ['matchExpressions', index];
+    const { key } = expression;
+    return [
+      ...faultsAt([...path, 'key'], typeof key === 'string' ? checkLabelKey(key) : undefined),
+      ...textsAt(expression, 'values').flatMap(([value, at]) => faultsAt([...path, 'values', at], checkLabelValue(value))),
+      ...checkOperator(expression, path),
+    ];
+  });
+  return [...labels, ...expressions];
+}
+
+/** Whether a selector has nothing to select by. */
+export function isEmptySelector(selector: unknown): boolean {
+  const labels = fieldAt(selector, 'matchLabels');
+  return isFields(selector) && !(isFields(labels) && Object.keys(labels).length > 0) && listAt(selector, 'matchExpressions').length === 0;
+}
+
+/**
+ * Whether a selector selects an object with these labels.
+ *
+ * @param selector one that can be read
+ */
+export function selects(selector: unknown, labels: Fields): boolean {
+  return labelsIn(selector).every(([key, value]) => labels[key] === value)
+    && mapsAt(selector, 'matchExpressions').every(([expression]) => holds(expression, labels));
+}
+
+/** The labels that a selector asks for. */
+export function labelsIn(selector: unknown): readonly (readonly [string, string])[] {
+  const labels = fieldAt(selector, 'matchLabels');
+  if (!isFields(labels)) return [];
+  return Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+}
+
+function checkOperator(expression: Fields, path: FieldPath): SelectorFault[] {
+  const operator = textAt(expression, 'operator');
+  if (operator === undefined) return [];
+  if (!OPERATORS.includes(operator)) return [{ path: [...path, 'operator'], message: `${JSON.stringify(operator)} is not an operator; accepted are ${OPERATORS.join(', ')}` }];
+  const count = listAt(expression, 'values').length;
+  if (operator === 'In' || operator === 'NotIn') return count > 0 ? [] : [{ path, message: `${operator} needs values` }];
+  return count === 0 ? [] : [{ path: [...path, 'values'], message: `${operator} takes no values` }];
+}
+
+function holds(expression: Fields, labels: Fields): boolean {
+  const key = textAt(expression, 'key') ?? '';
+  const values = textsAt(expression, 'values').map(([value]) => value);
+  const has = Object.hasOwn(labels, key) && isSet(labels, key);
+  switch (expression.operator) {
+    case 'In': return has && values.includes(String(labels[key]));
+    case 'NotIn': return !has || !values.includes(String(labels[key]));
+    case 'Exists': return has;
+    default: return !has;
+  }
+}
+
+function faultsAt(path: FieldPath, ...messages: (string | undefined)[]): SelectorFault[] {
+  return messages.filter((message) => message !== undefined).map((message) => ({ path, message }));
+}

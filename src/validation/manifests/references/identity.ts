@@ -1,0 +1,74 @@
+import { BOOTSTRAP_TEXT, together } from './examples';
+import { REFERRING_KINDS } from './object-references';
+import { fieldAt, groupKind, isFields } from '../../../images/manifest-object';
+import { isEmptySelector, selects } from '../label-selectors';
+import { nameOf, namespaceOf } from '../manifest-fields';
+import { ManifestRule } from '../manifest-rule';
+
+/** Kinds that stand in one cluster only, the management cluster; of others each tenant may have one of the same name. */
+const UNIQUE_KINDS: readonly string[] = [
+  ...REFERRING_KINDS,
+  'addons.cluster.x-k8s.io/ClusterResourceSet',
+  'addons.cluster.x-k8s.io/HelmChartProxy',
+  'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate',
+  'controlplane.cluster.x-k8s.io/KamajiControlPlane',
+  'controlplane.cluster.x-k8s.io/KamajiControlPlaneTemplate',
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate',
+  ...['KubevirtCluster', 'KubevirtClusterTemplate', 'KubevirtMachineTemplate', 'VultrCluster', 'VultrClusterTemplate', 'VultrMachineTemplate']
+    .map((kind) => `infrastructure.cluster.x-k8s.io/${kind}`),
+  'kamaji.clastix.io/DataStore',
+  'kamaji.clastix.io/TenantControlPlane',
+];
+
+const duplicate: ManifestRule = {
+  id: 'TC-TRAP-REF-DUPLICATE',
+  title: 'An object is there once: of two with one name, the one that is applied last wins.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+  kinds: UNIQUE_KINDS,
+  trap: true,
+  example: { failing: together(BOOTSTRAP_TEXT, BOOTSTRAP_TEXT), corrected: BOOTSTRAP_TEXT },
+  check: (object, index) => {
+    const name = nameOf(object);
+    return name === undefined || index.find(groupKind(object), namespaceOf(object), name) === object ? [] : [{
+      path: ['metadata', 'name'], message: `there is another ${String(object.kind)} "${name}" in the namespace`, fix: 'remove or rename one of the two',
+    }];
+  },
+};
+
+const selector: ManifestRule = {
+  id: 'TC-ADMIT-REF-SELECTOR',
+  title: 'What runs pods selects those that it makes, by labels of their template.',
+  source: 'kubernetes/kubernetes pkg/apis/apps/validation/validation.go',
+  kinds: ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'].map((kind) => `apps/${kind}`),
+  example: { failing: deployment('csi'), corrected: deployment('ccm') },
+  check: (object) => {
+    const given = fieldAt(object, 'spec', 'selector');
+    const labels = fieldAt(object, 'spec', 'template', 'metadata', 'labels');
+    if (!isFields(given)) return [];
+    if (isEmptySelector(given)) return [{ path: ['spec', 'selector'], message: 'the selector is empty', fix: 'select the labels of the template' }];
+    return selects(given, isFields(labels) ? labels : {}) ? [] : [{
+      path: ['spec', 'selector'], message: 'the selector does not select the pods of the template', fix: 'write labels that the template has',
+    }];
+  },
+};
+
+/** Names and labels that have to be right within one kind. */
+export const REFERENCE_IDENTITY: readonly ManifestRule[] = [duplicate, selector];
+
+function deployment(app: string): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: acme-cloud-controller-manager
+  namespace: tenant-acme
+spec:
+  selector:
+    matchLabels: {app: ccm}
+  template:
+    metadata:
+      labels: {app: ${app}}
+    spec:
+      containers:
+        - {name: manager, image: "registry.example.com/ccm:v1.0.0"}
+`;
+}

@@ -1,0 +1,150 @@
+import { absent, absentAmongOthers, missing } from './absence';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, replaced, TEMPLATE_TEXT, together } from './examples';
+import {
+  CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
+  REFERRING_KINDS, referencesOf,
+} from './object-references';
+import { ManifestObject, textAt } from '../../../images/manifest-object';
+import { nameOf, namespaceOf } from '../manifest-fields';
+import { ManifestIndex } from '../manifest-index';
+import { ManifestFinding, ManifestRule } from '../manifest-rule';
+
+const CONTRACT = 'kubernetes-sigs/cluster-api controllers/external/util.go';
+
+/** Kinds that belong to a Cluster by name. */
+const OF_CLUSTER: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, MACHINE, MACHINE_HEALTH_CHECK];
+
+const owner: ManifestRule = {
+  id: 'TC-TRAP-REF-CLUSTER',
+  title: 'The Cluster that a pool, a machine or a health check belongs to is in its namespace.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machinedeployment/machinedeployment_controller.go',
+  kinds: OF_CLUSTER,
+  trap: true,
+  example: {
+    failing: together(POOL_TEXT.replaceAll('cluster-name: acme', 'cluster-name: amce').replaceAll('clusterName: acme', 'clusterName: amce'), CLUSTER_TEXT),
+    corrected: together(POOL_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
+  },
+  check: (object, index) => {
+    const name = textAt(object, 'spec', 'clusterName');
+    return name === undefined ? [] : missing(object, index, { kind: CLUSTER, name, path: ['spec', 'clusterName'] });
+  },
+};
+
+const machines: ManifestRule = {
+  id: 'TC-TRAP-REF-TEMPLATE',
+  title: 'What machines are made from and set up by is there: a pool or control plane waits for ever otherwise.',
+  source: CONTRACT,
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, MACHINE, KUBEADM_CONTROL_PLANE],
+  trap: true,
+  example: replaced(POOL_TEXT, 'KubevirtMachineTemplate, name: acme-general-1a2b3c4d', 'KubevirtMachineTemplate, name: acme-general-00000000', CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
+  check: (object, index) => {
+    // Where the Cluster is, everything of it is.
+    const known = index.find(CLUSTER, namespaceOf(object), textAt(object, 'spec', 'clusterName')) !== undefined;
+    return referencesOf(object).flatMap((placed) => (known ? absent(object, index, placed) : absentAmongOthers(object, index, placed)));
+  },
+};
+
+const parts: ManifestRule = {
+  id: 'TC-TRAP-REF-CLUSTER-PART',
+  title: 'Control plane and infrastructure of a Cluster are there: it waits for ever otherwise.',
+  source: CONTRACT,
+  kinds: [CLUSTER],
+  trap: true,
+  example: replaced(CLUSTER_TEXT, 'KamajiControlPlane, name: acme', 'KamajiControlPlane, name: acme-control-plane', CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
+  check: (object, index) => [
+    ...referencesOf(object).flatMap((placed) => (hasPools(object, index) ? absent(object, index, placed) : absentAmongOthers(object, index, placed))),
+    ...checkClass(object, index),
+  ],
+};
+
+const classes: ManifestRule = {
+  id: 'TC-TRAP-REF-CLASS-TEMPLATE',
+  title: 'The templates that a ClusterClass or a health check names are in its namespace.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/clusterclass/clusterclass_controller.go',
+  kinds: [CLUSTER_CLASS, MACHINE_HEALTH_CHECK],
+  trap: true,
+  example: replaced(healthCheck(), 'RemediationTemplate, name: acme', 'RemediationTemplate, name: amce', remediationTemplate()),
+  check: (object, index) => referencesOf(object).flatMap((placed) => absentAmongOthers(object, index, placed)),
+};
+
+const namespace: ManifestRule = {
+  id: 'TC-TRAP-REF-NAMESPACE',
+  title: 'References of Cluster API stay in the namespace: another one that is named is not looked into.',
+  source: 'kubernetes-sigs/cluster-api api/core/v1beta1/conversion.go',
+  kinds: REFERRING_KINDS,
+  trap: true,
+  example: {
+    failing: oldCluster('infrastructure'),
+    corrected: oldCluster('tenant-acme'),
+  },
+  check: (object) => {
+    const own = namespaceOf(object);
+    return referencesOf(object).filter(({ reference: { namespace: given } }) => own !== undefined && given !== undefined && given !== own)
+      .map(({ reference, path }) => ({
+        path: [...path, 'namespace'],
+        message: `"${reference.namespace}" is another namespace, and ${reference.name} is looked for in that of the object`,
+        fix: 'put both into one namespace',
+      }));
+  },
+};
+
+/** Objects of Cluster API that are named and not there. */
+export const MISSING_OBJECTS: readonly ManifestRule[] = [owner, machines, parts, classes, namespace];
+
+const WITH_POOLS = new WeakMap<ManifestIndex, ReadonlySet<string>>();
+
+/** Whether pools of a Cluster are validated together with it, and thereby all of it. */
+function hasPools(cluster: ManifestObject, index: ManifestIndex): boolean {
+  const keyOf = (object: ManifestObject, name: string | undefined): string => JSON.stringify([namespaceOf(object), name]);
+  let known = WITH_POOLS.get(index);
+  if (!known) WITH_POOLS.set(index, known = new Set(index.all(MACHINE_DEPLOYMENT).map((pool) => keyOf(pool, textAt(pool, 'spec', 'clusterName')))));
+  return known.has(keyOf(cluster, nameOf(cluster)));
+}
+
+function checkClass(object: ManifestObject, index: ManifestIndex): ManifestFinding[] {
+  const path = ['spec', 'topology', 'classRef', 'name'];
+  const name = textAt(object, ...path);
+  return name === undefined ? [] : missing(object, index, { kind: CLUSTER_CLASS, name, path, namespace: textAt(object, 'spec', 'topology', 'classRef', 'namespace') });
+}
+
+function healthCheck(): string {
+  return `apiVersion: cluster.x-k8s.io/v1beta2
+kind: MachineHealthCheck
+metadata:
+  name: acme-general
+  namespace: tenant-acme
+spec:
+  clusterName: acme
+  selector:
+    matchLabels: {cluster.x-k8s.io/deployment-name: acme-general}
+  remediation:
+    templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: Metal3RemediationTemplate, name: acme}
+`;
+}
+
+function remediationTemplate(): string {
+  return `apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: Metal3RemediationTemplate
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  template:
+    spec: {}
+`;
+}
+
+function oldCluster(place: string): string {
+  return `apiVersion: cluster.x-k8s.io/v1beta1
+kind: Cluster
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  infrastructureRef:
+    apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
+    kind: KubevirtCluster
+    name: acme
+    namespace: ${place}
+`;
+}

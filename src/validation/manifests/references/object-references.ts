@@ -1,0 +1,121 @@
+import { fieldAt, groupKind, groupOf, ManifestObject, textAt } from '../../../images/manifest-object';
+import { mapsAt, namespaceOf } from '../manifest-fields';
+import { ManifestIndex } from '../manifest-index';
+import { FieldPath } from '../manifest-rule';
+
+export const CLUSTER = 'cluster.x-k8s.io/Cluster';
+export const CLUSTER_CLASS = 'cluster.x-k8s.io/ClusterClass';
+export const MACHINE = 'cluster.x-k8s.io/Machine';
+export const MACHINE_DEPLOYMENT = 'cluster.x-k8s.io/MachineDeployment';
+export const MACHINE_HEALTH_CHECK = 'cluster.x-k8s.io/MachineHealthCheck';
+export const MACHINE_POOL = 'cluster.x-k8s.io/MachinePool';
+export const MACHINE_SET = 'cluster.x-k8s.io/MachineSet';
+export const KUBEADM_CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KubeadmControlPlane';
+export const KUBEADM_CONFIG_TEMPLATE = 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate';
+
+/** An object that another one names. */
+export interface ObjectReference {
+  /** `group/Kind`. */
+  readonly kind: string;
+
+  readonly name: string;
+
+  /** As it is written; newer references have none, and mean the namespace of whoever refers. */
+  readonly namespace?: string;
+}
+
+/** A reference, and the field that holds it. */
+export interface PlacedReference {
+  readonly reference: ObjectReference;
+  readonly path: FieldPath;
+}
+
+/** An object that refers to another one, and the field by which it does. */
+export interface Referrer {
+  readonly object: ManifestObject;
+  readonly path: FieldPath;
+}
+
+const POOL_FIELDS: readonly (readonly string[])[] = [
+  ['spec', 'template', 'spec', 'infrastructureRef'],
+  ['spec', 'template', 'spec', 'bootstrap', 'configRef'],
+];
+
+/** Where objects of Cluster API refer to others of their namespace, in v1beta1 and v1beta2. */
+const REFERENCE_FIELDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  [CLUSTER]: [['spec', 'controlPlaneRef'], ['spec', 'infrastructureRef']],
+  [MACHINE]: [['spec', 'infrastructureRef'], ['spec', 'bootstrap', 'configRef']],
+  [MACHINE_DEPLOYMENT]: POOL_FIELDS,
+  [MACHINE_POOL]: POOL_FIELDS,
+  [MACHINE_SET]: POOL_FIELDS,
+  [MACHINE_HEALTH_CHECK]: [['spec', 'remediation', 'templateRef'], ['spec', 'remediationTemplate']],
+  [KUBEADM_CONTROL_PLANE]: [['spec', 'machineTemplate', 'spec', 'infrastructureRef'], ['spec', 'machineTemplate', 'infrastructureRef']],
+  [CLUSTER_CLASS]: [['spec', 'controlPlane'], ['spec', 'controlPlane', 'machineInfrastructure'], ['spec', 'infrastructure']]
+    .flatMap((part) => [[...part, 'templateRef'], [...part, 'ref']]),
+};
+
+/** The kinds that `referencesOf` knows references of. */
+export const REFERRING_KINDS: readonly string[] = Object.keys(REFERENCE_FIELDS);
+
+/** Reads a reference: v1beta2 names the group, v1beta1 group and version. */
+export function objectReference(value: unknown): ObjectReference | undefined {
+  const [kind, name] = [textAt(value, 'kind'), textAt(value, 'name')];
+  if (kind === undefined || name === undefined) return undefined;
+  const group = textAt(value, 'apiGroup') ?? groupOf({ apiVersion: fieldAt(value, 'apiVersion') });
+  return { kind: `${group}/${kind}`, name, namespace: textAt(value, 'namespace') };
+}
+
+/** All references of an object of Cluster API to others of its namespace. */
+export function referencesOf(object: ManifestObject): PlacedReference[] {
+  const kind = groupKind(object);
+  const fields = Object.hasOwn(REFERENCE_FIELDS, kind) ? REFERENCE_FIELDS[kind] : [];
+  return [
+    ...fields.flatMap((path) => placed(fieldAt(object, ...path), path)),
+    ...(kind === CLUSTER_CLASS ? workerReferences(object) : []),
+  ];
+}
+
+function workerReferences(object: ManifestObject): PlacedReference[] {
+  return ['machineDeployments', 'machinePools'].flatMap((list) => mapsAt(object, 'spec', 'workers', list).flatMap(([item, index]) => (
+    ['bootstrap', 'infrastructure'].flatMap((part) => [[part, 'templateRef'], [part, 'ref'], ['template', part, 'ref']])
+      .flatMap((path) => placed(fieldAt(item, ...path), ['spec', 'workers', list, index, ...path]))
+  )));
+}
+
+function placed(value: unknown, path: FieldPath): PlacedReference[] {
+  const reference = objectReference(value);
+  return reference ? [{ reference, path }] : [];
+}
+
+const REFERRERS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly Referrer[]>>();
+
+/**
+ * Who refers to an object: the Clusters of a control plane, the pools of a template, …
+ *
+ * @param object the object
+ * @param index everything that is validated together with it
+ * @param kinds kinds of those who refer, as `group/Kind`
+ */
+export function referrersOf(object: ManifestObject, index: ManifestIndex, ...kinds: readonly string[]): readonly Referrer[] {
+  let all = REFERRERS.get(index);
+  if (!all) REFERRERS.set(index, all = collectReferrers(index));
+  const found = all.get(keyOf(groupKind(object), namespaceOf(object), textAt(object, 'metadata', 'name') ?? '')) ?? [];
+  return found.filter((referrer) => kinds.includes(groupKind(referrer.object)));
+}
+
+function collectReferrers(index: ManifestIndex): ReadonlyMap<string, readonly Referrer[]> {
+  const referrers = new Map<string, Referrer[]>();
+  for (const object of REFERRING_KINDS.flatMap((kind) => index.all(kind))) {
+    for (const { reference, path } of referencesOf(object)) {
+      const key = keyOf(reference.kind, namespaceOf(object), reference.name);
+      const known = referrers.get(key);
+      if (known) known.push({ object, path });
+      else referrers.set(key, [{ object, path }]);
+    }
+  }
+  return referrers;
+}
+
+function keyOf(kind: string, namespace: string | undefined, name: string): string {
+  return JSON.stringify([kind, namespace, name]);
+}

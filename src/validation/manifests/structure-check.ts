@@ -1,0 +1,14 @@
+import { ExplainedRule, RuleFinding } from './manifest-rule';
+import { ManifestObject } from '../../images/manifest-object';
+
+/** Compares objects with what servers know of their kinds: the fields, and their types. */
+export interface StructureCheck {
+  /** The rules that it may find broken. */
+  readonly rules: readonly ExplainedRule[];
+
+  /** Whether the fields of this kind, in this version, are known. */
+  knows(object: ManifestObject): boolean;
+
+  /** What a server would say of the fields of an object; nothing of a kind that is not known. */
+  check(object: ManifestObject): readonly RuleFinding[];
+}

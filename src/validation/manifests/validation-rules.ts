@@ -1,0 +1,47 @@
+import { ExplainedRule } from './manifest-rule';
+
+/** What validation demands of what it is given, and of those who silence it. */
+export const VALIDATION_RULES = {
+  object: {
+    id: 'TC-VALIDATE-OBJECT',
+    title: 'What is validated is an object with apiVersion and kind.',
+    source: 'kubernetes.io/docs/concepts/overview/working-with-objects',
+    example: {
+      failing: 'metadata:\n  name: acme\n',
+      corrected: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n',
+    },
+  },
+  kind: {
+    id: 'TC-VALIDATE-KIND',
+    title: 'In strict mode, every object is of a kind whose fields are known, or of one of Kubernetes itself.',
+    source: 'this library',
+    example: {
+      failing: 'apiVersion: example.com/v1\nkind: Unheard\nmetadata:\n  name: acme\n',
+      corrected: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n',
+    },
+  },
+  silenceReason: {
+    id: 'TC-SILENCE-REASON',
+    title: 'Whoever silences a rule says why.',
+    source: 'this library',
+    example: { failing: silencing('TC-VALIDATE-KIND'), corrected: silencing() },
+  },
+  silenceRule: {
+    id: 'TC-SILENCE-RULE',
+    title: 'What is silenced is a rule that there is.',
+    source: 'this library',
+    example: { failing: silencing('TC-NO-SUCH-RULE: nobody needs it'), corrected: silencing() },
+  },
+  silenceUnused: {
+    id: 'TC-SILENCE-UNUSED',
+    title: 'A silence goes when there is nothing left that it silences.',
+    source: 'this library',
+    warning: true,
+    example: { failing: silencing('TC-VALIDATE-KIND: the kind is ours'), corrected: silencing() },
+  },
+} as const satisfies { readonly [name: string]: ExplainedRule };
+
+function silencing(line?: string): string {
+  const annotations = line === undefined ? '' : `  annotations:\n    cdk8s-cluster-api/silence: |\n      ${line}\n`;
+  return `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n${annotations}`;
+}

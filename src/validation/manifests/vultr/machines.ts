@@ -1,0 +1,170 @@
+import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, replaced } from './examples';
+import { INSTANCE, MACHINE_CONTROLLER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
+import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
+import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../../../infrastructure/vultr/codes';
+import { checkResourceId } from '../../../infrastructure/vultr/resource-id';
+import { MAX_SIZE, MIN_SIZE } from '../cluster-api/pool-size';
+import { isSet, nameOf, textsAt } from '../manifest-fields';
+import { ManifestIndex } from '../manifest-index';
+import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
+import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET, referencesOf, referrersOf } from '../references/object-references';
+
+const MACHINE_KINDS: readonly string[] = [VULTR_MACHINE_TEMPLATE, VULTR_MACHINE];
+const ID_FIELDS: readonly string[] = ['snapshot_id', 'vpc_id', 'firewall_group_id'];
+const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io/';
+
+const machine: ManifestRule = {
+  id: 'TC-TRAP-VULTR-MACHINE',
+  title: 'A machine at Vultr has region, plan and snapshot, named by their codes and UUIDs; the numbers of Vultr\'s first API are gone.',
+  source: `${INSTANCE}, vultr/cluster-api-provider-vultr docs/getting-started.md`,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: replaced(MACHINE_TEMPLATE, 'planID: vc2-2c-4gb', 'planID: "203"'),
+  check: checkMachine,
+};
+
+const ignoredVpc: ManifestRule = {
+  id: 'TC-TRAP-VULTR-VPC2',
+  title: 'The VPC of a machine is named in vpc_id: vpc2_id attaches nothing.',
+  source: INSTANCE,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: replaced(MACHINE_TEMPLATE, '      planID', '      vpc2_id: cb676a46-66fd-4dfb-b839-443f2e6c0b60\n      planID'),
+  check: (object) => {
+    const { fields, path } = machineFields(object);
+    return isSet(fields, 'vpc2_id') ? [{ path: [...path, 'vpc2_id'], message: 'the provider attaches nothing for vpc2_id', fix: 'name the VPC in vpc_id' }] : [];
+  },
+};
+
+const providerId: ManifestRule = {
+  id: 'TC-TRAP-VULTR-PROVIDER-ID',
+  title: 'A template has no providerID, which would be the same for all machines: the provider writes it.',
+  source: MACHINE_CONTROLLER,
+  kinds: [VULTR_MACHINE_TEMPLATE],
+  trap: true,
+  example: replaced(MACHINE_TEMPLATE, '      planID', '      providerID: vultr://cb676a46-66fd-4dfb-b839-443f2e6c0b60\n      planID'),
+  check: (object) => {
+    const { fields, path } = machineFields(object);
+    return isSet(fields, 'providerID') ? [{ path: [...path, 'providerID'], message: 'all machines would have the same providerID', fix: 'remove it' }] : [];
+  },
+};
+
+const names: ManifestRule = {
+  id: 'TC-TRAP-VULTR-MACHINE-NAME',
+  title: `Names of control plane machines contain "${CONTROL_PLANE_MARK}", and no others do: by it the provider tells which ones serve the API.`,
+  source: MACHINE_CONTROLLER,
+  kinds: [KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET],
+  trap: true,
+  example: replaced(CONTROL_PLANE_TEXT, 'name: acme-control-plane\n', 'name: acme\n'),
+  check: checkNames,
+};
+
+const userData: ManifestRule = {
+  id: 'TC-TRAP-VULTR-USER-DATA',
+  title: `Machines at Vultr are set up by cloud-init, and no text of theirs contains "${RUN_COMMANDS}": the provider writes a command behind the first one that it finds.`,
+  source: INSTANCE,
+  kinds: [KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE],
+  trap: true,
+  example: replaced(BOOTSTRAP_TEXT, 'mode: fast', 'runcmd: []', POOL_TEXT),
+  check: checkUserData,
+};
+
+const scaleFromZero: ManifestRule = {
+  id: 'TC-TRAP-VULTR-SCALE-FROM-ZERO',
+  title: 'A pool at Vultr that may shrink to nothing says what its nodes offer: nobody else can tell the autoscaler.',
+  source: 'vultr/cluster-api-provider-vultr config/crd/bases/infrastructure.cluster.x-k8s.io_vultrmachinetemplates.yaml (no status)',
+  kinds: [MACHINE_DEPLOYMENT],
+  trap: true,
+  example: {
+    failing: pool(''),
+    corrected: pool(`    ${CAPACITY}cpu: "2"\n    ${CAPACITY}memory: 4Gi\n`),
+  },
+  check: (object) => {
+    const annotations = fieldAt(object, 'metadata', 'annotations');
+    if (!usesVultr(object) || textAt(annotations, MIN_SIZE) !== '0') return [];
+    const missing = ['cpu', 'memory'].map((resource) => `${CAPACITY}${resource}`).filter((key) => !isSet(annotations, key));
+    return missing.length === 0 ? [] : [{
+      path: ['metadata', 'annotations'], message: 'the autoscaler cannot tell what a node of this pool would offer, and never adds the first one', fix: `add ${missing.join(' and ')}`,
+    }];
+  },
+};
+
+/** Machines, and what is put on them. */
+export const MACHINES: readonly ManifestRule[] = [machine, ignoredVpc, providerId, names, userData, scaleFromZero];
+
+/** What a machine is told: of a template, what its machines get. */
+export function machineFields(object: ManifestObject): { readonly fields: unknown; readonly path: FieldPath } {
+  const path = groupKind(object) === VULTR_MACHINE_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec'];
+  return { fields: fieldAt(object, ...path), path };
+}
+
+/** What is wrong with a UUID of something at Vultr. */
+export function idFindings(id: string | undefined, path: FieldPath): ManifestFinding[] {
+  return checkResourceId('', id).map(({ message, accepted, fix }) => ({ path, message, accepted, fix }));
+}
+
+/** Whether machines are made from a template of Vultr's. */
+function usesVultr(owner: ManifestObject): boolean {
+  return referencesOf(owner).some(({ reference }) => reference.kind === VULTR_MACHINE_TEMPLATE);
+}
+
+function checkMachine(object: ManifestObject): readonly ManifestFinding[] {
+  const { fields, path } = machineFields(object);
+  if (!isFields(fields)) return [];
+  const [region, plan] = [textAt(fields, 'region'), textAt(fields, 'planID')];
+  return [
+    ...(region === undefined || REGION.test(region) ? [] : [{
+      path: [...path, 'region'], message: `"${region}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
+    }]),
+    ...(plan !== undefined && PLAN.test(plan) && !plan.startsWith(BARE_METAL) ? [] : [{
+      path: [...path, 'planID'],
+      message: plan === undefined ? 'no plan is given' : `"${plan}" is not the code of an instance's plan`,
+      accepted: 'a code such as "vc2-2c-4gb"',
+      fix: 'write the code that the plans API of Vultr lists',
+    }]),
+    ...(textAt(fields, 'snapshot_id') === undefined ? [{ path: [...path, 'snapshot_id'], message: 'no snapshot is given, and machines start from nothing else', fix: 'give the UUID of the snapshot' }] : []),
+    ...ID_FIELDS.flatMap((field) => idFindings(textAt(fields, field), [...path, field])),
+    ...textsAt(fields, 'sshKey').flatMap(([id, position]) => idFindings(id, [...path, 'sshKey', position])),
+  ];
+}
+
+function checkNames(object: ManifestObject): readonly ManifestFinding[] {
+  const name = nameOf(object);
+  if (name === undefined || !usesVultr(object)) return [];
+  const controlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
+  const field = ['spec', 'machineNaming', 'template'];
+  const template = textAt(object, ...field);
+  const machines = (template ?? '').replace(/\{\{[^}]*\.(kubeadmControlPlane|machineSet)\.name[^}]*\}\}/g, name);
+  const has = (template === undefined ? name : machines).includes(CONTROL_PLANE_MARK);
+  return has === controlPlane ? [] : [{
+    path: template === undefined ? ['metadata', 'name'] : field,
+    message: `the machines are named after "${template ?? name}", and the provider would ${controlPlane ? 'not send' : 'send'} API requests to them`,
+    accepted: `"${CONTROL_PLANE_MARK}" in the names of control plane machines, and of no others`,
+    fix: 'rename it',
+  }];
+}
+
+function checkUserData(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+  const plane = groupKind(object) === KUBEADM_CONTROL_PLANE;
+  const users = plane ? [object] : referrersOf(object, index, MACHINE_DEPLOYMENT, MACHINE_SET).map((referrer) => referrer.object);
+  if (!users.some(usesVultr)) return [];
+  const path = plane ? ['spec', 'kubeadmConfigSpec'] : ['spec', 'template', 'spec'];
+  const config = fieldAt(object, ...path);
+  return [
+    ...(textAt(config, 'format') === 'ignition' ? [{ path: [...path, 'format'], message: 'the provider changes user data as if it were that of cloud-init', fix: 'remove format' }] : []),
+    ...textPaths(config, path).map((place) => ({
+      path: place, message: `the text contains "${RUN_COMMANDS}", behind which the provider writes a command of its own`, fix: 'write it otherwise, or bring the file in another way',
+    })),
+  ];
+}
+
+/** Where a text has what the provider looks for. */
+function textPaths(value: unknown, path: FieldPath): FieldPath[] {
+  if (typeof value === 'string') return value.includes(RUN_COMMANDS) ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((item, position) => textPaths(item, [...path, position]));
+  return isFields(value) ? Object.entries(value).flatMap(([key, item]) => textPaths(item, [...path, key])) : [];
+}
+
+function pool(capacity: string): string {
+  return POOL_TEXT.replace('spec:\n', `  annotations:\n    ${MIN_SIZE}: "0"\n    ${MAX_SIZE}: "5"\n${capacity}spec:\n`);
+}

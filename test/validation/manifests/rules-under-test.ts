@@ -1,0 +1,108 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import * as fc from 'fast-check';
+import { parseAllDocuments } from 'yaml';
+import { groupKind, ManifestObject } from '../../../src/images/manifest-object';
+import { ManifestIndex } from '../../../src/validation/manifests/manifest-index';
+import { ManifestRule } from '../../../src/validation/manifests/manifest-rule';
+import { BUILT_IN_KINDS } from '../../schema/built-in';
+import { SchemaValidator } from '../../schema/validate';
+
+const GOLDEN = path.join(__dirname, '..', '..', 'golden');
+
+/** The objects of a text of YAML. */
+export function objectsIn(text: string): ManifestObject[] {
+  return parseAllDocuments(text).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJSON() as ManifestObject;
+  });
+}
+
+/** What rules find in objects, as `id field: message`. */
+export function findingsIn(rules: readonly ManifestRule[], objects: readonly ManifestObject[]): string[] {
+  const index = new ManifestIndex(objects);
+  return objects.flatMap((object) => rules.filter(({ kinds }) => kinds.includes(groupKind(object))).flatMap((rule) => (
+    rule.check(object, index).map(({ path: field, message }) => `${rule.id} ${field.join('.')}: ${message}`)
+  )));
+}
+
+/** What rules find in a text of YAML. */
+export function findings(rules: readonly ManifestRule[], text: string): string[] {
+  return findingsIn(rules, objectsIn(text));
+}
+
+/** The tests that every folder of rules has to stand. */
+export function testRules(rules: readonly ManifestRule[]): void {
+  let validator: SchemaValidator;
+  beforeAll(async () => {
+    validator = await SchemaValidator.load();
+  });
+
+  test('ids are there once, and say what breaking the rule means', () => {
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    for (const { id, trap = false } of rules) expect(id).toMatch(trap ? /^TC-TRAP-[A-Z0-9-]+$/ : /^TC-ADMIT-[A-Z0-9-]+$/);
+  });
+
+  describe.each(rules.map((rule) => ({ rule })))('$rule.id', ({ rule }) => {
+    test('finds what its example shows, and nothing else', () => {
+      const found = findings(rules, rule.example.failing);
+
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.filter((text) => !text.startsWith(`${rule.id} `))).toEqual([]);
+      expect(findings(rules, rule.example.corrected)).toEqual([]);
+    });
+
+    test('shows corrected objects that a server takes, and for traps failing ones too', () => {
+      const shown = [...objectsIn(rule.example.corrected), ...(rule.trap ? objectsIn(rule.example.failing) : [])]
+        // The schemas of Kubernetes' own kinds ask for more than a server does.
+        .filter(({ apiVersion, kind }) => validator.knows(String(apiVersion), String(kind)) && !BUILT_IN_KINDS.has(`${String(apiVersion)}/${String(kind)}`));
+
+      expect(shown.flatMap((object) => validator.validate(object))).toEqual([]);
+    });
+
+    if (!rule.trap && rule.source.includes('x-kubernetes-validations')) {
+      test('finds what the definition of the kind refuses', () => {
+        expect(objectsIn(rule.example.failing).flatMap((object) => validator.validate(object))).not.toEqual([]);
+      });
+    }
+
+    test('says a sentence without a full stop, and a way out', () => {
+      const objects = objectsIn(rule.example.failing);
+      const index = new ManifestIndex(objects);
+      for (const finding of objects.filter((object) => rule.kinds.includes(groupKind(object))).flatMap((object) => rule.check(object, index))) {
+        expect(finding.message).toMatch(/[^.\s]$/);
+        expect(finding.message).not.toContain('undefined');
+        expect(finding.fix).toMatch(/[^.\s]$/);
+      }
+    });
+
+    test('throws at nothing that somebody may write', () => {
+      const odd = fc.constantFrom<unknown>(null, undefined, '', 'x', 0, -1, 1.5, true, [], [null], [[]], ['x'], [1], {}, { name: null }, [{ name: 1 }], [{ name: 'x' }]);
+      const given = objectsIn(rule.example.failing);
+      const places = given.flatMap((object, index) => placesIn(object).map((place) => [index, ...place] as const));
+
+      fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom(...places), odd), { minLength: 1, maxLength: 3 }), (changes) => {
+        const objects = structuredClone(given);
+        for (const [[at, ...place], value] of changes) replace(objects[at], place, value);
+        const index = new ManifestIndex(objects);
+        for (const object of objects.filter((one) => rule.kinds.includes(groupKind(one)))) expect(() => rule.check(object, index)).not.toThrow();
+      }), { numRuns: 60 });
+    });
+  });
+
+  test.each(fs.readdirSync(GOLDEN).filter((file) => file.endsWith('.yaml')))('nothing is found in %s', (file) => {
+    expect(findings(rules, fs.readFileSync(path.join(GOLDEN, file), 'utf8'))).toEqual([]);
+  });
+}
+
+/** All places below an object; apiVersion and kind stay, for rules look at no others. */
+function placesIn(value: unknown): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries: [string | number, unknown][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
+  return entries.filter(([key]) => key !== 'apiVersion' && key !== 'kind').flatMap(([key, item]) => [[key], ...placesIn(item).map((place) => [key, ...place])]);
+}
+
+function replace(object: ManifestObject, place: readonly (string | number)[], value: unknown): void {
+  const holder = place.slice(0, -1).reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), object);
+  if (typeof holder === 'object' && holder !== null) Reflect.set(holder, place[place.length - 1], value);
+}
