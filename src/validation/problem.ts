@@ -78,9 +78,18 @@ export interface Problem {
 export function formatProblem(problem: Problem): string {
   const where = problem.property ? `${problem.property}: ` : '';
   const accepted = problem.accepted ? ` Accepted: ${problem.accepted}.` : '';
-  const line = `${problem.rule.id} ${where}${problem.message}.${accepted} Fix: ${problem.fix}${problem.fix.endsWith('?') ? '' : '.'}`;
+  const line = `${problem.rule.id} ${where}${problem.message}.${accepted} ${fixSentence(problem.fix)}`;
   // Values may hold line breaks, and an entry of the error is one line.
   return line.replace(/\r?\n/g, '\\n');
+}
+
+/**
+ * The way out as a sentence; one that asks whether something else was meant is one already.
+ *
+ * @internal
+ */
+export function fixSentence(fix: string): string {
+  return `Fix: ${fix}${fix.endsWith('?') ? '' : '.'}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { LocatedFinding } from './check-files';
 import { objectName } from '../../images/manifest-object';
+import { fixSentence } from '../../validation/problem';
 
 /** What a finding is about: object, field, and what they are packed in; empty where it is about none. */
 export function whereWords({ kind, namespace, name, field, place }: LocatedFinding): string {
@@ -10,7 +11,7 @@ export function whereWords({ kind, namespace, name, field, place }: LocatedFindi
 /** All that there is to say of a finding, without its rule. */
 export function findingWords(finding: LocatedFinding): string {
   const where = whereWords(finding);
-  return `${where === '' ? '' : `${where}: `}${faultWords(finding)} Fix: ${finding.fix}.`;
+  return `${where === '' ? '' : `${where}: `}${faultWords(finding)} ${fixSentence(finding.fix)}`;
 }
 
 /** What is wrong, and what would have been accepted. */

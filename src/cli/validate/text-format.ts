@@ -1,6 +1,7 @@
 import { FileReport, LocatedFinding } from './check-files';
 import { faultWords, whereWords } from './finding-words';
 import { ManifestSeverity } from '../../validation/manifests/manifest-report';
+import { fixSentence } from '../../validation/problem';
 
 const NO_FILE = 'about the options';
 const INDENT = ' '.repeat(17);
@@ -39,7 +40,7 @@ function kindsText(kinds: readonly string[]): string {
 function findingText(finding: LocatedFinding): string {
   const { place, severity, rule, fix } = finding;
   const head = `${String(place?.line ?? '').padStart(6)}  ${severity.padEnd(7)}  ${rule}  ${whereWords(finding)}`;
-  const body = [faultWords(finding), `Fix: ${fix}.`].map((line) => `${INDENT}${line}`);
+  const body = [faultWords(finding), fixSentence(fix)].map((line) => `${INDENT}${line}`);
   return [head.trimEnd(), ...body].map((line) => `${oneLine(line)}\n`).join('');
 }
 
