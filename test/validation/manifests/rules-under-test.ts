@@ -83,7 +83,7 @@ export function testRules(rules: readonly ManifestRule[]): void {
 
       fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom(...places), odd), { minLength: 1, maxLength: 3 }), (changes) => {
         const objects = structuredClone(given);
-        for (const [[at, ...place], value] of changes) replace(objects[at], place, value);
+        for (const [[at, ...place], value] of changes) replace(objects[at], place, structuredClone(value));
         const index = new ManifestIndex(objects);
         for (const object of objects.filter((one) => rule.kinds.includes(groupKind(one)))) expect(() => rule.check(object, index)).not.toThrow();
       }), { numRuns: 60 });
