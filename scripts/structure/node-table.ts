@@ -1,4 +1,4 @@
-import { readGoPattern } from '../../src/operator/schema/go-pattern';
+import { readGoPattern } from '../../src/kubernetes/go-pattern';
 import { FileNode, ValueType } from '../../src/validation/manifests/structure/structure-file';
 import { OpenApiSchema } from '../crds/definition';
 

@@ -1,9 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { packageRoot } from '../package-root';
 
-/** The version of this package: from the nearest package.json above, which is the package's own, compiled or not. */
+/** The version of this package. */
 export function ownVersion(): string {
-  let folder = __dirname;
-  while (!fs.existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
-  return (JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+  return (JSON.parse(fs.readFileSync(path.join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }

@@ -112,8 +112,3 @@ export function checkCidr(text: string, family?: IpFamily): string | undefined {
   }
   return cidr.hasHostBits ? `"${text}" is an address inside a block; accepted is the block itself, "${cidr}"` : undefined;
 }
-
-/** Pairs of blocks that have addresses in common. */
-export function overlappingCidrs(cidrs: readonly Cidr[]): [Cidr, Cidr][] {
-  return cidrs.flatMap((one, index) => cidrs.slice(index + 1).filter((other) => one.overlaps(other)).map((other): [Cidr, Cidr] => [one, other]));
-}

@@ -1,5 +1,5 @@
+import { imageFields } from './image-fields';
 import { KAMAJI_CONTROL_PLANE, MACHINE, object, PODS } from './objects';
-import { imageFields } from '../../src/images/image-fields';
 import { pathOf } from '../../src/images/json-pointer';
 import { fieldAt, ManifestObject } from '../../src/images/manifest-object';
 

@@ -1,9 +1,9 @@
-import { formatsOf } from './formats';
-import { readGoPattern } from './go-pattern';
 import { JsonSchema, shown } from './json-schema';
 import { SchemaNode } from './schema-nodes';
 import { checkValue } from './value-check';
+import { readGoPattern } from '../../kubernetes/go-pattern';
 import { nearestName } from '../../kubernetes/nearest-name';
+import { formatsOf } from '../../kubernetes/openapi-formats';
 import { Problem } from '../../validation/problem';
 import { CRD_RULES } from '../custom-resource/crd-rules';
 

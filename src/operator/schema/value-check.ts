@@ -1,7 +1,7 @@
-import { breaksFormat, exceedsFormat } from './formats';
-import { readGoPattern } from './go-pattern';
 import { fieldAt, isJsonObject, Json, JsonObject, JsonSchema, OBJECT_FIELDS, schemaOfField, shown } from './json-schema';
+import { readGoPattern } from '../../kubernetes/go-pattern';
 import { nearestName } from '../../kubernetes/nearest-name';
+import { breaksFormat, exceedsFormat } from '../../kubernetes/openapi-formats';
 import { canonicalJson } from '../../naming/content-hash';
 
 /** What is wrong with a value. */

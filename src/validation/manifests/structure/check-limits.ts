@@ -2,7 +2,7 @@ import { StructureNode } from './kind-structure';
 import { StructureFindings } from './structure-findings';
 import { choiceWords, shownValue, typeWords } from './value-words';
 import { isFields } from '../../../images/manifest-object';
-import { breaksFormat, exceedsFormat } from '../../../operator/schema/formats';
+import { breaksFormat, exceedsFormat } from '../../../kubernetes/openapi-formats';
 
 /** Texts beyond this are too long to be matched against a pattern in a time that nobody notices. A server may refuse them. */
 const LONGEST_MATCHED = 4096;

@@ -1,7 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { FileNode, StructureFile, ValueLimits } from './structure-file';
-import { readGoPattern } from '../../../operator/schema/go-pattern';
+import { readGoPattern } from '../../../kubernetes/go-pattern';
+import { packageRoot } from '../../../package-root';
 
 /** A node of a schema, and the nodes inside it. Nodes of a kind are shared, and none holds itself. */
 export interface StructureNode extends ValueLimits {
@@ -81,12 +82,7 @@ function linked({ fields, values, items, ...limits }: FileNode, nodes: readonly 
   };
 }
 
-/** Beside the nearest package.json above, which is the package's own, compiled or not. */
 function structureFolder(): string {
-  if (folder === undefined) {
-    let root = __dirname;
-    while (!fs.existsSync(path.join(root, 'package.json'))) root = path.dirname(root);
-    folder = path.join(root, 'schemas');
-  }
+  folder ??= path.join(packageRoot(), 'schemas');
   return folder;
 }

@@ -1,5 +1,5 @@
-import { Cidr } from '../../network/cidr';
-import { parseIp } from '../../network/ip-address';
+import { Cidr } from '../network/cidr';
+import { parseIp } from '../network/ip-address';
 
 /**
  * Formats of strings that API servers know. They ignore others.

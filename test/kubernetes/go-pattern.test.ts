@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { readGoPattern } from '../../../src/operator/schema/go-pattern';
-import { goRegExp } from '../../schema/go-regexp';
+import { readGoPattern } from '../../src/kubernetes/go-pattern';
+import { goRegExp } from '../schema/go-regexp';
 
 const PATTERNS = [
   '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$', '\\A[[:alpha:]_][[:word:]]*\\z', '^[^/]+/[^/]+$', '(?i)^abc$', '(?s)^a.c$',

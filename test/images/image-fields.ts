@@ -1,5 +1,5 @@
-import { imageAt, imagePlaces, placePointer } from './image-places';
-import { ManifestObject } from './manifest-object';
+import { imageAt, imagePlaces, placePointer } from '../../src/images/image-places';
+import { ManifestObject } from '../../src/images/manifest-object';
 
 /** An image that an object names. */
 export interface ImageField {
