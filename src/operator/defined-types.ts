@@ -33,6 +33,12 @@ export function convertedTypes(scope: IConstruct, service: ServiceName): readonl
   return [...new Set(convertedOf(scope).get(serviceKey(service)))].sort();
 }
 
+/** Names of the Services of a namespace that convert objects of the app's types. */
+export function convertingServices(scope: IConstruct, namespace: string): readonly string[] {
+  const prefix = serviceKey({ namespace, name: '' });
+  return [...convertedOf(scope).keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)).sort();
+}
+
 function convertedOf(scope: IConstruct): Map<string, string[]> {
   const root = scope.node.root as IConstruct & { [CONVERTED]?: Map<string, string[]> };
   if (!root[CONVERTED]) Object.defineProperty(root, CONVERTED, { value: new Map<string, string[]>() });

@@ -75,6 +75,11 @@ test('an Application of a tenant is in no wave: an earlier one would wait for ma
   for (const { metadata } of applications) expect(Object.keys(metadata.annotations)).not.toContain('argocd.argoproj.io/sync-wave');
 });
 
+test('suspended, nothing is synced by itself', () => {
+  expect(applicationOf({ suspend: true }).spec.syncPolicy).not.toHaveProperty('automated');
+  expect(applicationOf({ suspend: false })).toEqual(applicationOf());
+});
+
 test('manifests are read from a repository when there is one; without any there is nothing to read', () => {
   const manifests = { workloads: tenantChart('a'), none: tenantChart() };
   const [{ metadata, spec }, ...others] = written(new ArgoCdDelivery({ manifestSource: GIT }), { manifests });

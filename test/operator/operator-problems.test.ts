@@ -179,6 +179,9 @@ test('TC-OPERATOR-CONVERSION: a type that is converted by an operator which is n
   expect(problems('manager-webhook', undefined)).toMatchObject(refused);
   expect(problems('manager-webhook', { conversion: true })).toEqual([]);
   expect(problems('other-webhook', { validating: [{ type: FOOS }] })).toEqual([]);
+  expect(problems('typo-webhook', { conversion: true })).toMatchObject([{
+    id: 'TC-OPERATOR-CONVERSION', text: expect.stringContaining('by the Service "typo-webhook" of the same namespace, and none by "manager-webhook"'),
+  }]);
 });
 
 test('TC-OPERATOR-NAME-TAKEN: two operators of one name in one chart', () => {

@@ -84,7 +84,8 @@ function notManifest(value: unknown, { file }: Place): string | undefined {
   if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') {
     if (Array.isArray(value.write_files)) return 'is cloud-config of a machine: the files and programs that it writes are not looked at';
     if (VALUES_FILE.test(file)) return 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here';
-    return 'is no manifest: it has no apiVersion and kind';
+    const [there, missing] = typeof value.kind === 'string' ? ['kind', 'apiVersion'] : ['apiVersion', 'kind'];
+    return typeof value[there] === 'string' ? `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it` : 'is no manifest: it has no apiVersion and kind';
   }
   return value.apiVersion.startsWith('kustomize.config.k8s.io/') ? 'is input of kustomize: read what "kustomize build" gives for this folder' : undefined;
 }

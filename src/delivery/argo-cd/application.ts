@@ -55,7 +55,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
       project: props.project ?? 'default',
       source,
       syncPolicy: {
-        automated: { prune: true, selfHeal: props.selfHeal ?? true },
+        ...(!props.suspend && { automated: { prune: true, selfHeal: props.selfHeal ?? true } }),
         retry: { backoff: { duration: '30s', factor: 2, maxDuration: '5m' }, limit: UNLIMITED },
         syncOptions: [
           ...(application.createNamespace ? ['CreateNamespace=true'] : []),

@@ -48,6 +48,16 @@ export interface ArgoCdDeliveryProps {
   readonly selfHeal?: boolean;
 
   /**
+   * Whether Argo CD leaves everything in the tenant as it is until somebody syncs by hand: Applications have no automated sync. What is
+   * removed from the output while it is suspended stays in the tenant. Manifests that a ClusterResourceSet carries are not suspended.
+   *
+   * Source: argoproj/argo-cd docs/user-guide/auto_sync.md.
+   *
+   * @default false
+   */
+  readonly suspend?: boolean;
+
+  /**
    * Whether everything that an Application has made goes with it, by Argo CD's finalizer. The Application then stays until the tenant
    * answers, also when the tenant is removed as a whole: remove the finalizer by hand if the tenant is gone for good. `decommission` of
    * the cluster removes it in time.

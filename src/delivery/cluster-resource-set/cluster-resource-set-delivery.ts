@@ -37,6 +37,7 @@ export interface ClusterResourceSetDeliveryProps {
  * - Changes that are made in the tenant stay until the manifests change.
  * - Nothing is ordered between deliveries: what comes too early fails and is tried again. Within one delivery Namespaces and
  *   definitions of custom resources come first.
+ * - It cannot be suspended; with `ResourceSetStrategy.APPLY_ONCE` changes do not reach the tenant.
  * - An update removes what the tenant's API server filled in. Kinds that forbid it, such as Job, cannot change.
  *
  * The set selects the `Cluster` by its label `cluster.x-k8s.io/cluster-name`, which `TenantCluster` sets; Cluster API does not. It

@@ -151,7 +151,8 @@ export interface FluxDeliveryProps {
   readonly driftDetection?: FluxDriftDetection;
 
   /**
-   * Whether Flux leaves everything in the tenant as it is. What is removed while it is suspended stays in the tenant.
+   * Whether Flux leaves everything in the tenant as it is. What is removed while it is suspended stays in the tenant. Manifests travel by a
+   * ClusterResourceSet where there is no `manifestSource`, and are then not suspended.
    *
    * @default false
    */

@@ -75,7 +75,7 @@ export const OPERATOR_RULES = {
   },
   conversion: {
     id: 'TC-OPERATOR-CONVERSION',
-    title: 'An operator whose Service converts objects of a type is said to do so.',
+    title: 'An operator whose Service converts objects of a type is said to do so, and types name the Service of the operator that converts them.',
     source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/crd/patches',
   },
   certificate: {

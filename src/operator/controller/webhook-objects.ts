@@ -12,7 +12,7 @@ import { checkDnsSubdomain } from '../../network/dns';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { Problem, problemIf } from '../../validation/problem';
 import { checkServicePath } from '../custom-resource/crd-conversion';
-import { convertedTypes } from '../defined-types';
+import { convertedTypes, convertingServices } from '../defined-types';
 import { ResourceType } from '../resource-type';
 
 const KINDS = { validating: 'ValidatingWebhookConfiguration', mutating: 'MutatingWebhookConfiguration' } as const;
@@ -98,10 +98,19 @@ function asksAboutOwnPods(webhook: OperatorWebhook): boolean {
 
 /** Checks that an operator converts what the app says its Service converts. Types may be defined after the operator. */
 export function checkConversion(scope: Construct, identity: OperatorIdentity, webhooks: OperatorWebhooks | undefined): Problem[] {
-  if (webhooks?.conversion) return [];
-  return convertedTypes(scope, { namespace: identity.namespace, name: serviceName(identity) }).map((name) => ({
-    rule: OPERATOR_RULES.conversion,
-    property: 'webhooks.conversion',
+  const found = { rule: OPERATOR_RULES.conversion, property: 'webhooks.conversion' };
+  const types = convertedTypes(scope, { namespace: identity.namespace, name: serviceName(identity) });
+  if (webhooks?.conversion) {
+    // Types may be defined elsewhere; one that names a Service beside this one is a slip.
+    const others = types.length > 0 ? [] : convertingServices(scope, identity.namespace);
+    return others.map((other) => ({
+      ...found,
+      message: `types are converted by the Service "${other}" of the same namespace, and none by "${serviceName(identity)}", which is the operator's`,
+      fix: `name "${serviceName(identity)}", and the Certificate of that name, in CrdConversion.service`,
+    }));
+  }
+  return types.map((name) => ({
+    ...found,
     message: `"${name}" is converted by the Service "${serviceName(identity)}" of the operator, which is not said to convert anything`,
     fix: 'set conversion: true, or name another Service in the conversion of the type',
   }));

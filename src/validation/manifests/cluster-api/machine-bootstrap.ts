@@ -21,7 +21,9 @@ export const MACHINE_BOOTSTRAP: ManifestRule = {
       path: [...machineSpecPath(object), 'bootstrap'],
       message: 'it names neither configRef nor dataSecretName',
       accepted: 'configRef with apiGroup, kind and name, or dataSecretName',
-      fix: 'name the bootstrap template of the machines, such as a KubeadmConfigTemplate',
+      fix: groupKind(object) === MACHINE
+        ? 'name the bootstrap configuration of the machine, such as a KubeadmConfig'
+        : 'name the bootstrap template of the machines, such as a KubeadmConfigTemplate',
     }];
   },
 };

@@ -54,7 +54,7 @@ const missing: ManifestRule = {
       message: other === 'network' && listAt(fields, 'network', 'dnsServiceIPs').length > 0
         ? 'addons.coreDNS has no addresses, and those of network.dnsServiceIPs do not count beside it'
         : 'nodes are not told the address of the DNS service',
-      fix: 'write the tenth address of the range of Services, e.g. 10.96.0.10',
+      fix: 'write the tenth address of the range of Services of the cluster: that of 10.96.0.0/16 is 10.96.0.10',
     }];
   },
 };

@@ -2,8 +2,10 @@ import { checkCount, checkScalar, checkType } from './check-limits';
 import { checkMetadata } from './check-metadata';
 import { KindStructure, StructureNode } from './kind-structure';
 import { StructureFindings } from './structure-findings';
+import { STRUCTURE_RULES } from './structure-rules';
 import { OtherVersion, unknownField } from './unknown-field';
 import { acceptedWords, nameWords, shownValue } from './value-words';
+import { isFilledIn } from './webhook-defaults';
 import { Fields, isFields, ManifestObject } from '../../../images/manifest-object';
 import { ManifestFinding, RuleFinding } from '../manifest-rule';
 
@@ -14,6 +16,8 @@ const OBJECT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metad
  * Checks the fields of an object as an API server does, rules in CEL aside. Fields that it would fill in by default count as written, and null
  * counts as not written where it may not be null, as it does there (kubernetes/kubernetes
  * staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/prunenulls.go). The status is left alone where it is a subresource.
+ *
+ * Required fields that a webhook fills in need not be written.
  *
  * The time it takes grows with the object, and it goes only as deep as the schema.
  *
@@ -32,7 +36,7 @@ export function checkStructure(object: ManifestObject, structure: KindStructure)
   } else {
     findings.at('apiVersion', () => findings.add('version', wrongVersion(version, structure)));
   }
-  return findings.found;
+  return findings.found.filter(({ rule, path }) => rule !== STRUCTURE_RULES.required || !isFilledIn(structure.group, structure.kind, path));
 }
 
 function wrongVersion(version: string, { group, kind, release, versions }: KindStructure): Omit<ManifestFinding, 'path'> {

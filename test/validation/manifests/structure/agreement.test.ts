@@ -31,10 +31,17 @@ function schemaOf({ apiVersion, kind }: JsonObject): KindSchema | undefined {
 /** Where the definition itself finds something. */
 function placesBySchema(object: JsonObject): string[] {
   const { schema, scope } = schemaOf(object)!;
-  const errors = structuralErrors(applyDefaults(object, schema).object, schema, { scope }).filter((error) => !STRICTER.test(error));
+  const errors = structuralErrors(applyDefaults(withSelector(object), schema).object, schema, { scope }).filter((error) => !STRICTER.test(error));
   // What is missing where there is no metadata is the name.
   const named = errors.map((error) => error.replace(/^metadata: must be an object, got undefined$/, 'metadata.name: required'));
   return sorted(named.map((error) => error.slice(0, error.indexOf(': ')).replace(/\[([^\]]*)\]/g, '.$1')));
+}
+
+/** What Cluster API's webhooks have made of an object before the server looks at it: pools without a selector have one. */
+function withSelector(object: JsonObject): JsonObject {
+  const { kind, spec } = object;
+  if (!['MachineDeployment', 'MachineSet'].includes(String(kind)) || !isObject(spec)) return object;
+  return { ...object, spec: { ...spec, selector: spec.selector ?? {} } };
 }
 
 /** Where the tables find something. */

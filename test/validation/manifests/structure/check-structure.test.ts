@@ -18,6 +18,16 @@ test.each(SAMPLES)('finds nothing in a good $kind', (object) => {
   expect(findingsOf(object)).toEqual([]);
 });
 
+test('leaves out what a webhook fills in before the server looks', () => {
+  const pool = (kind: string) => ({
+    apiVersion: 'cluster.x-k8s.io/v1beta2', kind, metadata: { name: 'a' }, spec: { clusterName: 'a', template: { spec: {} } },
+  });
+  const places = (object: JsonObject) => checkStructure(object, structureOf('cluster.x-k8s.io', String(object.kind))!).map(({ path }) => path.join('.'));
+
+  for (const kind of ['MachineDeployment', 'MachineSet']) expect(places(pool(kind))).not.toContain('spec.selector');
+  expect(places(pool('MachineHealthCheck'))).toContain('spec.selector');
+});
+
 const registration = 'spec.template.spec.joinConfiguration.nodeRegistration';
 
 type Case = [why: string, object: JsonObject, changes: Record<string, Json | undefined>, found: string[]];
