@@ -24,6 +24,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@marcbachmann/cel-js',
     '@types/node@^20',
     'fast-check',
+    'js-yaml',
     'jsii-docgen',
     'json2jsii',
   ],
@@ -95,7 +96,7 @@ project.tsconfig?.file.addOverride('compilerOptions.rootDir', '.');
 project.tsconfig?.addInclude('imports/**/*.ts');
 
 // The package holds the compiled library and its licence texts; everything else stays in the repository.
-for (const path of ['/.ci/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
+for (const path of ['/.ci/', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
   project.addPackageIgnore(path);
 }
 
@@ -113,6 +114,10 @@ project.addTask('example', {
   description: 'Build the library and synthesize every folder of examples/',
   steps: [{ spawn: 'compile' }, { spawn: 'post-compile' }, { exec: command('examples/main.ts') }],
 });
+project.addTask('conformance', {
+  description: 'Compare the output and the rules with a real API server (needs Go)', exec: command('conformance/main.ts'), receiveArgs: true,
+});
+project.addTask('benchmark', { description: 'Measure synthesis and validation against stock cdk8s and a floor', exec: 'node benchmark/main.js', receiveArgs: true });
 project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
 

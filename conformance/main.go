@@ -1,5 +1,5 @@
-// Command conformance applies manifests to a real kube-apiserver with the real admission webhooks
-// and reports what is refused, what changes on a second apply and what the server adds.
+// Command conformance asks a real kube-apiserver with the real admission webhooks about manifests: what it refuses, what changes
+// on a second apply, what it adds, and what it says to cases that the library has an opinion about.
 package main
 
 import (
@@ -9,36 +9,21 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"path/filepath"
-	"syscall"
-	"time"
 )
 
 // errDisagreement ends the program after a report that says what is wrong.
 var errDisagreement = errors.New("the API server disagrees with the manifests")
 
-// options are the settings of a run.
-type options struct {
-	dir      string
-	bin      string
-	crds     string
-	timeout  time.Duration
-	webhooks bool
-	keep     bool
-	paths    []string
-}
-
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	interrupts := watchInterrupts(os.Stderr)
+	if err := run(interrupts, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+// run is the program.
+func run(interrupts *interrupts, args []string, stdout, stderr io.Writer) (err error) {
 	opts, err := parseOptions(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil
@@ -46,41 +31,31 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, opts.timeout)
+	ctx, cancel := context.WithTimeoutCause(interrupts.ctx, opts.timeout, fmt.Errorf("not done after %s", opts.timeout))
 	defer cancel()
-	return runSuite(ctx, opts, stdout, stderr)
+	defer func() { err = causeOf(ctx, err) }()
+	if opts.kubeconfig != "" {
+		return visit(ctx, opts, stdout, stderr)
+	}
+
+	dir, err := os.MkdirTemp("", "conformance-")
+	if err != nil {
+		return fmt.Errorf("create a temporary directory: %w", err)
+	}
+	if opts.keep {
+		fmt.Fprintln(stderr, "The servers' files are in", dir)
+	} else {
+		remove := func() { _ = os.RemoveAll(dir) }
+		defer remove()
+		interrupts.onAbort(remove)
+	}
+	return runSuite(ctx, opts, dir, stdout, stderr)
 }
 
-func parseOptions(args []string, stderr io.Writer) (*options, error) {
-	opts := &options{}
-	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintln(stderr, "Usage: conformance [flags] FILE|DIRECTORY...")
-		flags.PrintDefaults()
+// causeOf returns why the context has ended in place of an error that only says that it has.
+func causeOf(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
 	}
-	flags.StringVar(&opts.dir, "dir", ".", "directory of this module, with servers and webhooks")
-	flags.StringVar(&opts.bin, "bin", "", "directory for executables (default bin in the directory of this module)")
-	flags.DurationVar(&opts.timeout, "timeout", 45*time.Minute, "end everything after this time, the first build included")
-	flags.BoolVar(&opts.webhooks, "webhooks", true, "run the providers' admission webhooks")
-	flags.BoolVar(&opts.keep, "keep", false, "keep the temporary directory with the servers' logs")
-	if err := flags.Parse(args); err != nil {
-		return nil, err
-	}
-	if opts.paths = flags.Args(); len(opts.paths) == 0 {
-		flags.Usage()
-		return nil, errors.New("no manifests given")
-	}
-	if opts.bin == "" {
-		opts.bin = filepath.Join(opts.dir, "bin")
-	}
-	// The servers run in another directory.
-	var err error
-	if opts.bin, err = filepath.Abs(opts.bin); err != nil {
-		return nil, fmt.Errorf("find the directory for executables: %w", err)
-	}
-	if opts.crds = os.Getenv("CRDS_DIR"); opts.crds == "" {
-		opts.crds = filepath.Join(opts.dir, "..", "..", "shared", "crds")
-	}
-	return opts, nil
+	return context.Cause(ctx)
 }

@@ -2,163 +2,150 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"time"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	"conformance/internal/admission"
-	"conformance/internal/check"
+	"conformance/internal/agree"
 	"conformance/internal/cluster"
 	"conformance/internal/controlplane"
+	"conformance/internal/definitions"
 	"conformance/internal/manifest"
+	"conformance/internal/process"
 )
+
+// watchInterval is the time between two looks at the servers.
+const watchInterval = time.Second
 
 // suite is one run: what is built, started and stopped.
 type suite struct {
 	*options
-	stdout, stderr io.Writer
-	started        time.Time
-	providers      []admission.Provider
+	log       *log
+	stdout    io.Writer
+	providers []admission.Provider
 	// modules maps the name of a provider to the directory of its module.
 	modules map[string]string
+	// temp is the temporary directory with all files of the run.
+	temp string
+	// files, sets and definitions are what is asked about.
+	files       []string
+	sets        []*agree.Set
+	definitions *definitions.Set
+	// controlPlane and client are there once the servers run.
+	controlPlane *controlplane.ControlPlane
+	client       *cluster.Client
 }
 
-// runSuite builds and starts everything, checks the files and stops everything again.
-func runSuite(ctx context.Context, opts *options, stdout, stderr io.Writer) error {
-	s := &suite{options: opts, stdout: stdout, stderr: stderr, started: time.Now(), modules: map[string]string{}}
+// runSuite builds and starts everything, asks about everything and stops everything again.
+func runSuite(ctx context.Context, opts *options, dir string, stdout, stderr io.Writer) error {
+	s := &suite{options: opts, log: newLog(stderr), stdout: stdout, temp: dir, modules: map[string]string{}}
 	if opts.webhooks {
 		s.providers = admission.Providers()
 	}
 	// Before the build, so that a wrong path is found at once.
-	files, err := manifest.Files(opts.paths)
-	if err != nil {
-		return err
-	}
-	definitions, err := readDefinitions(opts.crds)
-	if err != nil {
+	if err := s.read(); err != nil {
 		return err
 	}
 	if err := s.build(ctx); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go watchServers(ctx, cancel)
+	stop, err := s.start(ctx)
+	defer stop()
+	if err != nil {
+		return causeOf(ctx, err)
+	}
+	// What is asked, in this order. Each check that finds a disagreement still lets the next ones run.
+	var disagreement error
+	for _, check := range []func(context.Context) error{s.checkFiles, s.checkCases, s.checkProgress} {
+		if err := check(ctx); errors.Is(err, errDisagreement) {
+			disagreement = err
+		} else if err != nil {
+			return causeOf(ctx, err)
+		}
+	}
+	return disagreement
+}
 
-	dir, err := os.MkdirTemp("", "conformance-")
-	if err != nil {
-		return fmt.Errorf("create a temporary directory: %w", err)
-	}
-	if opts.keep {
-		fmt.Fprintln(stderr, "The servers' files are in", dir)
-	} else {
-		defer os.RemoveAll(dir)
-	}
-	cp, err := controlplane.Start(ctx, opts.bin, dir)
-	if err != nil {
+// read reads everything that the run is about.
+func (s *suite) read() (err error) {
+	if s.files, err = manifest.Files(s.paths); err != nil {
 		return err
 	}
-	defer cp.Stop()
-	s.progress("The API server is ready.")
+	if s.cases != "" {
+		if s.sets, err = agree.Read(s.cases); err != nil {
+			return err
+		}
+	}
+	s.definitions, err = definitions.Find(s.places())
+	return err
+}
 
-	client, err := cluster.NewClient(cp.Config)
-	if err != nil {
-		return err
+// start starts the servers, creates the definitions and registers the webhooks.
+// The function it returns stops what was started, also after an error.
+func (s *suite) start(ctx context.Context) (stop func(), err error) {
+	var started []interface{ Stop() }
+	stop = func() {
+		for i := len(started) - 1; i >= 0; i-- {
+			started[i].Stop()
+		}
 	}
-	if err := client.CreateDefinitions(ctx, definitions); err != nil {
-		return err
+	if s.controlPlane, err = controlplane.Start(ctx, s.bin, s.temp); err != nil {
+		return stop, err
 	}
-	s.progress("%d custom resource definitions are served.", len(definitions))
+	started = append(started, s.controlPlane)
+	s.log.printf("The API server is ready.")
+
+	if s.client, err = cluster.NewClient(s.controlPlane.Config); err != nil {
+		return stop, err
+	}
+	if err := s.client.CreateDefinitions(ctx, s.definitions.Definitions); err != nil {
+		return stop, err
+	}
+	s.log.printf("%d custom resource definitions of %s are served.", len(s.definitions.Definitions), s.definitions.Origin)
+	for _, group := range s.definitions.Missing {
+		s.log.printf("No definitions of %s are there; the kinds are not checked.", group)
+	}
 
 	for _, provider := range s.providers {
-		server, err := admission.Start(ctx, provider, s.modules[provider.Name], opts.bin, dir, cp, client)
+		server, err := admission.Start(ctx, provider, s.modules[provider.Name], s.bin, s.temp, s.controlPlane, s.client)
 		if err != nil {
-			return err
+			return stop, err
 		}
-		defer server.Stop()
-		s.progress("The webhooks of %s are registered.", provider.Module)
+		started = append(started, server)
+		s.log.printf("The webhooks of %s are registered.", provider.Module)
 	}
-	return s.checkFiles(ctx, client, files)
+	return stop, process.Check()
 }
 
-// build compiles the servers and the programs that serve webhooks.
-func (s *suite) build(ctx context.Context) error {
-	servers := filepath.Join(s.dir, "servers")
-	for _, server := range []struct{ name, module, pkg string }{
-		{"etcd", "go.etcd.io/etcd/server/v3", "go.etcd.io/etcd/server/v3"},
-		{"kube-apiserver", "k8s.io/kubernetes", "k8s.io/kubernetes/cmd/kube-apiserver"},
-	} {
-		if err := controlplane.Build(ctx, servers, server.pkg, filepath.Join(s.bin, server.name)); err != nil {
-			return err
+// watchServers ends the run when a server has ended by itself or listens on an address that other machines can reach.
+func watchServers(ctx context.Context, cancel context.CancelCauseFunc) {
+	ticker := time.NewTicker(watchInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if err := process.Check(); err != nil {
+				cancel(err)
+			}
 		}
-		_, version, err := controlplane.Module(ctx, servers, server.module)
-		if err != nil {
-			return err
-		}
-		s.progress("Built %s %s.", server.name, version)
 	}
-	for _, provider := range s.providers {
-		source := filepath.Join(s.dir, "webhooks", provider.Name)
-		if err := controlplane.Build(ctx, source, ".", filepath.Join(s.bin, provider.Name)); err != nil {
-			return err
-		}
-		dir, version, err := controlplane.Module(ctx, source, provider.Module)
-		if err != nil {
-			return err
-		}
-		s.modules[provider.Name] = dir
-		s.progress("Built the webhooks of %s %s.", provider.Module, version)
-	}
-	return nil
 }
 
-// checkFiles checks the files one after the other and prints the report.
-func (s *suite) checkFiles(ctx context.Context, client *cluster.Client, files []string) error {
-	report := check.NewReport(s.stdout)
-	for _, file := range files {
-		results, err := check.File(ctx, client, file)
-		if err != nil {
-			return err
-		}
-		report.Add(file, results)
-	}
-	report.Summarize()
-	calls, err := client.WebhookCalls(ctx)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(s.stdout, "\nWebhook calls:")
-	for _, call := range calls {
-		fmt.Fprintf(s.stdout, "  %4d x %s\n", call.Count, call.Name)
-	}
-	s.progress("Checked %d files.", len(files))
-	if report.Failed() {
-		return errDisagreement
-	}
-	return nil
+// log prints messages with the time since the start.
+type log struct {
+	out     io.Writer
+	started time.Time
 }
 
-// progress prints a message with the time since the start.
-func (s *suite) progress(format string, args ...any) {
-	fmt.Fprintf(s.stderr, "%5.1fs "+format+"\n", append([]any{time.Since(s.started).Seconds()}, args...)...)
-}
+func newLog(out io.Writer) *log { return &log{out: out, started: time.Now()} }
 
-// readDefinitions returns the objects of all files in a directory.
-func readDefinitions(dir string) ([]*unstructured.Unstructured, error) {
-	files, err := manifest.Files([]string{dir})
-	if err != nil {
-		return nil, err
-	}
-	var definitions []*unstructured.Unstructured
-	for _, file := range files {
-		documents, err := manifest.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		for _, document := range documents {
-			definitions = append(definitions, document.Object)
-		}
-	}
-	return definitions, nil
+func (l *log) printf(format string, args ...any) {
+	fmt.Fprintf(l.out, "%5.1fs "+format+"\n", append([]any{time.Since(l.started).Seconds()}, args...)...)
 }

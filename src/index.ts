@@ -1,7 +1,15 @@
 // What a user may import. Modules load when they are used (see scripts/lazy-index.ts), so keep to plain re-exports.
 
-export { TenantCluster, TenantClusterProps } from './tenant-cluster';
-export { GitOpsApp } from './gitops-app';
+export { TenantCluster, TenantClusterOptions, TenantClusterProps } from './tenant-cluster/tenant-cluster';
+export { GitOpsApp } from './gitops/gitops-app';
+export { GitOpsAppProps } from './gitops/gitops-app-props';
+export { Shard } from './gitops/shard';
+export { FileLayout } from './gitops/file-layout';
+export { EntryCluster, EntryPoints, EntryTarget } from './gitops/entry-points';
+export { FluxEntryPoints, FluxEntryPointsProps } from './gitops/flux-entry-points';
+export { ArgoCdApplicationSet } from './gitops/argo-cd-application-set';
+export { ArgoCdEntryPoints } from './gitops/argo-cd-entry-points';
+export { ArgoCdEntryPointsProps } from './gitops/argo-cd-entry-points-props';
 export { ClusterContext, ClusterNetwork } from './cluster-context';
 
 export { NodePool, NodePoolProps } from './node-pool/node-pool';

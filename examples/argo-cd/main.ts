@@ -1,5 +1,6 @@
-// A tenant that Argo CD delivers to. It reads this program's output from a Git repository: the objects of the management cluster in
-// `acme.k8s.yaml`, and below `tenant-acme/acme/` the manifests that it applies to the tenant itself.
+// A tenant that Argo CD applies and delivers to. It reads this program's output from the folder `clusters` of a Git repository:
+// `clusters/tenant-acme/acme/` with the objects of the management cluster, below it `delivered/` with the manifests that it applies to the tenant
+// itself, and `argocd/` with the Application of each cluster. Let one Application of yours apply `argocd/`.
 //
 // Argo CD cannot read a kubeconfig, so somebody has to register the tenant with it. Here that is the capi2argo-cluster-operator
 // (github.com/dntosas/capi2argo-cluster-operator) with ENABLE_NAMESPACED_NAMES, which makes a cluster named `tenant-acme-acme` of the
@@ -8,11 +9,12 @@
 import { ApiObject, Chart, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  AddonCapability, ArgoCdDelivery, ArgoCdDestination, Calico, CertManager, GitOpsApp, KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine,
-  ManifestAddon, MetricsServer, PoolSize, RootDisk, TenantCluster, Traefik,
+  AddonCapability, ArgoCdDelivery, ArgoCdDestination, ArgoCdEntryPoints, Calico, CertManager, GitOpsApp, KamajiControlPlane,
+  KubevirtInfrastructure, KubevirtMachine, ManifestAddon, MetricsServer, PoolSize, RootDisk, TenantCluster, Traefik,
 } from 'cdk8s-cluster-api';
 
-const app = new GitOpsApp();
+const repository = { repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'clusters' };
+const app = new GitOpsApp({ entryPoints: new ArgoCdEntryPoints(repository) });
 
 /** Where certificates come from: the same for every tenant, so it is an addon, which comes after cert-manager and its definitions. */
 class LetsEncrypt extends ManifestAddon {
@@ -47,7 +49,7 @@ const acme = new TenantCluster(app, 'acme', {
   delivery: new ArgoCdDelivery({
     destination: ArgoCdDestination.NAMESPACED_NAME,
     project: 'tenants',
-    manifestSource: { repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'clusters' },
+    manifestSource: repository,
   }),
 });
 

@@ -3,14 +3,15 @@
 // management cluster (Kamaji), the workers are virtual machines beside it (KubeVirt), Cluster API holds both together. Around the nodes
 // there is what makes them a cluster: pod network, load balancers, volumes and snapshots, autoscaling, isolation, addons, brought by Flux.
 
-import { App, Size } from 'cdk8s';
+import { Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  CertManager, Cilium, FluxDelivery, ImportedManagementCluster, KamajiControlPlane, KubevirtCsiDriver, KubevirtInfrastructure, KubevirtMachine,
-  MetricsServer, PoolSize, RootDisk, SnapshotController, TenantCluster, TenantIsolation,
+  CertManager, Cilium, FluxDelivery, FluxEntryPoints, GitOpsApp, ImportedManagementCluster, KamajiControlPlane, KubevirtCsiDriver,
+  KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk, SnapshotController, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
-const app = new App();
+// A folder for each cluster, and what Flux is told once: `flux bootstrap git --path=tenants/flux`.
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }) });
 
 const hall = new ImportedManagementCluster({
   // Pods, Services and nodes of the management cluster, which the virtual machines see around them.

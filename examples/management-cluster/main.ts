@@ -1,26 +1,22 @@
 // The management cluster around tenants: everything that they need there, installed by Flux into the cluster that it runs in, and a tenant
 // that is checked against it.
 //
-// Flux has been bootstrapped (`flux bootstrap git --path=clusters/hall-1`), which made the namespace flux-system and the GitRepository of
-// that name. This program writes two folders of that repository. `hall-1` is `clusters/hall-1`: let a `kustomization.yaml` there list
-// `flux-system` and `hall-1.k8s.yaml`, for without one Flux would apply the folders beside them too, and all at once. `tenants` is
-// `clusters/tenants`, which Flux applies once the providers of Cluster API serve the kinds in it.
+// This program writes the folder `hall-1` of a Git repository. `flux bootstrap git --path=hall-1/flux` makes the namespace flux-system and
+// the GitRepository of that name, and from then on applies what is in `hall-1/flux`: a Kustomization for the management cluster, and one for
+// each tenant, which waits until everything there is ready. What is of a kind that nobody serves yet would keep Flux from applying anything
+// beside it.
 
-import * as path from 'node:path';
 import { Size } from 'cdk8s';
 import {
-  CdiInstallation, Cilium, ClusterApiInstallation, flux_kustomize, FluxDelivery, GitOpsApp, KamajiControlPlane, KamajiDataStore, KamajiInstallation,
+  CdiInstallation, Cilium, ClusterApiInstallation, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiControlPlane, KamajiDataStore, KamajiInstallation,
   KubevirtInfrastructure, KubevirtInstallation, KubevirtMachine, ManagementCluster, PermittedHostDevice, PoolSize, RootDisk, TenantCluster,
 } from 'cdk8s-cluster-api';
 
-const out = process.env.CDK8S_OUTDIR ?? 'dist';
-const repository = { name: 'flux-system', namespace: 'flux-system' };
-
-const app = new GitOpsApp({ outdir: path.join(out, 'hall-1') });
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'hall-1' }) });
 
 const hall = new ManagementCluster(app, 'hall-1', {
   namespace: 'flux-system',
-  delivery: new FluxDelivery({ manifestSource: { ...repository, path: 'clusters/hall-1' } }),
+  delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'hall-1' } }),
 
   // Core, kubeadm, Kamaji, KubeVirt and Helm provider come without a word; here some of them run twice.
   clusterApi: ClusterApiInstallation.operator({
@@ -55,22 +51,7 @@ const hall = new ManagementCluster(app, 'hall-1', {
   },
 });
 
-// What is of a kind that nobody serves yet keeps Flux from applying anything beside it: tenants come by a Kustomization of their own.
-new flux_kustomize.Kustomization(hall, 'tenants', {
-  metadata: { name: 'tenants' },
-  spec: {
-    dependsOn: [{ name: 'hall-1-cluster-api-providers' }, { name: 'hall-1-kubevirt' }, { name: 'hall-1-cdi' }],
-    force: false,
-    interval: '10m0s',
-    path: './clusters/tenants',
-    prune: true,
-    sourceRef: { kind: flux_kustomize.KustomizationSpecSourceRefKind.GIT_REPOSITORY, name: repository.name },
-  },
-});
-
-const tenants = new GitOpsApp({ outdir: path.join(out, 'tenants') });
-
-const acme = new TenantCluster(tenants, 'acme', {
+const acme = new TenantCluster(app, 'acme', {
   namespace: 'tenant-acme',
   kubernetesVersion: '1.35.4',
   managementCluster: hall,
@@ -91,4 +72,3 @@ acme.addNodePool('gpu', {
 });
 
 app.synth();
-tenants.synth();

@@ -1,6 +1,6 @@
 /**
- * Writes docs/rules.md, with every rule that synthesis holds its input to, by its stable id; and docs/rules/, with every rule that final
- * objects are held to, each with an example.
+ * Writes docs/rules.md, with every rule that synthesis holds its input to, by its stable id; and docs/rules/, with a page for every rule that
+ * final objects are held to, and an index. Pages of rules that are gone are removed.
  *
  * With `--check` it writes nothing and fails if the pages are not what the code says.
  */

@@ -1,12 +1,21 @@
 import { ruleRooms } from './catalog';
 import { renderRules } from './render';
-import { renderManifestRules } from './render-manifests';
-import { EXPLAINED_ROOMS } from '../../src/validation/manifests/manifest-rules';
+import { renderIndex, RuleChapter } from './render-index';
+import { renderRulePage } from './render-rule-page';
+import { EXPLAINED_ROOMS, MANIFEST_RULES } from '../../src/validation/manifests/manifest-rules';
+import { TRANSITION_RULES } from '../../src/validation/manifests/transitions/transition-rules';
+
+const KINDS: ReadonlyMap<string, readonly string[]> = new Map([...MANIFEST_RULES, ...TRANSITION_RULES].map(({ id, kinds }) => [id, kinds]));
+
+/** Every rule over final objects, by what it is about. */
+const CHAPTERS: readonly RuleChapter[] = [...EXPLAINED_ROOMS, { title: 'Changes of objects', rules: TRANSITION_RULES }];
 
 /** Every page about rules, by its path below docs/. */
 export function pages(): Map<string, string> {
   return new Map([
-    ['rules.md', renderRules(ruleRooms(), EXPLAINED_ROOMS)],
-    ...EXPLAINED_ROOMS.map((room) => [`rules/${room.name}.md`, renderManifestRules(room)] as const),
+    ['rules.md', renderRules(ruleRooms())],
+    ['rules/README.md', renderIndex(CHAPTERS)],
+    ...CHAPTERS.flatMap(({ title, rules }) => rules.map((rule) => (
+      [`rules/${rule.id}.md`, renderRulePage(rule, title, KINDS.get(rule.id) ?? [])] as const))),
   ]);
 }

@@ -15,30 +15,20 @@ and nothing is written. An id stays the same when its wording changes.
 A rule that is marked as a warning refuses nothing: what breaks it is reported on standard error, as a warning of Node.js with the id as its
 code, which \`NODE_OPTIONS=--disable-warning=ID\` silences.
 
-Manifests are held to further rules once they are written, whoever wrote them: by \`npx cdk8s-cluster-api validate\`, by \`ManifestValidation\` in
-tests and at synthesis, and by \`ManifestValidationPlugin\` in \`cdk8s synth\`. An object silences them with the annotation
-\`cdk8s-cluster-api/silence\`, which has a line \`ID: reason\` for each; a whole run with \`--silence ID=REASON\`, or with \`silences\` in code. These rules
-have pages of their own, with an example for each:
-
+Manifests are held to [further rules](rules/README.md) once they are written, whoever wrote them: at synthesis, by
+\`npx cdk8s-cluster-api validate\`, by \`ManifestValidation\` in tests, and by \`ManifestValidationPlugin\` in \`cdk8s synth\`. Each of these has a page of its
+own in [rules/](rules/README.md), named by its id.
 `;
 
-/** A page with the rules of one project over final objects. */
-interface OtherPage {
-  readonly name: string;
-  readonly title: string;
-  readonly rules: readonly object[];
-}
-
-/** The page that explains every rule that synthesis holds its input to, and names the pages of all others. */
-export function renderRules(rooms: readonly RuleRoom[], others: readonly OtherPage[]): string {
+/** The page that explains every rule that synthesis holds its input to. Each can be linked to by its id. */
+export function renderRules(rooms: readonly RuleRoom[]): string {
   const sections = rooms.map(({ file, rules }) => {
     const rows = [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, title, source, warning }) => (
-      `| \`${id}\` | ${warning ? 'Warning: ' : ''}${cell(title)} | ${source ? cell(source) : 'this library'} |`
+      `| <a id="${id.toLowerCase()}"></a>\`${id}\` | ${warning ? 'Warning: ' : ''}${cell(title)} | ${source ? cell(source) : 'this library'} |`
     ));
     return [`## ${file}`, '', '| id | rule | source |', '|---|---|---|', ...rows, ''].join('\n');
   });
-  const links = others.map(({ name, title, rules }) => `- [${title}](rules/${name}.md): ${rules.length} rules\n`);
-  return [`${INTRODUCTION}${links.join('')}`, ...sections].join('\n');
+  return [INTRODUCTION, ...sections].join('\n');
 }
 
 /** A text as it can stand in a cell of a table. */

@@ -1,12 +1,14 @@
 /**
- * Writes `schemas/`, the structure of all kinds that have pinned definitions. With `--check` it writes nothing and fails when the files
+ * Writes `schemas/`, the structure of all kinds that have pinned definitions, and of Kubernetes' own. With `--check` it writes nothing and fails when the files
  * are not what the definitions give.
  *
  *   node -r ts-node/register/transpile-only scripts/structure/main.ts [--check]
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { structureFiles } from './structure-files';
+import { KUBERNETES_RELEASE, kubernetesDocument } from './kubernetes-document';
+import { kubernetesKinds } from './kubernetes-kinds';
+import { kubernetesFile, structureFiles } from './structure-files';
 import { loadCrds } from '../crds/load';
 import { absentGroups, obtainableSources } from '../crds/obtainable';
 
@@ -15,6 +17,7 @@ const DIRECTORY = resolve(__dirname, '../../schemas');
 async function main(check: boolean): Promise<number> {
   const sources = obtainableSources();
   const files = structureFiles(await loadCrds({ sources }), sources);
+  files.set('kubernetes.json', kubernetesFile(kubernetesKinds(await kubernetesDocument()), KUBERNETES_RELEASE));
   const untouched = absentGroups().map((group) => `${group}.json`);
   for (const name of untouched) console.error(`schemas/${name} is left as it is: upstream publishes no definitions of its kinds; set CRDS_DIR to a directory that has them`);
   mkdirSync(DIRECTORY, { recursive: true });

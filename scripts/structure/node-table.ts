@@ -9,15 +9,18 @@ const KEPT = [
   'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'default', 'format',
 ] as const;
 
+/** Marks the metadata of an object that a Kubernetes kind describes inside another one, such as a template of pods. */
+export const METADATA = 'x-structure-metadata';
+
 /** Keywords that are looked at one by one, and those that say nothing about which values are accepted, or say it in CEL. */
 const READ: ReadonlySet<string> = new Set([
   ...KEPT, 'type', 'enum', 'nullable', 'required', 'properties', 'additionalProperties', 'items', 'anyOf',
   'x-kubernetes-int-or-string', 'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource',
   'x-kubernetes-list-type', 'x-kubernetes-list-map-keys',
-  'description', 'title', 'example', 'externalDocs', 'x-kubernetes-map-type', 'x-kubernetes-validations',
+  'description', 'title', 'example', 'externalDocs', 'x-kubernetes-map-type', 'x-kubernetes-validations', METADATA,
 ]);
 
-const TYPES: ReadonlySet<string> = new Set<ValueType>(['object', 'array', 'string', 'integer', 'number', 'boolean']);
+const TYPES: ReadonlySet<string> = new Set<ValueType>(['object', 'array', 'string', 'integer', 'number', 'boolean', 'quantity']);
 
 /** The nodes of one file. Equal parts of schemas are one node, and what lies inside a node comes before it. */
 export class NodeTable {
@@ -45,6 +48,7 @@ export class NodeTable {
     }
     if (schema['x-kubernetes-preserve-unknown-fields'] || schema.additionalProperties === true) node.open = true;
     if (schema['x-kubernetes-embedded-resource']) node.embedded = true;
+    if (schema[METADATA]) node.metadata = true;
     if (typeof schema.additionalProperties === 'object') node.values = this.add(schema.additionalProperties, `${place}.*`);
     if (schema.items) node.items = this.add(schema.items, `${place}[]`);
     return this.position(node);

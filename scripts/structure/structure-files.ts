@@ -1,3 +1,4 @@
+import { KubernetesKind } from './kubernetes-kinds';
 import { NodeTable } from './node-table';
 import { FileKind } from '../../src/validation/manifests/structure/structure-file';
 import { CrdSource } from '../crds/crd-source';
@@ -24,11 +25,33 @@ function groupFile(crds: readonly CustomResourceDefinition[], releases: Readonly
     });
     return [spec.names.kind, { release: releases.get(metadata.name)!, versions: Object.fromEntries(versions) }];
   });
-  const rows = (texts: readonly string[]): string => texts.map((text) => `\n    ${text}`).join(',');
   return '{\n'
     + `  "kinds": {${rows(kinds.map(([kind, value]) => `${JSON.stringify(kind)}: ${JSON.stringify(value)}`))}\n  },\n`
     + `  "nodes": [${rows(table.nodes.map((node) => JSON.stringify(node)))}\n  ]\n`
     + '}\n';
+}
+
+/**
+ * The file with the structure of Kubernetes' own kinds.
+ *
+ * @param kinds the kinds, sorted; versions of one kind from alpha to stable
+ * @param release project and release that they are from
+ */
+export function kubernetesFile(kinds: readonly KubernetesKind[], release: string): string {
+  const table = new NodeTable();
+  const groups: Record<string, Record<string, Record<string, number>>> = {};
+  for (const { group, version, kind, schema } of kinds) {
+    ((groups[group] ??= {})[kind] ??= {})[version] = table.add(schema, `${group}/${version} ${kind}`);
+  }
+  return '{\n'
+    + `  "release": ${JSON.stringify(release)},\n`
+    + `  "groups": {${rows(Object.entries(groups).map(([group, value]) => `${JSON.stringify(group)}: ${JSON.stringify(value)}`))}\n  },\n`
+    + `  "nodes": [${rows(table.nodes.map((node) => JSON.stringify(node)))}\n  ]\n`
+    + '}\n';
+}
+
+function rows(texts: readonly string[]): string {
+  return texts.map((text) => `\n    ${text}`).join(',');
 }
 
 /**
@@ -39,7 +62,27 @@ function rootOf({ schema, subresources }: CrdVersion, place: string): OpenApiSch
   const root = schema.openAPIV3Schema;
   const narrowed = Object.keys(root.properties?.metadata ?? {}).filter((keyword) => keyword !== 'type' && keyword !== 'description');
   if (narrowed.length > 0) throw new Error(`${place}.metadata has demands of its own, which nobody would look at: ${narrowed.join(', ')}`);
-  const isSubresource = (subresources as { readonly status?: object } | undefined)?.status !== undefined;
-  if (!isSubresource || !root.properties?.status) return root;
-  return { ...root, properties: { ...root.properties, status: { 'x-kubernetes-preserve-unknown-fields': true } } };
+  const { status, scale } = (subresources ?? {}) as Subresources;
+  const properties = root.properties ?? {};
+  const fields = status && properties.status ? { ...properties, status: { 'x-kubernetes-preserve-unknown-fields': true } } : properties;
+  return notNegative({ ...root, properties: fields }, scale?.specReplicasPath.split('.').slice(1) ?? []);
+}
+
+/** What of an object has an address of its own. */
+interface Subresources {
+  readonly status?: object;
+  readonly scale?: { readonly specReplicasPath: string };
+}
+
+/**
+ * A schema with a field that is not negative, as a server demands of the number that can be scaled.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go (ValidateScaleSpec).
+ */
+function notNegative(schema: OpenApiSchema, [field, ...rest]: readonly string[]): OpenApiSchema {
+  if (field === undefined) return schema;
+  const inside = schema.properties?.[field];
+  if (!inside) throw new Error(`the field ${field} that can be scaled is not described`);
+  const limited = rest.length > 0 ? notNegative(inside, rest) : { ...inside, minimum: Math.max(0, (inside.minimum as number | undefined) ?? 0) };
+  return { ...schema, properties: { ...schema.properties, [field]: limited } };
 }

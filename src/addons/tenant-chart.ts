@@ -5,6 +5,7 @@ import { rewriteLike } from '../synth/manifest-rewrite';
 import { Problems } from '../validation/problems';
 
 const CHARTS = Symbol.for('cdk8s-cluster-api.TenantCharts');
+const CARRIER = Symbol.for('cdk8s-cluster-api.TenantCarrier');
 
 interface Owner extends IConstruct {
   [CHARTS]?: Chart[];
@@ -33,6 +34,16 @@ export function tenantChart(owner: Construct, id: string, property?: string): Ch
 /** The charts whose objects go to the tenant that a construct declares. */
 export function tenantCharts(owner: IConstruct): readonly Chart[] {
   return (owner as Owner)[CHARTS] ?? [];
+}
+
+/** Says that an object carries the objects of such charts as text. */
+export function markCarrier(object: IConstruct): void {
+  Object.defineProperty(object, CARRIER, { value: true });
+}
+
+/** Whether an object carries the objects of such charts as text. */
+export function isCarrier(object: IConstruct): boolean {
+  return CARRIER in object;
 }
 
 function charts(owner: Owner): Chart[] {

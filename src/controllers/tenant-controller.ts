@@ -10,6 +10,7 @@ import { kubeconfigVolume, waitContainer } from './tenant-kubeconfig';
 import { ClusterContext } from '../cluster-context';
 import { noSubstitution } from '../delivery/marks';
 import { claimName } from '../naming/claims';
+import { placePart } from '../synth/output-place';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { Problems } from '../validation/problems';
 
@@ -54,6 +55,7 @@ export interface TenantController {
  */
 export function addTenantController(scope: Construct, context: ClusterContext, controller: TenantController): ApiObject {
   const name = controllerName(context, controller.name);
+  placePart(scope, `controllers/${controller.name}`);
   const owner = claimName(scope, 'Deployment', `${context.namespace}/${name}`);
   if (owner !== undefined) {
     Problems.of(scope).add({

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { checkClaim, ClaimSpec } from './claim-checks';
 import { VolumeClass } from './volume-class';
+import { writtenManifest } from '../synth/written-manifest';
 import { Problem } from '../validation/problem';
 
 const CLAIM = 'PersistentVolumeClaim';
@@ -68,7 +69,7 @@ function podOf(kind: string, spec: Spec): { readonly path: string; readonly pod?
 /** What is written of an object; nothing if it cannot be written, which whoever delivers it says. */
 function specOf(object: ApiObject): Spec {
   try {
-    return object.toJson().spec ?? {};
+    return (writtenManifest(object).spec ?? {}) as Spec;
   } catch {
     return {};
   }

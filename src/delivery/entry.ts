@@ -4,6 +4,7 @@ import { DeliveryTarget } from './delivery-target';
 import { DELIVERY_RULES } from './rules';
 import { claimName, claimsExcused } from '../naming/claims';
 import { checkDnsLabel } from '../network/dns';
+import { placePart } from '../synth/output-place';
 import { Problem } from '../validation/problem';
 import { Problems } from '../validation/problems';
 
@@ -47,7 +48,7 @@ export function enter(
     message: `"${name}" comes after "${other}", and nothing of that name is delivered to the cluster`,
     fix: `deliver "${other}" too, or remove it from what comes before "${name}"`,
   })));
-  return new Construct(scope, name);
+  return placePart(new Construct(scope, name), `addons/${name}`);
 }
 
 function taken(message: string): Problem {

@@ -1,6 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { DeliveryTarget } from './delivery-target';
+import { clusterPath } from '../synth/output-place';
 
 const FOLDERS = Symbol.for('cdk8s-cluster-api.ManifestFolders');
 
@@ -32,8 +33,8 @@ export class ManifestFolders {
 }
 
 /** Folder, below the app's output, of what is delivered to a cluster under a name: clusters that share a delivery do not share folders. */
-export function clusterFolder({ namespace, name }: DeliveryTarget, delivery: string): string {
-  return [namespace, name, delivery].join('/');
+export function clusterFolder(target: DeliveryTarget, delivery: string): string {
+  return [clusterPath(target), 'delivered', delivery].join('/');
 }
 
 /**
@@ -41,10 +42,9 @@ export function clusterFolder({ namespace, name }: DeliveryTarget, delivery: str
  * Argo CD look for.
  *
  * @param objects everything in the folder
- * @param extension how names of files with manifests end
  */
-export function manifestFile(objects: readonly ApiObject[], extension: string): string {
-  return objects.some(isKustomization) ? 'kustomization.yaml' : `manifests${extension}`;
+export function manifestFile(objects: readonly ApiObject[]): string {
+  return objects.some(isKustomization) ? 'kustomization.yaml' : 'manifests.yaml';
 }
 
 function isKustomization({ apiGroup, kind }: ApiObject): boolean {

@@ -5,6 +5,7 @@ import { checkGrammar } from './object-grammar';
 import { privateKeys, readableKeys } from './readable-secrets';
 import { DELIVERY_RULES } from './rules';
 import { groupOf } from '../images/manifest-object';
+import { writtenManifest } from '../synth/written-manifest';
 import { Problem } from '../validation/problem';
 
 /** A manifest as it is written. */
@@ -26,7 +27,7 @@ export interface TenantManifests {
 /** Renders the objects of a chart, and of charts in it, with everything that was added up to now. */
 export function renderManifests(chart: Chart, property: string): TenantManifests {
   try {
-    const manifests = apiObjects(chart).map((object): Manifest => object.toJson());
+    const manifests = apiObjects(chart).map(writtenManifest) as unknown as Manifest[];
     return { manifests, problems: manifests.flatMap((manifest) => checkManifest(manifest, property)) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -49,7 +50,7 @@ export function checkSecrets(scope: IConstruct): Problem[] {
 /** What is written of an object; nothing if it cannot be written, which its chart says. */
 function written(object: ApiObject): Manifest | undefined {
   try {
-    return object.toJson();
+    return writtenManifest(object) as unknown as Manifest;
   } catch {
     return undefined;
   }

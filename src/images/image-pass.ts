@@ -12,6 +12,9 @@ import { SourceUsage } from './source-usage';
 import { checkUnmoved, isChartSource } from './unmoved-images';
 import { HelmChart } from '../addons/helm-chart';
 import { rewriteManifests, rewriteWhenWritten } from '../synth/manifest-rewrite';
+import { Share } from '../synth/share';
+import { answered, isSettling } from '../synth/synthesis';
+import { writtenManifest } from '../synth/written-manifest';
 import { Problem } from '../validation/problem';
 import { Problems } from '../validation/problems';
 
@@ -105,6 +108,7 @@ export class ImagePass {
   }
 
   private check(charts: readonly NamedChart[]): Problem[] {
+    if (isSettling()) return [];
     return [
       ...(this.first && this.sources ? this.sources._check(PROPERTY) : []),
       ...this.checkObjects(charts),
@@ -163,9 +167,10 @@ export class ImagePass {
 
   /** The sources of charts in the app: they may be made once for all clusters. */
   private chartSources(): ManifestObject[] {
-    const all = [...new Set([...this.trees, this.owner.node.root].flatMap((tree) => tree.node.findAll()))];
-    return all.filter((construct): construct is ApiObject => ApiObject.isApiObject(construct) && isChartSource(construct))
-      .map(written).filter((manifest) => manifest !== undefined);
+    return answered(this, 'chart sources', () => {
+      const all = new Set([...this.trees, this.owner.node.root].flatMap((tree) => answered(tree, 'chart sources', () => chartSourcesIn(tree))));
+      return [...all].map(written).filter((manifest) => manifest !== undefined);
+    });
   }
 
   private checkChart({ name, chart }: NamedChart): readonly Problem[] {
@@ -180,7 +185,8 @@ export class ImagePass {
   }
 
   private checkUnused(): Problem[] {
-    const unused = this.usage?.complete(this) ?? { overrides: [], mirrors: [] };
+    // What is not built here may use it.
+    const unused = (Share.of(this.owner).knowsAll ? this.usage?.complete(this) : undefined) ?? { overrides: [], mirrors: [] };
     return [
       ...unused.overrides.map((key) => ({
         rule: IMAGE_RULES.overrideUnused,
@@ -205,8 +211,12 @@ export class ImagePass {
 /** An object that cannot be written says so when it is. */
 function written(object: ApiObject): ManifestObject | undefined {
   try {
-    return object.toJson() as ManifestObject;
+    return writtenManifest(object) as ManifestObject;
   } catch {
     return undefined;
   }
+}
+
+function chartSourcesIn(tree: IConstruct): ApiObject[] {
+  return tree.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct) && isChartSource(construct));
 }

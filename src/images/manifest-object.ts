@@ -15,8 +15,7 @@ export function isFields(value: unknown): value is Fields {
 
 /** The API group of an object, empty for the core group. */
 export function groupOf({ apiVersion }: ManifestObject): string {
-  const text = typeof apiVersion === 'string' ? apiVersion : '';
-  return text.includes('/') ? text.slice(0, text.indexOf('/')) : '';
+  return typeof apiVersion === 'string' ? apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/'))) : '';
 }
 
 /** Group and kind of an object, e.g. `apps/Deployment`, `/Pod`. */
@@ -29,7 +28,7 @@ export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
   let place = value;
   for (const field of path) {
     if (typeof place !== 'object' || place === null || !Object.hasOwn(place, field)) return undefined;
-    place = Reflect.get(place, field);
+    place = (place as Fields)[field];
   }
   return place;
 }

@@ -1,4 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
+import { writtenManifest } from '../synth/written-manifest';
 
 /** A manifest as it will be written. */
 export interface Manifest {
@@ -17,7 +18,7 @@ export function manifestsOf(chart: Chart, kinds: readonly string[]): Manifest[] 
     .filter(({ apiGroup, kind }) => kinds.includes(`${apiGroup}/${kind}`) || kinds.includes(`${apiGroup}/*`))
     .flatMap((object) => {
       try {
-        return [object.toJson() as Manifest];
+        return [writtenManifest(object) as Manifest];
       } catch {
         // What cannot be written is reported when it is written; thrown here it would hide the problems that explain it.
         return [];

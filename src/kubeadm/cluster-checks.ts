@@ -17,7 +17,7 @@ import { checkDnsLabel, checkHostPort, checkPort } from '../network/dns';
 import { nodeRangeText, nodesWithin } from '../network/node-ranges';
 import { NETWORK_RULES } from '../network/rules';
 import { checkKubelet, DEFAULT_MAX_PODS } from '../node-pool/kubelet-configuration';
-import { checkVersion } from '../tenant-cluster-checks';
+import { checkVersion } from '../tenant-cluster/cluster-checks';
 import { Problem, problemIf } from '../validation/problem';
 
 const PHASE_MAX_LENGTH = 256;

@@ -18,8 +18,9 @@ import { ImagePass } from '../images/image-pass';
 import { claimName } from '../naming/claims';
 import { checkDnsLabel } from '../network/dns';
 import { OutputFiles } from '../synth/output-files';
-import { CLUSTER_RULES } from '../tenant-cluster-rules';
-import { TenantDeliveries } from '../tenant-deliveries';
+import { clusterPath, placeChart } from '../synth/output-place';
+import { CLUSTER_RULES } from '../tenant-cluster/rules';
+import { TenantDeliveries } from '../tenant-cluster/tenant-deliveries';
 import { Problem, problemIf } from '../validation/problem';
 import { Problems } from '../validation/problems';
 
@@ -86,6 +87,7 @@ export class KubeadmCluster extends Construct {
   /** What delivers inside the cluster has a chart of its own, which the app writes as it does every chart. */
   private inside(delivery: Delivery, { name, namespace }: ClusterContext): InsideDelivery {
     const scope = new Chart(this, 'delivery', { namespace, disableResourceNameHashes: true });
+    placeChart(scope, { path: clusterPath({ namespace, name }), mainFile: 'cluster' });
     Problems._reportAs(scope, this);
     return { delivery, scope, target: { name, namespace } };
   }

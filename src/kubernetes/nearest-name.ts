@@ -1,9 +1,11 @@
 /**
  * The name that somebody most likely meant: the one with the fewest inserted, removed, replaced or swapped characters, if they are
  * few enough for a slip of the hand (a third of the text at most). Of equally near ones, the first.
+ *
+ * @param most so many characters may differ at most
  */
-export function nearestName(text: string, names: Iterable<string>): string | undefined {
-  const limit = Math.max(1, Math.floor(text.length / 3));
+export function nearestName(text: string, names: Iterable<string>, most = Infinity): string | undefined {
+  const limit = Math.min(most, Math.max(1, Math.floor(text.length / 3)));
   let best: { name: string; distance: number } | undefined;
   for (const name of names) {
     if (Math.abs(name.length - text.length) > limit) {

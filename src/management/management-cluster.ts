@@ -17,6 +17,7 @@ import { Delivery } from '../delivery/delivery';
 import { clusterFolder, ManifestFolders } from '../delivery/manifest-folder';
 import { keepOnPrune } from '../delivery/marks';
 import { ImageSources } from '../images/image-sources';
+import { clusterPath, placeChart } from '../synth/output-place';
 import { strategyScope } from '../synth/strategy-scope';
 import { Problem } from '../validation/problem';
 import { Problems } from '../validation/problems';
@@ -164,6 +165,7 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     checkOwnStatement(this, capabilities);
 
     const target = { name, namespace };
+    placeChart(this, { path: clusterPath(target), mainFile: 'cluster' });
     plan.deliver(strategyScope(this, 'Delivery'), delivery, target);
     Problems.of(this)._addCheck(() => {
       // Last of all checks: with the others the objects come that deliver manifests.

@@ -21,8 +21,9 @@ import { nodeLabelRoute } from '../kubernetes/node-labels';
 import { Taint } from '../kubernetes/taints';
 import { claimName } from '../naming/claims';
 import { joinName } from '../naming/object-name';
+import { placePart } from '../synth/output-place';
 import { strategyScope } from '../synth/strategy-scope';
-import type { TenantCluster } from '../tenant-cluster';
+import type { TenantCluster } from '../tenant-cluster/tenant-cluster';
 import { Problems } from '../validation/problems';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
@@ -150,6 +151,7 @@ export class NodePool extends Construct {
    */
   public constructor(cluster: TenantCluster, id: string, props: NodePoolProps) {
     super(cluster, freeId(cluster, id));
+    placePart(this, `pools/${id}`);
     this.size = props.size;
 
     const context = this.resolve(cluster, id, props);

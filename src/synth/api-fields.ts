@@ -1,4 +1,5 @@
-import { ApiObject, App, IResolver, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver, ResolutionContext } from 'cdk8s';
+import { ApiObject, IResolver, Lazy, ResolutionContext } from 'cdk8s';
+import { inNameOrder, ownResolvers, sortedKeys } from './plain-manifest';
 
 /**
  * The fields of an object whose TypeScript name differs from the name in the API, as a tree keyed by TypeScript name.
@@ -19,18 +20,20 @@ interface Field {
 
 /** How tokens (`Lazy` and objects with a `resolve` method) are read while fields are written. */
 interface TokenReader {
+  /** Whether texts, numbers and booleans may stand for something, too. */
+  readonly scalars: boolean;
+
   /**
    * What to write instead of a value; `undefined` when the value stands for itself.
    *
    * @param value the value as given
-   * @param path where the value stands, in the API's spelling
+   * @param path where the value stands, in the API's spelling; positions in lists are numbers
    * @param below the renamed fields below this place
    */
-  read(value: unknown, path: readonly string[], below: FieldNames | undefined): { readonly instead: unknown; readonly done?: boolean } | undefined;
+  read(value: unknown, path: Path, below: FieldNames | undefined): { readonly instead: unknown; readonly done?: boolean } | undefined;
 }
 
-/** The resolvers of cdk8s itself, which `TokenReader`s replace. */
-const BUILT_IN_RESOLVERS: readonly unknown[] = [LazyResolver, ImplicitTokenResolver, NumberStringUnionResolver];
+type Path = readonly (string | number)[];
 
 /**
  * Writes the fields of one object for the API, resolving every token on the way.
@@ -42,31 +45,60 @@ const BUILT_IN_RESOLVERS: readonly unknown[] = [LazyResolver, ImplicitTokenResol
  * @param value fields as the user gave them
  * @param names the fields whose TypeScript name differs
  * @param apiObject the object that the fields belong to
+ * @param share whether lists and maps that are as they are to be written need not be copied
  */
-export function writeFields(value: unknown, names: FieldNames | undefined, apiObject: ApiObject): unknown {
-  const resolvers = App.of(apiObject).resolvers.filter(resolver => !BUILT_IN_RESOLVERS.includes(resolver.constructor));
+export function writeFields(value: unknown, names: FieldNames | undefined, apiObject: ApiObject, share = false): unknown {
+  const resolvers = ownResolvers(apiObject);
   return new FieldWriter({
+    scalars: resolvers.length > 0,
     read: (given, path) => customized(given, path, resolvers, apiObject) ?? produced(given),
-  }, isSorted()).write(value, names);
+  }, isSorted(), share).write(value, names);
 }
 
 /**
  * A copy of fields as they are now: what the user does to his lists and maps afterwards changes nothing. Tokens and objects of classes
  * are kept as they are, and so is what contains itself, which is refused elsewhere.
  */
-export function copyOfFields<T>(value: T, around: readonly unknown[] = []): T {
-  if (typeof value !== 'object' || value === null || isToken(value) || around.includes(value)) return value;
-  const within = [...around, value];
-  if (Array.isArray(value)) return value.map((item) => copyOfFields<unknown>(item, within)) as T;
-  if (!isDictionary(value)) return value;
+export function copyOfFields<T>(value: T): T {
+  return copied(value, false, []);
+}
+
+/** Such a copy with the fields in order, if they are to be, and without those that hold nothing: what is written shares it. */
+export function orderedCopyOfFields<T>(value: T): T {
+  return copied(value, isSorted(), []);
+}
+
+/** A copy of a written object, to be changed by whoever gets it. */
+export function copyOfManifest<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOfManifest) as T;
   const copy: Record<string, unknown> = {};
-  for (const [key, child] of Object.entries(value)) setOwn(copy, key, copyOfFields<unknown>(child, within));
+  for (const key of Object.keys(value)) setOwn(copy, key, copyOfManifest<unknown>(Reflect.get(value, key)));
   return copy as T;
+}
+
+/** @param around the values that this one is in */
+function copied<T>(value: T, sorted: boolean, around: unknown[]): T {
+  if (typeof value !== 'object' || value === null || isToken(value) || around.includes(value)) return value;
+  if (!Array.isArray(value) && !isDictionary(value)) return value;
+  around.push(value);
+  const copy = Array.isArray(value) ? value.map((item) => copied<unknown>(item, sorted, around)) : copiedMap(value, sorted, around);
+  around.pop();
+  return copy as T;
+}
+
+function copiedMap(map: object, sorted: boolean, around: unknown[]): object {
+  const copy: Record<string, unknown> = {};
+  for (const key of sorted ? sortedKeys(map) : Object.keys(map)) {
+    const child: unknown = Reflect.get(map, key);
+    if (child !== undefined || !sorted) setOwn(copy, key, copied(child, sorted, around));
+  }
+  return copy;
 }
 
 /** A written object with its keys in order, if they are to be. */
 export function sortedFields(value: unknown): unknown {
-  return isSorted() ? new FieldWriter({ read: () => undefined }, true).write(value, undefined) : value;
+  return isSorted() ? new FieldWriter({ scalars: false, read: () => undefined }, true, true).write(value, undefined) : value;
 }
 
 /**
@@ -77,10 +109,11 @@ export function sortedFields(value: unknown): unknown {
  */
 export function writeDetachedFields(value: unknown, names: FieldNames | undefined): unknown {
   return new FieldWriter({
+    scalars: false,
     read: (given, _path, below) => isToken(given)
       ? { instead: Lazy.any({ produce: () => writeDetachedFields(produced(given)?.instead, below) }), done: true }
       : undefined,
-  }, false).write(value, names);
+  }, false, false).write(value, names);
 }
 
 /**
@@ -106,26 +139,27 @@ export function misspelledFields(value: unknown, names: FieldNames | undefined, 
 
 /** Walks a value and writes it with the API's names. */
 class FieldWriter {
-  private readonly path: string[] = [];
+  private readonly path: (string | number)[] = [];
 
   /**
    * @param tokens how tokens are read
    * @param sorted whether the fields of each object are written in order
+   * @param share whether lists and maps that are as they are to be written are not copied
    */
-  public constructor(private readonly tokens: TokenReader, private readonly sorted: boolean) {}
+  public constructor(private readonly tokens: TokenReader, private readonly sorted: boolean, private readonly share: boolean) {}
 
   /** Writes one value and everything below it. */
   public write(value: unknown, names: FieldNames | undefined): unknown {
     if (value === undefined || value === null) { return value; }
+    const isScalar = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+    if (isScalar && !this.tokens.scalars) { return value; }
     const replacement = this.tokens.read(value, this.path, names);
     if (replacement) {
       return replacement.done ? replacement.instead : this.write(replacement.instead, names);
     }
-    if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) { return value; }
+    if (isScalar) { return value; }
     if (typeof value !== 'object') { throw this.unwritable(`the ${typeof value} ${String(value)}`); }
-    if (Array.isArray(value)) {
-      return value.map((item, index) => this.at(`${index}`, item, names)).filter(item => item !== undefined);
-    }
+    if (Array.isArray(value)) { return this.writeList(value, names); }
     if (isDictionary(value)) { return this.writeDictionary(value, names); }
 
     const inner: unknown = Reflect.get(value, 'value');
@@ -138,24 +172,40 @@ class FieldWriter {
   }
 
   private place(): string {
-    return `/${this.path.map(escapePointer).join('/')}`;
+    return `/${this.path.map(step => escapePointer(`${step}`)).join('/')}`;
+  }
+
+  private writeList(list: readonly unknown[], names: FieldNames | undefined): unknown[] {
+    const written: unknown[] = [];
+    let same = this.share;
+    for (let index = 0; index < list.length; index++) {
+      const result = this.at(index, list[index], names);
+      if (result !== list[index] || result === undefined) { same = false; }
+      if (result !== undefined) { written.push(result); }
+    }
+    return same ? list as unknown[] : written;
   }
 
   private writeDictionary(value: object, names: FieldNames | undefined): object {
     const given = value as Readonly<Record<string, unknown>>;
-    const keys = names ? this.keysByName(given, names) : undefined;
-    const order = [...keys?.keys() ?? Object.keys(given)];
+    const keys = names && this.keysByName(given, names);
+    const all = Object.keys(given);
+    const order = keys ? [...keys.keys()] : all;
+    const inOrder = this.sorted ? inNameOrder(order) : order;
+    let same = this.share && keys === undefined && inOrder === all && Object.getPrototypeOf(given) === Object.prototype;
     const written: Record<string, unknown> = {};
-    for (const name of this.sorted ? order.sort() : order) {
+    for (const name of inOrder) {
       const child = given[keys?.get(name) ?? name];
       const result = child === undefined ? undefined : this.at(name, child, names && fieldOf(names, name)?.below);
+      if (result !== child || result === undefined) { same = false; }
       if (result !== undefined) { setOwn(written, name, result); }
     }
-    return written;
+    return same ? given : written;
   }
 
-  /** The names of the API, with the keys under which their values were given. */
-  private keysByName(given: Readonly<Record<string, unknown>>, names: FieldNames): Map<string, string> {
+  /** The names of the API, with the keys under which their values were given; undefined if they are the same. */
+  private keysByName(given: Readonly<Record<string, unknown>>, names: FieldNames): Map<string, string> | undefined {
+    if (Object.keys(given).every(key => (fieldOf(names, key)?.api ?? key) === key)) { return undefined; }
     const keys = new Map<string, string>();
     for (const key of Object.keys(given).filter(candidate => given[candidate] !== undefined)) {
       const name = fieldOf(names, key)?.api ?? key;
@@ -168,7 +218,7 @@ class FieldWriter {
     return keys;
   }
 
-  private at(key: string, value: unknown, names: FieldNames | undefined): unknown {
+  private at(key: string | number, value: unknown, names: FieldNames | undefined): unknown {
     this.path.push(key);
     const result = this.write(value, names);
     this.path.pop();
@@ -178,10 +228,10 @@ class FieldWriter {
 
 /** What a resolver of the app puts in place of a value. */
 function customized(
-  value: unknown, path: readonly string[], resolvers: readonly IResolver[], apiObject: ApiObject,
+  value: unknown, path: Path, resolvers: readonly IResolver[], apiObject: ApiObject,
 ): { instead: unknown } | undefined {
   for (const resolver of resolvers) {
-    const context = new ResolutionContext(apiObject, [...path], value);
+    const context = new ResolutionContext(apiObject, path.map(String), value);
     resolver.resolve(context);
     if (context.replaced) { return { instead: context.replacedValue }; }
   }

@@ -1,5 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { rewriteWhenWritten } from './manifest-rewrite';
+import { answered } from './synthesis';
+import { currentManifest } from './written-manifest';
 import { contentHash } from '../naming/content-hash';
 import { shortenName } from '../naming/object-name';
 
@@ -22,11 +24,11 @@ export function nameByContent(object: ApiObject, prefix: string): void {
   // The object's own rendering asks for the name, too; its answer does not matter then, as the hash leaves metadata out.
   let rendering = false;
   rewriteWhenWritten(object);
-  const name = (): string => {
-    if (rendering) return prefix;
+  const name = (): string => (rendering ? prefix : answered(object, 'name', find));
+  const find = (): string => {
     rendering = true;
     try {
-      return contentName(prefix, object.toJson().spec);
+      return contentName(prefix, currentManifest(object).spec);
     } finally {
       rendering = false;
     }

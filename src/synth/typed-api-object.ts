@@ -1,9 +1,12 @@
 import { ApiObject, ApiObjectMetadata, GroupVersionKind, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
-import { copyOfFields, FieldNames, misspelledFields, sortedFields, writeDetachedFields, writeFields } from './api-fields';
+import { copyOfManifest, FieldNames, misspelledFields, orderedCopyOfFields, sortedFields, writeDetachedFields, writeFields } from './api-fields';
 import { applyPatches } from './manifest-patches';
 import { isTakenFromElsewhere, markRewriting, rewritten } from './manifest-rewrite';
+import { writtenMetadata } from './plain-manifest';
 import { SYNTH_RULES } from './rules';
+import { isSettling, writtenOnce } from './synthesis';
+import { Manifest } from './yaml/manifests-text';
 import { Problem } from '../validation/problem';
 import { Problems } from '../validation/problems';
 
@@ -62,7 +65,7 @@ export class TypedApiObject extends ApiObject {
     const { metadata, ...fields } = fieldsOf(kind, props);
     super(scope, id, { apiVersion: kind.apiVersion, kind: kind.kind, metadata });
     this.#kind = kind;
-    this.#fields = copyOfFields(fields);
+    this.#fields = orderedCopyOfFields(fields);
     markRewriting(this);
     if (kind.clusterScoped) {
       // The chart's namespace has arrived here by now.
@@ -83,13 +86,22 @@ export class TypedApiObject extends ApiObject {
 
   /** Renders the manifest, patches applied. */
   public override toJson(): any {
+    return copyOfManifest(this._written());
+  }
+
+  /**
+   * The manifest as it shares what it can with the object: not to be changed.
+   *
+   * @internal
+   */
+  public _written(): Manifest {
     try {
-      const resolved = writeFields({ ...this.#fields, metadata: this.metadata.toJson() }, this.#kind.names, this) as object;
+      const resolved = writeFields({ ...this.#fields, metadata: writtenMetadata(this) }, this.#kind.names, this, true) as object;
       const manifest = { apiVersion: this.apiVersion, kind: this.kind, ...resolved };
       const final = this.#patches.length === 0 ? manifest : this.patched(manifest);
       const result = rewritten(this, final);
       // Sorted again: fields may have been added.
-      return ordered(result === final ? final : sortedFields(result) as object);
+      return ordered(result === final ? final : sortedFields(result) as object) as Manifest;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${this.kind} '${this.name}' at '${this.node.path}' cannot be written: ${reason}`, { cause: error });
@@ -98,9 +110,9 @@ export class TypedApiObject extends ApiObject {
 
   /** What keeps the manifest from being written; whoever takes it to another place says it there. */
   private checkPatches(): Problem[] {
-    if (isTakenFromElsewhere(this)) return [];
+    if (isSettling() || isTakenFromElsewhere(this)) return [];
     try {
-      this.toJson();
+      writtenOnce(this, () => this._written());
       return [];
     } catch (error) {
       const { cause = error } = error as Error;
@@ -113,7 +125,8 @@ export class TypedApiObject extends ApiObject {
   }
 
   private patched(manifest: object): object {
-    const result = applyPatches(manifest, this.#patches, value => writeFields(value, undefined, this));
+    // Of a copy: what patches change may be the object's own.
+    const result = applyPatches(copyOfManifest(manifest) as object, this.#patches, value => writeFields(value, undefined, this));
     const misspelled = misspelledFields(result, this.#kind.names);
     if (misspelled.length > 0) {
       throw new Error(`a patch names fields that the API spells differently: ${misspelled.map(([found, right]) => `'${found}' is '${right}'`).join(', ')}`);
@@ -149,6 +162,8 @@ function fieldsOf(kind: ApiKind, props: object): Fields {
 
 /** The manifest with type and metadata first, as cdk8s writes it. */
 function ordered(manifest: object): object {
-  const first = ['apiVersion', 'kind', 'metadata'].filter(key => key in manifest).map(key => [key, undefined]);
-  return { ...Object.fromEntries(first), ...manifest };
+  const { apiVersion, kind, metadata, ...rest } = manifest as Readonly<Record<string, unknown>>;
+  return {
+    ...(apiVersion !== undefined && { apiVersion }), ...(kind !== undefined && { kind }), ...(metadata !== undefined && { metadata }), ...rest,
+  };
 }

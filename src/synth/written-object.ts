@@ -1,4 +1,6 @@
 import { ApiObject } from 'cdk8s';
+import { isSettling } from './synthesis';
+import { writtenManifest } from './written-manifest';
 import { Problem } from '../validation/problem';
 
 /**
@@ -6,9 +8,10 @@ import { Problem } from '../validation/problem';
  * hide what else is wrong.
  */
 export function checkWritten(object: ApiObject, check: (manifest: ReturnType<ApiObject['toJson']>) => Problem[]): Problem[] {
+  if (isSettling()) return [];
   let manifest: ReturnType<ApiObject['toJson']>;
   try {
-    manifest = object.toJson();
+    manifest = writtenManifest(object);
   } catch {
     return [];
   }

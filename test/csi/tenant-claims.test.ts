@@ -7,7 +7,7 @@ import { KubevirtCsiDriver } from '../../src/infrastructure/kubevirt/csi-driver/
 import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { VultrStorage } from '../../src/infrastructure/vultr/csi-driver/vultr-storage-class';
 import { VultrInfrastructure } from '../../src/infrastructure/vultr/vultr-infrastructure';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { exampleCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 import { ExampleInfrastructure } from '../support/strategies';

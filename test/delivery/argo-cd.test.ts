@@ -87,7 +87,7 @@ test('manifests are read from a repository when there is one; without any there 
   expect(metadata.name).toBe('tenant-acme-acme-workloads');
   expect(spec).toMatchObject({
     destination: { name: 'tenant-acme-acme' },
-    source: { repoURL: GIT.repoUrl, targetRevision: 'main', path: 'tenants/tenant-acme/acme/workloads' },
+    source: { repoURL: GIT.repoUrl, targetRevision: 'main', path: 'tenants/clusters/tenant-acme/acme/delivered/workloads' },
     syncPolicy: { syncOptions: ['ServerSideApply=true', 'RespectIgnoreDifferences=true'] },
   });
   expect(spec.destination).not.toHaveProperty('namespace');

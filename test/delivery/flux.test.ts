@@ -168,7 +168,7 @@ test('manifests are read from a source when there is one', () => {
     force: false,
     interval: '10m0s',
     kubeConfig: { secretRef: { name: 'acme-admin-kubeconfig', key: 'super-admin.svc' } },
-    path: './tenants/tenant-acme/acme/workloads',
+    path: './tenants/clusters/tenant-acme/acme/delivered/workloads',
     prune: true,
     retryInterval: '30s',
     sourceRef: { kind: 'GitRepository', name: 'fleet', namespace: 'flux-system' },
@@ -180,7 +180,7 @@ test('manifests are read from a source when there is one', () => {
 test('a source says of which kind it is, and how to apply what is in it', () => {
   const manifestSource = { kind: FluxSourceKind.OCI_REPOSITORY, name: 'fleet', timeout: Duration.minutes(3), wait: false };
   const [{ spec }] = written(new FluxDelivery({ manifestSource, suspend: true }), { manifests: { workloads: tenantChart('a') } });
-  expect(spec).toMatchObject({ sourceRef: { kind: 'OCIRepository', name: 'fleet' }, path: './tenant-acme/acme/workloads', timeout: '3m0s', wait: false, suspend: true });
+  expect(spec).toMatchObject({ sourceRef: { kind: 'OCIRepository', name: 'fleet' }, path: './clusters/tenant-acme/acme/delivered/workloads', timeout: '3m0s', wait: false, suspend: true });
   expect(spec.sourceRef).not.toHaveProperty('namespace');
 });
 

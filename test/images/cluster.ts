@@ -8,7 +8,7 @@ import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevi
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 
 export const DISK_IMAGE = 'quay.io/team/node:v1.35.4';
 export const DIGEST = `sha256:${'a'.repeat(64)}`;

@@ -10,14 +10,14 @@ import { CertManager } from '../../src/addons/catalogue/cert-manager';
 import { HelmAddon } from '../../src/addons/helm-addon';
 import { ManifestFileAddon } from '../../src/addons/manifest-file-addon';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { GitOpsApp } from '../../src/gitops-app';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { chartImages } from '../../src/images/chart-images';
 import { chartReferences } from '../../src/images/chart-references';
 import { ImageLock } from '../../src/images/image-lock';
 import { ImageSources } from '../../src/images/image-sources';
 import { impliedImages } from '../../src/images/implied-images';
 import { ManifestObject } from '../../src/images/manifest-object';
-import { TenantCluster } from '../../src/tenant-cluster';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
@@ -27,7 +27,10 @@ function addWorkloads(cluster: TenantCluster): void {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: 'plain', namespace: 'team' },
-    spec: { template: { spec: { containers: [{ name: 'app', image: 'ghcr.io/team/app:v1' }] } } },
+    spec: {
+      selector: { matchLabels: { app: 'plain' } },
+      template: { metadata: { labels: { app: 'plain' } }, spec: { containers: [{ name: 'app', image: 'ghcr.io/team/app:v1' }] } },
+    },
   } as never);
   plain.addJsonPatch(JsonPatch.replace('/spec/template/spec/containers/0/image', 'busybox:1.37.0'));
   new kplus.Pod(cluster.workloads, 'pod', { metadata: { name: 'pod', namespace: 'team' }, containers: [{ image: 'ghcr.io/team/pod:v1' }] });
@@ -91,14 +94,14 @@ test('synthesizing twice changes nothing', () => {
 test('manifests that are written to files, and manifests from a file', () => {
   const outdir = mkdtempSync(join(tmpdir(), 'images-'));
   try {
-    const app = new GitOpsApp({ outdir });
+    const app = new GitOpsApp({ outdir, quiet: true });
     const cluster = clusterIn(app, { imageRegistry: REGISTRY }, { delivery: new FluxDelivery({ manifestSource: { name: 'fleet' } }) }, [
       new ManifestFileAddon('file', join(__dirname, 'workload.yaml')),
     ]);
     addWorkloads(cluster);
     app.synth();
-    const folder = join(outdir, 'tenant-acme', 'acme');
-    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name, 'manifests.k8s.yaml'), 'utf8'));
+    const folder = join(outdir, 'clusters', 'tenant-acme', 'acme', 'delivered');
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name, 'manifests.yaml'), 'utf8'));
     const images = texts.flatMap(parse).flatMap((object) => imageFields(object).map(({ image }) => image));
     expect(images.sort()).toEqual([`${REGISTRY}/library/busybox:1.37.0`, `${REGISTRY}/team/file:v1`, `${REGISTRY}/team/pod:v1`]);
   } finally {

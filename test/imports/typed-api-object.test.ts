@@ -95,7 +95,7 @@ describe('fields with another name in the API', () => {
 
   test('may not be given with both names', () => {
     expect(() => networkOf({ certSaNs: ['a.example'], certSANs: ['b.example'] })).toThrow(
-      "/spec/network has both 'certSaNs' and 'certSANs', which are the same field 'certSANs'");
+      "/spec/network has both 'certSANs' and 'certSaNs', which are the same field 'certSANs'");
   });
 
   test('are patched with the name of the API', () => {

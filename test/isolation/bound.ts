@@ -11,7 +11,7 @@ import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenan
 import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { strategyScope } from '../../src/synth/strategy-scope';
-import { TenantCluster } from '../../src/tenant-cluster';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { JsonObject } from '../schema/structural-schema';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, problemsOf, ReportedProblem } from '../support/problems';

@@ -10,7 +10,7 @@ import { ManagementCapabilities } from '../../src/management/capabilities/manage
 import { IManagementCluster, ImportedManagementCluster } from '../../src/management/capabilities/management-cluster';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { problemsIn, problemsOf } from '../support/problems';
 
 const INSTANCE_TYPE = { name: 'u1.2xlarge', capacity: { cpu: 8, memory: Size.gibibytes(32) } };

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { GitOpsApp } from '../../src/gitops-app';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { KubeadmCluster } from '../../src/kubeadm/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../src/kubeadm/kubeadm-cluster-props';
 import { HaproxyHostsOptions } from '../../src/kubeadm/load-balancer/haproxy-hosts';
@@ -59,13 +59,13 @@ export type Written = { readonly [file: string]: WrittenFile };
 export function write(build: (app: GitOpsApp) => void): Written {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'kubeadm-'));
   try {
-    const app = new GitOpsApp({ outdir });
+    const app = new GitOpsApp({ outdir, quiet: true });
     build(app);
     app.synth();
     return Object.fromEntries(fs.readdirSync(outdir, { recursive: true, encoding: 'utf8' }).sort().flatMap((file) => {
       const full = path.join(outdir, file);
       const stat = fs.statSync(full);
-      return stat.isFile() ? [[file, { text: fs.readFileSync(full, 'utf8'), mode: (stat.mode % 0o1000).toString(8) }]] : [];
+      return stat.isFile() && !file.startsWith('.cdk8s-cluster-api') ? [[file, { text: fs.readFileSync(full, 'utf8'), mode: (stat.mode % 0o1000).toString(8) }]] : [];
     }));
   } finally {
     fs.rmSync(outdir, { recursive: true, force: true });
@@ -85,7 +85,7 @@ export function problems(props: Partial<KubeadmClusterProps> = {}, fill: (cluste
 
 /** What is refused of an app that writes files. */
 export function problemsAmong(build: (app: GitOpsApp) => void): ReportedProblem[] {
-  const app = new GitOpsApp({ outdir: path.join(os.tmpdir(), 'not-written') });
+  const app = new GitOpsApp({ outdir: path.join(os.tmpdir(), 'not-written'), quiet: true });
   build(app);
   return problemsOf(app);
 }

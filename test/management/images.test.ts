@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { delivering, manifestsOf, outputOf, refused } from './managed';
+import { definitionText, deploymentText } from './operator-files';
 import { ImageSources, ImageSourcesProps } from '../../src/images/image-sources';
 import { CdiInstallation } from '../../src/management/cdi-installation';
 import { ClusterApiInstallation } from '../../src/management/cluster-api-installation';
@@ -22,13 +23,8 @@ afterAll(() => fs.rmSync(directory, { recursive: true, force: true }));
 
 /** The file of an operator that is told its images by variables. */
 function operatorFile(name: string, kind: string, image: string, variables: Record<string, string>): OperatorManifest {
-  const env = Object.entries(variables).map(([key, value]) => `{name: ${key}, value: "${value}"}`).join(', ');
   const file = path.join(directory, `${name}.yaml`);
-  fs.writeFileSync(file, [
-    `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ${name}}\nspec: {names: {kind: ${kind}}}\n`,
-    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}, namespace: a}\n`
-    + `spec: {template: {spec: {containers: [{name: ${name}, image: "${image}", env: [${env}]}]}}}\n`,
-  ].join('---\n'));
+  fs.writeFileSync(file, [definitionText('things', `${name}.example.com`, kind), deploymentText(name, 'a', image, variables)].join('---\n'));
   return OperatorManifest.file(file);
 }
 

@@ -5,7 +5,7 @@ import { App } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { GitOpsApp } from '../../src/gitops-app';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { ManagementCluster, ManagementClusterProps } from '../../src/management/management-cluster';
 import { readFiles } from '../support/examples';
 import { problemsOf, ReportedProblem } from '../support/problems';
@@ -14,7 +14,7 @@ import { problemsOf, ReportedProblem } from '../support/problems';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Written = any;
 
-/** What is written, by the path of the file; the objects that deliver are in `management.k8s.yaml`. */
+/** What is written for the management cluster `management`, by the path of the file below its folder, lists of files left out. */
 export interface Output {
   readonly [file: string]: Written[];
 }
@@ -27,10 +27,13 @@ export const ARGO_CD = new ArgoCdDelivery({ manifestSource: { repoUrl: 'https://
 export function outputOf(props: Partial<ManagementClusterProps> = {}): Output {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'management-'));
   try {
-    const app = new GitOpsApp({ outdir });
+    const app = new GitOpsApp({ outdir, quiet: true });
     manage(app, props);
     app.synth();
-    return Object.fromEntries(Object.entries(readFiles(outdir))
+    const folder = path.join(outdir, 'clusters', 'flux-system', 'management');
+    const files = readFiles(folder);
+    const isList = (file: string) => file.endsWith('kustomization.yaml') && (!file.startsWith('delivered/') || file.replace('kustomization', 'manifests') in files);
+    return Object.fromEntries(Object.entries(files).filter(([file]) => !isList(file))
       .map(([file, text]) => [file, parseAllDocuments(text, { version: '1.1' }).map((document) => document.toJS())]));
   } finally {
     fs.rmSync(outdir, { recursive: true, force: true });
@@ -43,17 +46,22 @@ export function manage(app: App, props: Partial<ManagementClusterProps> = {}): M
 }
 
 /** What synthesis refuses. */
-export function refused(props: Partial<ManagementClusterProps>, app: App = new GitOpsApp({ outdir: os.tmpdir() })): ReportedProblem[] {
+export function refused(props: Partial<ManagementClusterProps>, app: App = new GitOpsApp({ outdir: os.tmpdir(), quiet: true })): ReportedProblem[] {
   manage(app, props);
   return problemsOf(app);
 }
 
 /** The objects that deliver, of one kind, by name. */
 export function delivering(output: Output, kind: string): { readonly [name: string]: Written } {
-  return Object.fromEntries(output['management.k8s.yaml'].filter((object) => object.kind === kind).map((object) => [object.metadata.name, object]));
+  return Object.fromEntries(deliveringAll(output).filter((object) => object.kind === kind).map((object) => [object.metadata.name, object]));
+}
+
+/** All objects that deliver. */
+export function deliveringAll(output: Output): Written[] {
+  return Object.entries(output).filter(([file]) => !file.startsWith('delivered/')).flatMap(([, written]) => written);
 }
 
 /** What is delivered under a name as manifests. */
 export function manifestsOf(output: Output, name: string): Written[] {
-  return output[`flux-system/management/${name}/manifests.k8s.yaml`] ?? [];
+  return output[`delivered/${name}/manifests.yaml`] ?? [];
 }

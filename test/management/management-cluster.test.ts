@@ -1,8 +1,8 @@
 import * as os from 'node:os';
 import { Size } from 'cdk8s';
-import { ARGO_CD, delivering, FLUX, manage, manifestsOf, outputOf, refused, Written } from './managed';
+import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, refused, Written } from './managed';
 import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
-import { GitOpsApp } from '../../src/gitops-app';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { CdiInstallation } from '../../src/management/cdi-installation';
@@ -116,7 +116,7 @@ test.each([['nothing said', {}], ['everything said', EVERYTHING]])('with %s, the
 test('Flux is told no kubeconfig: everything goes into the cluster that it runs in', () => {
   const output = outputOf();
 
-  for (const object of output['management.k8s.yaml']) expect(object.spec).not.toHaveProperty('kubeConfig');
+  for (const object of deliveringAll(output)) expect(object.spec).not.toHaveProperty('kubeConfig');
 });
 
 test('Flux installs nothing before what it needs', () => {
@@ -151,11 +151,11 @@ test('no custom resource is in one apply with what defines it', () => {
   const output = outputOf(EVERYTHING);
   const kinds = (file: string) => new Set(output[file].map(({ kind }) => kind));
 
-  expect([...kinds('management.k8s.yaml')].sort()).toEqual(['GitRepository', 'HelmRelease', 'HelmRepository', 'Kustomization']);
-  expect(kinds('flux-system/management/kubevirt/manifests.k8s.yaml')).toEqual(new Set(['KubeVirt']));
-  expect(kinds('flux-system/management/cdi/manifests.k8s.yaml')).toEqual(new Set(['CDI']));
-  expect(kinds('flux-system/management/kamaji-data-stores/manifests.k8s.yaml')).toEqual(new Set(['DataStore']));
-  expect(kinds('flux-system/management/kubevirt-operator/kustomization.yaml')).toEqual(new Set(['Kustomization']));
+  expect([...new Set(deliveringAll(output).map(({ kind }) => kind))].sort()).toEqual(['GitRepository', 'HelmRelease', 'HelmRepository', 'Kustomization']);
+  expect(kinds('delivered/kubevirt/manifests.yaml')).toEqual(new Set(['KubeVirt']));
+  expect(kinds('delivered/cdi/manifests.yaml')).toEqual(new Set(['CDI']));
+  expect(kinds('delivered/kamaji-data-stores/manifests.yaml')).toEqual(new Set(['DataStore']));
+  expect(kinds('delivered/kubevirt-operator/kustomization.yaml')).toEqual(new Set(['Kustomization']));
 });
 
 test('what is installed outlives what installs it', () => {
@@ -288,7 +288,7 @@ test('KubeVirt has the gates that used features need, and no others', () => {
 test('an operator of a release is fetched at its version', () => {
   const output = outputOf({ kubevirt: KubevirtInstallation.operator({ version: 'v1.8.4' }) });
 
-  expect(output['flux-system/management/kubevirt-operator/kustomization.yaml'][0].resources)
+  expect(output['delivered/kubevirt-operator/kustomization.yaml'][0].resources)
     .toEqual(['https://github.com/kubevirt/kubevirt/releases/download/v1.8.4/kubevirt-operator.yaml']);
 });
 
@@ -313,7 +313,7 @@ test('a provider that is switched off is not installed', () => {
 });
 
 test('tenants learn what is installed', () => {
-  const management = manage(new GitOpsApp({ outdir: os.tmpdir() }), {
+  const management = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), {
     ...EVERYTHING, capabilities: { dataStores: ['legacy'], tenantLimit: { 'requests.cpu': '40' } },
   });
 
@@ -330,7 +330,7 @@ test('tenants learn what is installed', () => {
 });
 
 test('what is stated goes beside what is installed, and what is undefined is not stated', () => {
-  const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir() }), {
+  const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), {
     ...EVERYTHING,
     capabilities: { infrastructureProviders: { metal3: 'v1.12.0' }, deviceNames: undefined, kubevirtSizing: { cpuAllocationRatio: 4 } },
   });
@@ -360,7 +360,7 @@ test('what is stated is looked at without a tenant', () => {
 
 test('a provider is known by where it is published, and what nobody here installs is not known', () => {
   const offered = (clusterApi: ClusterApiInstallation) => (
-    manage(new GitOpsApp({ outdir: os.tmpdir() }), { ...EVERYTHING, clusterApi }).capabilities.infrastructureProviders);
+    manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), { ...EVERYTHING, clusterApi }).capabilities.infrastructureProviders);
   const vultr = {
     kind: ProviderKind.INFRASTRUCTURE,
     name: 'vultr',
@@ -374,7 +374,7 @@ test('a provider is known by where it is published, and what nobody here install
 });
 
 test('objects can be patched', () => {
-  const app = new GitOpsApp({ outdir: os.tmpdir() });
+  const app = new GitOpsApp({ outdir: os.tmpdir(), quiet: true });
   const management = manage(app, EVERYTHING);
 
   expect(management.providers[0].kind).toBe('CoreProvider');

@@ -2,12 +2,13 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { delivering, manifestsOf, outputOf, refused } from './managed';
+import { definitionText, deploymentText } from './operator-files';
 import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
 import { ManagementClusterProps } from '../../src/management/management-cluster';
 import { OperatorManifest } from '../../src/management/operator-manifest';
 
 const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: kubevirt}\n';
-const DEFINITION = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: kubevirts.kubevirt.io}\nspec: {names: {kind: KubeVirt}}\n';
+const DEFINITION = definitionText('kubevirts', 'kubevirt.io', 'KubeVirt');
 const ROLE = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: "kubevirt.io:operator"}\nrules: []\n';
 
 let directory: string;
@@ -19,8 +20,7 @@ beforeAll(() => {
 afterAll(() => fs.rmSync(directory, { recursive: true, force: true }));
 
 function deployment(image: string): string {
-  return 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: virt-operator, namespace: kubevirt}\n'
-    + `spec: {template: {spec: {containers: [{name: virt-operator, image: "${image}"}]}}}\n`;
+  return deploymentText('virt-operator', 'kubevirt', image);
 }
 
 function fromFile(...documents: string[]): Partial<ManagementClusterProps> {

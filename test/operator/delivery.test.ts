@@ -60,7 +60,7 @@ test('Flux applies the objects of a type after its definition and controller are
     cluster.addAddon(new Foos(controller));
     cluster.addAddon(controller);
   });
-  const files = Object.fromEntries(Object.entries(tenants).map(([file, text]) => [file.split('/')[2], parse(text)]));
+  const files = Object.fromEntries(Object.entries(tenants).map(([file, text]) => [file.split('/')[4], parse(text)]));
   const kustomizations = parse(management).filter(({ kind }) => kind === 'Kustomization');
 
   expect(kinds(files['foo-controller']).sort()).toEqual([...INSTALLED].sort());

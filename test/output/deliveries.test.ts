@@ -1,4 +1,5 @@
 import { PlacedObject, placedObjects } from './placed-objects';
+import { canonicalJson } from '../../src/naming/content-hash';
 import { Manifest } from '../support/clusters';
 import { addCompleteTenant } from '../support/complete-tenant';
 import { DELIVERIES, NamedDelivery } from '../support/deliveries';
@@ -21,7 +22,7 @@ function undelivered(objects: readonly PlacedObject[]): Manifest[] {
 
 /** What reaches the tenant, in whichever order, by delivery. */
 function delivered(objects: readonly PlacedObject[]): string[] {
-  return objects.filter(({ place }) => place.tenant !== undefined).map(({ object, place }) => `${place.delivery} ${JSON.stringify(object)}`).sort();
+  return objects.filter(({ place }) => place.tenant !== undefined).map(({ object, place }) => `${place.delivery} ${canonicalJson(object)}`).sort();
 }
 
 describe.each([true, false])('with Helm charts: %s', (charts) => {

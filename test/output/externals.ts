@@ -41,7 +41,7 @@ export const EXTERNALS: readonly External[] = [
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-management-cluster$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
 
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },

@@ -20,6 +20,10 @@ import { ClusterResourceSetDelivery } from '../../src/delivery/cluster-resource-
 import { Delivery } from '../../src/delivery/delivery';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
+import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
+import { ArgoCdEntryPoints } from '../../src/gitops/argo-cd-entry-points';
+import { EntryPoints } from '../../src/gitops/entry-points';
+import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
 import { ImageSources } from '../../src/images/image-sources';
 import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtCsiDriver } from '../../src/infrastructure/kubevirt/csi-driver/kubevirt-csi-driver';
@@ -46,7 +50,7 @@ import { PoolSize } from '../../src/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
 import { Operator } from '../../src/operator/controller/operator';
 import { OperatorProps } from '../../src/operator/controller/operator-props';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { Manifest } from '../support/clusters';
 import { synthesize } from '../support/outputs';
 import { TeamSettings } from '../support/team-application';
@@ -139,6 +143,11 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
 
   FluxDeliveryProps: user({}, (given) => delivered(new FluxDelivery(given))),
   ArgoCdDeliveryProps: user({}, (given) => delivered(new ArgoCdDelivery(given))),
+  FluxEntryPointsProps: user({ sourceName: 'fleet' }, (given) => entry(new FluxEntryPoints(given))),
+  ArgoCdEntryPointsProps: user(
+    { repoUrl: 'https://git.example.com/fleet.git', targetRevision: 'main' },
+    (given) => entry(new ArgoCdEntryPoints(given)) + entry(new ArgoCdApplicationSet(given)),
+  ),
   HelmChartProxyDeliveryProps: user({}, (given) => delivered(new HelmChartProxyDelivery(given))),
   ClusterResourceSetDeliveryProps: user(
     {},
@@ -276,4 +285,13 @@ function addon(made: Addon): string {
     if (made.requires.includes(AddonCapability.GATEWAY_API)) cluster.addAddon(new GatewayApi());
     if (made.requires.includes(AddonCapability.RESOURCE_METRICS)) cluster.addAddon(new MetricsServer());
   });
+}
+
+/** What entry points write for one folder, and for all. */
+function entry(entryPoints: EntryPoints): string {
+  const chart = Testing.chart();
+  const target = { name: 'a', folder: 'clusters/a/a', after: [], waitFor: { namespace: 'a', name: 'a' }, infrastructureKinds: [] };
+  entryPoints.addEntry(chart, target);
+  entryPoints.addShared(chart, [target]);
+  return `${entryPoints.addonsApart} ${JSON.stringify(chart.toJson())}`;
 }

@@ -26,8 +26,8 @@ export function placedObjects(output: Output): PlacedObject[] {
     ...management.map((object) => ({ object, place: {} })),
     ...management.filter(({ kind }) => kind === 'ClusterResourceSet').flatMap((set) => carriedBy(set, management)),
     ...Object.entries(output.tenants).flatMap(([file, text]) => {
-      const [namespace, cluster, delivery] = file.split('/').slice(-4);
-      const tenant = isAppliedHere([namespace, cluster, delivery].join('/'), management) ? undefined : `${namespace}/${cluster}`;
+      const [namespace, cluster, , delivery] = file.split('/').slice(-5);
+      const tenant = isAppliedHere(file.split('/').slice(0, -1).join('/'), management) ? undefined : `${namespace}/${cluster}`;
       return parse(text).map((object) => ({ object, place: { tenant, delivery } }));
     }),
   ];

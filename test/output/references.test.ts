@@ -19,15 +19,15 @@ test('every selector selects something', () => {
   expect(outputs.flatMap(([name, objects]) => emptySelectors(objects).map((fault) => `${name}: ${fault}`))).toEqual([]);
 });
 
-/** Where the second app of examples/management-cluster writes its chart. */
-const CHARTS = './clusters/tenants';
-
 test('every folder that is read from a repository is written, and read by one object', () => {
   for (const output of Object.values(OUTPUTS)) {
-    const { management, tenants } = output();
-    const read = parse(management).flatMap((object) => folderOf(object) ?? []).filter((path) => path !== CHARTS);
-    const written = [...new Set(Object.keys(tenants).map((file) => file.replace(/\/[^/]*$/, '')))];
-    expect(read.map((path) => written.find((folder) => path.endsWith(`/${folder}`)) ?? path).sort()).toEqual(written.sort());
+    const { management, tenants, lists } = output();
+    const read = parse(management).flatMap((object) => folderOf(object) ?? []);
+    const delivered = Object.keys(tenants).map((file) => file.replace(/\/[^/]*$/, ''));
+    const entries = Object.keys(lists).map((file) => file.replace(/\/[^/]*$/, ''));
+    const written = read.map((path) => [...delivered, ...entries].find((folder) => path.endsWith(`/${folder}`)) ?? path);
+    expect(written.filter((folder) => !entries.includes(folder) || delivered.includes(folder)).sort()).toEqual([...new Set(delivered)].sort());
+    expect(new Set(written).size).toBe(written.length);
   }
 });
 

@@ -20,7 +20,7 @@ import { MachineCount } from '../../src/node-pool/machine-count';
 import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 
 /** A tenant as it is declared: cluster and pools, all of it valid. */
 export interface Tenant {

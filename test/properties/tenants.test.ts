@@ -10,7 +10,7 @@ import { PrimaryNetwork } from '../../src/infrastructure/kubevirt/network';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { NodePool, NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster } from '../../src/tenant-cluster';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { SchemaValidator } from '../schema/validate';
 import { Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';

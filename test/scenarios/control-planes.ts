@@ -9,7 +9,7 @@ import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevi
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster } from '../../src/tenant-cluster';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 
 function withControlPlane(kubernetesVersion: string, props: KamajiControlPlaneProps): Scenario {
   return (app: App) => {

@@ -11,7 +11,7 @@ import { EvictionStrategy, RunStrategy } from '../../src/infrastructure/kubevirt
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster } from '../../src/tenant-cluster';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 
 /** Machines with a disk that outlives a reboot, and that are replaced when they stop, be it for a drain of their host. */
 const CONTROL_PLANE_MACHINE = new KubevirtMachine({

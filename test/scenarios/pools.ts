@@ -14,7 +14,7 @@ import { HealthCheck } from '../../src/node-pool/health-check';
 import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
-import { TenantCluster } from '../../src/tenant-cluster';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 
 function withPools(pools: { readonly [name: string]: NodePoolProps }): Scenario {
   return (app: App) => {

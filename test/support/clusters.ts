@@ -3,7 +3,7 @@ import { problemsOf, ReportedProblem } from './problems';
 import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from './strategies';
 import { NodePool, NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 
 /** A manifest as it is written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

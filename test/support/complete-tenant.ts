@@ -17,7 +17,7 @@ import { TenantSubject } from '../../src/isolation/tenant-subject';
 import { TaintEffect } from '../../src/kubernetes/taints';
 import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 
 const INFRA_CIDRS = ['10.244.0.0/16', '10.96.0.0/16'];
 

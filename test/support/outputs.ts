@@ -5,7 +5,7 @@ import { App } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { Manifest } from './clusters';
 import { exampleNames, readFiles, withExample } from './examples';
-import { GitOpsApp } from '../../src/gitops-app';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { SCENARIOS } from '../scenarios';
 
 /** What a program writes. */
@@ -13,8 +13,11 @@ export interface Output {
   /** The text for the management cluster. */
   readonly management: string;
 
-  /** The files that a delivery reads from the repository, by path `<namespace>/<cluster>/<delivery>/<file>`. */
+  /** The files that a delivery reads from the repository, by path `clusters/<namespace>/<cluster>/delivered/<delivery>/<file>`. */
   readonly tenants: { readonly [file: string]: string };
+
+  /** The files that list what folders hold, by path. */
+  readonly lists: { readonly [file: string]: string };
 
   /** The files of hosts and of whatever is installed by hand, by path `<cluster>/…`. */
   readonly hosts: { readonly [file: string]: HostText };
@@ -26,8 +29,10 @@ export interface HostText {
   readonly executable: boolean;
 }
 
-const OF_TENANT = /(^|\/)[^/]+\/[^/]+\/[^/]+\/(manifests\.k8s|kustomization)\.yaml$/;
-const OF_CHART = /(^|\/)[^/]+\.k8s\.yaml$/;
+const OWN = /(^|\/)\.cdk8s-cluster-api\//;
+const OF_TENANT = /\/delivered\/[^/]+\/[^/]+\.yaml$/;
+const OF_CHART = /(^|\/)((clusters|charts|flux|argocd)\/.*\.yaml|[^/]+\.k8s\.yaml)$/;
+const LIST = /(^|\/)kustomization\.yaml$/;
 
 /** What every example and every scenario writes, by name. */
 export const OUTPUTS: { readonly [name: string]: () => Output } = {
@@ -39,7 +44,7 @@ export const OUTPUTS: { readonly [name: string]: () => Output } = {
 export function synthesize(build: (app: App) => void): Output {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'output-'));
   try {
-    const app = new GitOpsApp({ outdir });
+    const app = new GitOpsApp({ outdir, quiet: true });
     build(app);
     app.synth();
     return { ...readOutput(outdir), management: app.synthYaml() };
@@ -54,15 +59,23 @@ export function parse(text: string): Manifest[] {
 }
 
 function readOutput(outdir: string): Output {
-  const files = readFiles(outdir);
+  const files = Object.fromEntries(Object.entries(readFiles(outdir)).filter(([file]) => !OWN.test(file)));
   const paths = Object.keys(files);
-  const tenants = paths.filter((file) => OF_TENANT.test(file));
-  const management = paths.filter((file) => OF_CHART.test(file) && !tenants.includes(file));
+  // A user's own list of a folder is all that is in it.
+  const lists = paths.filter((file) => LIST.test(file) && (!OF_TENANT.test(file) || files[file.replace(LIST, '$1manifests.yaml')] !== undefined));
+  const tenants = paths.filter((file) => OF_TENANT.test(file) && !lists.includes(file));
+  const management = paths.filter((file) => OF_CHART.test(file) && !lists.includes(file) && !tenants.includes(file));
+  const hosts = paths.filter((file) => ![...lists, ...tenants, ...management].includes(file));
   return {
     management: management.map((file) => files[file]).join('---\n'),
-    tenants: Object.fromEntries(tenants.map((file) => [file, files[file]])),
-    hosts: Object.fromEntries(paths.filter((file) => !tenants.includes(file) && !management.includes(file)).map((file) => [file, {
+    tenants: pick(files, tenants),
+    lists: pick(files, lists),
+    hosts: Object.fromEntries(hosts.map((file) => [file, {
       text: files[file], executable: (fs.statSync(path.join(outdir, file)).mode & 0o111) !== 0, // eslint-disable-line no-bitwise
     }])),
   };
+}
+
+function pick(files: { readonly [file: string]: string }, paths: readonly string[]): { readonly [file: string]: string } {
+  return Object.fromEntries(paths.map((file) => [file, files[file]]));
 }

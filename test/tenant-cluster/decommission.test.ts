@@ -17,7 +17,7 @@ import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
 import { HealthCheck } from '../../src/node-pool/health-check';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { SchemaValidator } from '../schema/validate';
 import { exampleCluster, Manifest, poolProps, problemsOfCluster } from '../support/clusters';
 import { addCompleteTenant } from '../support/complete-tenant';

@@ -16,12 +16,12 @@ import { ClusterResourceSetDelivery } from '../../src/delivery/cluster-resource-
 import { Delivery } from '../../src/delivery/delivery';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
-import { GitOpsApp } from '../../src/gitops-app';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { exampleCluster, Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
@@ -68,14 +68,14 @@ describe('constructs in workloads reach the tenant', () => {
   ])('by %s from files that a GitOpsApp writes', (_, delivery, kind, pathOf) => {
     const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'gitops-'));
     try {
-      const app = new GitOpsApp({ outdir });
+      const app = new GitOpsApp({ outdir, quiet: true });
       const tenant = withWorkloads(cluster({ delivery }, app));
       app.synth();
 
-      const file = path.join(outdir, 'tenant-acme/acme/workloads/manifests.k8s.yaml');
+      const file = path.join(outdir, 'clusters/tenant-acme/acme/delivered/workloads/manifests.yaml');
       expect(fs.readFileSync(file, 'utf8')).toContain('colour: blue');
       const [reader] = tenant.toJson().filter((object: Manifest) => object.kind === kind);
-      expect(pathOf(reader).replace(/^\.\//, '')).toBe('clusters/tenant-acme/acme/workloads');
+      expect(pathOf(reader).replace(/^\.\//, '')).toBe('clusters/clusters/tenant-acme/acme/delivered/workloads');
     } finally {
       fs.rmSync(outdir, { recursive: true, force: true });
     }
@@ -83,7 +83,7 @@ describe('constructs in workloads reach the tenant', () => {
 
   test('TC-CLUSTER-MANIFEST-APP: nobody writes the files that are read', () => {
     const tenant = withWorkloads(cluster({ delivery: new FluxDelivery({ manifestSource: { name: 'fleet' } }) }));
-    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-MANIFEST-APP delivery\.manifestSource: .*"tenant-acme\/acme\/workloads".*make the app a GitOpsApp/s);
+    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-MANIFEST-APP delivery\.manifestSource: .*"clusters\/tenant-acme\/acme\/delivered\/workloads".*make the app a GitOpsApp/s);
   });
 
   test('a chart that was asked for and stayed empty makes nothing', () => {

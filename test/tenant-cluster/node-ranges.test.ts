@@ -5,7 +5,7 @@ import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-contro
 import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { byKind, exampleCluster, poolProps, problemsOfCluster } from '../support/clusters';
 import { problemsOf, ReportedProblem } from '../support/problems';
 import { ExampleMachine } from '../support/strategies';

@@ -3,7 +3,7 @@ import { Cilium } from '../../src/addons/cni/cilium';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantClusterProps } from '../../src/tenant-cluster';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { exampleCluster, poolProps, problemsOfCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 import { ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from '../support/strategies';

@@ -24,7 +24,10 @@ func Providers() []Provider {
 				"bootstrap/kubeadm/config/webhook/manifests.yaml",
 				"controlplane/kubeadm/config/webhook/manifests.yaml",
 			},
-			Args: []string{"--feature-gates=ClusterTopology=true,MachinePool=true"},
+			// What is behind a gate can be looked at only with the gate on.
+			Args: []string{
+				"--feature-gates=ClusterTopology=true,MachinePool=true,RuntimeSDK=true,MachineTaintPropagation=true,KubeadmBootstrapFormatIgnition=true",
+			},
 		},
 		{
 			Name:           "kubevirt",

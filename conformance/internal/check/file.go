@@ -15,6 +15,8 @@ import (
 // Result is what the server made of one object.
 type Result struct {
 	Object *unstructured.Unstructured
+	// Obstacle is why the object was not tried, empty if it was.
+	Obstacle string
 	// Refused is the server's answer to the first apply, nil if it accepted the object.
 	Refused error
 	// Warnings are the server's warnings on the first apply.
@@ -25,16 +27,15 @@ type Result struct {
 	Reapply error
 }
 
-// File applies the objects of a file twice and removes them again.
+// File applies the objects of a file twice and removes them again. Objects of the API groups that are known to be missing are not tried.
 // An error means that the check itself failed, not that the server refused something.
-func File(ctx context.Context, client *cluster.Client, path string) (_ []*Result, err error) {
+func File(ctx context.Context, client *cluster.Client, path string, missing []string) (_ []*Result, err error) {
 	documents, err := manifest.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	// Whoever delivers manifests creates namespaces first.
 	slices.SortStableFunc(documents, func(a, b manifest.Document) int {
-		return rank(a.Object) - rank(b.Object)
+		return cluster.Rank(a.Object) - cluster.Rank(b.Object)
 	})
 
 	created, err := createMissingNamespaces(ctx, client, documents)
@@ -48,6 +49,10 @@ func File(ctx context.Context, client *cluster.Client, path string) (_ []*Result
 	results := make([]*Result, 0, len(documents))
 	first := make([]*unstructured.Unstructured, 0, len(documents))
 	for _, document := range documents {
+		if slices.Contains(missing, document.Object.GroupVersionKind().Group) {
+			results, first = append(results, &Result{Object: document.Object, Obstacle: cluster.NotServed}), append(first, nil)
+			continue
+		}
 		stored, warnings, err := client.Apply(ctx, document.Object, document.Raw)
 		result := &Result{Object: document.Object, Refused: err, Warnings: warnings}
 		if err == nil {
@@ -61,7 +66,7 @@ func File(ctx context.Context, client *cluster.Client, path string) (_ []*Result
 		results, first = append(results, result), append(first, stored)
 	}
 	for i, document := range documents {
-		if results[i].Refused == nil {
+		if results[i].Obstacle == "" && results[i].Refused == nil {
 			results[i].Reapply = reapply(ctx, client, document, first[i])
 		}
 	}
@@ -92,18 +97,6 @@ func reapply(ctx context.Context, client *cluster.Client, document manifest.Docu
 func hasDefaultStatus(object *unstructured.Unstructured) bool {
 	_, found := object.Object["status"]
 	return found && object.GroupVersionKind().Group != ""
-}
-
-// rank orders namespaces before definitions before everything else.
-func rank(object *unstructured.Unstructured) int {
-	switch {
-	case cluster.IsNamespace(object):
-		return 0
-	case cluster.IsDefinition(object):
-		return 1
-	default:
-		return 2
-	}
 }
 
 // createMissingNamespaces creates the namespaces that objects are in but that are not among the documents.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -24,6 +25,7 @@ const fieldManager = "conformance"
 type Client struct {
 	discovery discovery.DiscoveryInterface
 	dynamic   dynamic.Interface
+	rest      rest.Interface
 	mapper    meta.ResettableRESTMapper
 }
 
@@ -39,9 +41,14 @@ func NewClient(config *rest.Config) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create the client: %w", err)
 	}
+	restClient, err := newRESTClient(config)
+	if err != nil {
+		return nil, err
+	}
 	return &Client{
 		discovery: discoveryClient,
 		dynamic:   dynamicClient,
+		rest:      restClient,
 		mapper:    restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(discoveryClient)),
 	}, nil
 }
@@ -61,16 +68,52 @@ func (c *Client) Create(ctx context.Context, object *unstructured.Unstructured) 
 // Apply applies the text of an object server-side with strict field validation.
 // It returns the object as it was stored, and the server's warnings.
 func (c *Client) Apply(ctx context.Context, object *unstructured.Unstructured, raw []byte) (*unstructured.Unstructured, []string, error) {
+	return c.apply(ctx, object, raw, metav1.PatchOptions{})
+}
+
+// DryRun is Apply without storing anything, and in place of other field managers.
+func (c *Client) DryRun(ctx context.Context, object *unstructured.Unstructured, raw []byte) (*unstructured.Unstructured, []string, error) {
+	force := true
+	return c.apply(ctx, object, raw, metav1.PatchOptions{DryRun: []string{metav1.DryRunAll}, Force: &force})
+}
+
+func (c *Client) apply(
+	ctx context.Context, object *unstructured.Unstructured, raw []byte, options metav1.PatchOptions,
+) (*unstructured.Unstructured, []string, error) {
 	resource, err := c.resource(object)
 	if err != nil {
 		return nil, nil, err
 	}
 	ctx, warnings := withWarnings(ctx)
-	stored, err := resource.Patch(ctx, object.GetName(), types.ApplyPatchType, raw, metav1.PatchOptions{
-		FieldManager:    fieldManager,
-		FieldValidation: metav1.FieldValidationStrict,
-	})
+	options.FieldManager, options.FieldValidation = fieldManager, metav1.FieldValidationStrict
+	stored, err := resource.Patch(ctx, object.GetName(), types.ApplyPatchType, raw, options)
 	return stored, warnings.messages, err
+}
+
+// Exists reports whether there is an object of the same kind, name and namespace.
+func (c *Client) Exists(ctx context.Context, object *unstructured.Unstructured) (bool, error) {
+	resource, err := c.resource(object)
+	if err != nil {
+		return false, err
+	}
+	_, err = resource.Get(ctx, object.GetName(), metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for %s: %w", Describe(object), err)
+	}
+	return true, nil
+}
+
+// IsNamespaced reports whether objects of this kind are in namespaces.
+func (c *Client) IsNamespaced(object *unstructured.Unstructured) (bool, error) {
+	gvk := object.GroupVersionKind()
+	mapping, err := c.mapper.RESTMapping(gvk.GroupKind(), gvk.Version)
+	if err != nil {
+		return false, err
+	}
+	return mapping.Scope.Name() == meta.RESTScopeNameNamespace, nil
 }
 
 // resource returns the endpoint of an object.

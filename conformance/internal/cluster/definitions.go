@@ -42,6 +42,21 @@ func IsDefinition(object *unstructured.Unstructured) bool {
 	return object.GroupVersionKind().GroupKind() == schema.GroupKind{Group: "apiextensions.k8s.io", Kind: "CustomResourceDefinition"}
 }
 
+// Definitions returns the definitions that the server has.
+func (c *Client) Definitions(ctx context.Context) ([]*unstructured.Unstructured, error) {
+	list, err := c.dynamic.Resource(schema.GroupVersionResource{
+		Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions",
+	}).List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("read the server's definitions: %w", err)
+	}
+	definitions := make([]*unstructured.Unstructured, 0, len(list.Items))
+	for i := range list.Items {
+		definitions = append(definitions, &list.Items[i])
+	}
+	return definitions, nil
+}
+
 func (c *Client) waitEstablished(ctx context.Context, definition *unstructured.Unstructured) error {
 	resource, err := c.resource(definition)
 	if err != nil {

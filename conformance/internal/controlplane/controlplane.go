@@ -25,6 +25,7 @@ type ControlPlane struct {
 	// PKI is the authority the API server trusts webhooks by.
 	PKI *PKI
 
+	etcdURL   string
 	processes []*process.Process
 }
 
@@ -46,12 +47,12 @@ func Start(ctx context.Context, binDir, dir string) (_ *ControlPlane, err error)
 		}
 	}()
 
-	etcdURL := fmt.Sprintf("http://127.0.0.1:%d", ports[0])
+	cp.etcdURL = fmt.Sprintf("http://127.0.0.1:%d", ports[0])
 	peerURL := fmt.Sprintf("http://127.0.0.1:%d", ports[1])
-	if err := cp.startEtcd(ctx, binDir, dir, etcdURL, peerURL); err != nil {
+	if err := cp.startEtcd(ctx, binDir, dir, cp.etcdURL, peerURL); err != nil {
 		return nil, err
 	}
-	if err := cp.startAPIServer(ctx, binDir, dir, etcdURL, ports[2]); err != nil {
+	if err := cp.startAPIServer(ctx, binDir, dir, ports[2]); err != nil {
 		return nil, err
 	}
 	return cp, nil
@@ -85,31 +86,32 @@ func (cp *ControlPlane) startEtcd(ctx context.Context, binDir, dir, clientURL, p
 	})
 }
 
-func (cp *ControlPlane) startAPIServer(ctx context.Context, binDir, dir, etcdURL string, port int) error {
+func (cp *ControlPlane) startAPIServer(ctx context.Context, binDir, dir string, port int, args ...string) error {
 	token := rand.Text()
 	tokenFile := filepath.Join(dir, "tokens.csv")
 	if err := os.WriteFile(tokenFile, []byte(token+",conformance,conformance,system:masters\n"), 0o600); err != nil {
 		return fmt.Errorf("write the token file: %w", err)
 	}
-	server, err := process.Start("kube-apiserver", dir, filepath.Join(binDir, "kube-apiserver"),
-		"--etcd-servers="+etcdURL,
+	server, err := process.Start("kube-apiserver", dir, filepath.Join(binDir, "kube-apiserver"), append([]string{
+		"--etcd-servers=" + cp.etcdURL,
 		"--bind-address=127.0.0.1",
 		"--advertise-address=127.0.0.1",
 		fmt.Sprintf("--secure-port=%d", port),
-		"--cert-dir="+dir,
-		"--tls-cert-file="+cp.PKI.CertFile(),
-		"--tls-private-key-file="+cp.PKI.KeyFile(),
+		"--cert-dir=" + dir,
+		"--tls-cert-file=" + cp.PKI.CertFile(),
+		"--tls-private-key-file=" + cp.PKI.KeyFile(),
 		"--endpoint-reconciler-type=none",
-		"--service-cluster-ip-range=10.0.0.0/24",
+		"--service-cluster-ip-range=10.96.0.0/16", // As kubeadm has it, in which examples fix addresses.
+		"--allow-privileged=true",                 // As every distribution has it.
 		"--service-account-issuer=https://kubernetes.default.svc",
-		"--service-account-key-file="+cp.PKI.KeyFile(),
-		"--service-account-signing-key-file="+cp.PKI.KeyFile(),
+		"--service-account-key-file=" + cp.PKI.KeyFile(),
+		"--service-account-signing-key-file=" + cp.PKI.KeyFile(),
 		// Nothing creates the default service accounts that this plugin looks for.
 		"--disable-admission-plugins=ServiceAccount",
-		"--token-auth-file="+tokenFile,
+		"--token-auth-file=" + tokenFile,
 		"--authorization-mode=RBAC",
 		"--anonymous-auth=false",
-	)
+	}, args...)...)
 	if err != nil {
 		return err
 	}

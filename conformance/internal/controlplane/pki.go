@@ -25,6 +25,8 @@ type PKI struct {
 	Dir string
 	// CA is the authority's certificate in PEM.
 	CA []byte
+	// CAKey is the authority's key in PEM, for who hands the authority on. It is in no file.
+	CAKey []byte
 }
 
 // CertFile is the path of the serving certificate.
@@ -33,7 +35,7 @@ func (p *PKI) CertFile() string { return filepath.Join(p.Dir, "tls.crt") }
 // KeyFile is the path of the private key.
 func (p *PKI) KeyFile() string { return filepath.Join(p.Dir, "tls.key") }
 
-// NewPKI creates an authority and a serving certificate in dir. The authority's key is not kept.
+// NewPKI creates an authority and a serving certificate in dir.
 func NewPKI(dir string) (*PKI, error) {
 	caKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -63,7 +65,12 @@ func NewPKI(dir string) (*PKI, error) {
 		return nil, fmt.Errorf("encode the serving key: %w", err)
 	}
 
-	pki := &PKI{Dir: dir, CA: encode("CERTIFICATE", caDER)}
+	caKeyDER, err := x509.MarshalECPrivateKey(caKey)
+	if err != nil {
+		return nil, fmt.Errorf("encode the authority's key: %w", err)
+	}
+
+	pki := &PKI{Dir: dir, CA: encode("CERTIFICATE", caDER), CAKey: encode("EC PRIVATE KEY", caKeyDER)}
 	if err := os.WriteFile(pki.CertFile(), encode("CERTIFICATE", der), 0o600); err != nil {
 		return nil, fmt.Errorf("write the serving certificate: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -19,11 +20,10 @@ const logTail = 4096
 
 // Process is a running child process.
 type Process struct {
-	name    string
+	*child
 	logPath string
-	cmd     *exec.Cmd
-	done    chan struct{}
-	err     error
+	// stopping is set when the end of the process is wanted.
+	stopping atomic.Bool
 }
 
 // Start runs the executable at path and writes its output to name.log in logDir.
@@ -38,15 +38,16 @@ func Start(name, logDir, path string, args ...string) (*Process, error) {
 	cmd := exec.Command(path, args...)
 	cmd.Dir = logDir
 	cmd.Stdout, cmd.Stderr = log, log
-	cmd.SysProcAttr = sysProcAttr()
-	if err := cmd.Start(); err != nil {
+	started, err := running.start(name, cmd)
+	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", name, err)
 	}
-
-	p := &Process{name: name, logPath: logPath, cmd: cmd, done: make(chan struct{})}
+	p := &Process{child: started, logPath: logPath}
 	go func() {
-		p.err = cmd.Wait()
-		close(p.done)
+		_ = running.wait(started) // How it ended is in the state of the command.
+		if !p.stopping.Load() {
+			running.lose(p)
+		}
 	}()
 	return p, nil
 }
@@ -57,11 +58,12 @@ func (p *Process) Done() <-chan struct{} { return p.done }
 // Err describes the end of a process that ended by itself, with the end of its log.
 // It must not be called before Done is closed.
 func (p *Process) Err() error {
-	return fmt.Errorf("%s ended (%v):\n%s", p.name, p.err, p.tail())
+	return fmt.Errorf("%s ended (%v):\n%s", p.name, p.cmd.ProcessState, p.tail())
 }
 
 // Stop ends the process and returns when it is gone.
 func (p *Process) Stop() {
+	p.stopping.Store(true)
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-p.done:

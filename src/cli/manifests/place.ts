@@ -16,6 +16,9 @@ export interface Finding {
 
   /** What it is. No full stop at the end. */
   readonly message: string;
+
+  /** Whether it is meant for a server, and no server takes it. */
+  readonly isRefused?: boolean;
 }
 
 /** Order of places: by file, line, and what is inside. */

@@ -1,9 +1,10 @@
 import * as path from 'node:path';
+import { isKustomization, ReadPaths } from './kustomize-lists';
 import { ManifestFile, readFiles } from './manifest-files';
-import { decode, ReadText, readText } from './manifest-text';
-import { packedManifests } from './packed-manifests';
 import { Finding, findingText, Place } from './place';
 import { isFields, ManifestObject, objectName } from '../../images/manifest-object';
+import { decode, ReadText, readText } from '../../manifests/manifest-text';
+import { packedManifests } from '../../manifests/packed-manifests';
 import { listedObjects } from '../../validation/manifests/manifest-list';
 import { FieldPath } from '../../validation/manifests/manifest-rule';
 import { CommandError } from '../command';
@@ -16,6 +17,12 @@ const VALUES_FILE = /(^|[/.-])values\.(ya?ml|json)$/i;
 export interface ReadObject {
   readonly object: ManifestObject;
   readonly place: Place;
+
+  /** The clusters or machines that it goes to out of an object that it is packed in. */
+  readonly target?: string;
+
+  /** The object that it is packed in. */
+  readonly pack?: ManifestObject;
 
   /** Where a field of it stands; where it would, if it is missing. */
   readonly placeOf: (field: FieldPath) => Place;
@@ -36,18 +43,19 @@ export interface Manifests {
  * Reads every object in files and folders: each document, the items of lists, and manifests that objects carry packed. Throws a
  * `CommandError` that names everything that cannot be read.
  *
- * @param paths files, folders, and `-` for standard input
+ * @param given files, folders, and `-` for standard input
  */
-export async function readManifests(paths: readonly string[], surroundings: Surroundings): Promise<Manifests> {
+export async function readManifests(given: readonly string[], surroundings: Surroundings): Promise<Manifests> {
   const faults: Finding[] = [];
   const notRead: Finding[] = [];
-  const files = await readFiles(paths, surroundings);
-  const plain = files.flatMap((file) => objectsOf(textOf(file), { file: file.file }, faults, notRead));
+  const files = await readFiles(given, surroundings);
+  const paths = new ReadPaths(files.map(({ file }) => file));
+  const plain = files.flatMap((file) => objectsOf(textOf(file), { file: file.file }, faults, notRead, paths));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()]);
-  const packed = texts.flatMap(({ object, where, text }) => (
-    objectsOf(readText(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, notRead)));
+  const packed = texts.flatMap(({ object, where, text, target }) => (
+    objectsOf(readText(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, notRead, paths).map((read) => ({ ...read, target, pack: object }))));
   notRead.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
 
   if (faults.length > 0) throw new CommandError(faults.map(findingText), 'nothing was done, because the rest alone would give a wrong picture');
@@ -60,13 +68,14 @@ function textOf({ bytes }: ManifestFile): ReadText {
   return 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
 }
 
-function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Finding[], notRead: Finding[]): ReadObject[] {
+function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Finding[], notRead: Finding[], paths: ReadPaths): ReadObject[] {
   faults.push(...broken.map(({ line, message }) => ({ place: placeIn(around, line), message })));
   return documents.flatMap(({ line, value, lineOf }) => {
     const place = placeIn(around, line);
     return listedObjects(value).flatMap(({ object, within }) => {
+      if (paths.isPlainList(object, around.file)) return [];
       const fault = notManifest(object, around);
-      if (fault !== undefined) notRead.push({ place, message: fault });
+      if (fault !== undefined) notRead.push({ place, ...fault });
       const placeOf = (field: FieldPath) => placeIn(around, lineOf([...within, ...field]));
       return fault === undefined ? [{ object: object as ManifestObject, place, placeOf }] : [];
     });
@@ -79,13 +88,15 @@ function placeIn(around: Place, line: number | undefined): Place {
   return around.inside === undefined ? { ...around, line } : { ...around, inside: `${around.inside}, line ${line}` };
 }
 
-function notManifest(value: unknown, { file }: Place): string | undefined {
-  if (!isFields(value)) return `holds no object but ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`}`;
+function notManifest(value: unknown, { file }: Place): Omit<Finding, 'place'> | undefined {
+  if (!isFields(value)) return { message: `holds no object but ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`}` };
   if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') {
-    if (Array.isArray(value.write_files)) return 'is cloud-config of a machine: the files and programs that it writes are not looked at';
-    if (VALUES_FILE.test(file)) return 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here';
+    if (Array.isArray(value.write_files)) return { message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };
+    if (VALUES_FILE.test(file)) return { message: 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here' };
     const [there, missing] = typeof value.kind === 'string' ? ['kind', 'apiVersion'] : ['apiVersion', 'kind'];
-    return typeof value[there] === 'string' ? `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it` : 'is no manifest: it has no apiVersion and kind';
+    if (typeof value[there] !== 'string') return { message: 'is no manifest: it has no apiVersion and kind' };
+    return { message: `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it`, isRefused: true };
   }
-  return value.apiVersion.startsWith('kustomize.config.k8s.io/') ? 'is input of kustomize: read what "kustomize build" gives for this folder' : undefined;
+  if (!isKustomization(value)) return undefined;
+  return { message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
 }

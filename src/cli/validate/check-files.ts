@@ -5,8 +5,9 @@ import { FieldPath, RuleFinding } from '../../validation/manifests/manifest-rule
 import { kindText } from '../../validation/manifests/report-of';
 import { ManifestValidator, ValidationOptions } from '../../validation/manifests/validate-manifests';
 import { VALIDATION_RULES } from '../../validation/manifests/validation-rules';
+import { CommandError } from '../command';
 import { comparePlaces, compareTexts, Finding, Place } from '../manifests/place';
-import { readManifests } from '../manifests/read-manifests';
+import { ReadObject, readManifests } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 /** A finding, and where it stands. */
@@ -36,8 +37,15 @@ export interface FileReport {
 }
 
 /** How files are validated. */
-export interface FileOptions extends ValidationOptions {
+export interface FileOptions extends Omit<ValidationOptions, 'before'> {
   readonly warningsAsErrors: boolean;
+
+  /**
+   * File or folder with what was written before: what became of it is looked at, too.
+   *
+   * @default - nobody asks
+   */
+  readonly against?: string;
 }
 
 /**
@@ -47,10 +55,13 @@ export interface FileOptions extends ValidationOptions {
  */
 export async function checkFiles(paths: readonly string[], options: FileOptions, surroundings: Surroundings): Promise<FileReport> {
   const { objects, notRead } = await readManifests(paths, surroundings);
-  const places = new Map(objects.map(({ object, placeOf }) => [object as unknown, placeOf]));
+  const old = options.against === undefined ? undefined : await readOld(options.against, surroundings);
+  const places = new Map([...old ?? [], ...objects].map(({ object, placeOf }) => [object as unknown, placeOf]));
   // What is packed goes to other clusters than what it is packed in.
-  const groups = [false, true].map((packed) => objects.filter(({ place }) => (place.inside !== undefined) === packed).map(({ object }) => object));
-  const { found, silenced, unknown } = new ManifestValidator().validate(groups, options);
+  const [now, before] = [byTarget(objects), old && byTarget(old)];
+  const targets = [...new Set([...now.keys(), ...before?.keys() ?? []])];
+  const groupsOf = (read: typeof now) => targets.map((target) => read.get(target) ?? []);
+  const { found, silenced, unknown } = new ManifestValidator().validate(groupsOf(now), { ...options, before: before && groupsOf(before) });
 
   const located = (finding: RuleFinding, object: unknown, more?: Partial<LocatedFinding>): LocatedFinding => ({
     ...reportedFinding(finding, object),
@@ -62,7 +73,8 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   return {
     findings: byPlace([
       ...found.map(({ finding, object }) => located(finding, object)),
-      ...(options.strict ? notRead.map(({ message, place }) => located(notAnObject(message), undefined, { place })) : []),
+      ...notRead.filter(({ isRefused: refused }) => refused || options.strict)
+        .map((part) => located(notAnObject(part), undefined, { place: part.place })),
     ]),
     silenced: byPlace(silenced.map(({ finding, object, reason, byObject }) => (
       located(finding, object, { silencedBecause: reason, silencedByObject: byObject })))),
@@ -77,8 +89,26 @@ export function isRefused({ findings }: FileReport): boolean {
   return findings.some(({ severity }) => severity !== ManifestSeverity.WARNING);
 }
 
-function notAnObject(message: string): RuleFinding {
-  return { rule: VALIDATION_RULES.object, path: [], message, fix: 'read only files with manifests' };
+/** What was written before: what cannot be read there, or is nothing, would hide what is gone. */
+async function readOld(path: string, surroundings: Surroundings): Promise<readonly ReadObject[]> {
+  const { objects } = await readManifests([path], surroundings);
+  if (objects.length > 0) return objects;
+  throw new CommandError([`there are no manifests in ${path}, so that there is nothing to compare with`], 'name the folder or file that was written before');
+}
+
+/** What is applied to one cluster, or runs on one machine. */
+function byTarget(objects: readonly ReadObject[]): Map<string | undefined, ManifestObject[]> {
+  const groups = new Map<string | undefined, ManifestObject[]>();
+  for (const { object, target } of objects) {
+    const beside = groups.get(target);
+    if (beside) beside.push(object);
+    else groups.set(target, [object]);
+  }
+  return groups;
+}
+
+function notAnObject({ message, isRefused: refused }: Finding): RuleFinding {
+  return { rule: VALIDATION_RULES.object, path: [], message, fix: refused ? 'write both fields' : 'read only files with manifests' };
 }
 
 function pointer(path: FieldPath): string {

@@ -2,16 +2,17 @@ import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FileReport, LocatedFinding } from './check-files';
 import { findingWords } from './finding-words';
+import { rulePage } from './rule-page';
 import { ManifestSeverity, severityOf } from '../../validation/manifests/manifest-report';
-import { EXPLAINED_RULES } from '../../validation/manifests/manifest-rules';
+import { REPORTED_RULES } from '../../validation/manifests/manifest-rules';
 import { compareTexts } from '../manifests/place';
 import { ownVersion } from '../own-version';
 
 /** The findings in SARIF 2.1.0, which platforms for code and security read (docs.oasis-open.org/sarif/sarif/v2.1.0). */
-export function sarifFormat({ findings, silenced }: FileReport): string {
+export function sarifFormat({ findings, silenced, unknownKinds }: FileReport): string {
   const results = [...findings, ...silenced];
   const broken = new Set(results.map(({ rule }) => rule));
-  const rules = EXPLAINED_RULES.filter(({ id }) => broken.has(id)).sort(({ id: one }, { id: other }) => compareTexts(one, other));
+  const rules = REPORTED_RULES.filter(({ id }) => broken.has(id)).sort(({ id: one }, { id: other }) => compareTexts(one, other));
   const indices = new Map(rules.map(({ id }, index) => [id, index]));
   return `${JSON.stringify({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -25,14 +26,20 @@ export function sarifFormat({ findings, silenced }: FileReport): string {
             id: rule.id,
             shortDescription: { text: rule.title },
             help: { text: `Source: ${rule.source}` },
+            helpUri: rulePage(rule.id),
             defaultConfiguration: { level: levelOf(severityOf(rule)) },
           })),
         },
       },
+      invocations: [{ executionSuccessful: true, toolExecutionNotifications: [...unknownKinds].map(notLookedAt) }],
       columnKind: 'utf16CodeUnits',
       results: results.map((finding) => resultOf(finding, indices.get(finding.rule)!)),
     }],
   }, undefined, 2)}\n`;
+}
+
+function notLookedAt([kind, count]: readonly [string, number]) {
+  return { level: 'note', message: { text: `The fields of ${count} ${count === 1 ? 'object' : 'objects'} were not looked at, for nothing is known of ${kind}.` } };
 }
 
 function resultOf(finding: LocatedFinding, ruleIndex: number) {

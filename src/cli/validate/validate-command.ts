@@ -2,11 +2,13 @@ import { checkFiles, FileReport, isRefused } from './check-files';
 import { githubFormat } from './github-format';
 import { JSON_SHAPE, jsonFormat } from './json-format';
 import { listRules } from './list-rules';
+import { rulePage } from './rule-page';
 import { sarifFormat } from './sarif-format';
 import { summary, textFormat } from './text-format';
 import { SILENCE_ANNOTATION } from '../../validation/manifests/silences';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
+import { STANDARD_INPUT } from '../manifests/manifest-files';
 import { findingText } from '../manifests/place';
 
 const NAME = 'validate';
@@ -14,6 +16,7 @@ const DEFAULT_FOLDER = 'dist';
 const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 
 const OPTIONS = {
+  'against': { type: 'string' },
   'format': { type: 'string', default: 'text' },
   'silence': { type: 'string', multiple: true, default: [] as string[] },
   'warnings-as-errors': { type: 'boolean', default: false },
@@ -31,6 +34,9 @@ input. Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, an
 Finds errors, which a server refuses: fields that a kind does not have, values out of bounds, what the webhooks of Cluster API,
 Kamaji, KubeVirt and Flux turn down; traps, which a server takes and which fail later; and warnings, which may be meant.
 
+  --against OLD         look at what became of the manifests in this file or folder, too: fields that cannot change, upgrades that leave
+                        out a version, machines that would not roll or that go, what is gone and still needed. What is wrong in OLD
+                        itself is not told
   --silence ID=REASON   leave out what breaks this rule, and say why; may be repeated
   --warnings-as-errors  fail for warnings, too
   --strict              fail for kinds whose fields are not known, and for documents that are no manifests
@@ -47,12 +53,20 @@ An object silences rules for itself, with a line for each of them:
       ${SILENCE_ANNOTATION}: |
         ID: reason
 
+One that is gone has them from where it was.
+
+Each rule has a page, with a manifest that breaks it and the same one put right:
+  ${rulePage('ID')}
+
 Ends with 0 when there are no errors and no traps, 1 when there are, 2 when a manifest cannot be read.
 
 Examples:
   npx cdk8s-cluster-api validate
   npx cdk8s-cluster-api validate --strict --format sarif clusters/ > validate.sarif
   kustomize build clusters/acme | npx cdk8s-cluster-api validate -
+
+  git worktree add ../old origin/main
+  npx cdk8s-cluster-api validate --against ../old/dist dist
 
 The shape of --format json:
   ${JSON_SHAPE}
@@ -73,15 +87,17 @@ export const VALIDATE_COMMAND: Command = {
     const format = choice('format', values.format, FORMATS);
     const { out, err } = surroundings;
     if (values['list-rules']) {
-      if (positionals.length > 0) throw new CommandError(['--list-rules reads nothing'], `leave out ${positionals.join(' ')}`);
+      const given = [...values.against === undefined ? [] : ['--against'], ...positionals];
+      if (given.length > 0) throw new CommandError(['--list-rules reads nothing'], `leave out ${given.join(' ')}`);
       out(listRules(format));
       return ExitCode.OK;
     }
+    if (values.against === STANDARD_INPUT) throw new CommandError(['--against reads no standard input'], 'name a file or a folder');
     const report = await checkFiles(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], {
-      silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'],
+      silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'], against: values.against,
     }, surroundings);
     out(PRINTERS[format](report));
-    if (!values.strict && format !== 'json') report.notRead.forEach((finding) => err(`note: ${findingText(finding)}\n`));
+    if (!values.strict && format !== 'json') report.notRead.filter(({ isRefused: refused }) => !refused).forEach((finding) => err(`note: ${findingText(finding)}\n`));
     if (format !== 'text') err(`${summary(report)}\n`);
     return isRefused(report) ? ExitCode.FINDINGS : ExitCode.OK;
   },

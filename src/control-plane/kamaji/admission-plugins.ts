@@ -33,14 +33,17 @@ const DEFAULTS: readonly string[] = [
   'TaintNodesByCondition', 'ValidatingAdmissionWebhook',
 ];
 
-// In the enumeration of Kamaji's schema, but no longer in any API server that Kamaji runs, which exits on an unknown name.
-const REMOVED: readonly string[] = ['DenyEscalatingExec', 'DenyExecOnPrivileged', 'PersistentVolumeLabel', 'PodSecurityPolicy', 'SecurityContextDeny'];
+/** Plug-ins in the enumeration of Kamaji's schema, but no longer in any API server that Kamaji runs, which exits on an unknown name. */
+export const REMOVED: readonly string[] = ['DenyEscalatingExec', 'DenyExecOnPrivileged', 'PersistentVolumeLabel', 'PodSecurityPolicy', 'SecurityContextDeny'];
 
 // kubernetes/kubernetes pkg/kubeapiserver/options/plugins.go, on in every API server and not in Kamaji's enumeration.
 const ALWAYS_ON: readonly string[] = ['ClusterTrustBundleAttest', 'MutatingAdmissionPolicy', 'PodTopologyLabels', 'ValidatingAdmissionPolicy'];
 
-const CONFIGURED: readonly string[] = ['EventRateLimit', 'ImagePolicyWebhook'];
-const CONFIGURATION_FLAG = 'admission-control-config-file';
+/** Plug-ins that do not start without a configuration. */
+export const CONFIGURED: readonly string[] = ['EventRateLimit', 'ImagePolicyWebhook'];
+
+/** Flag of the API server that names the configuration of plug-ins. */
+export const CONFIGURATION_FLAG = 'admission-control-config-file';
 
 const known: readonly string[] = Object.values(PluginSpec).filter((name: string) => !REMOVED.includes(name));
 const onByDefault: readonly string[] = [...DEFAULTS.filter((name) => name !== 'NodeRestriction'), 'PodSecurity', ...ALWAYS_ON];

@@ -1,8 +1,8 @@
 import { KAMAJI_RULES } from './rules';
 import { Problem } from '../../validation/problem';
 
-// clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go of v0.20.0
-const OWN_KINDS: readonly string[] = [
+/** Kinds of infrastructure that the provider knows (clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go of v0.20.0). */
+export const OWN_KINDS: readonly string[] = [
   'AWSCluster', 'AzureCluster', 'HetznerCluster', 'IonosCloudCluster', 'KubevirtCluster', 'Metal3Cluster', 'MetalStackCluster',
   'NutanixCluster', 'OpenStackCluster', 'PacketCluster', 'ProxmoxCluster', 'TinkerbellCluster', 'VSphereCluster',
 ];

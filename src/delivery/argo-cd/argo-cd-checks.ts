@@ -21,14 +21,18 @@ export function checkArgoCdDelivery({ destination, namespace, project, manifestS
   ];
 }
 
-function checkSource({ repoUrl, targetRevision, path = '' }: ArgoCdManifestSource): Problem[] {
-  const faults = [
+function checkSource(source: ArgoCdManifestSource): Problem[] {
+  return checkGitSource(source).flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
+    rule: DELIVERY_RULES.manifestSource, property: `delivery.manifestSource.${at}`, message, fix,
+  }]));
+}
+
+/** What may be wrong with where Argo CD reads manifests: nothing is where there is no message. */
+export function checkGitSource({ repoUrl, targetRevision, path = '' }: ArgoCdManifestSource): { at: string; message?: string; fix: string }[] {
+  return [
     // The address may hold credentials, so it is not shown.
     { at: 'repoUrl', message: GIT_ADDRESS.test(repoUrl) ? undefined : 'it is not the address of a Git repository, or holds credentials', fix: 'write e.g. "https://git.example.com/team/tenants.git"' },
     { at: 'targetRevision', message: /^\S+$/.test(targetRevision) ? undefined : `${JSON.stringify(targetRevision)} is not a revision`, fix: 'write a branch, a tag or a commit' },
     { at: 'path', message: checkPath(path), fix: 'write a path inside the repository, e.g. "tenants"' },
   ];
-  return faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
-    rule: DELIVERY_RULES.manifestSource, property: `delivery.manifestSource.${at}`, message, fix,
-  }]));
 }

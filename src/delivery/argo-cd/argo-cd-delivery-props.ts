@@ -9,8 +9,8 @@ export interface ArgoCdManifestSource {
   readonly targetRevision: string;
 
   /**
-   * Folder of the repository that the output of the app is in: each delivery reads `<path>/<namespace>/<cluster>/<name>`, which a
-   * `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`).
+   * Folder of the repository that the output of the app is in: each delivery reads `<path>/clusters/<namespace>/<cluster>/delivered/<name>`,
+   * which a `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`).
    *
    * @default - the top of the repository
    */

@@ -1,4 +1,4 @@
-import { Yaml } from 'cdk8s';
+import { yamlText } from '../../synth/yaml/yaml-text';
 import { Problem } from '../../validation/problem';
 import { DELIVERY_RULES } from '../rules';
 import { describe, Manifest } from '../tenant-manifests';
@@ -18,17 +18,10 @@ export const MOST_PARTS = 100;
 // What others may not exist without. Cluster API sorts the objects of one ConfigMap in this way, but not those of several.
 const FIRST_KINDS = ['Namespace', 'CustomResourceDefinition'];
 
-/** Renders manifests, each as one YAML document. Remembers the last ones: rendering is costly, and synthesis asks more than once. */
-export class YamlDocuments {
-  private known = new Map<string, string>();
-
-  /** The documents of manifests, in the order in which they can be created. */
-  public of(manifests: readonly Manifest[]): string[] {
-    const texts = inOrder(manifests).map((manifest) => JSON.stringify(manifest));
-    // From a copy: objects that occur twice would be written as anchors and aliases.
-    this.known = new Map(texts.map((text) => [text, this.known.get(text) ?? Yaml.stringify(JSON.parse(text))]));
-    return texts.map((text) => this.known.get(text)!);
-  }
+/** Renders manifests, each as one YAML document, in the order in which they can be created. */
+export function yamlDocuments(manifests: readonly Manifest[]): string[] {
+  // Classes of others leave undefined fields, which JSON has none of.
+  return inOrder(manifests).map((manifest) => yamlText(JSON.parse(JSON.stringify(manifest))));
 }
 
 /** Puts documents together, in their order, so that each part fits into a ConfigMap. A document is never split. */

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import {
   ClusterResourceSet, ClusterResourceSetSpecResources, ClusterResourceSetSpecResourcesKind, ClusterResourceSetSpecStrategy,
 } from '../../../imports/addons.cluster.x-k8s.io';
+import { markCarrier } from '../../addons/tenant-chart';
 import { joinName } from '../../naming/object-name';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { Problems } from '../../validation/problems';
@@ -13,7 +14,7 @@ import { enter } from '../entry';
 import { ManifestWatch } from '../manifest-watch';
 import { noSubstitution } from '../marks';
 import { ownCluster } from '../own-cluster';
-import { checkSizes, joinDocuments, YamlDocuments } from './parts';
+import { checkSizes, joinDocuments, yamlDocuments } from './parts';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 const SET = 'ClusterResourceSet';
@@ -43,9 +44,8 @@ export function deliverByResourceSet(
   if (!room) return;
 
   const set: ResourceSet = new ResourceSet(room, name, target, strategy, () => watch.refresh());
-  const yaml = new YamlDocuments();
   const watch = new ManifestWatch(scope, delivery, (manifests, property) => {
-    const documents = yaml.of(manifests);
+    const documents = yamlDocuments(manifests);
     const parts = joinDocuments(documents);
     set.hold(parts);
     return checkSizes(manifests, documents, parts, property);
@@ -85,10 +85,11 @@ class ResourceSet {
   }
 
   private makeConfigMap(index: number): void {
-    new TypedApiObject(this.room, this.configMapName(index), { apiVersion: 'v1', kind: 'ConfigMap' }, {
+    const carrier = new TypedApiObject(this.room, this.configMapName(index), { apiVersion: 'v1', kind: 'ConfigMap' }, {
       metadata: { name: this.configMapName(index), annotations: noSubstitution() },
       data: { [DATA_KEY]: Lazy.any({ produce: () => this.partNow(index) }) },
     });
+    markCarrier(carrier);
   }
 
   private partNow(index: number): string {

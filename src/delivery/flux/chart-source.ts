@@ -11,6 +11,7 @@ import { HelmChart } from '../../addons/helm-chart';
 import { goDuration } from '../../kubernetes/go-duration';
 import { contentHash } from '../../naming/content-hash';
 import { shortenName } from '../../naming/object-name';
+import { placePart } from '../../synth/output-place';
 import { DeliveryTarget } from '../delivery-target';
 import { plainPath } from '../manifest-folder';
 import { accessTo } from '../repository-access';
@@ -125,7 +126,7 @@ function helmRepository(
 /** Where to put what several charts share. */
 function sharedRoom(room: Construct, id: string): Construct {
   const owner = Chart.of(room);
-  return owner.node.tryFindChild(id) as Construct | undefined ?? new Construct(owner, id);
+  return owner.node.tryFindChild(id) as Construct | undefined ?? placePart(new Construct(owner, id), 'addons/sources');
 }
 
 /** A name that people recognize. The hash keeps apart what reads alike. */

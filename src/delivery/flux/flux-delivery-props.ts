@@ -74,8 +74,8 @@ export interface FluxManifestSource {
   readonly namespace?: string;
 
   /**
-   * Folder of the source that the output of the app is in: each delivery reads `<path>/<namespace>/<cluster>/<name>`, which a
-   * `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`).
+   * Folder of the source that the output of the app is in: each delivery reads `<path>/clusters/<namespace>/<cluster>/delivered/<name>`,
+   * which a `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`).
    *
    * @default - the top of the source
    */

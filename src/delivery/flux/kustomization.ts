@@ -7,7 +7,8 @@ import { FluxDeliveryProps, FluxManifestSource, FluxSourceKind } from './flux-de
 import { INTERVAL, RETRY_INTERVAL } from './helm-release';
 import { dependencies, kubeconfigReference } from './references';
 
-const SOURCE_KINDS = {
+/** Kinds of sources, as a Kustomization spells them. */
+export const SOURCE_KINDS = {
   [FluxSourceKind.GIT_REPOSITORY]: KustomizationSpecSourceRefKind.GIT_REPOSITORY,
   [FluxSourceKind.OCI_REPOSITORY]: KustomizationSpecSourceRefKind.OCI_REPOSITORY,
   [FluxSourceKind.BUCKET]: KustomizationSpecSourceRefKind.BUCKET,

@@ -2,6 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { listedObjects } from './manifest-list';
 import { tenantCharts } from '../../addons/tenant-chart';
+import { errorsOf } from '../../synth/synthesis';
+import { writtenManifest } from '../../synth/written-manifest';
 
 /** The objects that constructs write to one place: to the management cluster, or to one tenant. */
 export interface ConstructGroup {
@@ -34,7 +36,7 @@ export function constructGroups(scope: IConstruct): ConstructGroup[] {
  * @returns what each construct refuses, for those that do
  */
 export function refusals(scope: IConstruct): Map<IConstruct, readonly string[]> {
-  const found = scope.node.findAll().map((construct) => [construct, construct.node.validate()] as const);
+  const found = scope.node.findAll().map((construct) => [construct, errorsOf(construct)] as const);
   return new Map(found.filter(([, errors]) => errors.length > 0));
 }
 
@@ -42,8 +44,13 @@ function objectsOf(scope: IConstruct): ApiObject[] {
   return scope.node.findAll().filter((construct) => ApiObject.isApiObject(construct));
 }
 
-/** What a construct writes, with patches applied. Throws an error if it cannot be written. */
+/**
+ * What a construct writes, with patches applied. Throws an error if it cannot be written.
+ *
+ * @param construct the construct
+ * @param owner the construct that the user made
+ */
 export function written(construct: ApiObject, owner: IConstruct): WrittenObject[] {
   const path = construct.node.root === owner.node.root ? construct.node.path : `${owner.node.path}/${construct.node.path}`;
-  return listedObjects(construct.toJson()).map(({ object }) => ({ construct, owner, path, manifest: object }));
+  return listedObjects(writtenManifest(construct)).map(({ object }) => ({ construct, owner, path, manifest: object }));
 }

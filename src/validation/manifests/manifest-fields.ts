@@ -20,12 +20,20 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
 
 /** The maps in the list at a path of field names, each with its position. */
 export function mapsAt(value: unknown, ...path: readonly string[]): readonly (readonly [Fields, number])[] {
-  return listAt(value, ...path).flatMap((item, index) => (isFields(item) ? [[item, index] as const] : []));
+  const found: (readonly [Fields, number])[] = [];
+  listAt(value, ...path).forEach((item, index) => {
+    if (isFields(item)) found.push([item, index]);
+  });
+  return found;
 }
 
 /** The texts in the list at a path of field names, each with its position. */
 export function textsAt(value: unknown, ...path: readonly string[]): readonly (readonly [string, number])[] {
-  return listAt(value, ...path).flatMap((item, index) => (typeof item === 'string' ? [[item, index] as const] : []));
+  const found: (readonly [string, number])[] = [];
+  listAt(value, ...path).forEach((item, index) => {
+    if (typeof item === 'string') found.push([item, index]);
+  });
+  return found;
 }
 
 /** The whole number at a path of field names; undefined where there is none. */

@@ -52,5 +52,6 @@ export class ManifestIndex {
 }
 
 function keyOf(kind: string, namespace = '', name = ''): string {
-  return JSON.stringify([kind, namespace, name]);
+  // With their lengths, whatever there may be in them.
+  return `${kind.length} ${namespace.length} ${kind}${namespace}${name}`;
 }

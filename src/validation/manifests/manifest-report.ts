@@ -105,7 +105,7 @@ export class ManifestReport {
   /** How many objects there were. */
   public readonly objectCount: number;
 
-  /** Kinds whose fields were not looked at, because nothing is known of them, e.g. `example.com/v1 Widget`; those of Kubernetes itself do not count. */
+  /** Kinds whose fields were not looked at, because nothing is known of them, e.g. `example.com/v1 Widget`. */
   public readonly unknownKinds: string[];
 
   private constructor(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]) {

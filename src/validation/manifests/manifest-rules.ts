@@ -3,13 +3,18 @@ import { FLUX_MANIFEST_RULES } from './flux/flux-rules';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './helm-chart-proxy/helm-chart-proxy-rules';
 import { KAMAJI_MANIFEST_RULES } from './kamaji/kamaji-rules';
 import { KUBEADM_MANIFEST_RULES } from './kubeadm/kubeadm-rules';
+import { KUBERNETES_RULES } from './kubernetes/kubernetes-rules';
 import { KUBEVIRT_MANIFEST_RULES } from './kubevirt/kubevirt-rules';
 import { ExplainedRule, ManifestRule } from './manifest-rule';
+import { PLATFORM_MANIFEST_RULES } from './platform/platform-rules';
 import { REFERENCE_MANIFEST_RULES } from './references/references-rules';
+import { checkAnyMetadata } from './structure/check-metadata';
 import { checkStructure } from './structure/check-structure';
+import { kindFindings } from './structure/kind-findings';
 import { KindStructure, structureOf } from './structure/kind-structure';
 import { STRUCTURE_RULES } from './structure/structure-rules';
 import { StructureCheck } from './structure-check';
+import { TRANSITION_RULES } from './transitions/transition-rules';
 import { VALIDATION_RULES } from './validation-rules';
 import { VULTR_MANIFEST_RULES } from './vultr/vultr-rules';
 import { groupOf, ManifestObject } from '../../images/manifest-object';
@@ -33,6 +38,8 @@ const ROOMS: readonly RuleRoom<ManifestRule>[] = [
   { name: 'vultr', title: 'Vultr', rules: VULTR_MANIFEST_RULES },
   { name: 'helm-chart-proxy', title: 'HelmChartProxy', rules: HELM_CHART_PROXY_MANIFEST_RULES },
   { name: 'flux', title: 'Flux', rules: FLUX_MANIFEST_RULES },
+  { name: 'platform', title: 'Operator, certificates, snapshots, load balancers, virtual machines', rules: PLATFORM_MANIFEST_RULES },
+  { name: 'kubernetes', title: 'Kubernetes', rules: KUBERNETES_RULES },
   { name: 'references', title: 'References between objects', rules: REFERENCE_MANIFEST_RULES },
 ];
 
@@ -42,10 +49,11 @@ export const MANIFEST_RULES: readonly ManifestRule[] = ROOMS.flatMap(({ rules })
 /** What definitions of kinds say of fields. */
 export const STRUCTURE_CHECK: StructureCheck = {
   rules: Object.values(STRUCTURE_RULES),
-  knows: (object) => kindOf(object) !== undefined,
+  knows: (object) => kindOf(object) !== undefined || kindFindings(object).length > 0,
   check: (object) => {
     const structure = kindOf(object);
-    return structure === undefined ? [] : checkStructure(object, structure);
+    if (structure) return checkStructure(object, structure);
+    return [...kindFindings(object), ...checkAnyMetadata(object)];
   },
 };
 
@@ -58,6 +66,9 @@ export const EXPLAINED_ROOMS: readonly RuleRoom<ExplainedRule>[] = [
 
 /** Every rule that validation of manifests may find broken. */
 export const EXPLAINED_RULES: readonly ExplainedRule[] = EXPLAINED_ROOMS.flatMap(({ rules }) => rules);
+
+/** Every rule that a report may name, those of changes among them. */
+export const REPORTED_RULES: readonly ExplainedRule[] = [...EXPLAINED_RULES, ...TRANSITION_RULES];
 
 function kindOf(object: ManifestObject): KindStructure | undefined {
   return structureOf(groupOf(object), String(object.kind));

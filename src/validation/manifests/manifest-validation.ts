@@ -1,18 +1,22 @@
 import { IConstruct } from 'constructs';
-import { AttachedValidation } from './attached-validation';
+import { attachValidation } from './attached-validation';
 import { constructGroups, refusals, written } from './construct-manifests';
+import { silenceBelow } from './construct-silences';
 import { listedObjects } from './manifest-list';
 import { ManifestReport } from './manifest-report';
 import { reportOf } from './report-of';
 import { ManifestSilence } from './silences';
+import { validateConstructs } from './validate-constructs';
 import { ManifestValidator } from './validate-manifests';
+import { VALIDATION_RULES } from './validation-rules';
 import { Problems } from '../problems';
 
 /** How objects are validated. */
 export interface ManifestValidationOptions {
   /**
    * Rules that nobody wants to hear of, in any object. For one object there is the annotation `cdk8s-cluster-api/silence`, with a line
-   * `ID: reason` for each rule.
+   * `ID: reason` for each rule; for what is below one construct `ManifestValidation.silence`. One that silences nothing is warned of
+   * (`TC-SILENCE-UNUSED`).
    *
    * @default - none
    */
@@ -34,14 +38,59 @@ export interface ManifestValidationOptions {
  */
 export class ManifestValidation {
   /**
+   * How an app is validated at synthesis (`GitOpsApp`).
+   *
+   * ```ts
+   * new GitOpsApp({
+   *   validation: ManifestValidation.of({ silences: [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the provider has more fields' }] }),
+   * });
+   * ```
+   *
+   * @param options what is silenced, and how strict it is
+   */
+  public static of(options: ManifestValidationOptions = {}): ManifestValidation {
+    return new ManifestValidation(options);
+  }
+
+  /**
+   * No validation at synthesis. What its rules would have said stays unknown until a server says it, or nobody does: rather silence the
+   * rules that do not fit.
+   *
+   * @param reason why, for those who come later; not empty (`TC-SILENCE-REASON`)
+   */
+  public static none(reason: string): ManifestValidation {
+    return new ManifestValidation({}, reason);
+  }
+
+  /**
    * Validates objects, e.g. those of `Testing.synth(chart)` in a test: `expect(ManifestValidation.check(objects).refused).toEqual([])`.
    *
    * @param objects all objects of one cluster, or lists of them: references between them are followed
    * @param options how to validate them
    */
   public static check(objects: any[], options: ManifestValidationOptions = {}): ManifestReport {
-    const group = objects.flatMap((value) => listedObjects(value)).map(({ object }) => object);
+    const group = unlisted(objects);
     return reportOf([group], new ManifestValidator().validate([group], filled(options)));
+  }
+
+  /**
+   * Validates objects, and what becomes of those that were written before: fields that a server does not let anybody change, and changes that
+   * it takes and that break what is running. E.g. with what the last release wrote:
+   *
+   * ```ts
+   * const released = Yaml.load('released/acme.k8s.yaml');
+   * expect(ManifestValidation.checkChange(released, Testing.synth(chart)).refused).toEqual([]);
+   * ```
+   *
+   * A finding about an object that is gone names it as it was.
+   *
+   * @param before all objects of the cluster as they were written before, or lists of them; what is wrong with them is not told
+   * @param after all objects of the cluster as they are written now, or lists of them
+   * @param options how to validate them
+   */
+  public static checkChange(before: any[], after: any[], options: ManifestValidationOptions = {}): ManifestReport {
+    const [old, now] = [before, after].map(unlisted);
+    return reportOf([now], new ManifestValidator().validate([now], { ...filled(options), before: [old] }));
   }
 
   /**
@@ -55,13 +104,15 @@ export class ManifestValidation {
     const errors = [...refusals(scope)].flatMap(([{ node }, lines]) => lines.map((line) => `[${node.path}] ${line}`));
     if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
     const all = constructGroups(scope).map(({ owner, objects }) => objects.flatMap((object) => written(object, owner)));
-    const groups = all.map((group) => group.map(({ manifest }) => manifest));
-    const paths = new Map(all.flat().map(({ manifest, path }) => [manifest, path]));
-    return reportOf(groups, new ManifestValidator().validate(groups, filled(options)), (object) => paths.get(object));
+    const { groups, result, writerOf } = validateConstructs(scope, all, filled(options));
+    return reportOf(groups, result, (object) => writerOf(object)?.path);
   }
 
   /**
-   * Has synthesis refuse what breaks a rule, together with everything else that it refuses, and warn of what is only to be warned of.
+   * Has synthesis refuse what breaks a rule, together with everything else that it refuses. It warns of what is only to be warned of, and of
+   * objects that are named and not there, for they may come from somewhere else.
+   *
+   * A `GitOpsApp` does so by itself. Attached to one construct twice, the later options count.
    *
    * Objects of constructs that report problems themselves are left out until these are solved: they would say the same once more, in
    * the words of manifests. Between two syntheses of one app, objects that changed while none was added or removed are not validated again.
@@ -70,11 +121,48 @@ export class ManifestValidation {
    * @param options how to validate what it writes
    */
   public static attach(scope: IConstruct, options: ManifestValidationOptions = {}): void {
-    const validation = new AttachedValidation(scope, filled(options));
-    Problems.of(scope)._addCheck(() => validation.problems());
+    ManifestValidation.of(options)._attach(scope);
   }
 
-  private constructor() {}
+  /**
+   * Silences rules for everything below a construct, wherever that is validated: the objects of a chart, of one tenant cluster, or what goes to
+   * a tenant.
+   *
+   * ```ts
+   * ManifestValidation.silence(acme.workloads, [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the operator has more fields' }]);
+   * ```
+   *
+   * An object's own annotation goes first, then the innermost construct, then the app.
+   *
+   * @param scope the construct
+   * @param silences rules, each with the reason (`TC-SILENCE-RULE`, `TC-SILENCE-REASON`, `TC-SILENCE-UNUSED`)
+   */
+  public static silence(scope: IConstruct, silences: ManifestSilence[]): void {
+    silenceBelow(scope, silences);
+  }
+
+  private constructor(private readonly options: ManifestValidationOptions, private readonly noneBecause?: string) {}
+
+  /**
+   * Has synthesis validate what a construct writes.
+   *
+   * @param scope the construct
+   *
+   * @internal
+   */
+  public _attach(scope: IConstruct): void {
+    if (this.noneBecause === undefined) {
+      attachValidation(scope, filled(this.options));
+    } else if (this.noneBecause.trim() === '') {
+      Problems.of(scope).add({
+        rule: VALIDATION_RULES.silenceReason, property: 'validation', message: 'validation is switched off without a reason', fix: 'say why',
+      });
+    }
+  }
+}
+
+function unlisted(objects: readonly unknown[]): unknown[] {
+  return objects.flatMap((value) => listedObjects(value)).map(({ object }) => object);
 }
 
 function filled({ silences = [], strict = false }: ManifestValidationOptions): Required<ManifestValidationOptions> {

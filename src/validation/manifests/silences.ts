@@ -37,17 +37,32 @@ export interface Silenced {
   readonly silenced: readonly SilencedFinding[];
 }
 
-/** Silences of a whole run, and those that objects carry. Those that are wrong silence nothing, and are findings themselves. */
+/** Silences for some of the objects. */
+export interface SilencedPart {
+  /** What the objects have in common, in words. */
+  readonly name: string;
+  readonly silences: readonly ManifestSilence[];
+
+  /** Whether an object is one of them. */
+  holds(object: ManifestObject): boolean;
+}
+
+/** Silences for several objects, and those that objects carry. Those that are wrong silence nothing, and are findings themselves. */
 export class Silences {
-  private readonly ofRun: ReadonlyMap<string, string>;
-  private readonly used = new Set<string>();
+  private readonly parts: readonly SilencedPart[];
+  private readonly used = new Set<ManifestSilence>();
 
   /**
-   * @param given silences of the run
+   * @param ofRun silences of the whole run
    * @param ids ids of all rules that can be silenced
+   * @param parts silences for some of the objects; of several that hold an object the first one counts
+   * @param asleep ids of rules that this run does not ask: a silence of theirs may be of use to another one
    */
-  public constructor(private readonly given: readonly ManifestSilence[], private readonly ids: ReadonlySet<string>) {
-    this.ofRun = new Map(given.filter((silence) => this.fault(silence, []) === undefined).map(({ rule, reason }) => [rule, reason.trim()]));
+  public constructor(
+    ofRun: readonly ManifestSilence[], private readonly ids: ReadonlySet<string>, parts: readonly SilencedPart[] = [],
+    private readonly asleep: ReadonlySet<string> = new Set(),
+  ) {
+    this.parts = [...parts, { name: 'anything here', silences: ofRun, holds: () => true }];
   }
 
   /** Sorts the findings of an object, and adds those of its silences. */
@@ -63,20 +78,39 @@ export class Silences {
     const silenced: SilencedFinding[] = [];
     for (const finding of findings) {
       const { id } = finding.rule;
-      const [ofObject, ofRun] = [reasons.get(id), this.ofRun.get(id)];
+      const ofObject = reasons.get(id);
       if (ofObject !== undefined) unused.delete(id);
-      else if (ofRun !== undefined) this.used.add(id);
-      const reason = ofObject ?? ofRun;
+      const reason = ofObject ?? this.reasonAround(object, id);
       if (reason === undefined) left.push(finding);
       else silenced.push({ finding, reason, byObject: ofObject !== undefined });
     }
-    return { left: [...left, ...faults, ...[...unused].map((rule) => useless(rule, PATH))], silenced };
+    return { left: [...left, ...faults, ...[...unused].flatMap((rule) => this.useless(rule, 'this object', PATH))], silenced };
   }
 
-  /** What is wrong with the silences of the run, when all objects have been looked at. */
-  public get ofRunFindings(): RuleFinding[] {
-    const faults = this.given.flatMap((silence) => this.fault(silence, []) ?? []);
-    return [...faults, ...[...this.ofRun.keys()].filter((rule) => !this.used.has(rule)).map((rule) => useless(rule, []))];
+  /** Sorts the findings of an object that is not written any more: what is wrong with its silences is nobody's concern. */
+  public applyToGone(object: ManifestObject, findings: readonly RuleFinding[]): Silenced {
+    const { left, silenced } = this.apply(object, findings);
+    return { left: left.filter((finding) => findings.includes(finding)), silenced };
+  }
+
+  /** What is wrong with the silences for several objects, when all objects have been looked at. */
+  public get sharedFindings(): RuleFinding[] {
+    return this.parts.flatMap(({ name, silences }) => silences.flatMap((silence) => (
+      this.fault(silence, []) ?? (this.used.has(silence) ? [] : this.useless(silence.rule, name, [])))));
+  }
+
+  private useless(rule: string, where: string, path: FieldPath): RuleFinding[] {
+    return this.asleep.has(rule) ? [] : [useless(rule, where, path)];
+  }
+
+  private reasonAround(object: ManifestObject, id: string): string | undefined {
+    for (const { silences, holds } of this.parts) {
+      const found = silences.find((silence) => silence.rule === id && this.fault(silence, []) === undefined);
+      if (found === undefined || !holds(object)) continue;
+      this.used.add(found);
+      return found.reason.trim();
+    }
+    return undefined;
   }
 
   private fault({ rule, reason }: ManifestSilence, path: FieldPath): RuleFinding | undefined {
@@ -101,7 +135,7 @@ export class Silences {
 
 /** What the annotation of an object says; a value that is no text is a matter of the API server. */
 function silencesOf(object: ManifestObject): ManifestSilence[] {
-  const text = fieldAt(object, ...PATH.map(String));
+  const text = fieldAt(object, 'metadata', 'annotations', SILENCE_ANNOTATION);
   if (typeof text !== 'string') return [];
   return text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '').map((line) => {
     const colon = line.indexOf(':');
@@ -109,8 +143,7 @@ function silencesOf(object: ManifestObject): ManifestSilence[] {
   });
 }
 
-function useless(rule: string, path: FieldPath): RuleFinding {
-  const where = path.length === 0 ? 'anything here' : 'this object';
+function useless(rule: string, where: string, path: FieldPath): RuleFinding {
   return {
     rule: VALIDATION_RULES.silenceUnused,
     path,

@@ -6,9 +6,9 @@ export interface StructureCheck {
   /** The rules that it may find broken. */
   readonly rules: readonly ExplainedRule[];
 
-  /** Whether the fields of this kind, in this version, are known. */
+  /** Whether the fields of this kind are known, or that there is no such kind. */
   knows(object: ManifestObject): boolean;
 
-  /** What a server would say of the fields of an object; nothing of a kind that is not known. */
+  /** What a server would say of the fields of an object; of a kind that is not known, what it would say of the metadata. */
   check(object: ManifestObject): readonly RuleFinding[];
 }

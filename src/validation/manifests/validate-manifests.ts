@@ -1,11 +1,12 @@
-import { KUBERNETES_GROUPS } from './kubernetes-groups';
 import { ManifestIndex } from './manifest-index';
 import { ExplainedRule, ManifestRule, RuleFinding } from './manifest-rule';
 import { MANIFEST_RULES, STRUCTURE_CHECK } from './manifest-rules';
-import { ManifestSilence, Silences } from './silences';
+import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
 import { StructureCheck } from './structure-check';
+import { ChangeCheck } from './transitions/change-check';
 import { VALIDATION_RULES } from './validation-rules';
-import { groupKind, groupOf, isFields, ManifestObject } from '../../images/manifest-object';
+import { withoutVariables } from './variables';
+import { groupKind, isFields, ManifestObject } from '../../images/manifest-object';
 
 /** Something that was found, and in which object. */
 export interface FoundProblem {
@@ -29,7 +30,7 @@ export interface ValidationResult {
   readonly found: readonly FoundProblem[];
   readonly silenced: readonly SilencedProblem[];
 
-  /** Objects whose fields were not looked at, because nothing is known of their kind; those of Kubernetes itself do not count. */
+  /** Objects whose fields were not looked at, because nothing is known of their kind. */
   readonly unknown: readonly ManifestObject[];
 }
 
@@ -37,13 +38,24 @@ export interface ValidationResult {
 export interface ValidationOptions {
   readonly silences: readonly ManifestSilence[];
 
+  /** Silences for some of the objects; of several that hold an object the first one counts. */
+  readonly parts?: readonly SilencedPart[];
+
   /** Whether kinds that are not known are findings. */
   readonly strict: boolean;
+
+  /**
+   * What was written before, by place as what is validated: what became of it is looked at, too.
+   *
+   * @default - nobody asks
+   */
+  readonly before?: readonly (readonly unknown[])[];
 }
 
 /** Holds objects to rules. Each object is looked at once, by the rules of its kind alone. */
 export class ManifestValidator {
   private readonly byKind = new Map<string, ManifestRule[]>();
+  private readonly changes = new ChangeCheck();
   private readonly ids: ReadonlySet<string>;
 
   /**
@@ -58,7 +70,7 @@ export class ManifestValidator {
         else this.byKind.set(kind, [rule]);
       }
     }
-    const known: readonly ExplainedRule[] = [...rules, ...structure.rules, VALIDATION_RULES.kind];
+    const known: readonly ExplainedRule[] = [...rules, ...structure.rules, ...this.changes.rules, VALIDATION_RULES.kind, VALIDATION_RULES.variables];
     this.ids = new Set(known.map(({ id }) => id));
   }
 
@@ -67,34 +79,41 @@ export class ManifestValidator {
    *
    * @param groups the objects of each place that things are applied to together: references are looked up among these
    */
-  public validate(groups: readonly (readonly unknown[])[], { silences: given, strict }: ValidationOptions): ValidationResult {
-    const silences = new Silences(given, this.ids);
+  public validate(groups: readonly (readonly unknown[])[], { silences: given, parts, strict, before }: ValidationOptions): ValidationResult {
+    const asleep = before ? [] : this.changes.rules.map(({ id }) => id);
+    const silences = new Silences(given, this.ids, parts, new Set(asleep));
     const found: FoundProblem[] = [];
     const silenced: SilencedProblem[] = [];
     const unknown: ManifestObject[] = [];
-    for (const group of groups) {
-      const index = new ManifestIndex(group.filter(isObject));
+    const add = (object: ManifestObject, sorted: Silenced): void => {
+      for (const finding of sorted.left) found.push({ finding, object });
+      for (const entry of sorted.silenced) silenced.push({ ...entry, object });
+    };
+    groups.forEach((group, at) => {
+      const objects = group.filter(isObject);
+      const index = new ManifestIndex(objects);
+      const changes = before && this.changes.compare(before[at]?.filter(isObject) ?? [], objects, index);
       for (const object of group) {
         if (!isObject(object)) {
           found.push({ finding: noObject(object), object });
           continue;
         }
-        const known = KUBERNETES_GROUPS.has(groupOf(object)) || this.structure.knows(object);
+        const known = this.structure.knows(object);
         if (!known) unknown.push(object);
-        const sorted = silences.apply(object, [...(strict && !known ? [unknownKind(object)] : []), ...this.check(object, index)]);
-        for (const finding of sorted.left) found.push({ finding, object });
-        for (const entry of sorted.silenced) silenced.push({ ...entry, object });
+        add(object, silences.apply(object, [
+          ...(strict && !known ? [unknownKind(object)] : []), ...this.check(object, index), ...changes?.ofNow(object) ?? [],
+        ]));
       }
-    }
-    return { found: [...found, ...silences.ofRunFindings.map((finding) => ({ finding }))], silenced, unknown };
+      for (const { object, findings } of changes?.ofGone() ?? []) add(object, silences.applyToGone(object, findings));
+    });
+    return { found: [...found, ...silences.sharedFindings.map((finding) => ({ finding }))], silenced, unknown };
   }
 
-  private check(object: ManifestObject, index: ManifestIndex): RuleFinding[] {
+  private check(object: ManifestObject, index: ManifestIndex): readonly RuleFinding[] {
     const rules = this.byKind.get(groupKind(object)) ?? [];
-    return [
-      ...this.structure.check(object),
-      ...rules.flatMap((rule) => rule.check(object, index).map((finding) => ({ ...finding, rule }))),
-    ];
+    const findings = [...this.structure.check(object)];
+    for (const rule of rules) for (const finding of rule.check(object, index)) findings.push({ ...finding, rule });
+    return withoutVariables(object, findings);
   }
 }
 

@@ -11,9 +11,19 @@ export const VALIDATION_RULES = {
       corrected: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n',
     },
   },
+  variables: {
+    id: 'TC-VALIDATE-VARIABLES',
+    title: 'What is validated is what servers get: variables of clusterctl, Flux or envsubst are replaced before.',
+    source: 'cluster-api.sigs.k8s.io/clusterctl, fluxcd.io/flux/components/kustomize/kustomizations (post build variable substitution)',
+    warning: true,
+    example: {
+      failing: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${CLUSTER_NAME}\n',
+      corrected: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n',
+    },
+  },
   kind: {
     id: 'TC-VALIDATE-KIND',
-    title: 'In strict mode, every object is of a kind whose fields are known, or of one of Kubernetes itself.',
+    title: 'In strict mode, every object is of a kind whose fields are known.',
     source: 'this library',
     example: {
       failing: 'apiVersion: example.com/v1\nkind: Unheard\nmetadata:\n  name: acme\n',

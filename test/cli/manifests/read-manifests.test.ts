@@ -79,6 +79,20 @@ describe('documents', () => {
       .toEqual(['standard input:1 Deployment n/c']);
   });
 
+  test('but not what only lists files that are read anyway', async () => {
+    const list = (...resources: string[]) => `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [${resources.join(', ')}]\n`;
+    const notRead = async (text: string) => {
+      workplace.write({ 'd/kustomization.yaml': text, 'd/pools/a.yaml': namespace('a'), 'other/b.yaml': namespace('b') });
+      return (await read(['d', 'other'])).notRead.map(findingText);
+    };
+    const said = ['d/kustomization.yaml:1: is input of kustomize: read what "kustomize build" gives for this folder'];
+    expect(await notRead(list('pools', 'pools/a.yaml'))).toEqual([]);
+    expect(await notRead(list('missing.yaml'))).toEqual(said);
+    expect(await notRead(list('../other'))).toEqual(said);
+    expect(await notRead(list('https://example.com/x.yaml'))).toEqual(said);
+    expect(await notRead(`${list('pools')}namePrefix: x-\n`)).toEqual(said);
+  });
+
   test('that are no manifests are not passed over in silence', async () => {
     const text = '- 1\n---\ntext\n---\nreplicas: 1\n---\napiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
     const { objects, notRead } = await read(['-'], text);

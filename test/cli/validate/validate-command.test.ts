@@ -1,6 +1,6 @@
 import { ExitCode } from '../../../src/cli/command';
 import { fieldAt } from '../../../src/images/manifest-object';
-import { EXPLAINED_RULES } from '../../../src/validation/manifests/manifest-rules';
+import { REPORTED_RULES } from '../../../src/validation/manifests/manifest-rules';
 import { Workplace } from '../run';
 
 let workplace: Workplace;
@@ -113,6 +113,21 @@ describe('what is not known', () => {
     expect(err).toBe('');
   });
 
+  test.each([['kind: Pod\n', 'has kind "Pod" and no apiVersion'], ['apiVersion: v1\n', 'has apiVersion "v1" and no kind']])('half an object is an error: %j', async (text, words) => {
+    const { code, out, err } = await workplace.run(['validate', '-'], text);
+    expect(code).toBe(ExitCode.FINDINGS);
+    expect(out).toMatch(/^ +1 {2}error {4}TC-VALIDATE-OBJECT$/m);
+    expect(out).toContain(`${words}: no server takes it.\n                 Fix: write both fields.`);
+    expect(err).toBe('');
+  });
+
+  test('has its metadata looked at all the same', async () => {
+    const { code, out } = await workplace.run(['validate', '-'], WIDGET.replace('{name: w}', '{name: W_1, labels: {a: true}}'));
+    expect(code).toBe(ExitCode.FINDINGS);
+    expect(out).toContain('write a name such as "w-1"');
+    expect(out).toContain('true is not a text');
+  });
+
   test('fills no screen', async () => {
     const text = Array.from({ length: 8 }, (_, index) => WIDGET.replace('Widget', `Widget${index}`)).join('---\n');
     expect((await workplace.run(['validate', '-'], text)).out).toMatch(/Widget4 and 3 more\n$/);
@@ -144,8 +159,12 @@ describe('formats', () => {
   test('sarif has rules, places, and suppressions with their reasons', async () => {
     workplace.write({ 'a b/ü.yaml': TEXT });
     const { out } = await workplace.run(['validate', '--format', 'sarif', '--silence', 'TC-ADMIT-FIELD-VALUE=why', 'a b']);
-    const { version, runs: [{ tool: { driver }, results }] } = JSON.parse(out);
+    const { version, runs: [{ tool: { driver }, invocations, results }] } = JSON.parse(out);
     expect(version).toBe('2.1.0');
+    expect(invocations).toEqual([{
+      executionSuccessful: true,
+      toolExecutionNotifications: [{ level: 'note', message: { text: 'The fields of 1 object were not looked at, for nothing is known of example.com/v1 Widget.' } }],
+    }]);
     expect(driver).toMatchObject({ name: 'cdk8s-cluster-api', rules: [{ id: RULE, defaultConfiguration: { level: 'error' } }, { id: 'TC-SILENCE-UNUSED', defaultConfiguration: { level: 'warning' } }] });
     const place = (startLine: number) => [{
       physicalLocation: { artifactLocation: { uri: 'a%20b/%C3%BC.yaml' }, region: { startLine } },
@@ -186,14 +205,14 @@ describe('--list-rules', () => {
     const { code, out } = await workplace.run(['validate', '--list-rules']);
     expect(code).toBe(ExitCode.OK);
     const lines = out.trimEnd().split('\n');
-    expect(lines).toHaveLength(EXPLAINED_RULES.length);
+    expect(lines).toHaveLength(REPORTED_RULES.length);
     expect(lines).toEqual([...lines].sort());
     expect(out).toMatch(/^TC-SILENCE-UNUSED +warning {2}A silence goes/m);
   });
 
   test('does so for programs, too', async () => {
     const { rules } = JSON.parse((await workplace.run(['validate', '--list-rules', '--format', 'json'])).out) as { rules: object[] };
-    expect(rules).toHaveLength(EXPLAINED_RULES.length);
+    expect(rules).toHaveLength(REPORTED_RULES.length);
     expect(rules).toContainEqual(expect.objectContaining({ id: RULE, severity: 'error', title: expect.any(String), source: expect.any(String) }));
   });
 

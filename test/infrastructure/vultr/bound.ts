@@ -3,7 +3,7 @@ import { FluxDelivery } from '../../../src/delivery/flux/flux-delivery';
 import { VultrInfrastructure, VultrInfrastructureProps } from '../../../src/infrastructure/vultr/vultr-infrastructure';
 import { VultrMachine, VultrMachineProps } from '../../../src/infrastructure/vultr/vultr-machine';
 import { PoolSize } from '../../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../../src/tenant-cluster/tenant-cluster';
 import { exampleCluster } from '../../support/clusters';
 import { problemsIn, ReportedProblem } from '../../support/problems';
 

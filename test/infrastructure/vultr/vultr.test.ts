@@ -17,7 +17,7 @@ import { ClusterApiInstallation } from '../../../src/management/cluster-api-inst
 import { ManagementCluster } from '../../../src/management/management-cluster';
 import { ProviderKind } from '../../../src/management/provider-options';
 import { PoolSize } from '../../../src/node-pool/pool-size';
-import { TenantClusterProps } from '../../../src/tenant-cluster';
+import { TenantClusterProps } from '../../../src/tenant-cluster/tenant-cluster';
 import { SchemaValidator } from '../../schema/validate';
 import { byKind, exampleCluster, Manifest } from '../../support/clusters';
 import { clusterContext, poolContext } from '../../support/contexts';

@@ -9,7 +9,7 @@ import { ManagementCapabilities } from '../../../src/management/capabilities/man
 import { ImportedManagementCluster } from '../../../src/management/capabilities/management-cluster';
 import { NodePoolProps } from '../../../src/node-pool/node-pool';
 import { PoolSize } from '../../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../../src/tenant-cluster/tenant-cluster';
 import { Manifest, poolProps, exampleCluster } from '../../support/clusters';
 import { problemsIn, problemsOf } from '../../support/problems';
 

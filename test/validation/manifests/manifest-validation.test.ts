@@ -65,6 +65,42 @@ describe('check', () => {
   });
 });
 
+describe('checkChange', () => {
+  const storageClass = (provisioner: string, annotations = {}) => ({
+    apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'fast', annotations }, provisioner,
+  });
+  const rulesOf = (before: unknown[], after: unknown[]) => ManifestValidation.checkChange(before, after).findings.map(({ rule }) => rule);
+
+  test('reports what a server would not change, and what is gone', () => {
+    expect(ManifestValidation.checkChange([storageClass('a')], [storageClass('b')]).refused).toMatchObject([{
+      rule: 'TC-CHANGE-STORAGE-CLASS', severity: ManifestSeverity.ERROR, kind: 'StorageClass', name: 'fast', field: 'provisioner', message: 'it was "a", and is "b" now',
+    }]);
+    expect(ManifestValidation.checkChange([storageClass('a')], []).refused).toMatchObject([{
+      rule: 'TC-CHANGE-STORAGE-CLASS-REMOVED', severity: ManifestSeverity.TRAP, kind: 'StorageClass', name: 'fast', field: '',
+    }]);
+  });
+
+  test('reports what is wrong with the objects of now, and nothing of those before', () => {
+    expect(rulesOf([], [brokenSnapshot()])).toEqual(['TC-ADMIT-FIELD-TYPE']);
+    expect(rulesOf([brokenSnapshot(), null], [])).toEqual([]);
+    expect(ManifestValidation.checkChange([brokenSnapshot(), storageClass('a')], [storageClass('a')]).objectCount).toBe(1);
+  });
+
+  test('looks into lists', () => {
+    const list = (...items: object[]) => [{ apiVersion: 'v1', kind: 'List', items }];
+    expect(rulesOf(list(storageClass('a')), list(storageClass('b')))).toEqual(['TC-CHANGE-STORAGE-CLASS']);
+  });
+
+  test('takes silences', () => {
+    const silences = [{ rule: 'TC-CHANGE-STORAGE-CLASS', reason: 'planned' }];
+    const report = ManifestValidation.checkChange([storageClass('a')], [storageClass('b')], { silences });
+    expect(report).toMatchObject({ findings: [], silenced: [{ silencedBecause: 'planned' }] });
+    const annotated = storageClass('b', { 'cdk8s-cluster-api/silence': 'TC-CHANGE-STORAGE-CLASS: planned' });
+    expect(rulesOf([storageClass('a')], [annotated])).toEqual([]);
+    expect(ManifestValidation.check([annotated]).findings).toEqual([]);
+  });
+});
+
 /** An app with a chart, and a snapshot in it that is wrong. */
 function brokenApp(props = {}): { app: App; chart: Chart; object: ApiObject } {
   const app = Testing.app(props);

@@ -2,13 +2,15 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
-import { groupKind, ManifestObject } from '../../../src/images/manifest-object';
+import { groupKind, isFields, ManifestObject } from '../../../src/images/manifest-object';
 import { ManifestIndex } from '../../../src/validation/manifests/manifest-index';
-import { ManifestRule } from '../../../src/validation/manifests/manifest-rule';
+import { ManifestFinding, ManifestRule } from '../../../src/validation/manifests/manifest-rule';
 import { BUILT_IN_KINDS } from '../../schema/built-in';
+import { CrdSchemas } from '../../schema/crd-schemas';
+import { StructuralSchema } from '../../schema/structural-schema';
 import { SchemaValidator } from '../../schema/validate';
 
-const GOLDEN = path.join(__dirname, '..', '..', 'golden');
+export const GOLDEN = path.join(__dirname, '..', '..', 'golden');
 
 /** The objects of a text of YAML. */
 export function objectsIn(text: string): ManifestObject[] {
@@ -26,6 +28,14 @@ export function findingsIn(rules: readonly ManifestRule[], objects: readonly Man
   )));
 }
 
+/** What rules find in a text of YAML, with the way out. */
+export function detailsIn(rules: readonly ManifestRule[], text: string): (ManifestFinding & { readonly id: string })[] {
+  const objects = objectsIn(text);
+  const index = new ManifestIndex(objects);
+  return objects.flatMap((object) => rules.filter(({ kinds }) => kinds.includes(groupKind(object)))
+    .flatMap((rule) => rule.check(object, index).map((finding) => ({ ...finding, id: rule.id }))));
+}
+
 /** What rules find in a text of YAML. */
 export function findings(rules: readonly ManifestRule[], text: string): string[] {
   return findingsIn(rules, objectsIn(text));
@@ -34,8 +44,10 @@ export function findings(rules: readonly ManifestRule[], text: string): string[]
 /** The tests that every folder of rules has to stand. */
 export function testRules(rules: readonly ManifestRule[]): void {
   let validator: SchemaValidator;
+  let schemas: CrdSchemas;
   beforeAll(async () => {
     validator = await SchemaValidator.load();
+    schemas = await CrdSchemas.load();
   });
 
   test('ids are there once, and say what breaking the rule means', () => {
@@ -76,6 +88,20 @@ export function testRules(rules: readonly ManifestRule[]): void {
       }
     });
 
+    test('says nothing of what is below a field that is required and missing, which is reported as such', () => {
+      const given = objectsIn(rule.example.corrected);
+      const places = given.map((object) => (rule.kinds.includes(groupKind(object)) ? requiredPlaces(object, schemas) : []));
+      const followUps = places.flatMap((ofObject, at) => ofObject.flatMap((place) => {
+        const objects = structuredClone(given);
+        const holder = place.slice(0, -1).reduce<unknown>((inner, key) => Reflect.get(inner as object, key), objects[at]);
+        Reflect.deleteProperty(holder as object, place[place.length - 1]);
+        return rule.check(objects[at], new ManifestIndex(objects)).filter(({ path: field }) => place.every((part, index) => field[index] === part))
+          .map(({ message }) => `${place.join('.')}: ${message}`);
+      }));
+
+      expect(followUps).toEqual([]);
+    });
+
     test('throws at nothing that somebody may write', () => {
       const odd = fc.constantFrom<unknown>(null, undefined, '', 'x', 0, -1, 1.5, true, [], [null], [[]], ['x'], [1], {}, { name: null }, [{ name: 1 }], [{ name: 'x' }]);
       const given = objectsIn(rule.example.failing);
@@ -95,14 +121,26 @@ export function testRules(rules: readonly ManifestRule[]): void {
   });
 }
 
+/** Places of the maps and lists in an object that its kind requires, the outermost ones that are missing with them aside. */
+function requiredPlaces(object: ManifestObject, schemas: CrdSchemas): string[][] {
+  const walk = (schema: StructuralSchema | undefined, value: unknown): string[][] => {
+    if (!schema?.properties || !isFields(value)) return [];
+    return Object.entries(value).flatMap(([key, inner]) => [
+      ...(schema.required?.includes(key) && typeof inner === 'object' ? [[key]] : []),
+      ...walk(schema.properties![key], inner).map((place) => [key, ...place]),
+    ]);
+  };
+  return walk(schemas.find(String(object.apiVersion), String(object.kind))?.schema, object);
+}
+
 /** All places below an object; apiVersion and kind stay, for rules look at no others. */
-function placesIn(value: unknown): (string | number)[][] {
+export function placesIn(value: unknown): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
   return entries.filter(([key]) => key !== 'apiVersion' && key !== 'kind').flatMap(([key, item]) => [[key], ...placesIn(item).map((place) => [key, ...place])]);
 }
 
-function replace(object: ManifestObject, place: readonly (string | number)[], value: unknown): void {
+export function replace(object: ManifestObject, place: readonly (string | number)[], value: unknown): void {
   const holder = place.slice(0, -1).reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), object);
   if (typeof holder === 'object' && holder !== null) Reflect.set(holder, place[place.length - 1], value);
 }

@@ -14,6 +14,7 @@ import { ComponentArgument } from '../../../kubernetes/component-arguments';
 import { ResourceRequirements } from '../../../kubernetes/resource-requirements';
 import { contentHash } from '../../../naming/content-hash';
 import { TypedApiObject } from '../../../synth/typed-api-object';
+import { writtenManifest } from '../../../synth/written-manifest';
 import { Problems } from '../../../validation/problems';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../versions';
 import { InfraClusterSecretRef } from '../infra-cluster-secret-ref';
@@ -61,7 +62,7 @@ export function addCloudControllerManager(
     clusterPermissions: options.zones && !infraCluster ? ZONE_PERMISSIONS : undefined,
     leaderElection: true,
     // It reads its configuration once, so that a change has to replace the pod.
-    podAnnotations: { 'checksum/cloud-config': Lazy.any({ produce: () => contentHash(config.toJson().data) }) },
+    podAnnotations: { 'checksum/cloud-config': Lazy.any({ produce: () => contentHash(writtenManifest(config).data) }) },
     volumes: [{ name: CONFIG_MOUNT.name, configMap: { name: config.name } }, ...(infraCluster ? [infraKubeconfigVolume(infraCluster, options)] : [])],
     containers: [{
       name: NAME,

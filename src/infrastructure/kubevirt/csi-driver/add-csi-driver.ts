@@ -17,6 +17,7 @@ import { addTenantController } from '../../../controllers/tenant-controller';
 import { contentHash } from '../../../naming/content-hash';
 import { strategyScope } from '../../../synth/strategy-scope';
 import { TypedApiObject } from '../../../synth/typed-api-object';
+import { writtenManifest } from '../../../synth/written-manifest';
 import { Problems } from '../../../validation/problems';
 import { InfraClusterSecretRef } from '../infra-cluster-secret-ref';
 import { infraKubeconfigVolume } from '../infra-kubeconfig';
@@ -80,7 +81,7 @@ function addController(scope: Construct, context: ClusterContext, options: Kubev
     // Its companions elect leaders, the driver itself does not: two versions of it must not work on the same volume.
     leaderElection: false,
     // It reads its configuration once, so that a change has to replace the pod.
-    podAnnotations: { 'checksum/driver-config': Lazy.any({ produce: () => contentHash(config.toJson().data) }) },
+    podAnnotations: { 'checksum/driver-config': Lazy.any({ produce: () => contentHash(writtenManifest(config).data) }) },
     volumes: [SOCKET_VOLUME, ...(infraCluster ? [infraKubeconfigVolume(infraCluster, options)] : [])],
     containers: controllerContainers(context, options, features, place, config.name),
   });

@@ -6,7 +6,9 @@ import { CLUSTER_NETWORK } from './cluster-network';
 import { CLUSTER_RESOURCE_SETS } from './cluster-resource-sets';
 import { HEALTH_CHECK_TRAPS } from './health-check-traps';
 import { HEALTH_CHECKS } from './health-checks';
+import { IP_ADDRESSES } from './ip-addresses';
 import { MACHINE_BOOTSTRAP } from './machine-bootstrap';
+import { MACHINE_DRAIN_RULES } from './machine-drain-rules';
 import { MACHINE_METADATA } from './machine-metadata';
 import { MACHINE_NAMING } from './machine-naming';
 import { MACHINE_TAINTS } from './machine-taints';
@@ -16,10 +18,13 @@ import { POOL_PREFLIGHT } from './pool-preflight';
 import { POOL_ROLLOUT } from './pool-rollout';
 import { POOL_SELECTORS } from './pool-selectors';
 import { POOL_SIZE } from './pool-size';
+import { RUNTIME_EXTENSIONS } from './runtime-extensions';
 import { TOPOLOGIES } from './topologies';
 import { TOPOLOGY_HEALTH_CHECKS } from './topology-health-checks';
+import { TOPOLOGY_VALUE } from './topology-values';
 import { TOPOLOGY_VARIABLES } from './topology-variables';
 import { V1BETA1_TRAPS } from './v1beta1-traps';
+import { VARIABLE_SCHEMAS } from './variable-schemas';
 import { ManifestRule } from '../manifest-rule';
 
 /** Rules of Cluster API's core: what its webhooks and schemas refuse, and what they let pass all the same. */
@@ -30,7 +35,9 @@ export const CLUSTER_API_RULES: readonly ManifestRule[] = [
   ...TOPOLOGIES,
   ...TOPOLOGY_HEALTH_CHECKS,
   TOPOLOGY_VARIABLES,
+  TOPOLOGY_VALUE,
   ...CLUSTER_CLASS_SHAPE,
+  ...VARIABLE_SCHEMAS,
   ...CLUSTER_CLASS_PATCHES,
   CLUSTER_CLASS_SELECTOR,
   MACHINE_BOOTSTRAP,
@@ -46,4 +53,7 @@ export const CLUSTER_API_RULES: readonly ManifestRule[] = [
   ...HEALTH_CHECKS,
   ...HEALTH_CHECK_TRAPS,
   ...CLUSTER_RESOURCE_SETS,
+  ...MACHINE_DRAIN_RULES,
+  ...RUNTIME_EXTENSIONS,
+  ...IP_ADDRESSES,
 ];

@@ -2,6 +2,7 @@ import { BUILT_IN_VARIABLES } from './built-in-variables';
 import { CLUSTER_CLASS, CORE_WEBHOOKS } from './cluster-api-kinds';
 import { clusterClassYaml, gateYaml } from './example-manifests';
 import { Fields, ManifestObject, textAt } from '../../../images/manifest-object';
+import { indented } from '../example-text';
 import { unclosedAction } from '../go-template-actions';
 import { isSet, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -115,7 +116,7 @@ interface PlacedPatch {
 }
 
 function patched(path: string, value: string, name = 'registry'): string {
-  const lines = `- op: add\n  path: ${path}\n${value.replace(/^/gm, '  ')}`.replace(/^/gm, '          ');
+  const lines = indented(`- op: add\n  path: ${path}\n${indented(value, 2)}`, 10);
   return clusterClassYaml(`patches:\n  - name: ${name}\n${DEFINITION}\n${lines}`) + GATE_ON;
 }
 

@@ -87,7 +87,13 @@ const VARIABLE_NAME: ManifestRule = {
       const isTaken = names.slice(0, index).some((other) => other.name === name);
       if (name === undefined || !(isTaken || name === 'builtin' || name.includes('.'))) return [];
       const message = isTaken ? `there are two variables ${JSON.stringify(name)}` : `${JSON.stringify(name)} is not a name of a variable`;
-      return [{ path: ['spec', 'variables', at, 'name'], message, fix: 'choose another name' }];
+      const isDotted = !isTaken && name.includes('.');
+      return [{
+        path: ['spec', 'variables', at, 'name'],
+        message,
+        accepted: isTaken ? undefined : 'names without dots other than "builtin"',
+        fix: isDotted ? `write ${JSON.stringify(name.replace(/\.+/g, '-'))}` : 'choose another name',
+      }];
     });
   },
 };

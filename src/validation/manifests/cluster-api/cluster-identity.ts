@@ -1,9 +1,11 @@
 import { CLUSTER, CORE_WEBHOOKS } from './cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { textAt } from '../../../images/manifest-object';
-import { checkLabelValue } from '../../../kubernetes/labels';
-import { isFilled } from '../manifest-fields';
+import { checkLabelValue, LABEL_MAX_LENGTH } from '../../../kubernetes/labels';
+import { checkDnsSubdomain } from '../../../network/dns';
+import { isFilled, isSet } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
+import { nameFix } from '../name-fix';
 
 const PARTS = ['controlPlaneRef', 'infrastructureRef', 'topology'];
 
@@ -18,8 +20,12 @@ const NAME: ManifestRule = {
     corrected: clusterYaml(CLUSTER_PARTS),
   },
   check: (object) => {
-    const message = checkLabelValue(textAt(object, 'metadata', 'name') ?? '');
-    return message === undefined ? [] : [{ path: ['metadata', 'name'], message, fix: 'shorten the name; names of machines are made from it' }];
+    const name = textAt(object, 'metadata', 'name') ?? '';
+    const message = checkLabelValue(name);
+    // A name that no object may have is reported as such.
+    return message === undefined || checkDnsSubdomain(name) !== undefined ? [] : [{
+      path: ['metadata', 'name'], message, fix: `${nameFix(name, checkLabelValue, LABEL_MAX_LENGTH)}; names of machines are made from it, and get longer`,
+    }];
   },
 };
 
@@ -30,7 +36,7 @@ const COMPOSITION: ManifestRule = {
   source: `${CORE_WEBHOOKS}/cluster.go`,
   kinds: [CLUSTER],
   example: { failing: clusterYaml('clusterNetwork:\n  serviceDomain: cluster.local'), corrected: clusterYaml(CLUSTER_PARTS) },
-  check: (object) => (PARTS.some((part) => isFilled(object, 'spec', part)) ? [] : [{
+  check: (object) => (!isSet(object, 'spec') || PARTS.some((part) => isFilled(object, 'spec', part)) ? [] : [{
     path: ['spec'], message: `it has none of ${PARTS.join(', ')}`, fix: 'refer to the control plane and the infrastructure of the cluster',
   }]),
 };

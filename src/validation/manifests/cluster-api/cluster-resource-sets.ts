@@ -1,6 +1,6 @@
 import { CLUSTER_RESOURCE_SET, CORE_WEBHOOKS } from './cluster-api-kinds';
-import { indented } from './example-manifests';
 import { fieldAt, textAt } from '../../../images/manifest-object';
+import { indented } from '../example-text';
 import { checkLabelSelector, isEmptySelector } from '../label-selectors';
 import { mapsAt, namespaceOf } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';

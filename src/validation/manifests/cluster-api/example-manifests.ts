@@ -1,3 +1,6 @@
+import { FeatureGate } from './feature-gates';
+import { indented } from '../example-text';
+
 // Manifests for the examples of rules: as small as their schemas allow.
 
 /** A Cluster; what is given goes into its spec, or into its metadata. */
@@ -129,8 +132,8 @@ spec:
 ${indented(selector, 4)}${indented(spec, 2)}`;
 }
 
-/** The operator's CoreProvider with a feature gate turned on, as a further document. */
-export function gateYaml(gate: string): string {
+/** The operator's CoreProvider with feature gates turned on, as a further document. */
+export function gateYaml(...gates: readonly FeatureGate[]): string {
   return `---
 apiVersion: operator.cluster.x-k8s.io/v1alpha2
 kind: CoreProvider
@@ -140,13 +143,7 @@ metadata:
 spec:
   manager:
     featureGates:
-      ${gate}: true
-`;
-}
-
-/** Moves each line of a text to the right, and ends it with a line break. */
-export function indented(text: string, columns: number): string {
-  return text === '' ? '' : `${text.replace(/\n$/, '').replace(/^(?=.)/gm, ' '.repeat(columns))}\n`;
+${gates.map((gate) => `      ${gate}: true\n`).join('')}`;
 }
 
 function machineSpec({ machine = '', bootstrap = BOOTSTRAP }: PoolExample): string {

@@ -13,6 +13,7 @@ import { nameOf, namespaceOf, numberAt } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
 import { partOf } from '../references/cluster-parts';
+import { SelectedObjects } from '../selected-objects';
 
 const CONTROLLER = 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go';
 const RANGE_TEXT = /^\[(\d+)-(\d+)\]$/;
@@ -65,6 +66,8 @@ const ROUNDED: ManifestRule = {
   }),
 };
 
+const POOLS = new SelectedObjects(poolLabels);
+
 const OVERLAP: ManifestRule = {
   id: 'TC-TRAP-HEALTH-CHECK-OVERLAP',
   title: 'No two MachineHealthChecks watch one machine: which of them replaces it, and when, is undefined.',
@@ -76,17 +79,18 @@ const OVERLAP: ManifestRule = {
     corrected: `${healthCheckYaml('')}---\n${poolYaml({})}`,
   },
   check: (object, index) => {
-    const watched = watchedOwners(object, index);
-    const all = membersOf(object, index);
-    // Two that overlap are reported once.
-    return all.slice(0, Math.max(0, all.indexOf(object))).flatMap((other) => {
-      const both = watchedOwners(other, index).filter((owner) => watched.includes(owner));
-      return both.length === 0 ? [] : [{
-        path: ['spec', 'selector'],
-        message: `machines of ${both.map((owner) => JSON.stringify(nameOf(owner))).join(', ')} are watched by ${JSON.stringify(nameOf(other))} too`,
-        fix: 'give each pool one health check, and select by cluster.x-k8s.io/deployment-name',
-      }];
-    });
+    const watchers = watchersOf(membersOf(object, index), index);
+    const shared = new Map<ManifestObject, ManifestObject[]>();
+    for (const owner of watchedOwners(object, index)) {
+      const all = watchers.get(owner) ?? [];
+      // Two that overlap are reported once.
+      for (const other of all.slice(0, all.indexOf(object))) shared.set(other, [...shared.get(other) ?? [], owner]);
+    }
+    return [...shared].map(([other, both]) => ({
+      path: ['spec', 'selector'],
+      message: `machines of ${both.map((owner) => JSON.stringify(nameOf(owner))).join(', ')} are watched by ${JSON.stringify(nameOf(other))} too`,
+      fix: 'give each pool one health check, and select by cluster.x-k8s.io/deployment-name',
+    }));
   },
 };
 
@@ -100,6 +104,24 @@ function limited(limit: string): string {
   return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: ${limit}`);
 }
 
+const WATCHERS = new WeakMap<readonly ManifestObject[], ReadonlyMap<ManifestObject, readonly ManifestObject[]>>();
+
+/** The health checks of a cluster, by whose machines they watch. */
+function watchersOf(checks: readonly ManifestObject[], index: ManifestIndex): ReadonlyMap<ManifestObject, readonly ManifestObject[]> {
+  const known = WATCHERS.get(checks);
+  if (known) return known;
+  const watchers = new Map<ManifestObject, ManifestObject[]>();
+  for (const check of checks) {
+    for (const owner of watchedOwners(check, index)) {
+      const others = watchers.get(owner);
+      if (others) others.push(check);
+      else watchers.set(owner, [check]);
+    }
+  }
+  WATCHERS.set(checks, watchers);
+  return watchers;
+}
+
 /** Pools and control planes whose machines a health check selects. */
 function watchedOwners(check: ManifestObject, index: ManifestIndex): ManifestObject[] {
   const selector = fieldAt(check, 'spec', 'selector');
@@ -107,7 +129,7 @@ function watchedOwners(check: ManifestObject, index: ManifestIndex): ManifestObj
   if (!isFields(selector) || isEmptySelector(selector) || checkLabelSelector(selector).length > 0 || cluster === undefined) return [];
   const controlPlane = controlPlaneOf(check, cluster, index);
   return [
-    ...membersOf(check, index, MACHINE_DEPLOYMENT).filter((pool) => selects(selector, poolLabels(pool, cluster))),
+    ...POOLS.of(membersOf(check, index, MACHINE_DEPLOYMENT), selector),
     ...(controlPlane && selects(selector, controlPlaneLabels(controlPlane, cluster)) ? [controlPlane] : []),
   ];
 }
@@ -119,9 +141,9 @@ function controlPlaneOf(check: ManifestObject, name: string, index: ManifestInde
 }
 
 /** Labels of a pool's machines: those of the template, and what Cluster API adds. */
-function poolLabels(pool: ManifestObject, cluster: string): Fields {
+function poolLabels(pool: ManifestObject): Fields {
   const labels = fieldAt(pool, 'spec', 'template', 'metadata', 'labels');
-  return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: cluster, 'cluster.x-k8s.io/deployment-name': nameOf(pool) };
+  return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: textAt(pool, 'spec', 'clusterName'), 'cluster.x-k8s.io/deployment-name': nameOf(pool) };
 }
 
 function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {

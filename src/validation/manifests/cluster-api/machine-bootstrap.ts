@@ -2,7 +2,7 @@ import { CORE_WEBHOOKS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET }
 import { machineYaml } from './example-manifests';
 import { valueAt } from './field-at-path';
 import { machineSpecPath } from './machine-places';
-import { groupKind, ManifestObject } from '../../../images/manifest-object';
+import { groupKind, isFields, ManifestObject } from '../../../images/manifest-object';
 import { isFilled, isSet, mapsAt } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 
@@ -14,7 +14,9 @@ export const MACHINE_BOOTSTRAP: ManifestRule = {
   kinds: [MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET],
   example: { failing: machineYaml({ bootstrap: '{}' }), corrected: machineYaml({ bootstrap: 'dataSecretName: acme-general-0' }) },
   check: (object) => {
+    // A spec or a bootstrap that is not there is reported as such.
     const bootstrap = valueAt(object, [...machineSpecPath(object), 'bootstrap']);
+    if (!isFields(bootstrap)) return [];
     // An empty name of a Secret counts: whoever writes it waits for nothing.
     const isSetUp = isFilled(bootstrap, 'configRef') || isSet(bootstrap, 'dataSecretName');
     return isSetUp || (groupKind(object) === MACHINE && isOfMachinePool(object)) ? [] : [{

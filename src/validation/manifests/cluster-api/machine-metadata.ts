@@ -1,11 +1,11 @@
 import {
-  CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE, MACHINE_DEPLOYMENT, MACHINE_POOL,
-  MACHINE_SET,
+  CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE, MACHINE_DEPLOYMENT,
+  MACHINE_POOL, MACHINE_SET,
 } from './cluster-api-kinds';
 import { poolYaml } from './example-manifests';
 import { valueAt } from './field-at-path';
 import { metadataPaths } from './machine-places';
-import { isFields } from '../../../images/manifest-object';
+import { groupKind, isFields, ManifestObject } from '../../../images/manifest-object';
 import { checkAnnotations, checkLabels } from '../../../kubernetes/labels';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -14,7 +14,7 @@ const LABELS = (zone: string) => `labels:\n  cluster.x-k8s.io/deployment-name: a
 /** Labels and annotations that machines, or what makes them, are given. */
 export const MACHINE_METADATA: ManifestRule = {
   id: 'TC-ADMIT-MACHINE-METADATA',
-  title: 'Labels and annotations in templates are valid, and all annotations of one together have at most 256 KiB.',
+  title: 'Labels and annotations in templates, and of variables of a ClusterClass, are valid, and all annotations of one together have at most 256 KiB.',
   source: 'kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go (ObjectMeta.Validate)',
   kinds: [
     CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE, MACHINE_DEPLOYMENT, MACHINE_POOL,
@@ -25,10 +25,15 @@ export const MACHINE_METADATA: ManifestRule = {
     corrected: poolYaml({ templateMetadata: LABELS('rack-7') }),
   },
   check: (object) => metadataPaths(object).flatMap((path) => [
-    ...findings([...path, 'labels'], checkLabels(textsOf(valueAt(object, [...path, 'labels']))), 'label'),
+    ...findings([...path, 'labels'], checkLabels(textsOf(valueAt(object, [...path, 'labels']))).filter(({ key }) => !isOverwritten(object, key)), 'label'),
     ...findings([...path, 'annotations'], checkAnnotations(textsOf(valueAt(object, [...path, 'annotations']))), 'annotation'),
   ]),
 };
+
+/** The webhook writes the cluster's name into the labels of the machines of a MachineDeployment, whatever stands there. */
+function isOverwritten(object: ManifestObject, key: string): boolean {
+  return key === CLUSTER_NAME_LABEL && groupKind(object) === MACHINE_DEPLOYMENT;
+}
 
 function findings(path: FieldPath, faults: readonly { readonly key: string; readonly message: string }[], what: string): ManifestFinding[] {
   return faults.map(({ key, message }) => ({ path: [...path, key], message, fix: `correct or remove the ${what}` }));

@@ -3,7 +3,7 @@ import {
   MACHINE_POOL, MACHINE_SET,
 } from './cluster-api-kinds';
 import { groupKind, isFields, ManifestObject } from '../../../images/manifest-object';
-import { isSet, listAt } from '../manifest-fields';
+import { isSet, listAt, mapsAt } from '../manifest-fields';
 import { FieldPath } from '../manifest-rule';
 
 // Where the same things stand in objects of different kinds, in v1beta1 and in v1beta2.
@@ -13,6 +13,9 @@ export const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, M
 
 /** Pools in a topology, or the classes of such pools. */
 export type WorkerList = 'machineDeployments' | 'machinePools';
+
+/** Where a variable of a ClusterClass has labels and annotations: in its schema, and beside it as v1beta1 had them. */
+const VARIABLE_METADATA: readonly FieldPath[] = [['schema', 'openAPIV3Schema', 'x-metadata'], ['metadata'], ['deprecatedV1Beta1Metadata']];
 
 const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
 
@@ -45,7 +48,10 @@ export function metadataPaths(object: ManifestObject): FieldPath[] {
   const root = topologyPath(object);
   if (!root) return [];
   const own = kind === CLUSTER_CLASS && isV1beta1(object) ? ['template', 'metadata'] : ['metadata'];
-  return [[...root, 'controlPlane', 'metadata'], ...workerPaths(object, 'machineDeployments', 'machinePools').map((path) => [...path, ...own])];
+  const ofVariables = kind === CLUSTER_CLASS ? mapsAt(object, 'spec', 'variables').flatMap(([, index]): FieldPath[] => (
+    VARIABLE_METADATA.map((field) => ['spec', 'variables', index, ...field])
+  )) : [];
+  return [[...root, 'controlPlane', 'metadata'], ...workerPaths(object, 'machineDeployments', 'machinePools').map((path) => [...path, ...own]), ...ofVariables];
 }
 
 /** A list of taints, and whether the webhook knows that the machines are workers. */

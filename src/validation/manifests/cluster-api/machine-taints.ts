@@ -3,7 +3,7 @@ import {
   MACHINE_SET,
 } from './cluster-api-kinds';
 import { gateYaml, poolYaml } from './example-manifests';
-import { isGateOn } from './feature-gates';
+import { isGateOn, turnOn } from './feature-gates';
 import { valueAt } from './field-at-path';
 import { taintPlaces } from './machine-places';
 import { ManifestObject, textAt } from '../../../images/manifest-object';
@@ -40,8 +40,9 @@ const GATED: ManifestRule = {
   warning: true,
   kinds: IN_TEMPLATES,
   example: { failing: poolYaml({ machine: TAINT('example.com/dedicated') }), corrected: poolYaml({ machine: TAINT('example.com/dedicated') }) + GATE_ON },
-  check: (object, index) => (isGateOn(GATE, index) ? [] : taintedPaths(object).map((path) => ({
-    path, message: `a Cluster API without the feature gate ${GATE} refuses taints here`, fix: `turn the gate on, or ${FIX_BY_KUBELET}`,
+  // Once for each object: it is one gate.
+  check: (object, index) => (isGateOn(GATE, index) ? [] : taintedPaths(object).slice(0, 1).map((path) => ({
+    path, message: `a Cluster API without the feature gate ${GATE} refuses taints here`, fix: `${turnOn(GATE)}; or ${FIX_BY_KUBELET}`,
   }))),
 };
 

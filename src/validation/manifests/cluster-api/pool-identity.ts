@@ -1,8 +1,10 @@
 import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
 import { poolYaml } from './example-manifests';
 import { textAt } from '../../../images/manifest-object';
-import { checkLabelValue } from '../../../kubernetes/labels';
+import { checkLabelValue, LABEL_MAX_LENGTH } from '../../../kubernetes/labels';
+import { checkDnsSubdomain } from '../../../network/dns';
 import { ManifestRule } from '../manifest-rule';
+import { nameFix } from '../name-fix';
 
 const LONG_NAME = `acme-${'general-'.repeat(8)}pool`;
 
@@ -14,8 +16,12 @@ const NAME: ManifestRule = {
   kinds: [MACHINE_DEPLOYMENT],
   example: { failing: poolYaml({ name: LONG_NAME }), corrected: poolYaml({}) },
   check: (object) => {
-    const message = checkLabelValue(textAt(object, 'metadata', 'name') ?? '');
-    return message === undefined ? [] : [{ path: ['metadata', 'name'], message, fix: 'shorten the name; its machines get 12 characters more' }];
+    const name = textAt(object, 'metadata', 'name') ?? '';
+    const message = checkLabelValue(name);
+    // A name that no object may have is reported as such.
+    return message === undefined || checkDnsSubdomain(name) !== undefined ? [] : [{
+      path: ['metadata', 'name'], message, fix: `${nameFix(name, checkLabelValue, LABEL_MAX_LENGTH)}; the names of its machines have 12 characters more`,
+    }];
   },
 };
 

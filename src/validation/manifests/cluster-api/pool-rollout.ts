@@ -3,6 +3,7 @@ import { poolYaml } from './example-manifests';
 import { textAtPath, valueAt } from './field-at-path';
 import { maxInFlightPaths, rolloutPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../../images/manifest-object';
+import { indented } from '../example-text';
 import { parseIntOrPercent } from '../int-or-percent';
 import { FieldPath, ManifestRule } from '../manifest-rule';
 
@@ -61,7 +62,7 @@ const STALLED: ManifestRule = {
 export const POOL_ROLLOUT: readonly ManifestRule[] = [COUNT, ROLLOUT, STALLED];
 
 function rolling(lines: string): string {
-  return poolYaml({ spec: `rollout:\n  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n${lines.replace(/^/gm, '      ')}` });
+  return poolYaml({ spec: `rollout:\n  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n${indented(lines, 6)}` });
 }
 
 /** What is said, with the webhook's defaults, which only a MachineDeployment of its own gets. */

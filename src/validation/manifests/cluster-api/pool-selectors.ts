@@ -3,11 +3,13 @@ import { membersOf } from './cluster-members';
 import { poolYaml } from './example-manifests';
 import { fieldAt, Fields, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { checkLabelSelector, isEmptySelector, labelsIn, selects } from '../label-selectors';
-import { nameOf } from '../manifest-fields';
+import { isSet, nameOf } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
+import { SelectedObjects } from '../selected-objects';
 
 const NAME_LABEL = 'cluster.x-k8s.io/deployment-name';
 const TEMPLATE_LABELS = ['spec', 'template', 'metadata', 'labels'];
+const BY_LABELS = new SelectedObjects(effectiveLabels);
 const WEBHOOKS = `${CORE_WEBHOOKS}/{machinedeployment,machineset}.go`;
 
 /** The grammar of selectors. */
@@ -21,6 +23,7 @@ const GRAMMAR: ManifestRule = {
     corrected: poolYaml({ selector: 'matchExpressions:\n  - key: cluster.x-k8s.io/deployment-name\n    operator: In\n    values: [acme-general]' }),
   },
   check: (object) => checkLabelSelector(fieldAt(object, 'spec', 'selector'))
+    .filter(({ path: [list, key] }) => list !== 'matchLabels' || clusterLabel(object)[String(key)] === undefined)
     .map(({ path, message }) => ({ path: ['spec', 'selector', ...path], message, fix: 'correct the selector' })),
 };
 
@@ -36,7 +39,8 @@ const MATCH: ManifestRule = {
   },
   check: (object) => {
     const selector = fieldAt(object, 'spec', 'selector');
-    if (isEmptySelector(selector) || !isReadable(object) || selects(ownSelector(object), machineLabels(object))) return [];
+    // A template that is not there is reported as such.
+    if (!isSet(object, 'spec', 'template') || isEmptySelector(selector) || !isReadable(object) || selects(ownSelector(object), machineLabels(object))) return [];
     return [{
       path: TEMPLATE_LABELS,
       message: 'spec.selector does not select machines with these labels',
@@ -59,8 +63,7 @@ const OVERLAP: ManifestRule = {
   },
   check: (object, index) => {
     if (!isReadable(object)) return [];
-    const own = effectiveSelector(object);
-    return membersOf(object, index).filter((other) => other !== object && selects(own, effectiveLabels(other))).map((other) => ({
+    return BY_LABELS.of(membersOf(object, index), effectiveSelector(object)).filter((other) => other !== object).map((other) => ({
       path: ['spec', 'selector'],
       message: `it selects the machines of the MachineDeployment ${JSON.stringify(nameOf(other))} too`,
       fix: `select by a label that only this pool's machines have, such as ${NAME_LABEL}`,

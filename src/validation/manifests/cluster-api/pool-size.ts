@@ -87,10 +87,9 @@ const REPLICAS: ManifestRule = {
 
 /** A number that is none. */
 const NEGATIVE: ManifestRule = {
-  id: 'TC-TRAP-POOL-REPLICAS',
-  title: 'The number of machines in a pool is 0 or more: the schema has no lower bound.',
-  source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinedeployments.yaml',
-  trap: true,
+  id: 'TC-ADMIT-POOL-REPLICAS',
+  title: 'The number of machines in a pool is 0 or more: the schema has no lower bound, but what can be scaled has one.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go (ValidateScale)',
   kinds: KINDS,
   example: { failing: poolYaml({ spec: 'replicas: -1' }), corrected: poolYaml({ spec: 'replicas: 1' }) },
   check: (object) => {

@@ -1,10 +1,10 @@
 import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE_TEMPLATE } from './cluster-api-kinds';
 import { classMetadata, classOf, workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './example-manifests';
-import { isGateOn } from './feature-gates';
+import { isGateOn, turnOn } from './feature-gates';
 import { MAX_SIZE, MIN_SIZE } from './pool-size';
 import { fieldAt, groupKind, isFields, textAt } from '../../../images/manifest-object';
-import { checkDnsLabel } from '../../../network/dns';
+import { indented } from '../example-text';
 import { isSet, textsAt } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 
@@ -24,7 +24,7 @@ const GATED: ManifestRule = {
   check: (object, index) => {
     const path = groupKind(object) === CLUSTER ? ['spec', 'topology'] : ['spec'];
     return !isFields(fieldAt(object, ...path)) || isGateOn(GATE, index) ? [] : [{
-      path, message: `a Cluster API without the feature gate ${GATE} refuses it`, fix: 'turn the gate on, or write the objects of the cluster one by one',
+      path, message: `a Cluster API without the feature gate ${GATE} refuses it`, fix: `${turnOn(GATE)}; or write the objects of the cluster one by one`,
     }];
   },
 };
@@ -45,21 +45,9 @@ const UPGRADES: ManifestRule = {
   },
 };
 
-const NAME: ManifestRule = {
-  id: 'TC-ADMIT-TOPOLOGY-NAME',
-  title: 'The name of a pool in a topology is a DNS label: the names of its objects are made from it.',
-  source: COMPATIBILITY,
-  kinds: [CLUSTER],
-  example: { failing: pooled('general.large') + GATE_ON, corrected: pooled('general-large') + GATE_ON },
-  check: (object) => LISTS.flatMap((list) => workersOf(object, list).flatMap(([{ name }, index]) => {
-    const message = typeof name === 'string' && name !== '' ? checkDnsLabel(name) : undefined;
-    return message === undefined ? [] : [{ path: ['spec', 'topology', 'workers', list, index, 'name'], message, fix: 'write a name without dots and upper-case letters' }];
-  })),
-};
-
 const REPLICAS: ManifestRule = {
   id: 'TC-ADMIT-TOPOLOGY-REPLICAS',
-  title: 'A pool of a topology has a number of machines or bounds for the autoscaler, of its own or of its class.',
+  title: 'A pool of a topology has a number of machines or bounds for the autoscaler, of its own or of its class, and not both.',
   source: `${CORE_WEBHOOKS}/cluster.go (validateAutoscalerAnnotationsForCluster)`,
   kinds: [CLUSTER],
   example: {
@@ -95,7 +83,7 @@ const WORKER_CLASS: ManifestRule = {
         path: ['spec', 'topology', 'workers', list, at, 'class'],
         message: `the ClusterClass has no class ${JSON.stringify(pool.class)} of ${list}`,
         accepted: known.join(', ') || undefined,
-        fix: 'name a class that it has',
+        fix: `name a class that it has, or add the class to spec.workers.${list} of the ClusterClass`,
       }));
     });
   },
@@ -119,10 +107,10 @@ const VERSION: ManifestRule = {
   },
 };
 
-export const TOPOLOGIES: readonly ManifestRule[] = [GATED, UPGRADES, NAME, REPLICAS, WORKER_CLASS, VERSION];
+export const TOPOLOGIES: readonly ManifestRule[] = [GATED, UPGRADES, REPLICAS, WORKER_CLASS, VERSION];
 
 function pooled(name: string, fields = '', workerClass = 'worker'): string {
-  return topologyYaml(`workers:\n  machineDeployments:\n    - class: ${workerClass}\n      name: ${name}\n${fields.replace(/^(?=.)/gm, '      ')}`);
+  return topologyYaml(`workers:\n  machineDeployments:\n    - class: ${workerClass}\n      name: ${name}\n${indented(fields, 6)}`);
 }
 
 function bounds(): string {

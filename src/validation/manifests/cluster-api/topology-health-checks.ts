@@ -2,6 +2,7 @@ import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1 } from './cluster-api-
 import { classOf, healthCheckOf, saysWhen, workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './example-manifests';
 import { fieldAt, groupKind, ManifestObject } from '../../../images/manifest-object';
+import { indented } from '../example-text';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const GATE_ON = gateYaml('ClusterTopology');
@@ -15,7 +16,7 @@ const CONTROL_PLANE: ManifestRule = {
   source: `${CORE_WEBHOOKS}/{cluster,clusterclass}.go`,
   kinds: [CLUSTER, CLUSTER_CLASS],
   example: {
-    failing: `${topologyYaml(`controlPlane:\n${CHECK.replace(/^/gm, '  ')}`)}---\n${clusterClassYaml('')}${GATE_ON}`,
+    failing: `${topologyYaml(`controlPlane:\n${indented(CHECK, 2)}`)}---\n${clusterClassYaml('')}${GATE_ON}`,
     corrected: `${topologyYaml('controlPlane:\n  replicas: 2')}---\n${clusterClassYaml('')}${GATE_ON}`,
   },
   check: (object, index) => {

@@ -3,13 +3,15 @@ import { classOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml } from './example-manifests';
 import { workerPaths } from './machine-places';
 import { fieldAt, ManifestObject, textAt } from '../../../images/manifest-object';
+import { nearestName } from '../../../kubernetes/nearest-name';
 import { isSet, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const VARIABLES = 'variables:\n  - name: image\n    required: true\n    schema:\n      openAPIV3Schema:\n        type: string';
-const PATH: FieldPath = ['spec', 'topology', 'variables'];
+/** Where a topology has its values. */
+export const TOPOLOGY_VALUES: FieldPath = ['spec', 'topology', 'variables'];
 
-/** The variables of a topology. Their values are not judged: that takes the schemas of the class. */
+/** The variables of a topology. */
 export const TOPOLOGY_VARIABLES: ManifestRule = {
   id: 'TC-ADMIT-TOPOLOGY-VARIABLE',
   title: 'A topology gives values to variables that its ClusterClass defines, and to all that it requires.',
@@ -18,18 +20,16 @@ export const TOPOLOGY_VARIABLES: ManifestRule = {
   example: { failing: valued('imgae'), corrected: valued('image') },
   check: (object, index) => {
     const clusterClass = classOf(object, index);
-    // Extensions define variables that are written nowhere.
-    const isExtended = mapsAt(clusterClass, 'spec', 'patches').some(([patch]) => isSet(patch, 'external', 'discoverVariablesExtension'));
-    if (!clusterClass || isExtended) return [];
+    if (!clusterClass || definesElsewhere(clusterClass)) return [];
     const defined = mapsAt(clusterClass, 'spec', 'variables').map(([variable]) => variable);
     const names = defined.map(({ name }) => String(name));
-    const given = mapsAt(object, ...PATH.map(String)).map(([{ name }]) => name);
+    const given = mapsAt(object, ...TOPOLOGY_VALUES.map(String)).map(([{ name }]) => name);
     const missing = defined.filter(({ name, required, schema }) => (
       required === true && !given.includes(name) && fieldAt(schema, 'openAPIV3Schema', 'default') === undefined
     ));
     return [
-      ...[PATH, ...overridePaths(object)].flatMap((path) => unknownIn(object, path, names)),
-      ...missing.map(({ name }) => ({ path: PATH, message: `the variable ${JSON.stringify(name)} is missing, and the ClusterClass requires it`, fix: 'give it a value' })),
+      ...[TOPOLOGY_VALUES, ...overridePaths(object)].flatMap((path) => unknownIn(object, path, names)),
+      ...missing.map(({ name }) => ({ path: TOPOLOGY_VALUES, message: `the variable ${JSON.stringify(name)} is missing, and the ClusterClass requires it`, fix: `add an entry with name: ${String(name)} and its value` })),
     ];
   },
 };
@@ -39,15 +39,25 @@ function valued(name: string): string {
   return `${topologyYaml(`variables:\n${known}  - name: ${name}\n    value: node-v1.35.4`)}---\n${clusterClassYaml(VARIABLES)}${gateYaml('ClusterTopology')}`;
 }
 
-function overridePaths(object: ManifestObject): FieldPath[] {
+/** Whether extensions define variables of a class, which are written nowhere. */
+export function definesElsewhere(clusterClass: ManifestObject): boolean {
+  return mapsAt(clusterClass, 'spec', 'patches').some(([patch]) => isSet(patch, 'external', 'discoverVariablesExtension'));
+}
+
+/** Where parts of a topology have values of their own. */
+export function overridePaths(object: ManifestObject): FieldPath[] {
   return [['spec', 'topology', 'controlPlane'], ...workerPaths(object, 'machineDeployments', 'machinePools')].map((path) => [...path, 'variables', 'overrides']);
 }
 
 function unknownIn(object: ManifestObject, path: FieldPath, names: readonly string[]): ManifestFinding[] {
   return mapsAt(object, ...path.map(String)).flatMap(([variable, index]) => {
     const name = textAt(variable, 'name');
+    const near = nearestName(name ?? '', names);
     return name === undefined || names.includes(name) ? [] : [{
-      path: [...path, index, 'name'], message: `the ClusterClass defines no variable ${JSON.stringify(name)}`, accepted: names.join(', ') || undefined, fix: 'name a variable that it defines',
+      path: [...path, index, 'name'],
+      message: `the ClusterClass defines no variable ${JSON.stringify(name)}`,
+      accepted: names.join(', ') || undefined,
+      fix: near === undefined ? 'name a variable that it defines, or define it there' : `write ${JSON.stringify(near)}`,
     }];
   });
 }

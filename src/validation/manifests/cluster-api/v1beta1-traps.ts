@@ -1,24 +1,44 @@
 import { CLUSTER, isV1beta1, MACHINE_DEPLOYMENT } from './cluster-api-kinds';
-import { indented } from './example-manifests';
+import { indented } from '../example-text';
 import { workerPaths } from './machine-places';
-import { fieldAt, groupKind, isFields } from '../../../images/manifest-object';
+import { fieldAt, groupKind, isFields, textAt } from '../../../images/manifest-object';
 import { isSet, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestRule } from '../manifest-rule';
 
 const MIGRATION = 'kubernetes-sigs/cluster-api docs/book/src/developer/providers/migrations/v1.10-to-v1.11.md';
 
-/** References without namespace. */
+/** References of the older version. */
 const REFERENCE: ManifestRule = {
   id: 'TC-TRAP-CLUSTER-REFERENCE',
-  title: 'References of a Cluster in v1beta1 have a namespace: without it, each apply makes a new generation of the Cluster.',
-  source: `${MIGRATION}, seen with Cluster API 1.14.2`,
+  title: 'References of a Cluster in v1beta1, which Cluster API 1.11 to 1.15 take with a deprecation warning, have a namespace and the API group '
+    + 'of the object: what is left out is lost or filled in when they are stored as v1beta2.',
+  source: `${MIGRATION}, docs/book/src/reference/versions.md, seen with Cluster API 1.14.2`,
   trap: true,
   kinds: [CLUSTER],
   example: { failing: referring(''), corrected: referring('namespace: tenant-acme') },
-  check: (object) => (isV1beta1(object) ? ['controlPlaneRef', 'infrastructureRef'] : [])
-    .filter((part) => isFields(fieldAt(object, 'spec', part)) && !isSet(object, 'spec', part, 'namespace')).map((part) => ({
-      path: ['spec', part], message: 'the reference has no namespace', fix: 'write the namespace of the Cluster, or use cluster.x-k8s.io/v1beta2, which has none here',
-    })),
+  check: (object) => (isV1beta1(object) ? ['controlPlaneRef', 'infrastructureRef'] : []).filter((part) => isFields(fieldAt(object, 'spec', part)))
+    .flatMap((part) => {
+      const path = ['spec', part];
+      const version = textAt(object, ...path, 'apiVersion');
+      return [
+        ...(isSet(object, ...path, 'namespace') ? [] : [{
+          path, message: 'the reference has no namespace: a server fills it in, and each further apply changes the Cluster again', fix: 'write the namespace of the Cluster, or use cluster.x-k8s.io/v1beta2, which has none here',
+        }]),
+        ...(version?.includes('/') ? [] : [{
+          path: [...path, 'apiVersion'],
+          message: `${version === undefined ? 'there is no apiVersion' : `${JSON.stringify(version)} names no API group`}, and the group is all that is kept of it`,
+          accepted: 'group and version, such as "infrastructure.cluster.x-k8s.io/v1alpha1"',
+          fix: 'write the apiVersion of the object with its group',
+        }]),
+      ];
+    }),
+};
+
+/** What to do instead of fields that are gone. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  definitionFrom: 'remove it: variables of one name are the same, whoever defines them',
+  revisionHistoryLimit: 'remove it: machine sets without machines are always deleted',
+  rolloutAfter: 'remove it; v1beta2 has rollout.after at the control plane and at each pool, from Cluster API 1.13',
 };
 
 /** Fields that are gone. */
@@ -38,7 +58,7 @@ const REMOVED: ManifestRule = {
       [MACHINE_DEPLOYMENT]: [['spec', 'progressDeadlineSeconds'], ['spec', 'revisionHistoryLimit']],
     };
     return paths[groupKind(object)].filter((path) => isSet(object, ...path.map(String))).map((path) => ({
-      path, message: 'Cluster API from 1.11 does not keep this field', fix: 'remove it',
+      path, message: 'Cluster API from 1.11 does not keep this field', fix: REPLACEMENTS[String(path.at(-1))] ?? 'remove it: there is nothing in its place',
     }));
   },
 };

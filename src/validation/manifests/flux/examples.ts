@@ -1,5 +1,3 @@
-import { RuleExample } from '../manifest-rule';
-
 /** A HelmRelease into a tenant, in which nothing is wrong. */
 export const HELM_RELEASE_TEXT = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -37,8 +35,3 @@ spec:
   kubeConfig:
     secretRef: {name: acme-kubeconfig, key: value}
 `;
-
-/** A text that is right, and the same with one part replaced. */
-export function replaced(text: string, right: string, wrong: string): RuleExample {
-  return { failing: text.replace(right, wrong), corrected: text };
-}

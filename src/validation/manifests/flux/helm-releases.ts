@@ -1,4 +1,5 @@
-import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT, replaced } from './examples';
+import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
+import { replaced } from '../example-text';
 import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { textAt } from '../../../images/manifest-object';
 import { isSet, namespaceOf, numberAt } from '../manifest-fields';
@@ -8,6 +9,9 @@ const HELM_CRD = 'fluxcd/helm-controller config/crd/bases/helm.toolkit.fluxcd.io
 const HELM_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';
 const RETRY = 'RetryOnFailure';
 const REMEDIATE = 'RemediateOnFailure';
+
+/** What goes into the namespaces that a HelmRelease names. */
+const WHAT_GOES: Readonly<Record<string, string>> = { targetNamespace: 'the chart is installed into', storageNamespace: 'Helm keeps its records of the release in' };
 
 /** Namespaces that every cluster has. */
 const EVERYWHERE: readonly string[] = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
@@ -19,6 +23,7 @@ const chart: ManifestRule = {
   kinds: [HELM_RELEASE],
   example: replaced(HELM_RELEASE_TEXT, '  kubeConfig:', '  chartRef: {kind: OCIRepository, name: cert-manager}\n  kubeConfig:'),
   check: (object) => {
+    if (!isSet(object, 'spec')) return [];
     const [own, reference] = [isSet(object, 'spec', 'chart'), isSet(object, 'spec', 'chartRef')];
     return own !== reference ? [] : [{
       path: ['spec', 'chart'], message: own ? 'chart and chartRef are both given' : 'neither chart nor chartRef is given', fix: 'keep one of the two',
@@ -76,14 +81,16 @@ const version: ManifestRule = {
 
 const namespaces: ManifestRule = {
   id: 'TC-TRAP-FLUX-NAMESPACES',
-  title: 'A HelmRelease into another cluster says targetNamespace and storageNamespace: Flux takes its own namespace otherwise, which is not there.',
+  title: 'A HelmRelease into another cluster says targetNamespace and storageNamespace: without them Flux installs into the namespace that is called like that of the HelmRelease, and keeps its records there.',
   source: HELM_DOCS,
   kinds: [HELM_RELEASE],
   trap: true,
   example: replaced(HELM_RELEASE_TEXT, '  storageNamespace: cert-manager\n', ''),
   check: (object) => (!isSet(object, 'spec', 'kubeConfig') || EVERYWHERE.includes(namespaceOf(object) ?? 'default') ? []
     : ['targetNamespace', 'storageNamespace'].filter((field) => !isSet(object, 'spec', field)).map((field) => ({
-      path: ['spec', field], message: `Flux looks for the namespace ${namespaceOf(object)} in the other cluster`, fix: `write ${field}, the namespace that the chart goes to`,
+      path: ['spec', field],
+      message: `${WHAT_GOES[field]} the namespace "${namespaceOf(object)}" of the other cluster, which does not have it unless somebody makes it`,
+      fix: `write ${field}: the namespace of the other cluster that the chart is for`,
     }))),
 };
 

@@ -1,4 +1,5 @@
-import { HELM_RELEASE_TEXT, replaced } from './examples';
+import { HELM_RELEASE_TEXT } from './examples';
+import { replaced } from '../example-text';
 import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './flux-kinds';
 import { fieldAt, groupOf, ManifestObject, textAt } from '../../../images/manifest-object';
 import { isSet } from '../manifest-fields';

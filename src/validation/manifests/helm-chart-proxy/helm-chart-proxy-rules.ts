@@ -1,8 +1,9 @@
 import { ManifestObject, textAt } from '../../../images/manifest-object';
 import { parseGoDuration } from '../../../kubernetes/go-duration';
+import { replaced } from '../example-text';
 import { unclosedAction } from '../go-template-actions';
 import { isSet } from '../manifest-fields';
-import { ManifestFinding, ManifestRule, RuleExample } from '../manifest-rule';
+import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const HELM_CHART_PROXY = 'addons.cluster.x-k8s.io/HelmChartProxy';
 const HELM_RELEASE_PROXY = 'addons.cluster.x-k8s.io/HelmReleaseProxy';
@@ -15,7 +16,7 @@ const repository: ManifestRule = {
   title: 'Charts come from an https repository or an oci registry, with a host.',
   source: `${PROVIDER} api/v1alpha1/helmchartproxy_webhook.go`,
   kinds: [HELM_CHART_PROXY, HELM_RELEASE_PROXY],
-  example: example(['repoURL: https://charts.jetstack.io', 'repoURL: http://charts.example.com']),
+  example: replaced(proxy(), 'repoURL: https://charts.jetstack.io', 'repoURL: http://charts.example.com'),
   check: (object) => {
     const given = textAt(object, 'spec', 'repoURL');
     return given === undefined || HTTPS.test(given) || OCI.test(given) ? [] : [{
@@ -29,7 +30,7 @@ const timeout: ManifestRule = {
   title: 'A timeout is a duration as Go writes it.',
   source: `${PROVIDER} api/v1alpha1/helmchartproxy_types.go`,
   kinds: [HELM_CHART_PROXY, HELM_RELEASE_PROXY],
-  example: example(['timeout: 10m0s', 'timeout: 1d']),
+  example: replaced(proxy(), 'timeout: 10m0s', 'timeout: 1d'),
   check: (object) => {
     const given = textAt(object, 'spec', 'options', 'timeout');
     return given === undefined || parseGoDuration(given) !== undefined ? [] : [{
@@ -44,7 +45,7 @@ const version: ManifestRule = {
   source: `${PROVIDER} api/v1alpha1/helmchartproxy_types.go`,
   kinds: [HELM_CHART_PROXY],
   trap: true,
-  example: example(['  version: v1.20.0\n', '']),
+  example: replaced(proxy(), '  version: v1.20.0\n', ''),
   check: (object) => (textAt(object, 'spec', 'version') === undefined ? [{
     path: ['spec', 'version'], message: 'no version is given, so that it is always the newest', fix: 'look up the version in the repository and write it out',
   }] : []),
@@ -72,7 +73,7 @@ const template: ManifestRule = {
   source: `${PROVIDER} internal/value_substitutions.go, pkg.go.dev/text/template`,
   kinds: [HELM_CHART_PROXY],
   trap: true,
-  example: example(['{{ .Cluster.metadata.name }}', '{{ .Cluster.metadata.name }']),
+  example: replaced(proxy(), '{{ .Cluster.metadata.name }}', '{{ .Cluster.metadata.name }'),
   check: checkTemplate,
 };
 
@@ -85,11 +86,6 @@ function checkTemplate(object: ManifestObject): readonly ManifestFinding[] {
   return line === undefined ? [] : [{
     path: ['spec', 'valuesTemplate'], message: `the action that starts in line ${line} is not closed`, fix: 'close it with "}}", or write braces that are none as {{"{{"}}',
   }];
-}
-
-/** An object that is right, and one in which a text of it was replaced. */
-function example([right, wrong]: readonly [right: string, wrong: string]): RuleExample {
-  return { failing: proxy().replace(right, wrong), corrected: proxy() };
 }
 
 function proxy(): string {

@@ -154,7 +154,7 @@ export const COMPONENT: readonly ManifestRule[] = [probes, addonImage, konnectiv
 const OIDC_FLAGS = oidcFlags('--authentication-config');
 
 /** Extra arguments of a component, each with its field. */
-function argumentsOf(object: ManifestObject, component: string): (readonly [string, FieldPath])[] {
+export function argumentsOf(object: ManifestObject, component: string): (readonly [string, FieldPath])[] {
   const { fields, path } = controlPlaneFields(object);
   const list = groupKind(object) === TENANT_CONTROL_PLANE ? ['controlPlane', 'deployment', 'extraArgs', component] : [component, 'extraArgs'];
   return textsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);

@@ -54,7 +54,7 @@ const credentials: ManifestRule = {
     const driver = textAt(object, 'spec', 'driver');
     if (driver === undefined || driver === ETCD) return [];
     if (!isSet(object, 'spec', 'tlsConfig') && !isSet(object, 'spec', 'basicAuth')) {
-      return [{ path: ['spec'], message: `the driver ${driver} has neither tlsConfig nor basicAuth`, fix: 'say how Kamaji gets in' }];
+      return [{ path: ['spec'], message: `the driver ${driver} has neither tlsConfig nor basicAuth`, fix: 'write basicAuth with username and password, or tlsConfig with the certificate of a client' }];
     }
     const parts = [
       ...(isSet(object, 'spec', 'tlsConfig', 'clientCertificate') ? [['tlsConfig', 'clientCertificate', 'certificate']] : []),
@@ -141,9 +141,19 @@ const generator: ManifestRule = {
 /** Where control planes keep their data, and credentials for them. */
 export const DATA_STORES: readonly ManifestRule[] = [certificates, credentials, endpoint, override, nats, generator];
 
+/** Fields that the definition requires in what they are in: it is not for these rules to say that they are missing. */
+const REQUIRED: readonly string[] = [
+  'spec.tlsConfig.certificateAuthority', 'spec.tlsConfig.clientCertificate.certificate', 'spec.tlsConfig.clientCertificate.privateKey',
+  'spec.basicAuth.username', 'spec.basicAuth.password',
+];
+
+function isReported(object: ManifestObject, path: readonly string[]): boolean {
+  return path.some((_, depth) => REQUIRED.includes(path.slice(0, depth + 1).join('.')) && isSet(object, ...path.slice(0, depth)) && !isSet(object, ...path.slice(0, depth + 1)));
+}
+
 function unfilled(object: ManifestObject, path: readonly string[], why: string): ManifestFinding[] {
-  return isSet(object, ...path, 'secretReference') || isSet(object, ...path, 'content') ? [] : [{
-    path, message: `there is neither secretReference nor content, and ${why}`, fix: 'name the Secret that holds it in secretReference',
+  return isReported(object, path) || isSet(object, ...path, 'secretReference') || isSet(object, ...path, 'content') ? [] : [{
+    path, message: `${why}, and there is neither secretReference nor content`, fix: 'name the Secret that holds it in secretReference',
   }];
 }
 

@@ -3,9 +3,10 @@ import { KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { WEBHOOKS } from './sources';
 import { ManifestObject, textAt } from '../../../images/manifest-object';
 import { parseSemanticVersion } from '../../../kubernetes/semantic-version';
-import { checkDns1035Label } from '../../../network/dns';
+import { checkDns1035Label, checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../../../network/dns';
 import { nameOf } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
+import { nameFix } from '../name-fix';
 
 const NAME_SOURCE = `${WEBHOOKS}/tcp_name.go`;
 const VERSION_SOURCE = `${WEBHOOKS}/tcp_version.go`;
@@ -60,7 +61,10 @@ export const IDENTITY: readonly ManifestRule[] = [tenantName, name, tenantVersio
 function checkName(object: ManifestObject): readonly ManifestFinding[] {
   const given = nameOf(object);
   const message = given === undefined ? undefined : checkDns1035Label(given);
-  return message === undefined ? [] : [{ path: ['metadata', 'name'], message, fix: 'rename the object, and the reference to it' }];
+  // A name that no object may have is reported as such.
+  return given === undefined || message === undefined || checkDnsSubdomain(given) !== undefined ? [] : [{
+    path: ['metadata', 'name'], message, fix: nameFix(given, checkDns1035Label, DNS_LABEL_MAX_LENGTH),
+  }];
 }
 
 function checkVersion(object: ManifestObject, path: FieldPath): readonly ManifestFinding[] {

@@ -1,3 +1,4 @@
+import { ADMISSION_PLUGINS } from './admission-plugins';
 import { COMPONENT } from './components';
 import { DATA_STORES } from './data-stores';
 import { DNS } from './dns';
@@ -5,10 +6,12 @@ import { EXPOSURE } from './exposure';
 import { IDENTITY } from './identity';
 import { KUBELET } from './kubelet';
 import { PORTS } from './ports';
+import { PROVIDER_GATES } from './provider-gates';
 import { TENANT_CONTROL_PLANES } from './tenant-control-planes';
 import { ManifestRule } from '../manifest-rule';
 
 /** What Kamaji and Cluster API's provider of it demand of their objects. */
 export const KAMAJI_MANIFEST_RULES: readonly ManifestRule[] = [
-  ...IDENTITY, ...EXPOSURE, ...PORTS, ...DNS, ...KUBELET, ...COMPONENT, ...DATA_STORES, ...TENANT_CONTROL_PLANES,
+  ...IDENTITY, ...EXPOSURE, ...PORTS, ...DNS, ...KUBELET, ...COMPONENT, ADMISSION_PLUGINS, ...PROVIDER_GATES, ...DATA_STORES,
+  ...TENANT_CONTROL_PLANES,
 ];

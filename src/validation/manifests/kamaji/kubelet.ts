@@ -66,11 +66,11 @@ function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): reado
   const version = parseSemanticVersion(textAt(object, 'spec', 'version') ?? '');
   if (!version || version.major !== 1 || version.minor >= FIRST_MINOR_WITH_FIELDS) return [];
   const left = FIELDS.filter(([pointer, gate]) => !isPatched(fieldAt(object, 'spec'), pointer) && !isGated(object, index, gate));
-  return left.map(([pointer]) => ({
+  return left.length === 0 ? [] : [{
     path: ['spec', 'kubelet', PATCHES],
-    message: `kubelets of Kubernetes 1.${version.minor} do not start with ${pointer}, which Kamaji writes`,
-    fix: `add {op: remove, path: ${pointer}} to ${PATCHES}`,
-  }));
+    message: `kubelets of Kubernetes 1.${version.minor} do not start with ${left.map(([pointer]) => pointer).join(' and ')}, which Kamaji writes into their configuration`,
+    fix: `add ${left.map(([pointer]) => `{op: remove, path: ${pointer}}`).join(' and ')} to ${PATCHES}`,
+  }];
 }
 
 /** Whether a patch sets or removes a field, or what it is in. */

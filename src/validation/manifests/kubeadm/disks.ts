@@ -3,6 +3,7 @@ import { below, BOOTSTRAP_SCHEMA, BOOTSTRAP_WEBHOOK, KUBEADM_KINDS, kubeadmSpec 
 import { PartitionType } from '../../../bootstrap/kubeadm/partition-type';
 import { Fields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { isV1beta1 } from '../cluster-api/cluster-api-kinds';
+import { indented } from '../example-text';
 import { isSet, mapsAt, numberAt } from '../manifest-fields';
 import { FieldPath, ManifestRule } from '../manifest-rule';
 
@@ -54,7 +55,7 @@ const TYPE: ManifestRule = {
 export const DISKS: readonly ManifestRule[] = [LAYOUT, SHARES, TYPE];
 
 function partitioned(fields: string): string {
-  return configTemplateYaml(`diskSetup:\n  partitions:\n    - device: /dev/vdb\n${fields.replace(/^/gm, '      ')}`);
+  return configTemplateYaml(`diskSetup:\n  partitions:\n    - device: /dev/vdb\n${indented(fields, 6)}`);
 }
 
 function partitionsOf(object: ManifestObject): { readonly disk: Fields; readonly path: FieldPath }[] {

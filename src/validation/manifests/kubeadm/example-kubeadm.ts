@@ -1,4 +1,4 @@
-import { indented } from '../cluster-api/example-manifests';
+import { indented } from '../example-text';
 
 // Manifests for the examples of rules: as small as their schemas allow.
 

@@ -1,6 +1,7 @@
 import { configTemplateYaml } from './example-kubeadm';
 import { below, BOOTSTRAP_WEBHOOK, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
 import { textAt } from '../../../images/manifest-object';
+import { indented } from '../example-text';
 import { isFilled, mapsAt } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 
@@ -77,9 +78,31 @@ const DISCOVERY: ManifestRule = {
   },
 };
 
-export const FILES_AND_USERS: readonly ManifestRule[] = [SOURCE, PATH, PASSWORD, DISCOVERY];
+const BOOTSTRAP_TOKEN = /^[a-z0-9]{6}\.[a-z0-9]{16}$/;
+
+const TOKEN: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-TOKEN',
+  title: 'A bootstrap token has an id of 6 characters, a dot and a secret of 16.',
+  source: 'kubernetes-sigs/cluster-api api/bootstrap/kubeadm/v1beta2/kubeadm_types.go (BootstrapTokenString)',
+  kinds: KUBEADM_KINDS,
+  example: { failing: withToken('acme.1'), corrected: withToken('abcdef.0123456789abcdef') },
+  check: (object) => {
+    const spec = kubeadmSpec(object);
+    return mapsAt(spec.value, 'initConfiguration', 'bootstrapTokens').filter(([{ token }]) => typeof token === 'string' && !BOOTSTRAP_TOKEN.test(token)).map(([, index]) => ({
+      path: below(spec, 'initConfiguration', 'bootstrapTokens', index, 'token'),
+      message: 'it is no bootstrap token',
+      accepted: '6 lower-case letters and digits, a dot, and 16 of them',
+      fix: 'leave it out, so that kubeadm makes one, or write the output of "kubeadm token generate"',
+    }));
+  },
+};
+
+export const FILES_AND_USERS: readonly ManifestRule[] = [SOURCE, PATH, PASSWORD, DISCOVERY, TOKEN];
+
+function withToken(token: string): string {
+  return configTemplateYaml(`initConfiguration:\n  bootstrapTokens:\n    - token: ${token}`);
+}
 
 function discovering(user: string): string {
-  const lines = user.replace(/^/gm, '          ');
-  return configTemplateYaml(`joinConfiguration:\n  discovery:\n    file:\n      kubeConfigPath: /etc/kubernetes/discovery.conf\n      kubeConfig:\n        user:\n${lines}`);
+  return configTemplateYaml(`joinConfiguration:\n  discovery:\n    file:\n      kubeConfigPath: /etc/kubernetes/discovery.conf\n      kubeConfig:\n        user:\n${indented(user, 10)}`);
 }

@@ -2,7 +2,7 @@ import { configTemplateYaml } from './example-kubeadm';
 import { below, BOOTSTRAP_WEBHOOK, KUBEADM_KINDS, kubeadmSpec, KubeadmSpec } from './kubeadm-spec';
 import { fieldAt, textAt } from '../../../images/manifest-object';
 import { gateYaml } from '../cluster-api/example-manifests';
-import { isGateOn } from '../cluster-api/feature-gates';
+import { isGateOn, turnOn } from '../cluster-api/feature-gates';
 import { isFilled, isSet, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestRule } from '../manifest-rule';
 
@@ -22,7 +22,7 @@ const GATED: ManifestRule = {
     const spec = kubeadmSpec(object);
     const field = isIgnition(spec) ? 'format' : 'ignition';
     return (!isIgnition(spec) && !hasSettings(spec)) || isGateOn(GATE, index) ? [] : [{
-      path: below(spec, field), message: `providers without the feature gate ${GATE} refuse it`, fix: 'turn the gate on, or use an image with cloud-init',
+      path: below(spec, field), message: `providers without the feature gate ${GATE} refuse it`, fix: `${turnOn(GATE)}; or use an image with cloud-init`,
     }];
   },
 };

@@ -4,12 +4,19 @@ import { isV1beta1 } from '../cluster-api/cluster-api-kinds';
 import { isSet } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 
-const FIELDS: readonly (readonly string[])[] = [
-  ...['clusterConfiguration', 'initConfiguration', 'joinConfiguration'].flatMap((part) => [[part, 'apiVersion'], [part, 'kind']]),
-  ['clusterConfiguration', 'clusterName'],
-  ['clusterConfiguration', 'kubernetesVersion'],
-  ['clusterConfiguration', 'networking'],
-  ['useExperimentalRetryJoin'],
+const NETWORKING = ['clusterConfiguration', 'networking'];
+const BY_CLUSTER = 'Cluster API takes it from the Cluster: write it into';
+
+/** The fields, and what to do instead. */
+const FIELDS: readonly (readonly [path: readonly string[], fix: string])[] = [
+  ...['clusterConfiguration', 'initConfiguration', 'joinConfiguration'].flatMap((part) => ['apiVersion', 'kind']
+    .map((field) => [[part, field], 'remove it: Cluster API writes the one that goes with the version of Kubernetes'] as const)),
+  [['clusterConfiguration', 'clusterName'], 'remove it: Cluster API takes the name of the Cluster'],
+  [['clusterConfiguration', 'kubernetesVersion'], 'remove it: Cluster API takes spec.version of the KubeadmControlPlane, and spec.template.spec.version of a pool'],
+  [[...NETWORKING, 'podSubnet'], `${BY_CLUSTER} spec.clusterNetwork.pods.cidrBlocks of the Cluster, and remove it here`],
+  [[...NETWORKING, 'serviceSubnet'], `${BY_CLUSTER} spec.clusterNetwork.services.cidrBlocks of the Cluster, and remove it here`],
+  [[...NETWORKING, 'dnsDomain'], `${BY_CLUSTER} spec.clusterNetwork.serviceDomain of the Cluster, and remove it here`],
+  [['useExperimentalRetryJoin'], 'remove it: there is nothing in its place'],
 ];
 
 /** Fields that are gone. */
@@ -23,8 +30,8 @@ export const REMOVED_FIELDS: ManifestRule = {
   check: (object) => {
     if (!isV1beta1(object)) return [];
     const spec = kubeadmSpec(object);
-    return FIELDS.filter((path) => isSet(spec.value, ...path)).map((path) => ({
-      path: below(spec, ...path), message: 'Cluster API from 1.11 does not keep this field', fix: 'remove it; names, versions and networks follow from the Cluster and the control plane',
+    return FIELDS.filter(([path]) => isSet(spec.value, ...path)).map(([path, fix]) => ({
+      path: below(spec, ...path), message: 'Cluster API from 1.11 does not keep this field', fix,
     }));
   },
 };

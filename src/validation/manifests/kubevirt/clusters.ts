@@ -13,7 +13,9 @@ const CLUSTER_CONTROLLER = 'kubernetes-sigs/cluster-api-provider-kubevirt contro
 const MANAGED = `  annotations:\n    ${MANAGED_BY}: kamaji\n`;
 const SERVICE_TYPES: readonly string[] = ['ClusterIP', 'LoadBalancer'];
 const STORAGE_BUSES: readonly string[] = ['scsi', 'virtio'];
-const CSI_DRIVER = 'csi.kubevirt.io';
+
+/** Name of KubeVirt's CSI driver. */
+export const CSI_DRIVER = 'csi.kubevirt.io';
 
 const managedBy: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-MANAGED-BY',
@@ -131,12 +133,13 @@ function checkClusterName(object: ManifestObject, index: ManifestIndex): readonl
   if (!index.all(CLUSTER).some((one) => namespaceOf(one) === namespaceOf(object))) return [];
   return [{
     path,
-    message: `--cluster-name is ${given}, and there is no such Cluster in the namespace`,
+    message: `--cluster-name is ${given}, and among the manifests that were read there is no such Cluster in the namespace`,
     fix: given.startsWith('"') ? 'leave out the quotes, which go to the program' : 'write the name of the Cluster',
   }];
 }
 
-function storageClass(bus: string): string {
+/** A StorageClass of KubeVirt's CSI driver. */
+export function storageClass(bus: string): string {
   return `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:

@@ -15,9 +15,6 @@ const BOOTSTRAP_VOLUME = 'cloudinitvolume';
 const CLOUD_INIT: readonly string[] = ['cloudInitConfigDrive', 'cloudInitNoCloud'];
 const BUSES: readonly string[] = ['virtio', 'sata', 'scsi', 'usb'];
 
-/** The volume that no disk stands for. */
-const DISKLESS = 'memoryDump';
-
 const cloudInit: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-CLOUD-INIT',
   title: 'Machines have no cloud-init volume of their own, and none named cloudinitvolume: the provider adds one under that name.',
@@ -49,8 +46,8 @@ const cloudInit: ManifestRule = {
 
 const pairs: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-DISKS',
-  title: 'Every disk of a machine has one volume of its name, and every volume a disk: KubeVirt refuses the machine otherwise.',
-  source: `${DISK_WEBHOOK}, ${INSTANCE_WEBHOOK}`,
+  title: 'Every disk of a machine has a name of its own and a volume of that name: KubeVirt refuses the machine otherwise. For a volume without a disk it adds one.',
+  source: `${DISK_WEBHOOK}, ${INSTANCE_WEBHOOK}, pkg/defaults/defaults.go (default disks)`,
   kinds: MACHINE_KINDS,
   trap: true,
   example: machineExample({
@@ -135,12 +132,9 @@ export const DISKS: readonly ManifestRule[] = [cloudInit, pairs, bus, unused, sh
 function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
   const placed = instance(object);
   const isOwn = ({ fields }: NamedPart): boolean => fields.name !== BOOTSTRAP_VOLUME;
-  const [disks, fileSystems, volumes] = [['domain', 'devices', 'disks'], ['domain', 'devices', 'filesystems'], ['volumes']]
-    .map((list) => partsIn(placed, ...list).filter(isOwn));
-  return [
-    ...unpaired(disks, volumes, 'volume'),
-    ...unpaired(volumes.filter(({ fields }) => !isSet(fields, DISKLESS)), [...disks, ...fileSystems], 'disk'),
-  ];
+  const [disks, volumes] = [['domain', 'devices', 'disks'], ['volumes']].map((list) => partsIn(placed, ...list).filter(isOwn));
+  // Two volumes of one name are refused as two disks are.
+  return [...unpaired(disks, volumes, 'volume'), ...unpaired(volumes, volumes, 'volume')];
 }
 
 function templatesOf(machine: unknown): { readonly name: string; readonly index: number }[] {

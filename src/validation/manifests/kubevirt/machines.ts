@@ -1,7 +1,8 @@
+import { BOOT_DISK } from './boot-disk';
 import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_KINDS, machineFields, virtualMachine } from './kubevirt-objects';
 import { fieldAt, ManifestObject, textAt } from '../../../images/manifest-object';
-import { isSet, listAt, mapsAt } from '../manifest-fields';
+import { isSet, listAt } from '../manifest-fields';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const MACHINE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go';
@@ -42,32 +43,6 @@ const runStrategy: ManifestRule = {
   trap: true,
   example: machineExample({ machine: persistentMachine('') }),
   check: checkRunStrategy,
-};
-
-const ephemeral: ManifestRule = {
-  id: 'TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT',
-  title: 'A machine that is started again and again has a disk that stays: what a container disk loses is the node, and the token it joined with has expired.',
-  source: 'kubernetes-sigs/cluster-api-provider-kubevirt issue 70, docs/faq.md',
-  kinds: MACHINE_KINDS,
-  trap: true,
-  example: machineExample({
-    machine: '          runStrategy: Always\n',
-    instance: INSTANCE.replace('dataVolume: {name: root}', 'containerDisk: {image: "quay.io/capk/ubuntu-2404-container-disk:v1.34.1"}'),
-  }, {
-    machine: '          runStrategy: Once\n',
-    instance: INSTANCE.replace('dataVolume: {name: root}', 'containerDisk: {image: "quay.io/capk/ubuntu-2404-container-disk:v1.34.1"}'),
-  }),
-  check: (object) => {
-    const machine = virtualMachine(object);
-    const always = textAt(machine.fields, 'runStrategy') === 'Always' || fieldAt(machine.fields, 'running') === true;
-    const volumes = mapsAt(machine.fields, 'template', 'spec', 'volumes').map(([volume]) => volume);
-    const persistent = volumes.some((volume) => isSet(volume, 'dataVolume') || isSet(volume, 'persistentVolumeClaim'));
-    return !always || persistent || !volumes.some((volume) => isSet(volume, 'containerDisk')) ? [] : [{
-      path: [...machine.path, isSet(machine.fields, 'runStrategy') ? 'runStrategy' : 'running'],
-      message: 'the machine is started again after every end, each time from an empty disk, and its node never comes back',
-      fix: 'set runStrategy to Once, so that a health check replaces the machine, or put the root disk on a DataVolume',
-    }];
-  },
 };
 
 const secureBoot: ManifestRule = {
@@ -146,7 +121,7 @@ const providerId: ManifestRule = {
 };
 
 /** What machines are like. */
-export const MACHINES: readonly ManifestRule[] = [sizing, runStrategy, ephemeral, secureBoot, deviceMigration, hostname, providerId];
+export const MACHINES: readonly ManifestRule[] = [sizing, runStrategy, BOOT_DISK, secureBoot, deviceMigration, hostname, providerId];
 
 function checkRunStrategy(object: ManifestObject): readonly ManifestFinding[] {
   const { fields, path } = virtualMachine(object);

@@ -1,7 +1,8 @@
 import { cloudControllerManager, DEVICES, domainWith, INSTANCE, machineExample, machineTemplate } from './examples';
-import { CCM_ARGUMENT, containerArguments, instance, MACHINE_KINDS } from './kubevirt-objects';
+import { CCM_ARGUMENT, containerArguments, instance, MACHINE_KINDS, machineFields } from './kubevirt-objects';
 import { NamedPart, partsIn, unpaired } from './pairs';
-import { ManifestObject } from '../../../images/manifest-object';
+import { ManifestObject, textAt } from '../../../images/manifest-object';
+import { replaced } from '../example-text';
 import { isSet, mapsAt, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -69,8 +70,30 @@ const named: ManifestRule = {
   },
 };
 
-/** Interfaces and networks. */
-export const NETWORK: readonly ManifestRule[] = [binding, pairs, masquerade, named];
+const place: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-MACHINE-NAMESPACE',
+  title: 'Where KubeVirt\'s cloud controller manager runs, virtual machines are in its namespace: it looks into no other.',
+  source: 'kubevirt/cloud-provider-kubevirt pkg/provider/cloud.go, kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go',
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: replaced(
+    machineTemplate().replace('      virtualMachineTemplate:\n', '      virtualMachineTemplate:\n        metadata: {namespace: tenant-acme}\n'),
+    'metadata: {namespace: tenant-acme}', 'metadata: {namespace: machines}', cloudControllerManager('acme'),
+  ),
+  check: (object, index) => {
+    const { fields, path } = machineFields(object);
+    const inner = ['virtualMachineTemplate', 'metadata', 'namespace'];
+    const given = textAt(fields, ...inner);
+    return given === undefined || given === namespaceOf(object) || !hasManager(object, index) || isConfigured(object, given, index) ? [] : [{
+      path: [...path, ...inner],
+      message: `the machines are in the namespace "${given}", and the cloud controller manager of "${namespaceOf(object)}" does not find them`,
+      fix: `remove the namespace, or write namespace: ${given} into the configuration of the cloud controller manager`,
+    }];
+  },
+};
+
+/** Interfaces and networks, and where machines are looked for. */
+export const NETWORK: readonly ManifestRule[] = [binding, pairs, masquerade, named, place];
 
 function interfacesOf(object: ManifestObject): NamedPart[] {
   return partsIn(instance(object), 'domain', 'devices', 'interfaces');
@@ -103,6 +126,12 @@ function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
     ...unpaired(networks, interfaces, 'interface'),
     ...podNetworks.slice(1).map(({ path }) => ({ path, message: 'it is the second pod network', fix: 'keep one' })),
   ];
+}
+
+/** Whether some configuration beside the machines names a namespace, as that of the cloud controller manager does. */
+function isConfigured(object: ManifestObject, namespace: string, index: ManifestIndex): boolean {
+  return index.all('/ConfigMap').filter((config) => namespaceOf(config) === namespaceOf(object))
+    .some((config) => (JSON.stringify(config.data) ?? '').includes(`namespace: ${namespace}`));
 }
 
 const MANAGED = new WeakMap<ManifestIndex, ReadonlySet<string | undefined>>();

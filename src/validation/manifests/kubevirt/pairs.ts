@@ -1,5 +1,6 @@
 import { PlacedFields } from './kubevirt-objects';
 import { Fields, textAt } from '../../../images/manifest-object';
+import { nearestName } from '../../../kubernetes/nearest-name';
 import { mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding } from '../manifest-rule';
 
@@ -27,7 +28,11 @@ export function unpaired(parts: readonly NamedPart[], partners: readonly NamedPa
   return parts.flatMap(({ fields, path }) => {
     const name = textAt(fields, 'name');
     if (name === undefined) return [];
-    if (!names.has(name)) return [{ path: [...path, 'name'], message: `there is no ${what} named "${name}"`, fix: `add the ${what}, or remove this` }];
+    if (!names.has(name)) {
+      const near = nearestName(name, [...names].filter((other) => typeof other === 'string'));
+      const fix = near === undefined ? `add the ${what}, or remove this` : `write "${near}" if that ${what} is meant, or add the ${what}`;
+      return [{ path: [...path, 'name'], message: `there is no ${what} named "${name}"`, fix }];
+    }
     return seen.size < seen.add(name).size ? [] : [{ path: [...path, 'name'], message: `the name "${name}" is there twice`, fix: 'choose another name' }];
   });
 }

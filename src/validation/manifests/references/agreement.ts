@@ -1,5 +1,6 @@
 import { clusterOfOwner, partOf } from './cluster-parts';
-import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, replaced, TEMPLATE_TEXT, together } from './examples';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from './examples';
+import { replaced, together } from '../example-text';
 import {
   CLUSTER, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
   objectReference, referencesOf, referrersOf,
@@ -14,6 +15,7 @@ import { isEmptySelector, selects } from '../label-selectors';
 import { isSet, nameOf, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { SelectedObjects } from '../selected-objects';
 import { VULTR_CLUSTER } from '../vultr/vultr-kinds';
 
 const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
@@ -72,7 +74,7 @@ const unused: ManifestRule = {
       && !index.find(reference.kind, namespaceOf(object), reference.name));
     if (meant) return [];
     const field = [KUBEVIRT_CLUSTER, VULTR_CLUSTER].includes(groupKind(object)) ? 'infrastructureRef' : 'controlPlaneRef';
-    return [{ path: ['metadata', 'name'], message: `no Cluster of the namespace names ${nameOf(object)}`, fix: `name it in ${field} of its Cluster, or remove it` }];
+    return [{ path: ['metadata', 'name'], message: `no Cluster among the manifests that were read names "${nameOf(object)}"`, fix: `name it in ${field} of its Cluster, or remove it` }];
   },
 };
 
@@ -107,6 +109,7 @@ const selected: ManifestRule = {
   source: 'kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy, kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset',
   kinds: SELECTING_CLUSTERS,
   trap: true,
+  elsewhere: true,
   example: {
     failing: together(chartProxy(), CLUSTER_TEXT.replace('  labels: {cluster.x-k8s.io/cluster-name: acme}\n', '')),
     corrected: together(chartProxy(), CLUSTER_TEXT),
@@ -116,7 +119,7 @@ const selected: ManifestRule = {
     const clusters = clustersBeside(object, index);
     if (!isFields(selector) || isEmptySelector(selector) || clusters.length === 0) return [];
     return clusters.some((cluster) => selects(selector, labelsOf(cluster, 'metadata'))) ? [] : [{
-      path: ['spec', 'clusterSelector'], message: 'no Cluster of the namespace has the labels that are selected', fix: 'add the labels to the Cluster, or correct the selector',
+      path: ['spec', 'clusterSelector'], message: 'no Cluster among the manifests that were read has the labels that are selected', fix: 'add the labels to the Cluster, or correct the selector',
     }];
   },
 };
@@ -165,6 +168,11 @@ function clustersBeside(object: ManifestObject, index: ManifestIndex): readonly 
   return known.get(namespaceOf(object)) ?? [];
 }
 
+/** Pools, by the labels of their machines. */
+const POOLS = new SelectedObjects((pool) => ({
+  ...labelsOf(pool, 'spec', 'template', 'metadata'), [CLUSTER_NAME_LABEL]: textAt(pool, 'spec', 'clusterName'), [DEPLOYMENT_LABEL]: nameOf(pool),
+}));
+
 function checkWatched(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
   const selector = fieldAt(object, 'spec', 'selector');
   const name = textAt(object, 'spec', 'clusterName');
@@ -174,17 +182,15 @@ function checkWatched(object: ManifestObject, index: ManifestIndex): readonly Ma
   const others = [MACHINE_SET, MACHINE_POOL, MACHINE].some((kind) => membersOf(object, index, kind).length > 0);
   if (!isFields(selector) || isEmptySelector(selector) || !cluster || pools.length === 0 || others || isSet(cluster, 'spec', 'topology')) return [];
   const plane = partOf(cluster, 'controlPlaneRef', index);
-  const machines = [
-    ...pools.map((pool) => ({ ...labelsOf(pool, 'spec', 'template', 'metadata'), [CLUSTER_NAME_LABEL]: name, [DEPLOYMENT_LABEL]: nameOf(pool) })),
-    ...(plane ? [{
-      ...labelsOf(plane, 'spec', 'machineTemplate', 'metadata'),
-      [CLUSTER_NAME_LABEL]: name,
-      'cluster.x-k8s.io/control-plane': '',
-      'cluster.x-k8s.io/control-plane-name': nameOf(plane),
-    }] : []),
-  ];
-  return !plane || machines.some((labels) => selects(selector, labels)) ? [] : [{
-    path: ['spec', 'selector'], message: `no pool of "${name}" makes machines with the labels that are selected`, fix: `select by ${DEPLOYMENT_LABEL}, the name of a MachineDeployment`,
+  if (!plane || POOLS.of(pools, selector).length > 0) return [];
+  const ofPlane = {
+    ...labelsOf(plane, 'spec', 'machineTemplate', 'metadata'),
+    [CLUSTER_NAME_LABEL]: name,
+    'cluster.x-k8s.io/control-plane': '',
+    'cluster.x-k8s.io/control-plane-name': nameOf(plane),
+  };
+  return selects(selector, ofPlane) ? [] : [{
+    path: ['spec', 'selector'], message: `among the manifests that were read, no pool of "${name}" makes machines with the labels that are selected`, fix: `select by ${DEPLOYMENT_LABEL}, the name of a MachineDeployment`,
   }];
 }
 

@@ -1,5 +1,3 @@
-import { RuleExample } from '../manifest-rule';
-
 /** A Cluster in which nothing is wrong. */
 export const CLUSTER_TEXT = `apiVersion: cluster.x-k8s.io/v1beta2
 kind: Cluster
@@ -78,13 +76,3 @@ spec:
         configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: KubeadmConfigTemplate, name: acme-general-5e6f7a8b}
       infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: KubevirtMachineTemplate, name: acme-general-1a2b3c4d}
 `;
-
-/** Several texts of YAML as one. */
-export function together(...texts: readonly string[]): string {
-  return texts.join('---\n');
-}
-
-/** A text that is right, and the same with one part replaced; beside them what both need. */
-export function replaced(text: string, right: string, wrong: string, ...beside: readonly string[]): RuleExample {
-  return { failing: together(text.replace(right, wrong), ...beside), corrected: together(text, ...beside) };
-}

@@ -1,4 +1,5 @@
-import { BOOTSTRAP_TEXT, together } from './examples';
+import { BOOTSTRAP_TEXT } from './examples';
+import { together } from '../example-text';
 import { REFERRING_KINDS } from './object-references';
 import { fieldAt, groupKind, isFields } from '../../../images/manifest-object';
 import { isEmptySelector, selects } from '../label-selectors';

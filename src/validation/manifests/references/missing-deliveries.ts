@@ -1,7 +1,7 @@
 import { missing } from './absence';
-import { replaced } from './examples';
 import { groupKind, ManifestObject, textAt } from '../../../images/manifest-object';
 import { CLUSTER_RESOURCE_SET } from '../cluster-api/cluster-api-kinds';
+import { replaced } from '../example-text';
 import { HELM_RELEASE, KUSTOMIZATION } from '../flux/flux-kinds';
 import { mapsAt } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
@@ -15,6 +15,7 @@ const resources: ManifestRule = {
   source: 'kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_controller.go',
   kinds: [CLUSTER_RESOURCE_SET],
   trap: true,
+  elsewhere: true,
   example: replaced(resourceSet(), 'kind: ConfigMap, name: acme-network', 'kind: ConfigMap, name: acme-netwrok', configMap()),
   check: (object, index) => mapsAt(object, 'spec', 'resources').flatMap(([resource, position]) => {
     const name = textAt(resource, 'name');
@@ -29,6 +30,7 @@ const flux: ManifestRule = {
   source: 'fluxcd/helm-controller docs/spec/v2/helmreleases.md, fluxcd/kustomize-controller docs/spec/v1/kustomizations.md',
   kinds: [HELM_RELEASE, KUSTOMIZATION],
   trap: true,
+  elsewhere: true,
   example: replaced(release('acme-cert-manager', '  dependsOn: [{name: acme-network}]\n'), 'dependsOn: [{name: acme-network}]', 'dependsOn: [{name: acme-netwrok}]', release('acme-network', '')),
   check: checkFlux,
 };

@@ -1,5 +1,6 @@
 import { absent, absentAmongOthers, missing } from './absence';
-import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, replaced, TEMPLATE_TEXT, together } from './examples';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from './examples';
+import { replaced, together } from '../example-text';
 import {
   CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
   REFERRING_KINDS, referencesOf,
@@ -8,6 +9,7 @@ import { ManifestObject, textAt } from '../../../images/manifest-object';
 import { nameOf, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { checkKind } from '../structure/check-kind';
 
 const CONTRACT = 'kubernetes-sigs/cluster-api controllers/external/util.go';
 
@@ -20,6 +22,7 @@ const owner: ManifestRule = {
   source: 'kubernetes-sigs/cluster-api core/reconcilers/machinedeployment/machinedeployment_controller.go',
   kinds: OF_CLUSTER,
   trap: true,
+  elsewhere: true,
   example: {
     failing: together(POOL_TEXT.replaceAll('cluster-name: acme', 'cluster-name: amce').replaceAll('clusterName: acme', 'clusterName: amce'), CLUSTER_TEXT),
     corrected: together(POOL_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
@@ -36,6 +39,7 @@ const machines: ManifestRule = {
   source: CONTRACT,
   kinds: [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, MACHINE, KUBEADM_CONTROL_PLANE],
   trap: true,
+  elsewhere: true,
   example: replaced(POOL_TEXT, 'KubevirtMachineTemplate, name: acme-general-1a2b3c4d', 'KubevirtMachineTemplate, name: acme-general-00000000', CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
   check: (object, index) => {
     // Where the Cluster is, everything of it is.
@@ -50,6 +54,7 @@ const parts: ManifestRule = {
   source: CONTRACT,
   kinds: [CLUSTER],
   trap: true,
+  elsewhere: true,
   example: replaced(CLUSTER_TEXT, 'KamajiControlPlane, name: acme', 'KamajiControlPlane, name: acme-control-plane', CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
   check: (object, index) => [
     ...referencesOf(object).flatMap((placed) => (hasPools(object, index) ? absent(object, index, placed) : absentAmongOthers(object, index, placed))),
@@ -63,6 +68,7 @@ const classes: ManifestRule = {
   source: 'kubernetes-sigs/cluster-api core/reconcilers/clusterclass/clusterclass_controller.go',
   kinds: [CLUSTER_CLASS, MACHINE_HEALTH_CHECK],
   trap: true,
+  elsewhere: true,
   example: replaced(healthCheck(), 'RemediationTemplate, name: acme', 'RemediationTemplate, name: amce', remediationTemplate()),
   check: (object, index) => referencesOf(object).flatMap((placed) => absentAmongOthers(object, index, placed)),
 };
@@ -88,8 +94,23 @@ const namespace: ManifestRule = {
   },
 };
 
+const kinds: ManifestRule = {
+  id: 'TC-TRAP-REF-KIND',
+  title: 'The kind that a reference names is one that its group has, where all kinds of the group are known, and otherwise none that is called nearly like a known one.',
+  source: CONTRACT,
+  kinds: REFERRING_KINDS,
+  trap: true,
+  example: replaced(CLUSTER_TEXT, 'kind: KubevirtCluster,', 'kind: KubevirtClutser,'),
+  check: (object) => referencesOf(object).flatMap(({ reference, path }) => {
+    const [group, kind] = reference.kind.split(/\/(.*)/);
+    const fault = checkKind(group, kind);
+    // Whoever names an object says its group in one of two fields, by the version.
+    return fault ? [{ path: [...path, 'kind'], message: fault.message, accepted: fault.accepted, fix: fault.fix }] : [];
+  }),
+};
+
 /** Objects of Cluster API that are named and not there. */
-export const MISSING_OBJECTS: readonly ManifestRule[] = [owner, machines, parts, classes, namespace];
+export const MISSING_OBJECTS: readonly ManifestRule[] = [owner, machines, parts, classes, namespace, kinds];
 
 const WITH_POOLS = new WeakMap<ManifestIndex, ReadonlySet<string>>();
 

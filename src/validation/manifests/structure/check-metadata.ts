@@ -1,11 +1,13 @@
+import { NameGrammar, NAMES } from './object-names';
 import { StructureFindings } from './structure-findings';
 import { nameWords, shownValue } from './value-words';
-import { Fields, isFields } from '../../../images/manifest-object';
+import { Fields, isFields, ManifestObject } from '../../../images/manifest-object';
 import {
   ANNOTATIONS_MAX_BYTES, checkAnnotationKey, checkLabelKey, checkLabelValue, checkQualifiedName, LABEL_MAX_LENGTH,
 } from '../../../kubernetes/labels';
 import { nearestName } from '../../../kubernetes/nearest-name';
-import { checkDnsLabel, checkDnsSubdomain, DNS_LABEL_MAX_LENGTH, DNS_SUBDOMAIN_MAX_LENGTH } from '../../../network/dns';
+import { DNS_SUBDOMAIN_MAX_LENGTH } from '../../../network/dns';
+import { RuleFinding } from '../manifest-rule';
 
 /** Longest key of a label or an annotation: a DNS name, a slash and a name. */
 const KEY_MAX_LENGTH = DNS_SUBDOMAIN_MAX_LENGTH + 1 + LABEL_MAX_LENGTH;
@@ -37,12 +39,10 @@ const OWNER_REQUIRED: readonly string[] = ['apiVersion', 'kind', 'name', 'uid'];
 
 /** Fields of `metadata`; what a server writes itself may stand there, for it is in what `kubectl get` shows. */
 const METADATA: Readonly<Record<string, Check>> = {
-  name: unlessEmpty(grammar(checkDnsSubdomain, DNS_SUBDOMAIN_MAX_LENGTH)),
+  name: unlessEmpty(dnsName),
   // The server appends characters, so that a dash at the end is fine.
-  generateName: unlessEmpty((value, findings) => (
-    grammar(checkDnsSubdomain, DNS_SUBDOMAIN_MAX_LENGTH)(typeof value === 'string' ? value.replace(/-$/, '') : value, findings)
-  )),
-  namespace: unlessEmpty(grammar(checkDnsLabel, DNS_LABEL_MAX_LENGTH)),
+  generateName: unlessEmpty((value, findings) => dnsName(typeof value === 'string' ? value.replace(/-$/, '') : value, findings)),
+  namespace: unlessEmpty((value, findings) => named(NAMES.label, value, findings)),
   labels: entries((key, value, findings) => {
     report(key, KEY_MAX_LENGTH, checkLabelKey, findings);
     report(value, LABEL_MAX_LENGTH, checkLabelValue, findings);
@@ -66,26 +66,60 @@ const METADATA: Readonly<Record<string, Check>> = {
   uid: text,
 };
 
+/** Fields of the metadata of kinds, by what names of their objects look like. */
+const METADATA_OF: ReadonlyMap<NameGrammar, Readonly<Record<string, Check>>> = new Map(Object.values(NAMES).map((names: NameGrammar) => [names, {
+  ...METADATA,
+  name: unlessEmpty((value, findings) => named(names, value, findings)),
+  ...(names === NAMES.pathSegment || names === NAMES.ipAddress ? { generateName: text } : {}),
+}]));
+
+/**
+ * Checks the metadata of an object of any kind, if it has some: what is written as objects are need not be one, such as the configuration of a
+ * program.
+ */
+export function checkAnyMetadata({ metadata }: ManifestObject): readonly RuleFinding[] {
+  const findings = new StructureFindings();
+  if (isFields(metadata)) findings.at('metadata', () => checkMetadata(metadata, false, findings));
+  return findings.found;
+}
+
+/** Nobody reads the name in a template: a controller gives the objects names of their own. */
+const TEMPLATE_METADATA: Readonly<Record<string, Check>> = { ...METADATA, name: text, generateName: text, namespace: text, finalizers: list(text) };
+
+/**
+ * Checks the metadata in a template of objects, as Kubernetes does for its own kinds.
+ *
+ * Source: kubernetes/kubernetes pkg/apis/core/validation/validation.go (ValidatePodTemplateSpec).
+ */
+export function checkTemplateMetadata(metadata: Fields, findings: StructureFindings): void {
+  fields(TEMPLATE_METADATA, [], metadata, findings);
+}
+
 /**
  * Checks the metadata of an object as an API server does on create. Null is what is not written, everywhere in it.
  *
  * Source: kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go.
  *
  * @param metadata the metadata as written
- * @param named whether the object needs a name: one inside another object does not
+ * @param needsName whether the object needs a name: one inside another object does not
+ * @param names what names of its kind look like
  */
-export function checkMetadata(metadata: unknown, named: boolean, findings: StructureFindings): void {
+export function checkMetadata(metadata: unknown, needsName: boolean, findings: StructureFindings, names: NameGrammar = NAMES.subdomain): void {
   const written = metadata ?? {};
-  fields(METADATA, [], written, findings);
-  if (!named || !isFields(written) || [written.name, written.generateName].some((name) => isWritten(name) && name !== '')) return;
+  fields(METADATA_OF.get(names)!, [], written, findings);
+  if (!needsName || !isFields(written) || [written.name, written.generateName].some((name) => isWritten(name) && name !== '')) return;
   findings.at('name', () => findings.add('metadata', { message: 'the object has no name', accepted: 'a DNS name', fix: 'add "name"' }));
 }
 
 function fields(checks: Readonly<Record<string, Check>>, required: readonly string[], value: unknown, findings: StructureFindings): void {
   if (!isFields(value)) return wrongType(value, 'a map', findings);
-  for (const [name, child] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const child = value[name];
     if (Object.hasOwn(checks, name)) {
-      if (isWritten(child)) findings.at(name, () => checks[name](child, findings));
+      if (!isWritten(child)) continue;
+      findings.enter(name);
+      checks[name](child, findings);
+      findings.leave();
     } else if (child !== undefined) {
       const names = Object.keys(checks);
       const near = name.length > LABEL_MAX_LENGTH ? undefined : nearestName(name, names);
@@ -96,7 +130,8 @@ function fields(checks: Readonly<Record<string, Check>>, required: readonly stri
       }));
     }
   }
-  for (const name of required.filter((one) => !isWritten(value[one]))) {
+  for (const name of required) {
+    if (isWritten(value[name])) continue;
     findings.at(name, () => findings.add('metadata', { message: 'it is required, and it is not there', accepted: 'a text', fix: `add ${shownValue(name)}` }));
   }
 }
@@ -111,11 +146,12 @@ function list(check: Check): Check {
 function entries(check: (key: string, value: string, findings: StructureFindings) => void): Check {
   return (value, findings) => {
     if (!isFields(value)) return wrongType(value, 'a map', findings);
-    for (const [key, entry] of Object.entries(value)) {
-      findings.at(key, () => {
-        if (typeof entry === 'string' || !isWritten(entry)) check(key, entry ?? '', findings);
-        else wrongType(entry, 'a text', findings);
-      });
+    for (const key of Object.keys(value)) {
+      const entry = value[key];
+      findings.enter(key);
+      if (typeof entry === 'string' || !isWritten(entry)) check(key, entry ?? '', findings);
+      else wrongType(entry, 'a text', findings);
+      findings.leave();
     }
   };
 }
@@ -127,6 +163,15 @@ function grammar(check: (text: string) => string | undefined, longest: number): 
   };
 }
 
+function dnsName(value: unknown, findings: StructureFindings): void {
+  named(NAMES.subdomain, value, findings);
+}
+
+function named({ check, longest, proposal }: NameGrammar, value: unknown, findings: StructureFindings): void {
+  if (typeof value !== 'string') return wrongType(value, 'a text', findings);
+  report(value, longest, check, findings, proposal);
+}
+
 /** An empty name is one that is not written. */
 function unlessEmpty(check: Check): Check {
   return (value, findings) => {
@@ -135,11 +180,17 @@ function unlessEmpty(check: Check): Check {
 }
 
 /** The length comes first: a message shows the whole text. */
-function report(value: string, longest: number, check: (text: string) => string | undefined, findings: StructureFindings): void {
+function report(
+  value: string, longest: number, check: (text: string) => string | undefined, findings: StructureFindings,
+  proposalFor?: (value: string) => string | undefined,
+): void {
   const message = value.length > longest ? `${shownValue(value)} has ${value.length} characters` : check(value);
   if (message === undefined) return;
-  const accepted = value.length > longest ? `at most ${longest} characters` : undefined;
-  findings.add('metadata', { message, ...(accepted && { accepted }), fix: value.length > longest ? 'shorten it' : 'correct it' });
+  const proposal = proposalFor?.(value);
+  const isTooLong = value.length > longest;
+  const accepted = isTooLong ? `at most ${longest} characters` : undefined;
+  const fix = proposal === undefined ? (isTooLong ? 'shorten it' : 'correct it') : `write a name such as ${JSON.stringify(proposal)}`;
+  findings.add('metadata', { message, ...(accepted && { accepted }), fix });
 }
 
 function annotationSize(value: unknown, findings: StructureFindings): void {

@@ -1,23 +1,28 @@
-import { checkCount, checkScalar, checkType } from './check-limits';
-import { checkMetadata } from './check-metadata';
+import { checkAppliedMetadata, checkKubernetesFinalizers, checkTimes } from './check-applied-metadata';
+import { checkCount, checkReadNumber, checkScalar, checkType, checkWholeNumber } from './check-limits';
+import { checkMetadata, checkTemplateMetadata } from './check-metadata';
 import { KindStructure, StructureNode } from './kind-structure';
+import { namesOf, needsName } from './object-names';
 import { StructureFindings } from './structure-findings';
 import { STRUCTURE_RULES } from './structure-rules';
 import { OtherVersion, unknownField } from './unknown-field';
-import { acceptedWords, nameWords, shownValue } from './value-words';
-import { isFilledIn } from './webhook-defaults';
+import { acceptedWords, nameWords, shownValue, typeWords } from './value-words';
+import { isRead, isReadFirst, isWrittenOver } from './webhook-reads';
 import { Fields, isFields, ManifestObject } from '../../../images/manifest-object';
+import { KUBERNETES_GROUPS } from '../kubernetes-groups';
 import { ManifestFinding, RuleFinding } from '../manifest-rule';
 
 /** Fields that every object of Kubernetes has, whatever its schema says. */
 const OBJECT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /**
- * Checks the fields of an object as an API server does, rules in CEL aside. Fields that it would fill in by default count as written, and null
- * counts as not written where it may not be null, as it does there (kubernetes/kubernetes
- * staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/prunenulls.go). The status is left alone where it is a subresource.
+ * Checks the fields of an object as an API server does on server-side apply, rules in CEL aside. Fields that it would fill in by default count as
+ * written. Null counts as not written in Kubernetes' own kinds, which Go reads, and where there is a default; elsewhere only the other ways of
+ * writing an object drop it (kubernetes/kubernetes
+ * staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/{algorithm,prunenulls}.go). The status is left alone where it is a
+ * subresource.
  *
- * Required fields that a webhook fills in need not be written.
+ * Required fields that a webhook fills in need not be written, and what it writes over may be anything.
  *
  * The time it takes grows with the object, and it goes only as deep as the schema.
  *
@@ -32,15 +37,15 @@ export function checkStructure(object: ManifestObject, structure: KindStructure)
   const root = structure.versions.get(version);
   if (root) {
     const others = [...structure.versions].filter(([name]) => name !== version).map(([name, other]) => ({ name, root: other }));
-    new Check(findings, others).resource(root, object);
+    new Check(findings, version, others, KUBERNETES_GROUPS.has(structure.group), isRead(object)).resource(root, object);
   } else {
     findings.at('apiVersion', () => findings.add('version', wrongVersion(version, structure)));
   }
-  return findings.found.filter(({ rule, path }) => rule !== STRUCTURE_RULES.required || !isFilledIn(structure.group, structure.kind, path));
+  return findings.found.filter(({ rule, path }) => rule === STRUCTURE_RULES.unknown || !isWrittenOver(object, path));
 }
 
 function wrongVersion(version: string, { group, kind, release, versions }: KindStructure): Omit<ManifestFinding, 'path'> {
-  const served = [...versions.keys()].map((name) => `${group}/${name}`);
+  const served = [...versions.keys()].map((name) => (group === '' ? name : `${group}/${name}`));
   return {
     message: `${shownValue(version)} of ${kind} is not served by ${release}`,
     accepted: nameWords(served),
@@ -48,13 +53,28 @@ function wrongVersion(version: string, { group, kind, release, versions }: KindS
   };
 }
 
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
 /** One object that is looked at. */
 class Check {
-  public constructor(private readonly findings: StructureFindings, private readonly otherVersions: readonly OtherVersion[]) {}
+  /**
+   * @param isKubernetes whether the kind is one of Kubernetes' own, whose objects Go reads into types
+   * @param readByWebhook whether a webhook does so with an object of another kind
+   */
+  public constructor(
+    private readonly findings: StructureFindings, private readonly version: string, private readonly otherVersions: readonly OtherVersion[],
+    private readonly isKubernetes: boolean, private readonly readByWebhook: boolean,
+  ) {}
 
   /** The object itself: its name is needed, and what its schema says of `metadata` adds nothing. */
   public resource(root: StructureNode, object: Fields): void {
-    this.findings.at('metadata', () => checkMetadata(object.metadata, true, this.findings));
+    const { findings } = this;
+    findings.at('metadata', () => {
+      checkMetadata(object.metadata, needsName(object), findings, namesOf(object));
+      checkAppliedMetadata(object.metadata, findings);
+      if (this.isKubernetes || isReadFirst(object)) checkTimes(object.metadata, findings);
+      if (this.isKubernetes) checkKubernetesFinalizers(object, findings);
+    });
     this.fields(root, object, undefined, OBJECT_FIELDS);
   }
 
@@ -63,11 +83,18 @@ class Check {
     if (!checkType(node, value, this.findings)) return;
     if (Array.isArray(value)) this.list(node, value);
     else if (isFields(value)) this.map(node, value, parent);
-    else checkScalar(node, value, this.findings);
+    else this.scalar(node, value);
+  }
+
+  private scalar(node: StructureNode, value: unknown): void {
+    checkScalar(node, value, this.findings);
+    if (!this.isKubernetes) checkWholeNumber(node, value, this.findings);
+    if (this.readByWebhook) checkReadNumber(node, value, this.findings);
   }
 
   private map(node: StructureNode, map: Fields, parent: StructureNode | undefined): void {
-    if (!node.embedded) return this.fields(node, map, parent, new Set());
+    if (node.metadata) return checkTemplateMetadata(map, this.findings);
+    if (!node.embedded) return this.fields(node, map, parent, NO_FIELDS);
     for (const name of ['apiVersion', 'kind']) {
       if (typeof map[name] !== 'string' || map[name] === '') this.missing(name, { type: 'string' });
     }
@@ -77,31 +104,41 @@ class Check {
 
   /** @param own fields that are looked at elsewhere */
   private fields(node: StructureNode, map: Fields, parent: StructureNode | undefined, own: ReadonlySet<string>): void {
-    const { findings, otherVersions } = this;
-    const written = new Set<string>();
+    const { findings, version, otherVersions } = this;
     for (const name of Object.keys(map)) {
       const value = map[name];
-      if (value === undefined) continue;
+      if (value === undefined || own.has(name)) continue;
       const inside = node.fields?.get(name) ?? node.values;
-      if (!isDropped(inside, value)) written.add(name);
-      if (own.has(name)) continue;
       if (inside) {
-        if (written.has(name)) findings.at(name, () => this.value(inside, value, node));
+        if (value === null && this.isUnwritten(node, name)) continue;
+        findings.enter(name);
+        if (value === null && inside.type !== undefined && !inside.nullable) findings.add('type', nullFinding(inside));
+        else this.value(inside, value, node);
+        findings.leave();
       } else if (!node.open) {
         const { path } = findings;
-        findings.at(name, () => findings.add('unknown', unknownField({ name, node, map, path, parent, otherVersions })));
+        findings.at(name, () => findings.add('unknown', unknownField({ name, node, map, path, parent, version, otherVersions })));
       }
     }
-    this.completeness(node, written);
+    if (node.required || node.minProperties !== undefined || node.maxProperties !== undefined) this.completeness(node, map);
   }
 
-  private completeness(node: StructureNode, written: ReadonlySet<string>): void {
-    const isThere = (name: string): boolean => written.has(name) || node.fields?.get(name)?.default !== undefined;
+  private completeness(node: StructureNode, map: Fields): void {
+    const isWritten = (name: string): boolean => (
+      Object.hasOwn(map, name) && map[name] !== undefined && (map[name] !== null || (node.fields?.get(name) ?? node.values)?.nullable === true));
+    const isThere = (name: string): boolean => isWritten(name) || node.fields?.get(name)?.default !== undefined;
     const missing = (node.required ?? []).filter((name) => !isThere(name));
     for (const name of missing) this.missing(name, node.fields?.get(name) ?? {});
     if (missing.length > 0 || (node.minProperties === undefined && node.maxProperties === undefined)) return;
-    const added = [...node.fields ?? []].filter(([name, child]) => child.default !== undefined && !written.has(name)).length;
-    checkCount(node.minProperties, node.maxProperties, written.size + added, 'field', this.findings);
+    const added = [...node.fields ?? []].filter(([name, child]) => child.default !== undefined && !isWritten(name)).length;
+    checkCount(node.minProperties, node.maxProperties, Object.keys(map).filter(isWritten).length + added, 'field', this.findings);
+  }
+
+  /** Whether nothing is to be said of null in a field: it is as if it were not written, or it is missing, which is said elsewhere. */
+  private isUnwritten({ fields, values, required = [] }: StructureNode, name: string): boolean {
+    const field = fields?.get(name);
+    if (!field) return values !== undefined && this.isKubernetes;
+    return !field.nullable && (this.isKubernetes || field.default !== undefined || required.includes(name));
   }
 
   private missing(name: string, node: StructureNode): void {
@@ -112,8 +149,32 @@ class Check {
   private list(node: StructureNode, list: readonly unknown[]): void {
     const { items } = node;
     checkCount(node.minItems, node.maxItems, list.length, 'entry', this.findings);
-    if (items) list.forEach((entry, index) => this.findings.at(index, () => this.value(items, entry, undefined)));
+    if (items) {
+      for (const [index, entry] of list.entries()) {
+        this.findings.enter(index);
+        this.entry(items, entry);
+        this.findings.leave();
+      }
+    }
     if (node.set || node.keys) this.duplicates(node, list);
+    if (this.isKubernetes && node.keys) this.keyless(node.keys, node, list);
+  }
+
+  /** Server-side apply cannot tell entries apart that have no key. */
+  private keyless(keys: readonly string[], { items }: StructureNode, list: readonly unknown[]): void {
+    const needed = keys.filter((key) => !items?.required?.includes(key));
+    if (needed.length < keys.length || keys.some((key) => items?.fields?.get(key)?.default !== undefined)) return;
+    list.forEach((entry, index) => {
+      const map = entry ?? {};
+      if (isFields(map) && keys.every((key) => map[key] === undefined || map[key] === null)) this.findings.at(index, () => this.missing(keys[0], { type: 'string' }));
+    });
+  }
+
+  private entry(items: StructureNode, entry: unknown): void {
+    // Go reads null into an empty map, an empty text or 0.
+    if (!this.isKubernetes || entry !== null) this.value(items, entry, undefined);
+    else if (items.type === 'object') this.value(items, {}, undefined);
+    else if (items.enum) this.value(items, '', undefined);
   }
 
   private duplicates(node: StructureNode, list: readonly unknown[]): void {
@@ -123,7 +184,9 @@ class Check {
       const identity = identityOf(node, entry);
       if (identity === undefined) return;
       const earlier = first.get(identity);
-      if (earlier === undefined) {first.set(identity, index);} else {
+      if (earlier === undefined) {
+        first.set(identity, index);
+      } else {
         findings.at(index, () => findings.add('duplicate', {
           message: node.keys ? `it has the ${node.keys.join(' and ')} of entry ${earlier}` : `${shownValue(entry)} is entry ${earlier} once more`,
           accepted: 'each one once',
@@ -134,9 +197,12 @@ class Check {
   }
 }
 
-/** Whether a server takes a value for one that was not written: with a default it takes the default. */
-function isDropped(node: StructureNode | undefined, value: unknown): boolean {
-  return value === null && node !== undefined && !node.nullable;
+function nullFinding({ type }: StructureNode): Omit<ManifestFinding, 'path'> {
+  return {
+    message: 'nothing is written, which is null',
+    accepted: typeWords(type!),
+    fix: 'leave the field out: server-side apply stores null, and only other ways of writing an object drop it',
+  };
 }
 
 /** What tells an entry from others; undefined for one that has no business in the list, which is reported as such. */

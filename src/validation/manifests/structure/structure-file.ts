@@ -1,5 +1,8 @@
-/** The type of a value, as schemas name it; `int-or-string` is their `x-kubernetes-int-or-string`. */
-export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'int-or-string';
+/**
+ * The type of a value, as schemas name it; `int-or-string` is their `x-kubernetes-int-or-string`. A `quantity` is one of Kubernetes' own kinds:
+ * a number, or the text of a quantity.
+ */
+export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'int-or-string' | 'quantity';
 
 /** What a schema demands of one value, without the values inside it. */
 export interface ValueLimits {
@@ -29,6 +32,9 @@ export interface ValueLimits {
 
   /** Whether a map is an object of Kubernetes itself (`x-kubernetes-embedded-resource`). */
   readonly embedded?: true;
+
+  /** Whether a map is the metadata of an object inside another one, which one of Kubernetes' own kinds describes. */
+  readonly metadata?: true;
 
   /** What the server puts where the field is missing. */
   readonly default?: unknown;
@@ -64,5 +70,15 @@ export interface FileKind {
 /** The kinds of one API group: `schemas/<group>.json`. Equal parts of schemas are written once. */
 export interface StructureFile {
   readonly kinds: Readonly<Record<string, FileKind>>;
+  readonly nodes: readonly FileNode[];
+}
+
+/** Kubernetes' own kinds, by API group: `schemas/kubernetes.json`. They share most of what they hold, such as pods. */
+export interface KubernetesFile {
+  /** Project and release that the kinds are from. */
+  readonly release: string;
+
+  /** Versions of each kind, from alpha to stable, and the node that describes their objects. */
+  readonly groups: Readonly<Record<string, Readonly<Record<string, FileKind['versions']>>>>;
   readonly nodes: readonly FileNode[];
 }

@@ -30,8 +30,18 @@ export class StructureFindings {
    * @param look reports what it finds there
    */
   public at(step: string | number, look: () => void): void {
-    this.place.push(step);
+    this.enter(step);
     look();
+    this.leave();
+  }
+
+  /** Goes to something inside the place; there is a way back for each way in. */
+  public enter(step: string | number): void {
+    this.place.push(step);
+  }
+
+  /** Goes back to what is around the place. */
+  public leave(): void {
     this.place.pop();
   }
 }

@@ -4,6 +4,15 @@ const STRUCTURAL_SCHEMA = 'kubernetes.io/docs/tasks/extend-kubernetes/custom-res
 
 /** What API servers demand of fields by the definition of a kind, rules in CEL aside. */
 export const STRUCTURE_RULES = {
+  kind: {
+    id: 'TC-ADMIT-KIND',
+    title: 'A kind is one that its group has, where all kinds of the group are known; in other groups it is not one that is called nearly like a known one.',
+    source: 'kubernetes.io/docs/reference/using-api/api-concepts, kubernetes.io/docs/reference/using-api/deprecation-guide',
+    example: {
+      failing: repository('interval: 10m').replace('kind: GitRepository', 'kind: GitRepo'),
+      corrected: repository('interval: 10m'),
+    },
+  },
   version: {
     id: 'TC-ADMIT-FIELD-VERSION',
     title: 'The version of a kind is one that its pinned release serves.',
@@ -52,7 +61,8 @@ export const STRUCTURE_RULES = {
   },
   duplicate: {
     id: 'TC-ADMIT-FIELD-DUPLICATE',
-    title: 'An entry of a set, and the keys of an entry of a list whose entries are told apart by keys, are there once.',
+    title: 'An entry of a set, and the keys of an entry of a list whose entries are told apart by keys, are there once. In Kubernetes\' own kinds '
+      + 'server-side apply refuses others, and without it one of the entries is lost.',
     source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go',
     example: {
       failing: controlPlane('InternalIP, Hostname, InternalIP'),

@@ -27,24 +27,33 @@ export interface UnknownField {
   /** The node around the map, if that one has fields. */
   readonly parent: StructureNode | undefined;
 
+  /** The version that was written, and the others. */
+  readonly version: string;
   readonly otherVersions: readonly OtherVersion[];
 }
 
 /** What to say about a field that a kind does not have: the way out is the likeliest of what people mean by it. */
 export function unknownField(unknown: UnknownField): Omit<ManifestFinding, 'path'> {
-  const { name, node, map } = unknown;
+  const { name, node, map, version } = unknown;
   const names = [...node.fields?.keys() ?? []];
+  const home = versionWith(unknown);
+  if (home !== undefined) {
+    return {
+      message: `${shownValue(name)} is a field of ${home}, and ${version} has none of this name here`,
+      accepted: nameWords(names),
+      fix: `write what ${version} has in its place, or leave it out`,
+    };
+  }
   return {
     message: `there is no field ${shownValue(name)} here`,
     accepted: nameWords(names),
-    fix: versionFix(unknown) ?? placeFix(unknown) ?? nameFix(name, names.filter((known) => !Object.hasOwn(map, known))) ?? 'remove it, or move it to where it belongs',
+    fix: placeFix(unknown) ?? nameFix(name, names.filter((known) => !Object.hasOwn(map, known))) ?? 'remove it, or move it to where it belongs',
   };
 }
 
 /** Fields come and go with versions. */
-function versionFix({ name, path, otherVersions }: UnknownField): string | undefined {
-  const version = otherVersions.find(({ root }) => nodeAt(root, path)?.fields?.has(name));
-  return version && `${version.name} has it here: write it as this version has it`;
+function versionWith({ name, path, otherVersions }: UnknownField): string | undefined {
+  return otherVersions.find(({ root }) => nodeAt(root, path)?.fields?.has(name))?.name;
 }
 
 /** The likeliest mistake after a misspelt name is a wrong indentation. */

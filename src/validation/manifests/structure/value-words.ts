@@ -12,6 +12,7 @@ const TYPES: Readonly<Record<ValueType, string>> = {
   'number': 'a number',
   'boolean': 'true or false',
   'int-or-string': 'a whole number or a text',
+  'quantity': 'a quantity',
 };
 
 /** A value as a message shows it: never longer than a line, whatever it holds. */
@@ -33,9 +34,10 @@ export function acceptedWords({ type, enum: choices }: ValueLimits): string | un
   return choices ? choiceWords(choices) : type && typeWords(type);
 }
 
-/** The choices of a field. */
+/** The choices of a field. An empty text is none that anybody would choose. */
 export function choiceWords(choices: NonNullable<ValueLimits['enum']>): string {
-  return listed(choices.slice(0, MOST_NAMES).map(shownValue), choices.length);
+  const shown = choices.filter((choice) => choice !== '');
+  return listed(shown.slice(0, MOST_NAMES).map(shownValue), shown.length);
 }
 
 /** Names of fields. */

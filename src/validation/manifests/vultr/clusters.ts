@@ -1,4 +1,5 @@
-import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, replaced, together, VULTR_CLUSTER_TEXT } from './examples';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from './examples';
+import { replaced, together } from '../example-text';
 import { idFindings, machineFields } from './machines';
 import { CLUSTER_CONTROLLER, INSTANCE, LOAD_BALANCER, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { fieldAt, groupKind, ManifestObject, textAt } from '../../../images/manifest-object';

@@ -1,5 +1,3 @@
-import { RuleExample } from '../manifest-rule';
-
 const ID = 'cb676a46-66fd-4dfb-b839-443f2e6c0b60';
 
 /** A VultrMachineTemplate in which nothing is wrong. */
@@ -104,13 +102,3 @@ spec:
   ports:
     - {port: 80}
 `;
-
-/** Several texts of YAML as one. */
-export function together(...texts: readonly string[]): string {
-  return texts.join('---\n');
-}
-
-/** A text that is right, and the same with one part replaced; beside them what both need. */
-export function replaced(text: string, right: string, wrong: string, ...beside: readonly string[]): RuleExample {
-  return { failing: together(text.replace(right, wrong), ...beside), corrected: together(text, ...beside) };
-}

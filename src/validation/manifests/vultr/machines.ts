@@ -1,4 +1,5 @@
-import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, replaced } from './examples';
+import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT } from './examples';
+import { replaced } from '../example-text';
 import { INSTANCE, MACHINE_CONTROLLER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../../../infrastructure/vultr/codes';

@@ -1,4 +1,5 @@
-import { replaced, SERVICE_TEXT } from './examples';
+import { SERVICE_TEXT } from './examples';
+import { replaced } from '../example-text';
 import { SERVICES, VOLUMES } from './vultr-kinds';
 import { fieldAt, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { parseGoBool } from '../../../kubernetes/flag-values';
@@ -9,7 +10,10 @@ import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const SERVICE = '/Service';
 const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
-const CSI_DRIVER = 'block.csi.vultr.com';
+
+/** Name of Vultr's CSI driver. */
+export const CSI_DRIVER = 'block.csi.vultr.com';
+
 const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
 const PROTOCOLS: readonly string[] = ['http', 'https', 'tcp', 'udp'];
 const WHOLE = /^\d+$/;
@@ -34,7 +38,7 @@ const VALUES: Readonly<Record<string, Check>> = {
   'http2': BOOL,
   'http3': BOOL,
   'timeout': COUNT,
-  'healthcheck-protocol': [(value) => ['http', 'tcp', 'udp'].includes(value), 'http, tcp'],
+  'healthcheck-protocol': [(value) => ['http', 'tcp', 'udp'].includes(value), 'http, tcp, udp'],
   'healthcheck-check-interval': COUNT,
   'healthcheck-response-timeout': COUNT,
   'healthcheck-unhealthy-threshold': COUNT,
@@ -58,7 +62,7 @@ const annotation: ManifestRule = {
   check: (object) => annotationsOf(object).flatMap(([name, value]) => {
     const check = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
     return !check || check[0](value) ? [] : [{
-      path: ['metadata', 'annotations', `${PREFIX}${name}`], message: `"${value}" is not possible`, accepted: check[1], fix: 'correct the value, or remove the annotation',
+      path: ['metadata', 'annotations', `${PREFIX}${name}`], message: `the cloud controller manager does not know the value "${value}"`, accepted: check[1], fix: 'correct the value, or remove the annotation',
     }];
   }),
 };
@@ -126,7 +130,8 @@ function checkCombination(object: ManifestObject): readonly ManifestFinding[] {
   return findings.filter(([wrong]) => wrong).map(([, path, message, fix]) => ({ path, message, fix }));
 }
 
-function vultrClass(storage: string, disk: string): string {
+/** A StorageClass of Vultr's CSI driver. */
+export function vultrClass(storage: string, disk: string): string {
   return `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:

@@ -15,7 +15,7 @@ import { RootDisk } from '../../../../src/infrastructure/kubevirt/root-disk';
 import { NetworkIsolation } from '../../../../src/isolation/network-isolation';
 import { TenantIsolation, TenantIsolationProps } from '../../../../src/isolation/tenant-isolation';
 import { PoolSize } from '../../../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../../../src/tenant-cluster';
+import { TenantCluster, TenantClusterProps } from '../../../../src/tenant-cluster/tenant-cluster';
 import { SchemaValidator } from '../../../schema/validate';
 import { exampleCluster, Manifest } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';

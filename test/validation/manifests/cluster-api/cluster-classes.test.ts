@@ -3,7 +3,7 @@ import { findings } from '../rules-under-test';
 
 const TEMPLATE = (kind: string) => `{templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1, kind: ${kind}, name: a}}`;
 
-/** What is found in a ClusterClass, beside the gate that every one asks for. */
+/** What is found in a ClusterClass, beside the gates that it asks for. */
 function found(spec: string, controlPlane = ''): string[] {
   const text = `apiVersion: cluster.x-k8s.io/v1beta2
 kind: ClusterClass
@@ -14,7 +14,7 @@ spec:
   workers: {machineDeployments: [{class: worker, bootstrap: ${TEMPLATE('KubeadmConfigTemplate')}, infrastructure: ${TEMPLATE('KubevirtMachineTemplate')}}]}
   ${spec}
 `;
-  return findings(CLUSTER_API_RULES, text).map((line) => line.split(':')[0]).filter((line) => !line.startsWith('TC-ADMIT-TOPOLOGY-GATE'));
+  return findings(CLUSTER_API_RULES, text).map((line) => line.split(':')[0]).filter((line) => !/^TC-ADMIT-(TOPOLOGY|RUNTIME)-GATE/.test(line));
 }
 
 test.each([
@@ -40,6 +40,7 @@ test('names, health checks and labels of a control plane', () => {
   expect(found('', 'naming: {template: "{{ .cluster.name }}"}')).toEqual([]);
   expect(found('', 'naming: {template: "{{ .machineDeployment.topologyName }}"}')).toEqual(['TC-ADMIT-CLASS-NAMING spec.controlPlane.naming.template']);
   expect(found('', 'healthCheck: {checks: {}}')).toEqual(['TC-ADMIT-TOPOLOGY-HEALTH-CHECK spec.controlPlane.healthCheck']);
+  expect(found('variables: [{name: a, schema: {openAPIV3Schema: {type: string, x-metadata: {labels: {a: "b c"}}}}}]')).toEqual(['TC-ADMIT-MACHINE-METADATA spec.variables.0.schema.openAPIV3Schema.x-metadata.labels.a']);
   expect(found('', 'metadata: {labels: {a: "b c"}}')).toEqual(['TC-ADMIT-MACHINE-METADATA spec.controlPlane.metadata.labels.a']);
 });
 

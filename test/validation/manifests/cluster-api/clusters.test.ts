@@ -69,11 +69,15 @@ test('a Cluster consists of something', () => {
 });
 
 describe('v1beta1', () => {
-  test('references have a namespace', () => {
-    const reference = (namespace: string) => cluster(`controlPlaneRef: {kind: KamajiControlPlane, name: acme${namespace}}`, 'v1beta1');
+  test('references have a namespace and a group', () => {
+    const reference = (namespace: string, apiVersion = 'controlplane.cluster.x-k8s.io/v1alpha2') => (
+      cluster(`controlPlaneRef: {apiVersion: ${apiVersion}, kind: KamajiControlPlane, name: acme${namespace}}`, 'v1beta1')
+    );
 
     expect(found(reference(''))).toEqual(['TC-TRAP-CLUSTER-REFERENCE spec.controlPlaneRef']);
     expect(found(reference(', namespace: t'))).toEqual([]);
+    expect(found(reference(', namespace: t', 'v1alpha2'))).toEqual(['TC-TRAP-CLUSTER-REFERENCE spec.controlPlaneRef.apiVersion']);
+    expect(found(reference(', namespace: t', '""'))).toEqual(['TC-TRAP-CLUSTER-REFERENCE spec.controlPlaneRef.apiVersion']);
   });
 
   test('fields that are lost', () => {
@@ -120,7 +124,6 @@ spec:
     [pools('class: worker, healthCheck: {checks: {nodeStartupTimeoutSeconds: 10}}'), [`TC-ADMIT-HEALTH-CHECK-STARTUP ${at}.healthCheck.checks.nodeStartupTimeoutSeconds`]],
     [pools('class: worker, healthCheck: {remediation: {maxInFlight: "1"}}'), [`TC-ADMIT-POOL-COUNT ${at}.healthCheck.remediation.maxInFlight`]],
     [pools('class: worker, taints: [{key: node.cluster.x-k8s.io/uninitialized}]').replace('general', 'a'), [`TC-ADMIT-MACHINE-TAINT ${at}.taints.0.key`, `TC-ADMIT-MACHINE-TAINT-GATE ${at}.taints`]],
-    [pools('class: worker').replace('general', 'a.b'), [`TC-ADMIT-TOPOLOGY-NAME ${at}.name`]],
     [pools('class: worker, variables: {overrides: [{name: imgae, value: a}]}'), [`TC-ADMIT-TOPOLOGY-VARIABLE ${at}.variables.overrides.0.name`]],
     ['controlPlane: {healthCheck: {checks: {nodeStartupTimeoutSeconds: 600}}}', ['TC-ADMIT-TOPOLOGY-HEALTH-CHECK spec.topology.controlPlane.healthCheck']],
   ])('%s', (rest, expected) => {

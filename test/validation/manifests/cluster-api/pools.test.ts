@@ -72,7 +72,7 @@ describe('size', () => {
     [bounds('10', '1'), '', ['TC-TRAP-POOL-AUTOSCALER-ORDER']],
     [`annotations: {${MAX}: "10"}`, '', ['TC-TRAP-POOL-AUTOSCALER-BOUND']],
     [`annotations: {${MAX}: "10"}`, 'replicas: 2', ['TC-TRAP-POOL-AUTOSCALER-BOUND']],
-    ['', 'replicas: -1', ['TC-TRAP-POOL-REPLICAS']],
+    ['', 'replicas: -1', ['TC-ADMIT-POOL-REPLICAS']],
     ['', 'replicas: 0', []],
   ])('%s %s', (metadata, spec, ids) => {
     for (const kind of ['MachineDeployment', 'MachineSet', 'MachinePool']) {
@@ -163,4 +163,11 @@ spec: {clusterName: acme, bootstrap: {dataSecretName: a}, taints: [{key: node-ro
     expect(skip('All,')).toEqual(['TC-ADMIT-POOL-PREFLIGHT metadata.annotations.machineset.cluster.x-k8s.io/skip-preflight-checks']);
     expect(skip('')).toEqual([]);
   });
+});
+
+test('the cluster\'s name in selector and labels is written by webhooks, whatever stands there', () => {
+  const own = pool({ spec: 'selector: {matchLabels: {role: worker, cluster.x-k8s.io/cluster-name: a/b}}' })
+    .replace('labels: {role: worker}', 'labels: {role: worker, cluster.x-k8s.io/cluster-name: a/b}');
+  expect(found(own)).toEqual([]);
+  expect(found(own.replaceAll('cluster.x-k8s.io/cluster-name', 'team')).map((line) => line.split(' ')[0])).toEqual(['TC-ADMIT-MACHINE-METADATA', 'TC-ADMIT-POOL-SELECTOR']);
 });

@@ -1,7 +1,7 @@
 import { cluster, controlPlane, dataStore, namedControlPlane, tenantControlPlane } from '../../../../src/validation/manifests/kamaji/examples';
 import { KAMAJI_MANIFEST_RULES } from '../../../../src/validation/manifests/kamaji/kamaji-rules';
 import { SchemaValidator } from '../../../schema/validate';
-import { findings, objectsIn, testRules } from '../rules-under-test';
+import { detailsIn, findings, objectsIn, testRules } from '../rules-under-test';
 
 testRules(KAMAJI_MANIFEST_RULES);
 
@@ -88,4 +88,12 @@ describe('what the definitions refuse by their rules is refused here', () => {
     expect(objectsIn(text).flatMap((object) => validator.validate(object))).toEqual([]);
     expect(ids(text)).toEqual([]);
   });
+});
+
+test('fields that older kubelets do not take are one matter, with one way out', () => {
+  const found = detailsIn(KAMAJI_MANIFEST_RULES, namedControlPlane('').replace('v1.35.4', 'v1.34.1'));
+
+  expect(found.map(({ fix }) => fix)).toEqual([
+    'add {op: remove, path: /crashLoopBackOff/maxContainerRestartPeriod} and {op: remove, path: /imagePullCredentialsVerificationPolicy} to configurationJSONPatches',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { KUBEADM_MANIFEST_RULES } from '../../../../src/validation/manifests/kubeadm/kubeadm-rules';
-import { findings } from '../rules-under-test';
+import { detailsIn, findings } from '../rules-under-test';
 
 /** The same spec in each of the four kinds that hold one, with the path that it has there. */
 const HOLDERS: readonly (readonly [kind: string, path: string, wrap: (spec: string) => string])[] = [
@@ -55,7 +55,7 @@ describe.each(HOLDERS)('%s', (kind, path, wrap) => {
   test('v1beta1 has other demands', () => {
     expect(found(holding(holder, PARTITIONS('layout: true, diskLayout: [{percentage: 1}]'), 'v1beta1'))).toEqual([]);
     expect(found(holding(holder, '{clusterConfiguration: {clusterName: a, networking: {podSubnet: b}}, useExperimentalRetryJoin: true}', 'v1beta1'))).toEqual(
-      ['clusterConfiguration.clusterName', 'clusterConfiguration.networking', 'useExperimentalRetryJoin'].map((field) => `TC-TRAP-KUBEADM-REMOVED-FIELD ${path}.${field}`),
+      ['clusterConfiguration.clusterName', 'clusterConfiguration.networking.podSubnet', 'useExperimentalRetryJoin'].map((field) => `TC-TRAP-KUBEADM-REMOVED-FIELD ${path}.${field}`),
     );
   });
 });
@@ -107,4 +107,12 @@ spec: {template: {spec: {version: ${version}, bootstrap: {configRef: {apiGroup: 
 
     expect(found(holding(template, spec, 'v1beta1'))).toEqual(['TC-TRAP-KUBEADM-ARGUMENT spec.template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs.no-such-flag']);
   });
+});
+
+test('networks that kubeadm was told are told to the Cluster', () => {
+  const text = holding(HOLDERS[0], '{clusterConfiguration: {networking: {podSubnet: a, serviceSubnet: b, dnsDomain: c}}}', 'v1beta1');
+
+  expect(detailsIn(KUBEADM_MANIFEST_RULES, text).map(({ fix }) => /spec\.clusterNetwork\.[\w.]+/.exec(fix)?.[0])).toEqual([
+    'spec.clusterNetwork.pods.cidrBlocks', 'spec.clusterNetwork.services.cidrBlocks', 'spec.clusterNetwork.serviceDomain',
+  ]);
 });

@@ -1,5 +1,6 @@
 import {
-  cluster, DEVICES, domainWith, ExampleParts, INSTANCE, kubevirtCluster, machineDeployment, machineTemplate, persistentMachine,
+  cloudControllerManager, cluster, DEVICES, domainWith, ExampleParts, INSTANCE, kubevirtCluster, machineDeployment, machineTemplate,
+  persistentMachine,
 } from '../../../../src/validation/manifests/kubevirt/examples';
 import { KUBEVIRT_MANIFEST_RULES } from '../../../../src/validation/manifests/kubevirt/kubevirt-rules';
 import { findings, testRules } from '../rules-under-test';
@@ -16,7 +17,8 @@ function found(text: string): string[] {
 const withDisk = (name: string): string => DEVICES.replace('                  interfaces', `                    - {name: ${name}, disk: {bus: virtio}}\n                  interfaces`);
 
 test.each<[string, ExampleParts, string[]]>([
-  ['a volume without disk', { instance: `${INSTANCE}                - {name: data, emptyDisk: {capacity: 1Gi}}\n` }, [`TC-TRAP-KUBEVIRT-DISKS ${MACHINE}.template.spec.volumes.1.name`]],
+  ['a volume without disk, which gets one', { instance: `${INSTANCE}                - {name: data, emptyDisk: {capacity: 1Gi}}\n` }, []],
+  ['a volume that is there twice', { instance: `${INSTANCE}                - {name: root, emptyDisk: {capacity: 1Gi}}\n` }, [`TC-TRAP-KUBEVIRT-DISKS ${MACHINE}.template.spec.volumes.1.name`]],
   ['a volume that needs no disk', { instance: `${INSTANCE}                - {name: memory, memoryDump: {claimName: dump}}\n` }, []],
   ['a volume that is a file system', { domain: domainWith(`${DEVICES}                  filesystems: [{name: data, virtiofs: {}}]\n`), instance: `${INSTANCE}                - {name: data, configMap: {name: data}}\n` }, []],
   ['a disk that is there twice', { domain: domainWith(withDisk('root')) }, [`TC-TRAP-KUBEVIRT-DISKS ${DOMAIN}.devices.disks.1.name`]],
@@ -24,6 +26,8 @@ test.each<[string, ExampleParts, string[]]>([
   ['a DataVolume that a claim stands for', { instance: INSTANCE.replace('dataVolume: {name: root}', 'persistentVolumeClaim: {claimName: root}') }, []],
   ['two sources', { machine: persistentMachine().replace('source: {registry', 'source: {blank: {}, registry') }, [`TC-TRAP-KUBEVIRT-DATA-VOLUME-SPEC ${MACHINE}.dataVolumeTemplates.0.spec`]],
   ['a source that the claim has', { machine: persistentMachine().replace(/source: .*/, 'storage_: {}').replace('storage_: {}', 'sourceRef: {kind: DataSource, name: images}') }, []],
+  ['a place in the order of disks below 0', { domain: domainWith(DEVICES.replace('name: root,', 'name: root, bootOrder: -1,')) }, [`TC-ADMIT-KUBEVIRT-COUNT ${DOMAIN}.devices.disks.0.bootOrder`]],
+  ['more threads than there are numbers', { domain: domainWith(DEVICES, '                ioThreads: {supplementalPoolThreadCount: 4294967296}\n') }, [`TC-ADMIT-KUBEVIRT-COUNT ${DOMAIN}.ioThreads.supplementalPoolThreadCount`]],
   ['running and runStrategy', { machine: persistentMachine('          runStrategy: Always\n          running: true\n') }, [`TC-TRAP-KUBEVIRT-RUN-STRATEGY ${MACHINE}.runStrategy`]],
   ['running alone', { machine: persistentMachine('          running: true\n') }, []],
   ['a machine that waits to be received', { machine: persistentMachine('          runStrategy: WaitAsReceiver\n') }, [`TC-TRAP-KUBEVIRT-RUN-STRATEGY ${MACHINE}.runStrategy`]],
@@ -87,4 +91,13 @@ test('an empty Service template is none', () => {
 
 test('names of pools whose machines are not known are not judged', () => {
   expect(found(machineDeployment(`acme-${'general-'.repeat(5)}pool`))).toEqual([]);
+});
+
+test('machines of another namespace are found where the cloud controller manager is told of it', () => {
+  const elsewhere = machineTemplate().replace('      virtualMachineTemplate:\n', '      virtualMachineTemplate:\n        metadata: {namespace: machines}\n');
+  const config = '---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: cloud-config, namespace: tenant-acme}\ndata: {cloud-config: "namespace: machines"}\n';
+
+  expect(found(elsewhere)).toEqual([]);
+  expect(found(`${elsewhere}---\n${cloudControllerManager('acme')}`)).toEqual(['TC-TRAP-KUBEVIRT-MACHINE-NAMESPACE spec.template.spec.virtualMachineTemplate.metadata.namespace']);
+  expect(found(`${elsewhere}---\n${cloudControllerManager('acme')}${config}`)).toEqual([]);
 });

@@ -1,6 +1,5 @@
-import {
-  BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT, together,
-} from '../../../../src/validation/manifests/references/examples';
+import { together } from '../../../../src/validation/manifests/example-text';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../../../src/validation/manifests/references/examples';
 import { REFERENCE_MANIFEST_RULES } from '../../../../src/validation/manifests/references/references-rules';
 import { findings, testRules } from '../rules-under-test';
 
@@ -21,10 +20,10 @@ test('what a whole cluster consists of lacks nothing', () => {
 });
 
 test.each([
-  [TEMPLATE_TEXT, 'TC-TRAP-REF-TEMPLATE spec.template.spec.infrastructureRef: there is no KubevirtMachineTemplate "acme-general-1a2b3c4d" in the namespace'],
-  [BOOTSTRAP_TEXT, 'TC-TRAP-REF-TEMPLATE spec.template.spec.bootstrap.configRef: there is no KubeadmConfigTemplate "acme-general-5e6f7a8b" in the namespace'],
-  [CONTROL_PLANE_TEXT, 'TC-TRAP-REF-CLUSTER-PART spec.controlPlaneRef: there is no KamajiControlPlane "acme" in the namespace'],
-  [INFRASTRUCTURE_TEXT, 'TC-TRAP-REF-CLUSTER-PART spec.infrastructureRef: there is no KubevirtCluster "acme" in the namespace'],
+  [TEMPLATE_TEXT, 'TC-TRAP-REF-TEMPLATE spec.template.spec.infrastructureRef: among the manifests that were read, there is no KubevirtMachineTemplate "acme-general-1a2b3c4d" in the namespace "tenant-acme"'],
+  [BOOTSTRAP_TEXT, 'TC-TRAP-REF-TEMPLATE spec.template.spec.bootstrap.configRef: among the manifests that were read, there is no KubeadmConfigTemplate "acme-general-5e6f7a8b" in the namespace "tenant-acme"'],
+  [CONTROL_PLANE_TEXT, 'TC-TRAP-REF-CLUSTER-PART spec.controlPlaneRef: among the manifests that were read, there is no KamajiControlPlane "acme" in the namespace "tenant-acme"'],
+  [INFRASTRUCTURE_TEXT, 'TC-TRAP-REF-CLUSTER-PART spec.infrastructureRef: among the manifests that were read, there is no KubevirtCluster "acme" in the namespace "tenant-acme"'],
 ])('what a cluster with pools lacks is named', (left, finding) => {
   expect(found(...EVERYTHING.filter((text) => text !== left))).toEqual([finding]);
 });

@@ -31,22 +31,46 @@ function schemaOf({ apiVersion, kind }: JsonObject): KindSchema | undefined {
 /** Where the definition itself finds something. */
 function placesBySchema(object: JsonObject): string[] {
   const { schema, scope } = schemaOf(object)!;
-  const errors = structuralErrors(applyDefaults(withSelector(object), schema).object, schema, { scope }).filter((error) => !STRICTER.test(error));
+  const errors = structuralErrors(applyDefaults(afterWebhooks(object), schema).object, schema, { scope }).filter((error) => !STRICTER.test(error));
   // What is missing where there is no metadata is the name.
   const named = errors.map((error) => error.replace(/^metadata: must be an object, got undefined$/, 'metadata.name: required'));
   return sorted(named.map((error) => error.slice(0, error.indexOf(': ')).replace(/\[([^\]]*)\]/g, '.$1')));
 }
 
-/** What Cluster API's webhooks have made of an object before the server looks at it: pools without a selector have one. */
-function withSelector(object: JsonObject): JsonObject {
-  const { kind, spec } = object;
-  if (!['MachineDeployment', 'MachineSet'].includes(String(kind)) || !isObject(spec)) return object;
-  return { ...object, spec: { ...spec, selector: spec.selector ?? {} } };
+/** What Cluster API's webhooks write, as far as it is not there: each value where all maps around it are some. */
+const WEBHOOK_WRITES: { readonly [kind: string]: { readonly [field: string]: Json } } = {
+  ClusterResourceSet: { 'spec.strategy': 'ApplyOnce' },
+  KubeadmControlPlane: { 'spec.rollout.strategy.type': 'RollingUpdate', 'spec.rollout.strategy.rollingUpdate.maxSurge': 1 },
+  Machine: { 'spec.deletion.nodeDeletionTimeoutSeconds': 10 },
+  MachineDeployment: { 'spec.selector': {}, 'spec.rollout.strategy.type': 'RollingUpdate', 'spec.rollout.strategy.rollingUpdate.maxSurge': 1 },
+  MachineHealthCheck: { 'spec.checks.nodeStartupTimeoutSeconds': 600 },
+  MachinePool: { 'spec.template.spec.deletion.nodeDeletionTimeoutSeconds': 10 },
+  MachineSet: { 'spec.selector': {} },
+};
+
+/** What Cluster API's webhooks have made of an object before the server looks at it. */
+function afterWebhooks(object: JsonObject): JsonObject {
+  const copy = structuredClone(object);
+  if (!isObject(copy.spec)) return copy;
+  for (const [field, value] of Object.entries(WEBHOOK_WRITES[String(object.kind)] ?? {})) {
+    const steps = field.split('.');
+    // Older versions have other fields, and no conversion runs.
+    if (field !== 'spec.selector' && object.apiVersion !== `${groupOf(object)}/v1beta2`) continue;
+    const last = steps.pop()!;
+    const holder = steps.reduce<Json | undefined>((map, step) => (isObject(map) ? map[step] ??= {} : undefined), copy);
+    const isReplaced = object.kind === 'KubeadmControlPlane' && last === 'type' && isObject(holder) && typeof holder.type === 'string';
+    if (isObject(holder) && (holder[last] === undefined || holder[last] === '' || isReplaced)) holder[last] = value;
+  }
+  return copy;
 }
+
+/** Numbers beside texts, which webhooks read into 32 bits: no definition says so. */
+const READ_NUMBER = /(maxInFlight|maxSurge|maxUnavailable|maxUnhealthy|unhealthyLessThanOrEqualTo)$/;
 
 /** Where the tables find something. */
 function placesByTable(object: ManifestObject): string[] {
-  return sorted(checkStructure(object, structureOf(groupOf(object), String(object.kind))!).map((finding) => finding.path.join('.')));
+  const found = checkStructure(object, structureOf(groupOf(object), String(object.kind))!).map(({ path: place, message }) => ({ place: place.join('.'), message }));
+  return sorted(found.filter(({ place, message }) => !(READ_NUMBER.test(place) && message.endsWith('does not fit into int32'))).map(({ place }) => place));
 }
 
 function sorted(places: readonly string[]): string[] {

@@ -19,7 +19,6 @@ test.each<[why: string, metadata: unknown]>([
     resourceVersion: '7',
     generation: 2,
     creationTimestamp: '2024-05-01T10:00:00Z',
-    managedFields: [{ manager: 'kubectl' }],
     deletionGracePeriodSeconds: 0,
     deletionTimestamp: null,
     selfLink: '',
@@ -48,6 +47,10 @@ test.each<[why: string, metadata: unknown, found: string[]]>([
     'TC-ADMIT-FIELD-UNKNOWN metadata.ownerReferences.0.x: there is no field "x" here',
     'TC-ADMIT-FIELD-METADATA metadata.ownerReferences.0.uid: it is required, and it is not there',
   ]],
+  ['a word on who wrote which field', { name: 'a', managedFields: [] }, [expect.stringContaining('TC-ADMIT-FIELD-METADATA metadata.managedFields: server-side apply takes no word') as string]],
+  ['a finalizer twice', { name: 'a', finalizers: ['a.b/c', 'a.b/d', 'a.b/c'] }, ['TC-ADMIT-FIELD-DUPLICATE metadata.finalizers.2: it is entry 0 once more']],
+  ['an owner twice', { name: 'a', ownerReferences: ['b', 'c'].map((name) => ({ apiVersion: 'v1', kind: 'Pod', name, uid: 'd' })) },
+    ['TC-ADMIT-FIELD-DUPLICATE metadata.ownerReferences.1: it is entry 0 once more']],
   ['two controllers', {
     name: 'a', ownerReferences: ['b', 'c'].map((name) => ({ apiVersion: 'v1', kind: 'Pod', name, uid: name, controller: true })),
   }, ['TC-ADMIT-FIELD-METADATA metadata.ownerReferences: 2 owners are the controller']],

@@ -1,6 +1,5 @@
-import {
-  BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, SERVICE_TEXT, together, VULTR_CLUSTER_TEXT,
-} from '../../../../src/validation/manifests/vultr/examples';
+import { together } from '../../../../src/validation/manifests/example-text';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, SERVICE_TEXT, VULTR_CLUSTER_TEXT } from '../../../../src/validation/manifests/vultr/examples';
 import { VULTR_MANIFEST_RULES } from '../../../../src/validation/manifests/vultr/vultr-rules';
 import { findings, testRules } from '../rules-under-test';
 

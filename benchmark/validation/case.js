@@ -1,0 +1,48 @@
+/**
+ * Measures one part of validation, in a process of its own: `node case.js PART LIBRARY FOLDER`.
+ */
+const path = require('node:path');
+const { measure } = require('../harness');
+
+const [part, root, folder] = process.argv.slice(2);
+
+/** A module of the compiled library. */
+const inside = (file) => require(path.join(root, 'lib', 'src', file));
+
+const SURROUNDINGS = { cwd: folder, env: {}, readInput: async () => Buffer.alloc(0), out: () => undefined, err: () => undefined };
+
+async function objects() {
+  const { objects: read } = await inside('cli/manifests/read-manifests.js').readManifests([folder], SURROUNDINGS);
+  return read.map(({ object }) => object);
+}
+
+/** What each part is; the objects are read before. */
+const PARTS = {
+  'read': async () => objects,
+  'structure': async () => {
+    const { STRUCTURE_CHECK } = inside('validation/manifests/manifest-rules.js');
+    const all = await objects();
+    return () => all.forEach((object) => STRUCTURE_CHECK.check(object));
+  },
+  'rules': async () => {
+    const { ManifestValidator } = inside('validation/manifests/validate-manifests.js');
+    const { MANIFEST_RULES } = inside('validation/manifests/manifest-rules.js');
+    const validator = new ManifestValidator(MANIFEST_RULES, { rules: [], knows: () => true, check: () => [] });
+    const all = await objects();
+    return () => validator.validate([all], { silences: [], strict: false });
+  },
+  'validate': async () => {
+    const { ManifestValidator } = inside('validation/manifests/validate-manifests.js');
+    const all = await objects();
+    return () => new ManifestValidator().validate([all], { silences: [], strict: false });
+  },
+  // From the start of the program: what it loads is part of it.
+  'command': async () => async () => {
+    const code = await inside('cli/main.js').main(['validate', folder], SURROUNDINGS);
+    if (code !== 0) throw new Error(`validate ended with ${code}`);
+  },
+};
+
+// The memory of a part is what it needs in one run, the objects included.
+const repetition = part === 'command' || part === 'read' ? { warmups: 0, runs: 1 } : { warmups: 2, runs: 7 };
+PARTS[part]().then((work) => measure(work, repetition));

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+
+	"conformance/internal/controlplane"
+)
+
+// server is a program that is built from a dependency.
+type server struct{ name, module, pkg string }
+
+// servers returns the servers that the run needs.
+func (s *suite) servers() []server {
+	servers := []server{
+		{"etcd", "go.etcd.io/etcd/server/v3", "go.etcd.io/etcd/server/v3"},
+		{"kube-apiserver", "k8s.io/kubernetes", "k8s.io/kubernetes/cmd/kube-apiserver"},
+	}
+	if len(s.progress) > 0 {
+		servers = append(servers, server{"kube-controller-manager", "k8s.io/kubernetes", "k8s.io/kubernetes/cmd/kube-controller-manager"})
+	}
+	return servers
+}
+
+// build compiles the servers and the programs of the providers.
+func (s *suite) build(ctx context.Context) error {
+	directory := filepath.Join(s.dir, "servers")
+	for _, server := range s.servers() {
+		if err := controlplane.Build(ctx, directory, server.pkg, filepath.Join(s.bin, server.name), s.temp); err != nil {
+			return err
+		}
+		_, version, err := controlplane.Module(ctx, directory, server.module)
+		if err != nil {
+			return err
+		}
+		s.log.printf("Built %s %s.", server.name, version)
+	}
+	for _, provider := range s.providers {
+		source := filepath.Join(s.dir, "webhooks", provider.Name)
+		if err := controlplane.Build(ctx, source, ".", filepath.Join(s.bin, provider.Name), s.temp); err != nil {
+			return err
+		}
+		dir, version, err := controlplane.Module(ctx, source, provider.Module)
+		if err != nil {
+			return err
+		}
+		s.modules[provider.Name] = dir
+		s.log.printf("Built the programs of %s %s.", provider.Module, version)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package progress
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"fmt"
+	"path/filepath"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"conformance/internal/live"
+	"conformance/internal/process"
+)
+
+// definition is the kind of definitions of kinds.
+var definition = schema.GroupKind{Group: "apiextensions.k8s.io", Kind: "CustomResourceDefinition"}
+
+// providerLabel names the provider that a definition comes from.
+const providerLabel = "cluster.x-k8s.io/provider"
+
+// startControllers runs the controllers of the providers and of Kubernetes.
+// The caller stops those that are returned, also with an error.
+func startControllers(ctx context.Context, setup *Setup) (started []*process.Process, err error) {
+	ports, err := process.FreePorts(1)
+	if err != nil {
+		return nil, err
+	}
+	for _, program := range []struct {
+		name string
+		args []string
+	}{
+		{"clusterapi", []string{
+			"--feature-gates=ClusterTopology=true,MachinePool=true",
+			fmt.Sprintf("--webhook-port=%d", ports[0]),
+			"--webhook-cert-dir=" + setup.ControlPlane.PKI.Dir,
+		}},
+		// The provider looks at virtual machines only now and then; more often than by default saves minutes.
+		{"kubevirt", []string{"--sync-period=5s"}},
+	} {
+		p, err := process.Start("controllers-"+program.name, setup.Dir, filepath.Join(setup.BinDir, program.name),
+			append([]string{"--kubeconfig=" + setup.ControlPlane.Kubeconfig, "--controllers"}, program.args...)...)
+		if err != nil {
+			return started, err
+		}
+		started = append(started, p)
+	}
+	manager, err := setup.ControlPlane.StartControllerManager(setup.BinDir, setup.Dir)
+	if err != nil {
+		return started, err
+	}
+	started = append(started, manager)
+	return started, convertBy(ctx, setup, started[0], fmt.Sprintf("127.0.0.1:%d", ports[0]))
+}
+
+// convertBy lets a program convert the versions of Cluster API's kinds: the KubeVirt provider reads an older one than is stored.
+func convertBy(ctx context.Context, setup *Setup, converter *process.Process, address string) error {
+	dialer := &tls.Dialer{Config: setup.ControlPlane.PKI.TLSConfig()}
+	if err := converter.WaitReady(ctx, func(ctx context.Context) error {
+		conn, err := dialer.DialContext(ctx, "tcp", address)
+		if err != nil {
+			return err
+		}
+		return conn.Close()
+	}); err != nil {
+		return err
+	}
+	client, err := live.NewClient(setup.ControlPlane.Config, "conformance")
+	if err != nil {
+		return err
+	}
+	conversion := map[string]any{"spec": map[string]any{"conversion": map[string]any{
+		"strategy": "Webhook",
+		"webhook": map[string]any{
+			"conversionReviewVersions": []any{"v1"},
+			"clientConfig": map[string]any{
+				"url":      "https://" + address + "/convert",
+				"caBundle": base64.StdEncoding.EncodeToString(setup.ControlPlane.PKI.CA),
+			},
+		},
+	}}}
+	for _, provider := range []string{"cluster-api", "bootstrap-kubeadm", "control-plane-kubeadm"} {
+		definitions, err := client.List(ctx, definition, "", map[string]string{providerLabel: provider})
+		if err != nil {
+			return err
+		}
+		for i := range definitions {
+			if err := client.Merge(ctx, &definitions[i], conversion); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func stopAll(processes []*process.Process) {
+	for _, p := range processes {
+		p.Stop()
+	}
+}

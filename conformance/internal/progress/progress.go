@@ -1,0 +1,147 @@
+// Package progress lets the real controllers of Cluster API and of its KubeVirt provider work on the manifests of a tenant
+// cluster and checks where they get: machines come up, changes roll through, a broken machine is replaced, and nothing is left
+// when the Cluster is deleted. What cannot run without containers is played by package standins.
+package progress
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"conformance/internal/controlplane"
+	"conformance/internal/live"
+	"conformance/internal/process"
+	"conformance/internal/standins"
+)
+
+// tenantTime bounds the check of one tenant.
+const tenantTime = 6 * time.Minute
+
+// Setup is what a check needs.
+type Setup struct {
+	// ControlPlane is the API server, with the definitions and webhooks of the providers.
+	ControlPlane *controlplane.ControlPlane
+	// BinDir has the executables kube-apiserver, kube-controller-manager, clusterapi and kubevirt.
+	BinDir string
+	// Dir is for logs and temporary files.
+	Dir string
+	// Out takes the report.
+	Out io.Writer
+}
+
+// checker checks one tenant.
+type checker struct {
+	*tenant
+	client    *live.Client
+	standIns  *standins.StandIns
+	workload  *live.Client
+	processes []*process.Process
+	dir       string
+	out       io.Writer
+	started   time.Time
+}
+
+// Run starts the controllers, checks the tenants of the files one after the other and stops the controllers.
+// A file without a tenant whose controllers are here is an error.
+func Run(ctx context.Context, setup *Setup, files []string) error {
+	var tenants []*tenant
+	for _, file := range files {
+		t, reason, err := readTenant(file)
+		if err != nil {
+			return err
+		}
+		if reason != "" {
+			return fmt.Errorf("%s: no progress to check: %s", file, reason)
+		}
+		tenants = append(tenants, t)
+	}
+	controllers, err := startControllers(ctx, setup)
+	defer stopAll(controllers)
+	if err != nil {
+		return err
+	}
+	for i, t := range tenants {
+		if err := checkTenant(ctx, setup, controllers, t, fmt.Sprintf("tenant-%d", i)); err != nil {
+			return fmt.Errorf("%s: %w", t.file, err)
+		}
+	}
+	return nil
+}
+
+// checkTenant runs an API server and stand-ins for a tenant and checks it.
+func checkTenant(ctx context.Context, setup *Setup, controllers []*process.Process, t *tenant, id string) error {
+	workload, err := setup.ControlPlane.StartTenant(ctx, setup.BinDir, setup.Dir, id)
+	if err != nil {
+		return err
+	}
+	defer workload.Stop()
+	endpoint, err := newEndpoint(workload)
+	if err != nil {
+		return err
+	}
+	client, err := live.NewClient(setup.ControlPlane.Config, "conformance")
+	if err != nil {
+		return err
+	}
+	players, err := live.NewClient(setup.ControlPlane.Config, "stand-in")
+	if err != nil {
+		return err
+	}
+	c := &checker{
+		tenant: t, client: client, workload: endpoint.Client, processes: controllers, dir: setup.Dir, out: setup.Out, started: time.Now(),
+		standIns: standins.New(players, endpoint, t.namespace, t.name),
+	}
+
+	ctx, cancel := context.WithTimeoutCause(ctx, tenantTime, fmt.Errorf("the check of a tenant may take %s", tenantTime))
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		c.standIns.Run(ctx)
+	}()
+	defer func() {
+		cancel()
+		<-stopped
+	}()
+	fmt.Fprintf(c.out, "%s: Cluster %s/%s\n", t.file, t.namespace, t.name)
+	return c.check(ctx)
+}
+
+// check takes the tenant through its life.
+func (c *checker) check(ctx context.Context) error {
+	steps := []func(context.Context) error{c.apply, c.firstControlPlaneMachine, c.remove}
+	if c.hasKamaji() {
+		steps = []func(context.Context) error{c.apply, c.grow, c.autoscale, c.rollOut, c.scale, c.remediate, c.remove}
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// note reports something that is as it should be.
+func (c *checker) note(format string, args ...any) {
+	fmt.Fprintf(c.out, "  %6.1fs "+format+"\n", append([]any{time.Since(c.started).Seconds()}, args...)...)
+}
+
+// newEndpoint describes a tenant's API server for those who write its address.
+func newEndpoint(workload *controlplane.ControlPlane) (*standins.Tenant, error) {
+	client, err := live.NewClient(workload.Config, "stand-in")
+	if err != nil {
+		return nil, err
+	}
+	host, port, err := workload.Address()
+	if err != nil {
+		return nil, err
+	}
+	kubeconfig, err := os.ReadFile(workload.Kubeconfig)
+	if err != nil {
+		return nil, fmt.Errorf("read the kubeconfig of the tenant: %w", err)
+	}
+	return &standins.Tenant{
+		Host: host, Port: port, Kubeconfig: kubeconfig, CA: workload.PKI.CA, CAKey: workload.PKI.CAKey, Client: client,
+	}, nil
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"conformance/internal/definitions"
+)
+
+// options are the settings of a run.
+type options struct {
+	dir      string
+	bin      string
+	timeout  time.Duration
+	webhooks bool
+	keep     bool
+	// unused makes allowances for drift that no manifest needs a disagreement.
+	unused bool
+	// progress are files with tenants that the controllers work on.
+	progress []string
+	// cases and verdicts are files, both or none.
+	cases, verdicts string
+	// kubeconfig is the way to a cluster in place of our own, with a context and a namespace in it.
+	kubeconfig, context, namespace string
+	paths                          []string
+}
+
+func parseOptions(args []string, stderr io.Writer) (*options, error) {
+	opts := &options{}
+	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "Usage: conformance [flags] [FILE|DIRECTORY...]")
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&opts.dir, "dir", ".", "directory of this module, with servers and webhooks")
+	flags.StringVar(&opts.bin, "bin", "", "directory for executables (default bin in the directory of this module)")
+	flags.DurationVar(&opts.timeout, "timeout", 45*time.Minute, "end everything after this time, the first build included")
+	flags.BoolVar(&opts.webhooks, "webhooks", true, "run the providers' admission webhooks")
+	flags.BoolVar(&opts.keep, "keep", false, "keep the temporary directory with the servers' logs")
+	flags.BoolVar(&opts.unused, "unused-allowances", true,
+		"fail on allowances for drift that no manifest needs; switch it off for other manifests than all golden files")
+	flags.Func("progress", "file of a tenant that the real controllers work on, and where they get is checked; may be given several times",
+		func(file string) error {
+			opts.progress = append(opts.progress, file)
+			return nil
+		})
+	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
+	flags.StringVar(&opts.verdicts, "verdicts", "", "file for the server's verdicts on the cases, one JSON object a line")
+	flags.StringVar(&opts.kubeconfig, "kubeconfig", "",
+		"kubeconfig of a cluster to ask in place of servers of our own; only dry runs are sent to it")
+	flags.StringVar(&opts.context, "context", "", "context in the kubeconfig (default its current context)")
+	flags.StringVar(&opts.namespace, "namespace", "", "namespace of that cluster in which to try what is in namespaces (default those of the manifests)")
+	if err := flags.Parse(args); err != nil {
+		return nil, err
+	}
+	opts.paths = flags.Args()
+	if err := opts.check(); err != nil {
+		flags.Usage()
+		return nil, err
+	}
+	if opts.bin == "" {
+		opts.bin = filepath.Join(opts.dir, "bin")
+	}
+	// The servers run in another directory.
+	var err error
+	if opts.bin, err = filepath.Abs(opts.bin); err != nil {
+		return nil, fmt.Errorf("find the directory for executables: %w", err)
+	}
+	return opts, nil
+}
+
+// check returns an error if the settings do not fit together.
+func (o *options) check() error {
+	switch {
+	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0:
+		return errors.New("no manifests and no cases given")
+	case (o.cases == "") != (o.verdicts == ""):
+		return errors.New("--cases and --verdicts need each other")
+	case len(o.progress) > 0 && !o.webhooks:
+		return errors.New("--progress needs the programs of the providers, so also their webhooks")
+	case o.kubeconfig == "" && (o.context != "" || o.namespace != ""):
+		return errors.New("--context and --namespace are for a cluster that --kubeconfig names")
+	default:
+		return nil
+	}
+}
+
+// places are where the definitions can be.
+func (o *options) places() definitions.Places {
+	project := filepath.Join(o.dir, "..")
+	return definitions.Places{
+		Explicit: os.Getenv("CRDS_DIR"),
+		Shared:   filepath.Join(project, "..", "shared", "crds"),
+		Cache:    filepath.Join(project, ".crds-cache"),
+		Sources:  filepath.Join(project, "scripts", "crds", "sources.json"),
+	}
+}

@@ -1,0 +1,15 @@
+package main
+
+import (
+	"context"
+
+	"conformance/internal/progress"
+)
+
+// checkProgress lets the real controllers work on tenants.
+func (s *suite) checkProgress(ctx context.Context) error {
+	if len(s.progress) == 0 {
+		return nil
+	}
+	return progress.Run(ctx, &progress.Setup{ControlPlane: s.controlPlane, BinDir: s.bin, Dir: s.temp, Out: s.stdout}, s.progress)
+}

@@ -1,0 +1,25 @@
+import { ServerVerdict } from './server-verdict';
+
+/** A refusal of the server that our rules leave alone on purpose. */
+export interface ServerException {
+  /** Kind that it is about, e.g. `apps/Deployment`; any, if it is left out. */
+  readonly kind?: string;
+
+  /** Who refuses. */
+  readonly by: NonNullable<ServerVerdict['by']>;
+
+  /** What the server's message is like. */
+  readonly message: RegExp;
+
+  /** Why our rules say nothing. */
+  readonly reason: string;
+}
+
+/** All refusals that our rules leave alone; one that never happens is an error. */
+export const EXCEPTIONS: readonly ServerException[] = [
+  {
+    by: 'schema',
+    message: /in body must be of type integer(,string)?: "number"/,
+    reason: 'JavaScript reads 9223372036854775808 and the largest whole number before it as the same number',
+  },
+];

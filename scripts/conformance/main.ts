@@ -1,0 +1,99 @@
+/**
+ * Compares what our rules say of manifests with what a real API server says, which the program in conformance/ starts together with the
+ * webhooks and controllers of the providers: for the examples of every rule, and for thousands of broken objects.
+ *
+ *   node -r ts-node/register/transpile-only scripts/conformance/main.ts --help
+ *
+ * Needs Go, and the definitions as `scripts/crds` finds them.
+ */
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { allCases, GOLDEN } from './all-cases';
+import { HELP, readArguments, RunOptions } from './arguments';
+import { caseFile } from './case-file';
+import { Compared, Comparison } from './compare';
+import { ConformanceCase } from './conformance-case';
+import { EXCEPTIONS } from './exceptions';
+import { GoProgram } from './go-program';
+import { OwnJudge } from './own-verdict';
+import { disagreementText, exampleTable, refuserTable, ruleTable, shortfalls } from './report';
+import { readVerdicts } from './server-verdict';
+import { UNCORRECTED, UNENFORCED } from './unenforced-rules';
+import { MANIFEST_RULES } from '../../src/validation/manifests/manifest-rules';
+import { TRANSITION_RULES } from '../../src/validation/manifests/transitions/transition-rules';
+import { loadCrds } from '../crds/load';
+import { obtainableSources } from '../crds/obtainable';
+
+/** Tenants that the controllers work on: one with all that Kamaji, pools and deliveries bring, and one whose control plane kubeadm sets up. */
+const TENANTS = ['example-diy-cloud.yaml', 'control-plane-kubeadm.yaml'];
+
+const MODULE = path.resolve(__dirname, '..', '..', 'conformance');
+
+async function main(options: RunOptions): Promise<number> {
+  const program = new GoProgram(MODULE, 'conformance');
+  program.build();
+  // What cannot be found is downloaded, to where the program looks as well.
+  await loadCrds({ sources: obtainableSources() });
+
+  const cases = casesOf(options);
+  const judge = new OwnJudge(MANIFEST_RULES, TRANSITION_RULES);
+  const own = cases.map((one) => judge.judge(one));
+
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-cases-'));
+  try {
+    const [input, output] = ['cases.jsonl', 'verdicts.jsonl'].map((name) => path.join(folder, name));
+    fs.writeFileSync(input, caseFile(cases));
+    const whole = options.only === undefined;
+    const code = await program.run([
+      '--cases', input, '--verdicts', output, ...options.passedOn, ...(options.progress ? TENANTS : []).map((file) => `--progress=${path.join(GOLDEN, file)}`),
+      ...whole ? [GOLDEN] : [],
+    ]);
+    if (!fs.existsSync(output)) return code || 1;
+
+    const verdicts = readVerdicts(fs.readFileSync(output, 'utf8'), cases.map(({ id }) => id));
+    const comparison = new Comparison({ exceptions: EXCEPTIONS, unenforced: UNENFORCED, uncorrected: UNCORRECTED });
+    const compared = cases.map((one, index) => comparison.compare({ case: one, own: own[index], server: verdicts.get(one.id)! }));
+    // Of one case, or of somebody else's server, not every explanation is needed.
+    const unused = whole && !options.ownServer ? comparison.unused : [];
+    const isFine = report(compared, unused, options);
+    return isFine ? code : 1;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is asked. A cluster of somebody else stores nothing, so that there are no updates, and no objects that webhooks look up. */
+function casesOf({ seed, mutations, only, ownServer }: RunOptions): ConformanceCase[] {
+  const all = allCases({ seed, mutations });
+  const chosen = only === undefined ? all : all.filter(({ id }) => id === only);
+  if (chosen.length === 0) throw new Error(`there is no case ${only}; ids are those that a run prints, of mutations with their --seed and --mutations`);
+  const cases = ownServer ? chosen.filter(({ set, before }) => set.length === 0 && before === undefined) : chosen;
+  if (cases.length < chosen.length) console.log(`${chosen.length - cases.length} cases are left out, which need stored objects.`);
+  return cases;
+}
+
+function report(compared: readonly Compared[], unused: readonly string[], { seed, mutations }: RunOptions): boolean {
+  const replay = (id: string): string => `npm run conformance -- --seed ${seed} --mutations ${mutations} --only ${id}`;
+  const faults = [...shortfalls(compared), ...unused.map((words) => `nothing needs the ${words}`)];
+  console.log(`\n${ruleTable(compared)}\n${exampleTable(compared)}\n${refuserTable(compared)}\n${disagreementText(compared, replay)}`);
+  console.log(faults.length === 0
+    ? `The rules and the server agree on ${compared.length} cases (seed ${seed}).`
+    : `The rules and the server do not agree (${compared.length} cases, seed ${seed}):\n${faults.map((words) => `  - ${words}`).join('\n')}`);
+  return faults.length === 0;
+}
+
+async function start(): Promise<number> {
+  const options = readArguments(process.argv.slice(2));
+  if (options !== 'help') return main(options);
+  console.log(HELP);
+  return 0;
+}
+
+start().then(
+  (code) => { process.exitCode = code; },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

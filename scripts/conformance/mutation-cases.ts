@@ -1,0 +1,41 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { ConformanceCase } from './conformance-case';
+import { mutate } from './mutations/mutate';
+import { Random } from './random';
+import { rawJson } from './raw-json';
+import { ManifestObject, objectName } from '../../src/images/manifest-object';
+
+/** How many mutants there are, and of which seed. */
+export interface MutationOptions {
+  readonly seed: number;
+
+  /** Mutants of each file. */
+  readonly mutations: number;
+}
+
+/** Kinds that no strategy of the library writes: an example includes them in what the user's own controller is. */
+const OF_USERS: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'Foo']);
+
+/** The files of a folder with what examples and scenarios write. */
+export function goldenFiles(folder: string): string[] {
+  return fs.readdirSync(folder).filter((name) => name.endsWith('.yaml')).sort().map((name) => path.join(folder, name));
+}
+
+/** Mutants of the objects of a file: the kinds take turns, so that those with few objects get their share. */
+export function mutationCases(file: string, { seed, mutations }: MutationOptions): ConformanceCase[] {
+  const row = path.basename(file, '.yaml');
+  const all = parseAllDocuments(fs.readFileSync(file, 'utf8')).map((document) => document.toJS() as ManifestObject | null).filter((object) => object !== null);
+  const objects = all.filter(({ kind }) => !OF_USERS.has(String(kind)));
+  const kinds = [...new Set(objects.map(({ kind }) => kind))];
+  return Array.from({ length: mutations }, (_, number) => {
+    const random = new Random(`${seed}/${row}/${number}`);
+    const object = random.pick(objects.filter(({ kind }) => kind === kinds[number % kinds.length]));
+    const others = all.filter((other) => other !== object);
+    const mutant = mutate(object, others, random);
+    return {
+      id: `${row}:${number}`, origin: 'mutation', row, words: `${objectName(object)}: ${mutant.words}`, set: [], text: rawJson(mutant.object), around: others,
+    };
+  });
+}

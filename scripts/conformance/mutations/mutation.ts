@@ -1,0 +1,44 @@
+import { Place } from './places';
+import { ManifestObject } from '../../../src/images/manifest-object';
+import { FieldPath } from '../../../src/validation/manifests/manifest-rule';
+import { Random } from '../random';
+
+/** What a mutation is made from. */
+export interface MutationSource {
+  readonly object: ManifestObject;
+
+  /** All values in the object, and what is known of them. */
+  readonly places: readonly Place[];
+
+  /** The other objects of the example. */
+  readonly others: readonly ManifestObject[];
+  readonly random: Random;
+}
+
+/** A changed object, and in words what was changed. */
+export interface Mutant {
+  readonly object: ManifestObject;
+  readonly words: string;
+}
+
+/** A way of changing objects. */
+export interface Mutation {
+  readonly name: string;
+
+  /** How often it is chosen, compared with others. */
+  readonly weight: number;
+
+  /** Changes the object; undefined where there is nothing in it that could be changed in this way. */
+  mutate(source: MutationSource): Mutant | undefined;
+}
+
+/** A value in words, never longer than a line. */
+export function inWords(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** A field in words. */
+export function fieldWords(path: FieldPath): string {
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${/[./]/.test(part) ? JSON.stringify(part) : part}`)).join('');
+}

@@ -1,0 +1,82 @@
+import { ConformanceCase } from './conformance-case';
+import { refuses } from './refusing-rules';
+import { SERVER_GATES } from './server-gates';
+import { groupKind, ManifestObject } from '../../src/images/manifest-object';
+import { readText } from '../../src/manifests/manifest-text';
+import { fieldText } from '../../src/validation/manifests/field-text';
+import { ManifestIndex } from '../../src/validation/manifests/manifest-index';
+import { listedObjects } from '../../src/validation/manifests/manifest-list';
+import { ExplainedRule, ManifestFinding, ManifestRule } from '../../src/validation/manifests/manifest-rule';
+import { TransitionRule } from '../../src/validation/manifests/transitions/transition-rule';
+import { ManifestValidator } from '../../src/validation/manifests/validate-manifests';
+import { VALIDATION_RULES } from '../../src/validation/manifests/validation-rules';
+
+/** What a rule found. */
+export interface OwnFinding {
+  readonly id: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What our rules say of a case. */
+export interface OwnVerdict {
+  /** What a server refuses. */
+  readonly refusals: readonly OwnFinding[];
+
+  /** What a server takes, and what fails later. */
+  readonly traps: readonly OwnFinding[];
+}
+
+/** Id of what is said of a text that cannot be read. */
+export const UNREADABLE = 'UNREADABLE';
+
+/** Rules that say that they do not know: a server may know the kind, and whoever replaces variables may write what it takes. */
+const DOUBTS: readonly string[] = [VALIDATION_RULES.kind.id, VALIDATION_RULES.variables.id];
+
+/** Judges cases by rules. */
+export class OwnJudge {
+  private readonly validator: ManifestValidator;
+
+  /**
+   * @param rules rules over objects
+   * @param transitions rules over changes
+   */
+  public constructor(private readonly rules: readonly ManifestRule[], private readonly transitions: readonly TransitionRule[]) {
+    this.validator = new ManifestValidator(rules);
+  }
+
+  /** What the rules say. A server looks at the object alone, and at what it holds: only traps come from what is written besides. */
+  public judge({ text, before, set, around, aroundBefore = [] }: ConformanceCase): OwnVerdict {
+    const { documents, faults } = readText(text);
+    if (faults.length > 0) return { refusals: faults.map(({ message }) => ({ id: UNREADABLE, field: '', message })), traps: [] };
+
+    const objects = documents.flatMap(({ value }) => listedObjects(value)).map(({ object }) => object);
+    const { found } = this.validator.validate([[...objects, SERVER_GATES, ...set]], { silences: [], strict: true });
+    const alone = found.filter(({ object }) => objects.includes(object)).map(({ finding }) => ({ rule: finding.rule, finding }));
+    const together = objects.flatMap((object) => this.changes(object as ManifestObject, around, before, aroundBefore));
+    const doubts = alone.filter(({ rule }) => DOUBTS.includes(rule.id));
+    const traps = this.traps(objects as ManifestObject[], [SERVER_GATES, ...around]);
+    return {
+      refusals: [...alone, ...together].filter(({ rule }) => refuses(rule) && !DOUBTS.includes(rule.id)).map(ownFinding),
+      traps: [...doubts, ...traps, ...together.filter(({ rule }) => rule.trap)].map(ownFinding),
+    };
+  }
+
+  private traps(objects: readonly ManifestObject[], around: readonly ManifestObject[]) {
+    const index = new ManifestIndex([...objects, ...around]);
+    return objects.flatMap((object) => this.rules.filter(({ trap, kinds }) => trap && kinds.includes(groupKind(object)))
+      .flatMap((rule) => rule.check(object, index).map((finding) => ({ rule, finding }))));
+  }
+
+  private changes(after: ManifestObject, around: readonly ManifestObject[], before: string | undefined, aroundBefore: readonly ManifestObject[]) {
+    if (before === undefined) return [];
+    const previous = JSON.parse(before) as ManifestObject;
+    const change = { before: previous, after, old: new ManifestIndex([previous, ...aroundBefore]), now: new ManifestIndex([after, ...around]) };
+    return this.transitions.filter(({ kinds }) => kinds.includes(groupKind(after)))
+      .flatMap((rule) => rule.check(change).map((finding) => ({ rule, finding })));
+  }
+}
+
+function ownFinding({ rule: { id }, finding: { path, message } }: { readonly rule: ExplainedRule; readonly finding: ManifestFinding }): OwnFinding {
+  return { id, field: fieldText(path), message };
+}

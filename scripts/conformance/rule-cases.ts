@@ -1,0 +1,50 @@
+import { ConformanceCase } from './conformance-case';
+import { refuses } from './refusing-rules';
+import { isGate } from './server-gates';
+import { storedFor } from './stored-objects';
+import { groupKind, ManifestObject, objectName } from '../../src/images/manifest-object';
+import { readText } from '../../src/manifests/manifest-text';
+import { ManifestIndex } from '../../src/validation/manifests/manifest-index';
+import { ExplainedRule, ManifestRule } from '../../src/validation/manifests/manifest-rule';
+
+/** The objects of a text of YAML, as a manifest is read. */
+export function documentsOf(text: string): ManifestObject[] {
+  const { documents, faults } = readText(text);
+  if (faults.length > 0) throw new Error(`an example cannot be read: ${faults.map(({ message }) => message).join(', ')}`);
+  return documents.map(({ value }) => value as ManifestObject);
+}
+
+/** The examples of a rule, object by object: what stands there besides the objects that the rule looks at is only looked up. */
+export function ruleCases(rule: ManifestRule): ConformanceCase[] {
+  const isOf = (object: ManifestObject): boolean => rule.kinds.includes(groupKind(object));
+  const failing = documentsOf(rule.example.failing);
+  const index = new ManifestIndex(failing);
+  return [
+    ...cases(rule, 'failing', failing, (object) => isOf(object) && rule.check(object, index).length > 0),
+    ...cases(rule, 'corrected', documentsOf(rule.example.corrected), isOf),
+  ];
+}
+
+/** The examples of a rule of structure, which have one object each. */
+export function structureCases(rule: ExplainedRule): ConformanceCase[] {
+  return (['failing', 'corrected'] as const).flatMap((side) => cases(rule, side, documentsOf(rule.example[side]), () => true));
+}
+
+function cases(
+  rule: ExplainedRule, side: 'failing' | 'corrected', documents: readonly ManifestObject[], isCase: (object: ManifestObject) => boolean,
+): ConformanceCase[] {
+  const objects = documents.filter((object) => !isGate(object));
+  return objects.filter(isCase).map((object, number) => {
+    const around = objects.filter((other) => other !== object);
+    return {
+      id: `${rule.id}:${side}${number === 0 ? '' : `-${number + 1}`}`,
+      origin: 'rule',
+      row: rule.id,
+      words: `${objectName(object)}: ${side} example`,
+      expected: side === 'failing' && refuses(rule) ? 'refused' : 'accepted',
+      set: storedFor(object, around),
+      text: JSON.stringify(object),
+      around,
+    };
+  });
+}

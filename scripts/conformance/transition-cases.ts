@@ -1,0 +1,38 @@
+import { ConformanceCase } from './conformance-case';
+import { refuses } from './refusing-rules';
+import { documentsOf } from './rule-cases';
+import { storedFor } from './stored-objects';
+import { groupKind, ManifestObject, objectName, textAt } from '../../src/images/manifest-object';
+import { ManifestIndex } from '../../src/validation/manifests/manifest-index';
+import { TransitionRule } from '../../src/validation/manifests/transitions/transition-rule';
+
+/** The examples of a rule of changes, object by object. What is only removed is nothing that a server is asked to judge. */
+export function transitionCases(rule: TransitionRule): ConformanceCase[] {
+  const before = documentsOf(rule.example.before);
+  return (['failing', 'corrected'] as const).flatMap((side) => {
+    const after = documentsOf(rule.example[side]);
+    const [old, now] = [new ManifestIndex(before), new ManifestIndex(after)];
+    return after.flatMap((object, number): ConformanceCase[] => {
+      const previous = before.find((other) => keyOf(other) === keyOf(object));
+      if (JSON.stringify(previous) === JSON.stringify(object)) return [];
+      const breaks = rule.kinds.includes(groupKind(object)) && rule.check({ before: previous, after: object, old, now }).length > 0;
+      if (side === 'failing' && !breaks) return [];
+      return [{
+        id: `${rule.id}:${side}${number === 0 ? '' : `-${number + 1}`}`,
+        origin: 'transition',
+        row: rule.id,
+        words: `${objectName(object)}: ${side} example`,
+        expected: side === 'failing' && refuses(rule) ? 'refused' : 'accepted',
+        set: storedFor(object, before.filter((other) => other !== previous)),
+        before: previous && JSON.stringify(previous),
+        text: JSON.stringify(object),
+        aroundBefore: before.filter((other) => other !== previous),
+        around: after.filter((other) => other !== object),
+      }];
+    });
+  });
+}
+
+function keyOf(object: ManifestObject): string {
+  return [groupKind(object), textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name')].join(' ');
+}

@@ -1,0 +1,41 @@
+/** A rule that the server of this suite is no witness for. */
+export interface UnenforcedRule {
+  /** Id of the rule. */
+  readonly rule: string;
+
+  /**
+   * What the findings are like, as `field: message`.
+   *
+   * @default - all findings of the rule
+   */
+  readonly finding?: RegExp;
+
+  /** Why the server judges otherwise. */
+  readonly reason: string;
+}
+
+const GATE_IS_ON = 'the webhooks run with all feature gates that rules know, so that they take what needs one';
+const ADDON_WEBHOOK = 'the webhook of Cluster API\'s add-on provider for Helm does not run';
+const KAMAJI_WEBHOOK = 'the webhooks of Kamaji do not run: they need Kamaji\'s own cluster';
+
+/** Rules whose failing objects the server takes, because what refuses them does not run beside it; one that the server enforces is an error. */
+export const UNENFORCED: readonly UnenforcedRule[] = [
+  ...['TC-ADMIT-KUBEADM-IGNITION-GATE', 'TC-ADMIT-MACHINE-TAINT-GATE', 'TC-ADMIT-RUNTIME-GATE', 'TC-ADMIT-TOPOLOGY-GATE'].map((rule) => ({ rule, reason: GATE_IS_ON })),
+  ...['TC-ADMIT-HELMCHART-REPOSITORY', 'TC-ADMIT-HELMCHART-TIMEOUT', 'TC-CHANGE-HELMCHART', 'TC-CHANGE-HELMRELEASE-PROXY'].map((rule) => ({ rule, reason: ADDON_WEBHOOK })),
+  ...['TC-ADMIT-TCP-NAME', 'TC-ADMIT-TCP-VERSION', 'TC-ADMIT-TCP-DNS-SERVICE-IP', 'TC-ADMIT-TCP-CERTIFICATE-NAME', 'TC-CHANGE-TCP-VERSION']
+    .map((rule) => ({ rule, reason: KAMAJI_WEBHOOK })),
+  { rule: 'TC-CHANGE-DATA-VOLUME', reason: 'the webhook of the Containerized Data Importer does not run' },
+  {
+    rule: 'TC-ADMIT-FIELD-UNKNOWN',
+    finding: /\.(interfaces\[\d+\]\.\w+|disks\[\d+\]\.\w+|rng|vsock|downwardMetrics|upload)\.\w+: /,
+    reason: 'server-side apply looks at no field of a map for which a definition names none, and drops it; kubectl create is told of it',
+  },
+  { rule: 'TC-ADMIT-FIELD-VALUE', finding: / does not fit into int(32|64)$/, reason: 'in a kind of Kubernetes itself, a number that is too large becomes another one, and nobody says so' },
+];
+
+/** Rules whose corrected objects the server refuses, because their correction is a setting that the server does not have; one that it takes is an error. */
+export const UNCORRECTED: readonly UnenforcedRule[] = [
+  { rule: 'TC-ADMIT-KCP-INFRASTRUCTURE', reason: 'it is about v1beta1, and conversion between versions does not run: the webhook reads fields of v1beta2' },
+  { rule: 'TC-CHANGE-CLAIM', reason: 'nobody binds the claim, and only a bound one can grow' },
+  { rule: 'TC-CHANGE-TOPOLOGY-VERSION', reason: 'the webhook looks at the control plane that the topology controller would have made' },
+];

@@ -1,0 +1,29 @@
+/** How Argo CD finds what is written. */
+export interface ArgoCdEntryPointsProps {
+  /** Address of the Git repository that the output of the app is in: `https://…`, `ssh://…` or `git@host:path` (`TC-GITOPS-ENTRY`). */
+  readonly repoUrl: string;
+
+  /** Branch, tag or commit (`TC-GITOPS-ENTRY`). */
+  readonly targetRevision: string;
+
+  /**
+   * Folder of the repository that the output of the app is in (`TC-GITOPS-ENTRY`).
+   *
+   * @default - the top of the repository
+   */
+  readonly path?: string;
+
+  /**
+   * Namespace of Argo CD in the management cluster (`TC-GITOPS-ENTRY`).
+   *
+   * @default argocd
+   */
+  readonly namespace?: string;
+
+  /**
+   * Argo CD project, which must allow the management cluster and the repository (`TC-GITOPS-ENTRY`).
+   *
+   * @default default
+   */
+  readonly project?: string;
+}

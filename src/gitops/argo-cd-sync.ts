@@ -1,0 +1,32 @@
+import { EntryTarget } from './entry-points';
+import { ApplicationSpecIgnoreDifferences } from '../../imports/argoproj.io';
+
+const CLUSTER_API = 'cluster.x-k8s.io';
+const ENDPOINT = ['/spec/controlPlaneEndpoint'];
+
+/** The cluster that Argo CD runs in, which it knows without registration. */
+export const OWN_SERVER = 'https://kubernetes.default.svc';
+
+/** The finalizer that has everything go with an Application (argoproj/argo-cd docs/user-guide/app_deletion.md). */
+export const CASCADE = 'resources-finalizer.argocd.argoproj.io';
+
+/** How Argo CD keeps a folder applied: for ever, and without undoing what controllers fill in. */
+export const SYNC_POLICY = {
+  automated: { prune: true, selfHeal: true },
+  retry: { backoff: { duration: '30s', factor: 2, maxDuration: '5m' }, limit: -1 },
+  syncOptions: ['ServerSideApply=true', 'RespectIgnoreDifferences=true'],
+};
+
+/**
+ * What controllers fill in: machines by the autoscaler, and the endpoint of the API server.
+ *
+ * Source: argoproj/argo-cd docs/user-guide/diffing.md; without `RespectIgnoreDifferences=true` a sync overwrites it all the same.
+ */
+export function filledIn(targets: readonly EntryTarget[]): ApplicationSpecIgnoreDifferences[] {
+  const kinds = [...new Set(targets.flatMap(({ infrastructureKinds }) => infrastructureKinds))].sort();
+  return [
+    { group: CLUSTER_API, kind: 'Cluster', jsonPointers: ENDPOINT },
+    { group: CLUSTER_API, kind: 'MachineDeployment', jsonPointers: ['/spec/replicas'] },
+    ...kinds.map((kind) => ({ group: `infrastructure.${CLUSTER_API}`, kind, jsonPointers: ENDPOINT })),
+  ];
+}

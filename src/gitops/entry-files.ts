@@ -1,0 +1,94 @@
+import { ApiObject, App, Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { EntryPoints, EntryTarget } from './entry-points';
+import { FilledFolder } from './output-folders';
+import { apiObjects } from '../delivery/tenant-manifests';
+import { shortenName } from '../naming/object-name';
+import { OutputFolder, placeOf } from '../synth/output-place';
+
+/** The folder of a cluster that is applied by itself where addons wait. */
+export const ADDONS = 'addons';
+
+/** Objects of entry points, by the path of their file. */
+export type EntryFiles = ReadonlyMap<string, readonly ApiObject[]>;
+
+/** The entry of one folder: its file may stay when the code that makes the folder is gone. */
+export interface FolderEntries {
+  readonly folder: OutputFolder;
+  readonly targets: readonly EntryTarget[];
+}
+
+/**
+ * What a GitOps tool is told about folders.
+ *
+ * @param folders the folders of the app, with everything in them
+ * @param addonsApart whether the addons of clusters are applied by themselves
+ */
+export function folderEntries(folders: readonly FilledFolder[], addonsApart: boolean): FolderEntries[] {
+  const awaited = new Set(folders.flatMap(({ folder: { after = [] } }) => after.map(pathOf)));
+  return folders.map((filled) => ({ folder: filled.folder, targets: targetsOf(filled, awaited.has(filled.folder.path), addonsApart) }));
+}
+
+/** Makes the files of entry points. */
+export function entryFiles(entryPoints: EntryPoints, entries: readonly FolderEntries[]): EntryFiles {
+  const files = new Map<string, readonly ApiObject[]>();
+  for (const { folder, targets } of entries) {
+    const chart = scratchChart();
+    targets.forEach((target) => entryPoints.addEntry(chart, target));
+    addFile(files, entryFile(entryPoints, folder.path), chart);
+  }
+  const shared = scratchChart();
+  entryPoints.addShared(shared, entries.flatMap(({ targets }) => targets));
+  addFile(files, `${entryPoints.folder}/all.yaml`, shared);
+  return files;
+}
+
+/** The file of the entry points of a folder. */
+export function entryFile(entryPoints: Pick<EntryPoints, 'folder'>, path: string): string {
+  return `${entryPoints.folder}/${entryName(path)}.yaml`;
+}
+
+function targetsOf({ folder, files }: FilledFolder, wait: boolean, addonsApart: boolean): EntryTarget[] {
+  const objects = [...files.values()].flat();
+  const { tenant, after = [] } = folder;
+  const leaving = tenant?.decommission ?? false;
+  const whole: EntryTarget = {
+    name: entryName(folder.path),
+    folder: folder.path,
+    after: after.map((construct) => entryName(pathOf(construct))),
+    wait,
+    leaving,
+    infrastructureKinds: [...new Set(objects.filter(isInfrastructure).map(({ kind }) => kind))].sort(),
+  };
+  const addons = `${folder.path}/${ADDONS}`;
+  if (!addonsApart || !tenant || ![...files.keys()].some((file) => file.startsWith(`${addons}/`))) return [whole];
+  // A cluster that is taken down is not waited for: what delivers must be told of it at once.
+  if (leaving) return [whole, { ...whole, name: entryName(addons), folder: addons }];
+  return [
+    { ...whole, waitFor: { namespace: tenant.namespace, name: tenant.name } },
+    { name: entryName(addons), folder: addons, after: [whole.name], infrastructureKinds: [] },
+  ];
+}
+
+function isInfrastructure({ apiGroup, kind }: ApiObject): boolean {
+  return apiGroup === 'infrastructure.cluster.x-k8s.io' && kind.endsWith('Cluster');
+}
+
+/** `clusters/tenant-acme/acme` is `tenant-acme.acme`: a name that stays, whatever else there is. */
+function entryName(path: string): string {
+  const name = path.replace(/^clusters\//, '').toLowerCase().replace(/[^a-z0-9/-]+/g, '-').replace(/\//g, '.');
+  return shortenName(name.replace(/[^a-z0-9.]*\.[^a-z0-9.]*/g, '.').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''));
+}
+
+function pathOf(construct: IConstruct): string {
+  return placeOf(construct).folder.path;
+}
+
+function scratchChart(): Chart {
+  return new Chart(new App(), 'entry-points', { disableResourceNameHashes: true });
+}
+
+function addFile(files: Map<string, readonly ApiObject[]>, file: string, chart: Chart): void {
+  const objects = apiObjects(chart);
+  if (objects.length > 0) files.set(file, objects);
+}

@@ -1,0 +1,154 @@
+import { Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import { EntryCluster, EntryPoints, EntryTarget } from './entry-points';
+import { GITOPS_RULES } from './rules';
+import { Kustomization, KustomizationSpec, KustomizationSpecDeletionPolicy } from '../../imports/kustomize.toolkit.fluxcd.io';
+import { checkDuration } from '../delivery/durations';
+import { FluxSourceKind } from '../delivery/flux/flux-delivery-props';
+import { SOURCE_KINDS } from '../delivery/flux/kustomization';
+import { checkPath, pathInSource } from '../delivery/manifest-folder';
+import { goDuration } from '../kubernetes/go-duration';
+import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
+import { Problem } from '../validation/problem';
+
+const PROPERTY = 'entryPoints';
+
+/** How Flux finds what is written. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
+export interface FluxEntryPointsProps {
+  /** Name of the source object that the output of the app is in, e.g. `flux-system` (`TC-GITOPS-ENTRY`). */
+  readonly sourceName: string;
+
+  /**
+   * Kind of the source object.
+   *
+   * @default FluxSourceKind.GIT_REPOSITORY
+   */
+  readonly sourceKind?: FluxSourceKind;
+
+  /**
+   * Namespace of the source object, and of the Kustomizations (`TC-GITOPS-ENTRY`).
+   *
+   * @default flux-system
+   */
+  readonly namespace?: string;
+
+  /**
+   * Folder of the source that the output of the app is in (`TC-GITOPS-ENTRY`).
+   *
+   * @default - the top of the source
+   */
+  readonly path?: string;
+
+  /**
+   * How often what runs is compared with what is written. Commits do not wait for it.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly interval?: Duration;
+
+  /**
+   * How long after a failure an apply is tried again.
+   *
+   * @default Duration.minutes(1)
+   */
+  readonly retryInterval?: Duration;
+
+  /**
+   * How long an apply, and the wait for a control plane, may take. A cluster whose control plane does not come takes a worker of the
+   * kustomize-controller for so long, each time that it is tried: raise `--concurrent` before you raise this.
+   *
+   * @default Duration.minutes(5)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Whether addons come only when the control plane of their cluster is available. Without it they come at once, fail as long as there is
+   * no API server, and are tried again.
+   *
+   * @default true
+   */
+  readonly waitForControlPlane?: boolean;
+}
+
+/**
+ * Flux finds each folder by a `Kustomization`, in the folder `flux`: `flux bootstrap git --path=<path>/flux` applies it from then on. No
+ * `kustomization.yaml` is in it, so that Flux takes whatever is there, its own `flux-system` too, and a cluster that is added adds a file and
+ * changes none.
+ *
+ * A Kustomization of a living cluster leaves everything as it is when it is deleted (`deletionPolicy: Orphan`); what a commit takes out of
+ * the folder is pruned. The control plane counts as available by the condition `ControlPlaneAvailable` of the `Cluster`. The condition
+ * `Available` would wait for nodes, and these for the pod network, which is an addon.
+ *
+ * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
+ */
+export class FluxEntryPoints extends EntryPoints {
+  /** Folder of the entry points. */
+  public readonly folder = 'flux';
+
+  /** Whether addons wait for the control plane. */
+  public readonly addonsApart: boolean;
+
+  /**
+   * @param props how Flux finds what is written
+   */
+  public constructor(private readonly props: FluxEntryPointsProps) {
+    super();
+    this.addonsApart = props.waitForControlPlane ?? true;
+  }
+
+  /**
+   * Makes the Kustomization of a folder.
+   *
+   * @param scope where to put it
+   * @param target the folder
+   */
+  public addEntry(scope: Construct, target: EntryTarget): void {
+    const { sourceName, sourceKind = FluxSourceKind.GIT_REPOSITORY, namespace = 'flux-system', path = '' } = this.props;
+    new Kustomization(scope, `Kustomization ${target.name}`, {
+      metadata: { name: target.name, namespace },
+      spec: {
+        deletionPolicy: target.leaving ? KustomizationSpecDeletionPolicy.MIRROR_PRUNE : KustomizationSpecDeletionPolicy.ORPHAN,
+        ...(target.after.length > 0 && { dependsOn: target.after.map((name) => ({ name })) }),
+        force: false,
+        ...(target.waitFor && healthChecks(target.waitFor)),
+        interval: goDuration(this.props.interval ?? Duration.minutes(10)),
+        path: `./${pathInSource(path, target.folder)}`,
+        prune: true,
+        retryInterval: goDuration(this.props.retryInterval ?? Duration.minutes(1)),
+        sourceRef: { kind: SOURCE_KINDS[sourceKind], name: sourceName },
+        timeout: goDuration(this.props.timeout ?? Duration.minutes(5)),
+        ...(target.wait && { wait: true }),
+      },
+    });
+  }
+
+  /** @internal */
+  public override _check(): Problem[] {
+    const { sourceName, namespace = 'flux-system', path = '', interval, retryInterval, timeout } = this.props;
+    const faults = [
+      { at: 'sourceName', message: checkDnsSubdomain(sourceName), fix: 'write the name of the source object' },
+      { at: 'namespace', message: checkDnsLabel(namespace), fix: 'write the namespace of the source object' },
+      { at: 'path', message: checkPath(path), fix: 'write a path inside the source, e.g. "tenants"' },
+    ];
+    return [
+      ...faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{
+        rule: GITOPS_RULES.entry, property: `${PROPERTY}.${at}`, message, fix,
+      }])),
+      ...checkDuration(interval, `${PROPERTY}.interval`),
+      ...checkDuration(retryInterval, `${PROPERTY}.retryInterval`),
+      ...checkDuration(timeout, `${PROPERTY}.timeout`),
+    ];
+  }
+}
+
+/** A v1beta2 `Cluster` has no condition `Ready`, which Flux would look for by itself. What is not current yet counts as in progress. */
+function healthChecks({ namespace, name }: EntryCluster): Pick<KustomizationSpec, 'healthChecks' | 'healthCheckExprs'> {
+  const cluster = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster' };
+  return {
+    healthChecks: [{ ...cluster, name, namespace }],
+    healthCheckExprs: [{
+      ...cluster,
+      current: 'has(status.conditions) && status.conditions.exists(c, c.type == "ControlPlaneAvailable" && c.status == "True")',
+    }],
+  };
+}

@@ -1,0 +1,60 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { FileLayout, layOut } from './file-layout';
+import { GITOPS_RULES } from './rules';
+import { inDependencyOrder } from '../synth/dependency-order';
+import { OutputFolder, placeOf } from '../synth/output-place';
+import { Problem } from '../validation/problem';
+
+/** A folder of the output, and what is written there. */
+export interface FilledFolder {
+  readonly folder: OutputFolder;
+
+  /** The objects of each file, by the file's path below the app's output. */
+  readonly files: ReadonlyMap<string, readonly ApiObject[]>;
+}
+
+/**
+ * Sorts the objects of an app into folders and files. Neither the order in which charts were made nor their number shows in it.
+ *
+ * @param app the app
+ * @param layout how objects are put into files
+ */
+export function outputFolders(app: IConstruct, layout: FileLayout): FilledFolder[] {
+  const folders = new Map<string, { readonly folder: OutputFolder; readonly parts: Map<string, ApiObject[]> }>();
+  for (const object of inDependencyOrder(app)) {
+    if (!ApiObject.isApiObject(object)) continue;
+    const { folder, file } = placeOf(object);
+    const entry = folders.get(folder.path) ?? { folder, parts: new Map<string, ApiObject[]>() };
+    folders.set(folder.path, entry);
+    const part = entry.parts.get(file);
+    if (part) part.push(object);
+    else entry.parts.set(file, [object]);
+  }
+  return inOrder([...folders.values()].map(({ folder, parts }) => ({
+    folder,
+    files: new Map(inOrder([...parts], ([file]) => file).flatMap(([file, objects]) => [...layOut(layout, `${folder.path}/${file}`, objects)])),
+  })), ({ folder }) => folder.path);
+}
+
+/** Checks that charts that have no place of their own do not meet in one folder: ids lose what paths cannot hold. */
+export function checkFolders(app: IConstruct): Problem[] {
+  const owners = new Map<string, Chart>();
+  const charts = app.node.findAll().filter((construct): construct is Chart => Chart.isChart(construct));
+  return charts.flatMap((chart) => {
+    const { path } = placeOf(chart).folder;
+    const owner = owners.get(path);
+    owners.set(path, owner ?? chart);
+    // Charts inside one that has a place are part of it.
+    if (owner === undefined || chart.node.scopes.includes(owner)) return [];
+    return [{
+      rule: GITOPS_RULES.folder,
+      message: `the charts "${owner.node.path}" and "${chart.node.path}" are both written to ${path}`,
+      fix: 'give one of them another id',
+    }];
+  });
+}
+
+function inOrder<T>(values: T[], keyOf: (value: T) => string): T[] {
+  return values.map((value) => ({ value, key: keyOf(value) })).sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ value }) => value);
+}

@@ -1,0 +1,24 @@
+import { Rule } from '../validation/problem';
+
+/** What is demanded of an app that writes a GitOps repository. */
+export const GITOPS_RULES = {
+  entry: {
+    id: 'TC-GITOPS-ENTRY',
+    title: 'What a GitOps tool is told about the source of the output can be a name, a namespace, a path, an address of it.',
+    source: 'fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, argoproj/argo-cd docs/operator-manual/application.yaml',
+  },
+  folder: {
+    id: 'TC-GITOPS-FOLDER',
+    title: 'Two charts do not write into one folder.',
+  },
+  kept: {
+    id: 'TC-GITOPS-KEPT',
+    title: 'A cluster is taken down before it is removed from the code: its files are kept until then.',
+    source: 'kubernetes-sigs/cluster-api docs/book/src/user/troubleshooting.md (delete the Cluster, and nothing else)',
+    warning: true,
+  },
+  shard: {
+    id: 'TC-GITOPS-SHARD',
+    title: 'A shard is one of a number of shards.',
+  },
+} satisfies Record<string, Rule>;

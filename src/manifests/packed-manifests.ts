@@ -1,0 +1,103 @@
+import { fieldAt, groupKind, isFields, ManifestObject, objectName, textAt } from '../images/manifest-object';
+import { staticPodFiles } from '../images/static-pods';
+
+/** A text inside an object that holds manifests itself. */
+export interface PackedText {
+  readonly object: ManifestObject;
+
+  /** Where in the object, in words. */
+  readonly where: string;
+  readonly text: string;
+
+  /** The clusters or machines that it goes to; texts with the same one come together there. */
+  readonly target: string;
+}
+
+/** An object with manifests that another one refers to, and that is not there. */
+export interface MissingPack {
+  readonly object: ManifestObject;
+  readonly message: string;
+}
+
+/** What objects carry packed. */
+export interface Packed {
+  readonly texts: readonly PackedText[];
+  readonly missing: readonly MissingPack[];
+}
+
+const NOTHING: Packed = { texts: [], missing: [] };
+
+const PACKS = ['ConfigMap', 'Secret'];
+const RESOURCE_SET = 'addons.cluster.x-k8s.io/ClusterResourceSet';
+
+/**
+ * The manifests that objects carry as text: in ConfigMaps and Secrets of a ClusterResourceSet, and in files of machines that the kubelet
+ * runs as static pods.
+ */
+export function packedManifests(objects: readonly ManifestObject[]): Packed {
+  // Several sets may deliver the same one; it is told of once.
+  const packs = new Map<ManifestObject, string>();
+  const missing: MissingPack[] = [];
+  const byName = new Map(objects.filter(({ kind }) => PACKS.includes(String(kind))).map((object) => [keyOf(object), object]));
+  for (const set of objects.filter((object) => groupKind(object) === RESOURCE_SET)) {
+    for (const { kind, name, pack } of packsOf(set, byName)) {
+      if (!pack) missing.push({ object: set, message: `${objectName(set)} delivers what is in the ${kind} ${name}, which is not among the manifests` });
+      else if (!packs.has(pack)) packs.set(pack, clustersOf(set));
+    }
+  }
+  const files = objects.map(staticPods);
+  return {
+    texts: [...[...packs].flatMap(([pack, target]) => textsOf(pack, target)), ...files.flatMap(({ texts }) => texts)],
+    missing: [...missing, ...files.flatMap(({ missing: unreadable }) => unreadable)],
+  };
+}
+
+/** The clusters that a set delivers to: those that it selects in its namespace. */
+function clustersOf(set: ManifestObject): string {
+  return JSON.stringify([textAt(set, 'metadata', 'namespace'), fieldAt(set, 'spec', 'clusterSelector')]);
+}
+
+/** What a set refers to, in its own namespace. Cluster API reads every key of it. */
+function packsOf(set: ManifestObject, byName: ReadonlyMap<string, ManifestObject>) {
+  const namespace = textAt(set, 'metadata', 'namespace');
+  return listAt(set, 'spec', 'resources').map((reference) => {
+    const [kind, name] = [textAt(reference, 'kind') ?? '', textAt(reference, 'name') ?? ''];
+    return { kind, name, pack: byName.get(keyOf({ apiVersion: 'v1', kind, metadata: { namespace, name } })) };
+  });
+}
+
+function keyOf(object: ManifestObject): string {
+  return [groupKind(object), textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name')].join(' ');
+}
+
+function textsOf(pack: ManifestObject, target: string): PackedText[] {
+  const encoded = pack.kind === 'Secret';
+  return [
+    ...entriesAt(pack, 'data').map(([key, text]) => ({
+      object: pack, where: `data "${key}"`, text: encoded ? Buffer.from(text, 'base64').toString('utf8') : text, target,
+    })),
+    ...(encoded ? entriesAt(pack, 'stringData') : []).map(([key, text]) => ({ object: pack, where: `stringData "${key}"`, text, target })),
+  ];
+}
+
+function staticPods(object: ManifestObject): Packed {
+  const files = staticPodFiles(object).map(({ path, text }) => ({ where: `file ${path}`, text }));
+  if (files.length === 0) return NOTHING;
+  const target = `machines of ${keyOf(object)}`;
+  return {
+    texts: files.flatMap(({ where, text }) => (text === undefined ? [] : [{ object, where, text, target }])),
+    missing: files.filter(({ text }) => text === undefined)
+      .map(({ where }) => ({ object, message: `${objectName(object)} has a ${where} whose content does not stand there` })),
+  };
+}
+
+function listAt(object: ManifestObject, ...path: readonly string[]): unknown[] {
+  const list = fieldAt(object, ...path);
+  return Array.isArray(list) ? list : [];
+}
+
+function entriesAt(object: ManifestObject, field: string): [string, string][] {
+  const map = fieldAt(object, field);
+  return Object.entries(isFields(map) ? map : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,98 @@
+import { Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+
+const FOLDER = Symbol.for('cdk8s-cluster-api.OutputFolder');
+const PART = Symbol.for('cdk8s-cluster-api.OutputPart');
+
+/** The folder that the objects of a chart are written to. */
+export interface OutputFolder {
+  /** The folder, below the app's output. */
+  readonly path: string;
+
+  /** Name of the file of what belongs to no part, without its extension. */
+  readonly mainFile: string;
+
+  /** The tenant cluster that the folder is all about, if it is. */
+  readonly tenant?: TenantFolder;
+
+  /** What has to be there before anything in the folder can be applied. */
+  readonly after?: readonly IConstruct[];
+}
+
+/** What others need to know of a folder that is all about one tenant cluster. */
+export interface TenantFolder {
+  readonly namespace: string;
+  readonly name: string;
+
+  /** Whether the cluster is being taken down. */
+  readonly decommission?: boolean;
+}
+
+/** Where one object is written. */
+export interface OutputPlace {
+  readonly folder: OutputFolder;
+
+  /** The file below the folder, without its extension. */
+  readonly file: string;
+}
+
+interface Holder {
+  [FOLDER]?: OutputFolder;
+  [PART]?: string;
+}
+
+/** Folder of all charts that have none of their own. */
+const CHARTS = 'charts';
+
+/** Says where the objects of a chart are written, those of charts in it too. */
+export function placeChart(chart: Chart, folder: OutputFolder): void {
+  Object.defineProperty(chart, FOLDER, { value: folder });
+}
+
+/**
+ * Says that the objects below a construct are a part of their chart, with a file of their own.
+ *
+ * @param construct the construct; what is said further inside goes first
+ * @param part the file, without its extension: `pools/general`
+ * @returns the construct
+ */
+export function placePart<T extends IConstruct>(construct: T, part: string): T {
+  return Object.defineProperty(construct, PART, { value: part });
+}
+
+/** The folder of everything about one cluster, below the app's output. */
+export function clusterPath({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return ['clusters', namespace, name].join('/');
+}
+
+/**
+ * Where the objects of a construct are written.
+ *
+ * @param construct an object, or what objects are in
+ */
+export function placeOf(construct: IConstruct): OutputPlace {
+  let part: string | undefined;
+  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
+    const { [FOLDER]: folder, [PART]: found } = scope as Holder;
+    part ??= found;
+    if (folder) return { folder, file: part ?? folder.mainFile };
+  }
+  const folder = chartFolder(construct);
+  return { folder, file: part ?? folder.mainFile };
+}
+
+/** The tenant cluster that a construct is a part of. */
+export function tenantAround(construct: IConstruct): TenantFolder | undefined {
+  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
+    const { [FOLDER]: folder } = scope as Holder;
+    if (folder) return folder.tenant;
+  }
+  return undefined;
+}
+
+/** The folder of a chart that somebody else's construct is: by the ids on the way to it, which nothing but a rename changes. */
+function chartFolder(construct: IConstruct): OutputFolder {
+  const ids = Chart.of(construct).node.path.split('/').map((id) => id.replace(/[^A-Za-z0-9._-]+/g, '-'));
+  // Not one below the other: each folder is applied by itself.
+  return { path: `${CHARTS}/${ids.join('.')}`, mainFile: ids[ids.length - 1] };
+}

@@ -1,0 +1,93 @@
+import { ClusterContext, ClusterNetwork } from '../cluster-context';
+import { CLUSTER_RULES } from './rules';
+import type { TenantClusterProps } from './tenant-cluster';
+import { checkKubernetesVersion, KubernetesVersion } from '../kubernetes/kubernetes-version';
+import * as grammar from '../kubernetes/labels';
+import { SUPPORTED_MINORS } from '../kubernetes/supported-minors';
+import { checkDns1035Label, checkDnsLabel } from '../network/dns';
+import { nodeRangeText, nodesWithin } from '../network/node-ranges';
+import { NETWORK_RULES } from '../network/rules';
+import { NodePool } from '../node-pool/node-pool';
+import { Problem } from '../validation/problem';
+
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+
+/** Labels that somebody else gives a meaning, by the property that they do harm in. */
+const RESERVED_LABELS: { readonly [property: string]: { readonly [key: string]: string } } = {
+  labels: {
+    [CLUSTER_LABEL]: 'is set by the library to the cluster\'s name',
+    // kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtcluster_controller.go
+    'capk.cluster.x-k8s.io/template-kind': 'makes the KubeVirt provider delete objects',
+  },
+  namespaceLabels: {
+    [CLUSTER_LABEL]: 'belongs to the objects of one cluster, and a namespace may hold several',
+    'kubernetes.io/metadata.name': 'is set by Kubernetes to the namespace\'s name',
+  },
+};
+
+/** Checks name and namespace. */
+export function checkIdentity(context: ClusterContext): Problem[] {
+  const name = checkDns1035Label(context.name);
+  const namespace = checkDnsLabel(context.namespace);
+  return [
+    ...(name ? [{ rule: CLUSTER_RULES.name, property: 'name', message: name, fix: 'choose such a name, in the name property or as the construct id' }] : []),
+    ...(namespace ? [{ rule: CLUSTER_RULES.namespace, property: 'namespace', message: namespace, fix: 'choose such a namespace' }] : []),
+  ];
+}
+
+/** Checks that no other cluster of the app has the name. */
+export function checkNameTaken(context: ClusterContext, owner: string | undefined): Problem[] {
+  return owner === undefined ? [] : [{
+    rule: CLUSTER_RULES.nameTaken,
+    property: 'name',
+    message: `the cluster "${context.name}" in namespace "${context.namespace}" is declared by ${owner} already`,
+    fix: 'rename one of the two, or give it another namespace',
+  }];
+}
+
+/** Checks the Kubernetes version. */
+export function checkVersion(version: string): Problem[] {
+  const at = { rule: CLUSTER_RULES.version, property: 'kubernetesVersion' };
+  const fault = checkKubernetesVersion(version);
+  if (fault) return [{ ...at, message: fault, fix: 'write the full version, e.g. "1.35.4"' }];
+  const { minorVersion } = KubernetesVersion.of(version);
+  if (SUPPORTED_MINORS.includes(minorVersion)) return [];
+  return [{
+    ...at,
+    message: `the flags and feature gates of Kubernetes ${minorVersion} are not known to this release of the library`,
+    accepted: SUPPORTED_MINORS.map((minor) => `${minor}.x`).join(', '),
+    fix: 'choose one of these, or a release of the library that knows the version',
+  }];
+}
+
+/** Checks the labels and annotations that the user adds. */
+export function checkLabels(props: TenantClusterProps): Problem[] {
+  const faults = [
+    ...grammar.checkLabels(props.labels ?? {}).map(({ key, message }) => ({ property: `labels["${key}"]`, message })),
+    ...grammar.checkLabels(props.namespaceLabels ?? {}).map(({ key, message }) => ({ property: `namespaceLabels["${key}"]`, message })),
+    ...grammar.checkAnnotations(props.annotations ?? {}).map(({ key, message }) => ({ property: `annotations["${key}"]`, message })),
+    ...checkReserved('labels', props.labels ?? {}),
+    ...checkReserved('namespaceLabels', props.namespaceLabels ?? {}),
+  ];
+  return faults.map((fault) => ({ rule: CLUSTER_RULES.label, ...fault, fix: 'correct or remove the entry' }));
+}
+
+function checkReserved(property: string, labels: { [key: string]: string }): { property: string; message: string }[] {
+  return Object.entries(RESERVED_LABELS[property]).filter(([key]) => labels[key] !== undefined).map(([key, reason]) => ({
+    property: `${property}["${key}"]`, message: `"${key}" ${reason}`,
+  }));
+}
+
+/** Checks that every node that the pools may grow to gets a block of pod addresses, and every node of the control plane. */
+export function checkPodCapacity(network: ClusterNetwork, pools: readonly NodePool[], controlPlaneNodes: number): Problem[] {
+  const room = nodesWithin(network);
+  const nodes = pools.reduce((sum, pool) => sum + pool.size.maximum, controlPlaneNodes);
+  if (!(room >= 1) || nodes <= room) return [];
+  return [{
+    rule: NETWORK_RULES.podCapacity,
+    property: 'podCidrs',
+    message: `${controlPlaneNodes > 0 ? 'control plane and pools' : 'the pools'} may grow to ${nodes} nodes, and ${network.podCidrs.join(' and ')} has room for ${room}`,
+    accepted: `a range with a ${nodeRangeText(network)} for each node`,
+    fix: 'choose a larger range, smaller maximum sizes, or a longer prefix in nodeCidrMaskSizes',
+  }];
+}

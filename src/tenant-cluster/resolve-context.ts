@@ -1,0 +1,31 @@
+import { ClusterContext } from '../cluster-context';
+import type { TenantClusterProps } from './tenant-cluster';
+import { ApiServerAddresses, ClusterIdentity } from '../control-plane/control-plane';
+import { readableVersion } from '../kubernetes/kubernetes-version';
+import { resolveSurroundings } from '../management/capabilities/resolve';
+import { resolveNetwork } from '../network/cluster-network';
+
+/** Derives what every part of a tenant cluster may know about the whole. */
+export function resolveContext(name: string, props: TenantClusterProps): ClusterContext {
+  const { namespace, controlPlane, infrastructure, cni } = props;
+  const cluster = { name, namespace };
+  return {
+    ...cluster,
+    kubernetesVersion: readableVersion(props.kubernetesVersion),
+    network: resolveNetwork(props, controlPlane.capabilities.apiServerPort, cni),
+    kubeconfigs: controlPlane.kubeconfigs(cluster),
+    apiServer: resolveAddresses(props, cluster),
+    kubeProxyReplaced: cni?.replacesKubeProxy,
+    controlPlane: controlPlane.capabilities,
+    decommission: props.decommission,
+    ...resolveSurroundings(infrastructure.capabilities, props.managementCluster),
+  };
+}
+
+/** What the control plane knows of its addresses; if it leaves the endpoint to the infrastructure, that may know the rest. */
+function resolveAddresses({ controlPlane, infrastructure }: TenantClusterProps, cluster: ClusterIdentity): ApiServerAddresses {
+  const own = controlPlane.apiServerAddresses(cluster);
+  if (controlPlane.capabilities.endpointManager !== undefined) return own;
+  const { published, internal } = infrastructure.apiServerAddresses(cluster);
+  return { published: own.published ?? published, internal: own.internal ?? internal };
+}

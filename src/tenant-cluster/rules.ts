@@ -1,0 +1,63 @@
+import { Rule } from '../validation/problem';
+
+/** What a tenant cluster as a whole demands. */
+export const CLUSTER_RULES = {
+  name: {
+    id: 'TC-CLUSTER-NAME',
+    title: 'The name of a cluster is a DNS label that starts with a letter: its Services and Secrets are named after it.',
+    source: 'clastix/kamaji internal/webhook/handlers/tcp_name.go',
+  },
+  nameTaken: {
+    id: 'TC-CLUSTER-NAME-TAKEN',
+    title: 'Two clusters of one namespace have different names.',
+  },
+  namespace: {
+    id: 'TC-CLUSTER-NAMESPACE',
+    title: 'The namespace is a DNS label.',
+    source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
+  },
+  namespaceTaken: {
+    id: 'TC-CLUSTER-NAMESPACE-TAKEN',
+    title: 'A Namespace object is made by one cluster only.',
+  },
+  namespaceLabels: {
+    id: 'TC-CLUSTER-NAMESPACE-LABELS',
+    title: 'Labels of the Namespace object are given to the cluster that makes it.',
+  },
+  resource: {
+    id: 'TC-CLUSTER-RESOURCE',
+    title: 'The objects of control plane and infrastructure have the name and namespace of the cluster, and the kind that their strategy says.',
+    source: 'kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go (references to objects of the own namespace), docs/book/src/developer/providers/contracts',
+  },
+  version: {
+    id: 'TC-CLUSTER-VERSION',
+    title: 'The Kubernetes version is a full version of a minor release that the library knows.',
+    source: 'kubernetes-sigs/cluster-api core/webhooks/admission/cluster.go',
+  },
+  label: {
+    id: 'TC-CLUSTER-LABEL',
+    title: 'Labels and annotations are valid, and none belongs to the library, to Kubernetes or to a controller.',
+    source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
+  },
+  delivery: {
+    id: 'TC-CLUSTER-DELIVERY',
+    title: 'A cluster with a pod network, addons or workloads says how they reach it.',
+  },
+  cni: {
+    id: 'TC-CLUSTER-CNI',
+    title: 'A pod network is given to the cluster as its cni: control plane and addons follow from it.',
+  },
+  late: {
+    id: 'TC-CLUSTER-LATE',
+    title: 'Addons are added, and workloads begun, before the cluster is written for the first time: what comes later would not be delivered.',
+  },
+  decommissionPaused: {
+    id: 'TC-CLUSTER-DECOMMISSION-PAUSED',
+    title: 'A cluster that is taken down is not paused: Cluster API does not delete a paused one.',
+    source: 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go',
+  },
+  manifestApp: {
+    id: 'TC-CLUSTER-MANIFEST-APP',
+    title: 'Manifests that are read from a repository are written there: by a GitOpsApp.',
+  },
+} satisfies Record<string, Rule>;

@@ -1,0 +1,396 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { adoptResources } from './adopt-resources';
+import { checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkVersion } from './cluster-checks';
+import { checkDecommission, leaveOutDeleted } from './decommission';
+import { addNamespace } from './namespace';
+import { resolveContext } from './resolve-context';
+import { TenantDeliveries } from './tenant-deliveries';
+import { Cluster } from '../../imports/cluster.x-k8s.io';
+import { Addon } from '../addons/addon';
+import { Cni } from '../addons/cni/cni';
+import { Bootstrap } from '../bootstrap/bootstrap';
+import { KubeadmBootstrap } from '../bootstrap/kubeadm/kubeadm-bootstrap';
+import { ClusterContext } from '../cluster-context';
+import { ControlPlane, ControlPlaneMachines } from '../control-plane/control-plane';
+import { Kubeconfigs } from '../control-plane/kubeconfig';
+import { addClusterAutoscaler } from '../controllers/cluster-autoscaler/add-cluster-autoscaler';
+import { ClusterAutoscaler } from '../controllers/cluster-autoscaler/cluster-autoscaler';
+import { Delivery } from '../delivery/delivery';
+import { confirmRemoval } from '../delivery/marks';
+import { ImagePass } from '../images/image-pass';
+import { ImageSources } from '../images/image-sources';
+import { Infrastructure } from '../infrastructure/infrastructure';
+import { TenantIsolation, TenantIsolationConfig } from '../isolation/tenant-isolation';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { admitTenant } from '../management/capabilities/admit-tenant';
+import { IManagementCluster } from '../management/capabilities/management-cluster';
+import { checkServedVersion } from '../management/capabilities/served-version';
+import { claimName, excuseClaims } from '../naming/claims';
+import { checkNetwork } from '../network/cluster-network';
+import { NodePool, NodePoolProps } from '../node-pool/node-pool';
+import { clusterPath, placeChart, placePart } from '../synth/output-place';
+import { strategyScope } from '../synth/strategy-scope';
+import { Problems } from '../validation/problems';
+
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+
+/** Construct id of what the autoscaler is made of. */
+const AUTOSCALER = 'ClusterAutoscaler';
+
+/** What a tenant cluster is like, apart from what it is called and the version that it runs. */
+export interface TenantClusterOptions {
+  /** Who runs the API server. */
+  readonly controlPlane: ControlPlane;
+
+  /** Where the machines live. */
+  readonly infrastructure: Infrastructure;
+
+  /**
+   * The management cluster, as far as it is known what it offers. What the tenant asks it for by name is then looked up: storage classes,
+   * instance types, networks, devices, data stores, versions, ranges, limits.
+   *
+   * @default - nothing of this is checked
+   */
+  readonly managementCluster?: IManagementCluster;
+
+  /**
+   * How a machine becomes a node, for pools that do not say it themselves.
+   *
+   * @default new KubeadmBootstrap()
+   */
+  readonly bootstrap?: Bootstrap;
+
+  /**
+   * Ranges that pods get their addresses from: one, or one for each address family, the primary first. Each node gets a part of it
+   * (`nodeCidrMaskSizes`), so that it has to hold one for every node that there may be (`TC-NETWORK-POD-CAPACITY`). Must not overlap with
+   * what the machines see around them. Changing it on a living cluster breaks the cluster.
+   *
+   * @default - 10.243.0.0/16
+   */
+  readonly podCidrs?: string[];
+
+  /**
+   * Prefix lengths of what one node gets of `podCidrs`, one for each of these and in their order (`TC-NETWORK-NODE-MASK`):
+   * `--node-cidr-mask-size-ipv4` and its like of kube-controller-manager. The pods of a node need that many addresses: 24 is enough for
+   * `kubelet.maxPods` up to 253, 26 for 61 (`TC-POOL-MAX-PODS`), unless the pod network gives addresses out by itself, as Calico does.
+   * Nodes that are there keep what they have.
+   *
+   * @default - 24 (IPv4), 64 (IPv6)
+   */
+  readonly nodeCidrMaskSizes?: number[];
+
+  /**
+   * Ranges that Services get their addresses from, in the address families and order of `podCidrs`. Changing it on a
+   * living cluster breaks the cluster.
+   *
+   * @default - 10.95.0.0/16
+   */
+  readonly serviceCidrs?: string[];
+
+  /**
+   * DNS domain of the cluster, with at least one dot. It cannot be changed later.
+   *
+   * @default cluster.local
+   */
+  readonly serviceDomain?: string;
+
+  /**
+   * Whether the `Namespace` object is made here. Switch it off where somebody else makes it, or for the second cluster of
+   * a namespace (`TC-CLUSTER-NAMESPACE-TAKEN`).
+   *
+   * @default true
+   */
+  readonly createNamespace?: boolean;
+
+  /**
+   * Labels of the `Namespace` object, e.g. for pod security. They are given to the cluster that makes it (`TC-CLUSTER-NAMESPACE-LABELS`).
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [key: string]: string };
+
+  /**
+   * Labels that every object of the cluster in the management cluster gets. `cluster.x-k8s.io/cluster-name` is always there.
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the `Cluster` object.
+   *
+   * @default - those that make Argo CD ask before it removes the cluster
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * The pod network. Control plane and addons follow from what it does.
+   *
+   * @default - none: nodes get ready once somebody else has brought one
+   */
+  readonly cni?: Cni;
+
+  /**
+   * How the pod network, addons and workloads reach the tenant (`TC-CLUSTER-DELIVERY`).
+   *
+   * @default - not at all: the cluster must have nothing to deliver
+   */
+  readonly delivery?: Delivery;
+
+  /**
+   * How the autoscaler runs that sizes the pools with `PoolSize.between`.
+   *
+   * @default ClusterAutoscaler.of()
+   */
+  readonly clusterAutoscaler?: ClusterAutoscaler;
+
+  /**
+   * How the tenant is kept apart in the management cluster: network policies, quota, limit range, access. They hold for the whole
+   * namespace.
+   *
+   * @default - not at all
+   */
+  readonly isolation?: TenantIsolation;
+
+  /**
+   * Where images and charts come from: those of every object of the cluster, in the management cluster and in the tenant, and of every
+   * chart (`TC-IMAGE-NAME`, `TC-IMAGE-UNPINNED`, `TC-IMAGE-DIGEST`).
+   *
+   * @default - from where their projects publish them
+   */
+  readonly images?: ImageSources;
+
+  /**
+   * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.
+   *
+   * @default false
+   */
+  readonly paused?: boolean;
+
+  /**
+   * Whether the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned
+   * as a whole, along with the controllers that clean up behind it. Resume a paused one first (`TC-CLUSTER-DECOMMISSION-PAUSED`).
+   *
+   * 1. With `decommission` the output holds no `Cluster`, and nothing that Cluster API deletes with it: pools, health checks, templates,
+   *    control plane, infrastructure. Nor is there an autoscaler. Flux prunes the `Cluster`; Argo CD waits until somebody confirms it;
+   *    where nothing is pruned, delete the `Cluster` by hand. Cluster API deletes workers, control plane and infrastructure, in this
+   *    order. Everything else stays as it is: cloud controller manager, CSI driver, network policies, quota, access, and what is
+   *    delivered. Nothing is uninstalled from a tenant that goes: Flux suspends its HelmReleases and Kustomizations, Applications of
+   *    Argo CD lose the finalizer of `cascadeDeletion`, HelmChartProxies and ClusterResourceSets pass over a `Cluster` that is deleted.
+   * 2. When `kubectl get cluster` finds it no more, remove the page. No finalizer of what is pruned then needs the tenant.
+   *
+   * The namespace is kept, and in it what only you should delete: volumes and load balancers of the tenant, ConfigMaps of its API server.
+   * `kubectl get services,datavolumes,configmaps -n <namespace> -l cluster.x-k8s.io/cluster-name=<name>` shows them; where machines run
+   * in another cluster, look there, too. Delete them by this label, or the namespace if nothing else is in it. What was made elsewhere,
+   * such as DNS records, or load balancers and volumes of Vultr, only the programs in the tenant remove: before the first commit, delete
+   * the Services, claims and addons that it was made for.
+   *
+   * Sources: kubernetes-sigs/cluster-api core/reconcilers/cluster, core/reconcilers/clusterresourceset,
+   * kubernetes-sigs/cluster-api-addon-provider-helm controllers, fluxcd/helm-controller and fluxcd/kustomize-controller
+   * internal/controller (suspend), argoproj/argo-cd docs/user-guide/sync-options.md (confirm).
+   *
+   * @default false
+   */
+  readonly decommission?: boolean;
+}
+
+/** Properties of a tenant cluster. */
+export interface TenantClusterProps extends TenantClusterOptions {
+  /**
+   * Namespace in the management cluster that holds the tenant cluster's objects, a DNS label. One namespace for each
+   * cluster keeps the rights of its controllers apart.
+   */
+  readonly namespace: string;
+
+  /**
+   * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
+   *
+   * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
+   * there. The library knows the flags and feature gates of 1.33 to 1.36 (`TC-CLUSTER-VERSION`); the management cluster may offer fewer
+   * (`TC-MANAGEMENT-KUBERNETES-VERSION`).
+   */
+  readonly kubernetesVersion: string;
+
+  /**
+   * Name of the cluster, a DNS label that starts with a letter (`TC-CLUSTER-NAME`).
+   *
+   * @default - the construct id
+   */
+  readonly name?: string;
+}
+
+/**
+ * A tenant Kubernetes cluster: everything that the management cluster needs to make it and keep it.
+ *
+ * It is a chart: in an `App` it becomes one file, and it nests in other charts.
+ */
+export class TenantCluster extends Chart {
+  /** The Cluster API object that stands for the whole. */
+  public readonly cluster: Cluster;
+
+  /** The control plane object, e.g. a `KamajiControlPlane`. */
+  public readonly controlPlane: ApiObject;
+
+  /**
+   * The machines that the control plane runs on, as objects.
+   *
+   * @default - the control plane has none
+   */
+  public readonly controlPlaneMachines?: ControlPlaneMachines;
+
+  /** The infrastructure object, e.g. a `KubevirtCluster`. */
+  public readonly infrastructure: ApiObject;
+
+  /** Where the tenant's kubeconfigs will be found, for whoever works on the tenant from outside. */
+  public readonly kubeconfig: Kubeconfigs;
+
+  /**
+   * What keeps the tenant apart in the management cluster.
+   *
+   * @default - the cluster was given no isolation
+   */
+  public readonly isolation?: TenantIsolationConfig;
+
+  /** @internal */
+  public readonly _context: ClusterContext;
+
+  /** @internal */
+  public readonly _bootstrap: Bootstrap;
+
+  private readonly pools: NodePool[] = [];
+  private readonly deliveries: TenantDeliveries;
+  private readonly clusterAutoscaler: ClusterAutoscaler;
+  private autoscaled = false;
+
+  /**
+   * @param scope the app, or a chart to nest in
+   * @param id name of the cluster, unless `name` says otherwise
+   * @param props what the cluster is like
+   */
+  public constructor(scope: Construct, id: string, props: TenantClusterProps) {
+    const name = props.name ?? id;
+    super(scope, id, { namespace: props.namespace, labels: { ...props.labels, [CLUSTER_LABEL]: name }, disableResourceNameHashes: true });
+
+    this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
+    this._context = resolveContext(name, props);
+    placeChart(this, { path: clusterPath(this._context), mainFile: 'cluster', tenant: this._context, after: constructs(props.managementCluster) });
+    this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
+    ImagePass.of(this).use(props.images);
+    this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni);
+    this.check(props);
+
+    addNamespace(this, props);
+    const { resource: infrastructure, addons = [] } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
+    addons.forEach((addon) => this.addAddon(addon));
+    const { resource: controlPlane, machines } = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
+    this.infrastructure = infrastructure;
+    this.controlPlane = controlPlane;
+    this.controlPlaneMachines = machines;
+    this.kubeconfig = this._context.kubeconfigs;
+    adoptResources(this, this._context, { controlPlane, infrastructure });
+    this.cluster = this.makeCluster(props);
+    this.isolation = props.isolation?.bind(placePart(strategyScope(this, 'Isolation'), 'isolation'), this._context);
+    // After the checks of the cluster, which look at everything.
+    if (props.decommission) leaveOutDeleted(this, AUTOSCALER);
+  }
+
+  /**
+   * Adds a group of equal machines.
+   *
+   * @param id name of the pool, a DNS label; objects are named `<cluster>-<id>`
+   * @param props what the nodes are like
+   */
+  public addNodePool(id: string, props: NodePoolProps): NodePool {
+    return new NodePool(this, id, props);
+  }
+
+  /** The pools of the cluster, in the order in which they were added. */
+  public get nodePools(): NodePool[] {
+    return [...this.pools];
+  }
+
+  /**
+   * Installs something in the tenant, through the cluster's delivery. The order of calls does not matter.
+   *
+   * @param addon what to install; an instance can be given to any number of clusters
+   */
+  public addAddon(addon: Addon): void {
+    this.deliveries.add(addon);
+  }
+
+  /** What is installed in the tenant, the pod network among it, in the order in which it was added. */
+  public get addons(): Addon[] {
+    return this.deliveries.all;
+  }
+
+  /**
+   * A chart whose objects go to the tenant, through the cluster's delivery and after all addons: the place for constructs of your own,
+   * of cdk8s-plus or any other library. Objects that live in a namespace must name it.
+   */
+  public get workloads(): Chart {
+    return this.deliveries.workloads;
+  }
+
+  /** @internal */
+  public _register(pool: NodePool): void {
+    this.pools.push(pool);
+    ImagePass.of(this).settle(Problems.of(pool));
+    if (!pool.size.autoscaled || this.autoscaled) return;
+    this.autoscaled = true;
+    const templates = () => this.pools.map(({ machineTemplate }) => machineTemplate);
+    addClusterAutoscaler(strategyScope(this, AUTOSCALER), this._context, this.clusterAutoscaler, templates);
+  }
+
+  private check(props: TenantClusterProps): void {
+    const { network, controlPlane, infrastructure, kubernetesVersion, management, apiServer } = this._context;
+    const problems = Problems.of(this);
+    const owner = claimName(this, 'Cluster', `${props.namespace}/${this._context.name}`);
+    // Whatever is named after the cluster has the name of something else then.
+    if (owner !== undefined) excuseClaims(this);
+    [
+      ...checkIdentity(this._context),
+      ...checkNameTaken(this._context, owner),
+      ...checkVersion(props.kubernetesVersion),
+      ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
+      ...checkLabels(props),
+      ...checkDecommission(props.decommission ?? false, props.paused ?? false),
+      ...checkNetwork(network, {
+        kubernetesVersion,
+        reservedCidrs: infrastructure.reservedCidrs ?? [],
+        dualStack: controlPlane.dualStack ?? true,
+        kubeadm: controlPlane.kubeadm ?? false,
+        apiServerHost: apiServer.published?.host,
+      }),
+    ].forEach((problem) => problems.add(problem));
+    problems._addCheck(() => checkPodCapacity(network, this.pools, controlPlane.machineCount ?? 0));
+    if (props.managementCluster) admitTenant({ chart: this, context: this._context, isolation: props.isolation }, props.managementCluster);
+  }
+
+  private makeCluster(props: TenantClusterProps): Cluster {
+    const { name, network } = this._context;
+    return new Cluster(this, 'Cluster', {
+      metadata: { name, annotations: { ...confirmRemoval(), ...props.annotations } },
+      spec: {
+        clusterNetwork: {
+          apiServerPort: network.apiServerPort,
+          pods: { cidrBlocks: network.podCidrs },
+          services: { cidrBlocks: network.serviceCidrs },
+          serviceDomain: network.serviceDomain,
+        },
+        controlPlaneRef: referenceTo(this.controlPlane),
+        infrastructureRef: referenceTo(this.infrastructure),
+        ...(props.paused && { paused: true }),
+      },
+    });
+  }
+}
+
+/** What is a construct of an app, and not only a statement. */
+function constructs(...values: unknown[]): Construct[] {
+  return values.filter((value): value is Construct => Construct.isConstruct(value));
+}
+
+function referenceTo(object: ApiObject): { apiGroup: string; kind: string; name: string } {
+  return { apiGroup: object.apiGroup, kind: object.kind, name: object.name };
+}

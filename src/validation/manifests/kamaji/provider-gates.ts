@@ -1,0 +1,73 @@
+import { cluster, controlPlaneExample, namedControlPlane } from './examples';
+import { controlPlaneFields, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS } from './kamaji-objects';
+import { PROVIDER_CLUSTER_PATCH } from './sources';
+import { OWN_KINDS } from '../../../control-plane/kamaji/infrastructure-kinds';
+import { fieldAt } from '../../../images/manifest-object';
+import { isSet } from '../manifest-fields';
+import { ManifestIndex } from '../manifest-index';
+import { ManifestRule } from '../manifest-rule';
+import { partReference } from '../references/cluster-parts';
+import { CLUSTER } from '../references/object-references';
+import { VULTR_CLUSTER } from '../vultr/vultr-kinds';
+
+const CONTROL_PLANE_PROVIDER = 'operator.cluster.x-k8s.io/ControlPlaneProvider';
+const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/';
+const EXTERNAL = 'ExternalClusterReference';
+
+/** Gates by which the provider gives endpoints to other kinds of infrastructure, or to none. */
+const PATCH_GATES: readonly string[] = ['DynamicInfrastructureClusterPatch', 'SkipInfraClusterPatch'];
+
+const infrastructure: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-INFRASTRUCTURE',
+  title: 'The infrastructure of a Cluster with a KamajiControlPlane is of a kind that Kamaji\'s provider knows, or that it was told of: it gives no endpoint to any other, '
+    + 'and the cluster waits for ever.',
+  source: PROVIDER_CLUSTER_PATCH,
+  kinds: [CLUSTER],
+  trap: true,
+  // Flags of the provider are not in any manifest.
+  warning: true,
+  example: {
+    failing: namedControlPlane('') + cluster('    serviceDomain: cluster.local\n').replace('KubevirtCluster', 'GCPCluster'),
+    corrected: namedControlPlane('') + cluster('    serviceDomain: cluster.local\n'),
+  },
+  check: (object, index) => {
+    const [plane, place] = [partReference(object, 'controlPlaneRef'), partReference(object, 'infrastructureRef')];
+    // At Vultr no gate helps, which is a rule of its own.
+    if (plane?.kind !== KAMAJI_CONTROL_PLANE || !place?.kind.startsWith(INFRASTRUCTURE) || place.kind === VULTR_CLUSTER) return [];
+    const kind = place.kind.slice(INFRASTRUCTURE.length);
+    return OWN_KINDS.includes(kind) || PATCH_GATES.some((gate) => isOn(gate, index)) ? [] : [{
+      path: ['spec', 'infrastructureRef', 'kind'],
+      message: `Kamaji's provider does not know how to give an endpoint to a ${kind}`,
+      accepted: OWN_KINDS.join(', '),
+      fix: `start the provider with the feature gate ${PATCH_GATES[0]} and --dynamic-infrastructure-clusters=${kind}, or choose another infrastructure`,
+    }];
+  },
+};
+
+const external: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-EXTERNAL-CLUSTER',
+  title: `A control plane in another cluster needs the feature gate ${EXTERNAL} of Kamaji's provider, which is off by default.`,
+  source: 'clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_externalreference.go',
+  kinds: PROVIDER_KINDS,
+  trap: true,
+  warning: true,
+  example: controlPlaneExample(`  deployment:
+    externalClusterReference: {kubeconfigSecretName: other, kubeconfigSecretKey: value, deploymentNamespace: tenants}
+`, '  deployment: {}\n'),
+  check: (object, index) => {
+    const { fields, path } = controlPlaneFields(object);
+    return !isSet(fields, 'deployment', 'externalClusterReference') || isOn(EXTERNAL, index) ? [] : [{
+      path: [...path, 'deployment', 'externalClusterReference'],
+      message: `a provider without the feature gate ${EXTERNAL} does not create the control plane`,
+      fix: `start the provider with --feature-gates=${EXTERNAL}=true, or remove the reference`,
+    }];
+  },
+};
+
+/** What Kamaji's provider does only if it is told to. */
+export const PROVIDER_GATES: readonly ManifestRule[] = [infrastructure, external];
+
+/** Whether a feature gate of Kamaji's provider is known to be on. */
+function isOn(gate: string, index: ManifestIndex): boolean {
+  return index.all(CONTROL_PLANE_PROVIDER).some((provider) => fieldAt(provider, 'spec', 'manager', 'featureGates', gate) === true);
+}

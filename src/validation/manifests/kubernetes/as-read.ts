@@ -1,0 +1,47 @@
+import { Fields, groupOf, isFields, ManifestObject } from '../../../images/manifest-object';
+import { structureOf, StructureNode } from '../structure/kind-structure';
+
+const READ = new WeakMap<ManifestObject, ManifestObject>();
+
+/**
+ * An object of one of Kubernetes' own kinds as a server reads it: Go makes an empty map of null in a list of maps, and an empty text of null in a
+ * list or a map of texts. Most objects are read as they are.
+ */
+export function asRead(object: ManifestObject): ManifestObject {
+  const known = READ.get(object);
+  if (known) return known;
+  const apiVersion = String(object.apiVersion);
+  const root = structureOf(groupOf(object), String(object.kind))?.versions.get(apiVersion.slice(apiVersion.indexOf('/') + 1));
+  const read = root && holdsNull(object) ? valueAsRead(root, object) as ManifestObject : object;
+  READ.set(object, read);
+  return read;
+}
+
+/** Most objects hold none, and there may be many of them. */
+function holdsNull(value: unknown): boolean {
+  if (typeof value !== 'object') return false;
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.some(holdsNull);
+  const map = value as Fields;
+  for (const name of Object.keys(map)) if (holdsNull(map[name])) return true;
+  return false;
+}
+
+function valueAsRead(node: StructureNode | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const entries = value.map((entry: unknown) => entryAsRead(node?.items, entry));
+    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+  }
+  if (!isFields(value) || !node) return value;
+  const changed = Object.keys(value).flatMap((key): [string, unknown][] => {
+    const field = node.fields?.get(key);
+    const read = field ? valueAsRead(field, value[key]) : entryAsRead(node.values, value[key]);
+    return read === value[key] ? [] : [[key, read]];
+  });
+  return changed.length > 0 ? { ...value, ...Object.fromEntries(changed) } : value;
+}
+
+function entryAsRead(node: StructureNode | undefined, entry: unknown): unknown {
+  if (entry !== null) return valueAsRead(node, entry);
+  return node?.type === 'object' ? {} : node?.type === 'string' ? '' : entry;
+}

@@ -1,0 +1,72 @@
+import { machineExample } from './examples';
+import { KUBEVIRT_MACHINE_TEMPLATE, machineFields } from './kubevirt-objects';
+import { isFields, ManifestObject } from '../../../images/manifest-object';
+import { valueAt } from '../cluster-api/field-at-path';
+import { mapsAt } from '../manifest-fields';
+import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
+import { brokenGoFormat } from '../structure/go-formats';
+import { shownValue } from '../structure/value-words';
+
+/** What a value has to be, in words, and whether it is; null is what is not written. */
+interface GoType {
+  readonly words: string;
+  readonly reads: (value: unknown) => boolean;
+}
+
+const TEXT: GoType = { words: 'a text', reads: (value) => typeof value === 'string' };
+const NUMBER: GoType = { words: 'a whole number', reads: (value) => Number.isInteger(value) };
+const TEXTS: GoType = { words: 'a map of texts', reads: (value) => isFields(value) && Object.values(value).every((text) => text === null || typeof text === 'string') };
+const TIME: GoType = { words: 'a time such as 2026-05-01T10:00:00Z', reads: (value) => typeof value === 'string' && brokenGoFormat('go-time', value) === undefined };
+
+const FIELDS: Readonly<Record<string, GoType>> = {
+  name: TEXT,
+  generateName: TEXT,
+  namespace: TEXT,
+  selfLink: TEXT,
+  uid: TEXT,
+  resourceVersion: TEXT,
+  generation: NUMBER,
+  deletionGracePeriodSeconds: NUMBER,
+  creationTimestamp: TIME,
+  deletionTimestamp: TIME,
+  labels: TEXTS,
+  annotations: TEXTS,
+  finalizers: { words: 'a list of texts', reads: (value) => Array.isArray(value) && value.every((entry) => entry === null || typeof entry === 'string') },
+  ownerReferences: { words: 'a list of maps', reads: (value) => Array.isArray(value) && value.every((entry) => entry === null || isFields(entry)) },
+};
+
+/** The metadata of machines and disks, which the schema leaves open. */
+export const TEMPLATE_METADATA: ManifestRule = {
+  id: 'TC-ADMIT-KUBEVIRT-METADATA',
+  title: 'Metadata that machines and their disks get has texts where it is to have texts: the schema leaves it open, and the provider\'s webhook cannot read the template otherwise.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt api/v1alpha1/kubevirtmachinetemplate_webhook.go, kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (ObjectMeta)',
+  kinds: [KUBEVIRT_MACHINE_TEMPLATE],
+  example: {
+    failing: withLabel('true'),
+    corrected: withLabel('"true"'),
+  },
+  check: (object) => placesOf(object).flatMap((path) => {
+    const metadata = valueAt(object, path);
+    if (metadata === undefined || metadata === null) return [];
+    if (!isFields(metadata)) return [wrongType(path, metadata, 'a map')];
+    return Object.entries(FIELDS).flatMap(([field, { words, reads }]) => {
+      const value = metadata[field];
+      return value === undefined || value === null || reads(value) ? [] : [wrongType([...path, field], value, words)];
+    });
+  }),
+};
+
+function placesOf(object: ManifestObject): FieldPath[] {
+  const machine: FieldPath = [...machineFields(object).path, 'virtualMachineTemplate'];
+  const disks = mapsAt(valueAt(object, machine), 'spec', 'dataVolumeTemplates').map(([, index]): FieldPath => [...machine, 'spec', 'dataVolumeTemplates', index, 'metadata']);
+  return [[...machine, 'metadata'], [...machine, 'spec', 'template', 'metadata'], ...disks];
+}
+
+function wrongType(path: FieldPath, value: unknown, accepted: string): ManifestFinding {
+  const isText = accepted === 'a text' || accepted === 'a map of texts';
+  return { path, message: `${shownValue(value)} is not ${accepted}`, accepted, fix: isText ? 'put numbers and the like in quotes' : `write ${accepted}` };
+}
+
+function withLabel(value: string): string {
+  return machineExample({}).corrected.replace('          template:\n', `          template:\n            metadata:\n              labels: {example.com/spot: ${value}}\n`);
+}

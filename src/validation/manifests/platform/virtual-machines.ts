@@ -1,0 +1,42 @@
+import { fieldAt, textAt } from '../../../images/manifest-object';
+import { replaced } from '../example-text';
+import { isSet, mapsAt } from '../manifest-fields';
+import { ManifestFinding, ManifestRule } from '../manifest-rule';
+
+const MACHINE_TEXT = `apiVersion: kubevirt.io/v1
+kind: VirtualMachineInstance
+metadata:
+  name: bastion
+  namespace: shop
+spec:
+  domain:
+    devices: {}
+  volumes:
+    - name: token
+      containerPath: {path: /var/run/secrets, readOnly: true}
+`;
+
+const containerPath: ManifestRule = {
+  id: 'TC-ADMIT-VM-CONTAINER-PATH',
+  title: 'A path of the container of a virtual machine is absolute, has no "..", and can only be read.',
+  source: 'kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go (ContainerPathVolumeSource, x-kubernetes-validations)',
+  kinds: ['kubevirt.io/VirtualMachine', 'kubevirt.io/VirtualMachineInstance'],
+  example: replaced(MACHINE_TEXT, 'path: /var/run/secrets', 'path: var/run/secrets'),
+  check: (object) => {
+    const list = object.kind === 'VirtualMachine' ? ['spec', 'template', 'spec', 'volumes'] : ['spec', 'volumes'];
+    return mapsAt(object, ...list).flatMap(([volume, index]) => checkPath(volume.containerPath, [...list, index]));
+  },
+};
+
+/** Virtual machines of KubeVirt that are written out. */
+export const VIRTUAL_MACHINES: readonly ManifestRule[] = [containerPath];
+
+function checkPath(source: unknown, path: ManifestFinding['path']): ManifestFinding[] {
+  const given = fieldAt(source, 'path') === '' ? '' : textAt(source, 'path');
+  const at = [...path, 'containerPath'];
+  return [
+    ...(given === undefined || given.startsWith('/') ? [] : [{ path: [...at, 'path'], message: `${JSON.stringify(given)} is not absolute`, fix: 'write the path from "/" on' }]),
+    ...(given?.includes('..') ? [{ path: [...at, 'path'], message: `${JSON.stringify(given)} has ".." in it`, fix: 'write the path without it' }] : []),
+    ...(isSet(source, 'readOnly') && fieldAt(source, 'readOnly') !== true ? [{ path: [...at, 'readOnly'], message: 'nothing can be written there', accepted: 'true', fix: 'write readOnly: true' }] : []),
+  ];
+}

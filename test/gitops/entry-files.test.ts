@@ -1,0 +1,146 @@
+import { ApiObject, App, Chart, Testing } from 'cdk8s';
+import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
+import { ArgoCdEntryPoints } from '../../src/gitops/argo-cd-entry-points';
+import { entryFiles, folderEntries } from '../../src/gitops/entry-files';
+import { EntryPoints } from '../../src/gitops/entry-points';
+import { FileLayout } from '../../src/gitops/file-layout';
+import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
+import { outputFolders } from '../../src/gitops/output-folders';
+import { cel, celList, celMap } from '../schema/cel-library';
+import { SchemaValidator } from '../schema/validate';
+import { Manifest } from '../support/clusters';
+import { addCompleteTenant, CompleteTenantOptions } from '../support/complete-tenant';
+
+const GIT = { repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'out' };
+const FLUX = new FluxEntryPoints({ sourceName: 'flux-system', path: 'out' });
+
+function entries(entryPoints: EntryPoints, app: App): { [file: string]: Manifest[] } {
+  app.node.findAll().forEach(({ node }) => node.validate());
+  const files = entryFiles(entryPoints, folderEntries(outputFolders(app, FileLayout.FILE_PER_PART), entryPoints.addonsApart));
+  return Object.fromEntries([...files].map(([file, objects]) => [file, objects.map((object) => object.toJson())]));
+}
+
+function tenant(props: CompleteTenantOptions['props'] = {}): App {
+  const app = Testing.app();
+  addCompleteTenant(app, 'acme', { delivery: new FluxDelivery(), charts: true, props });
+  return app;
+}
+
+test('Flux applies a cluster, and its addons when the control plane is available', () => {
+  const shared = {
+    deletionPolicy: 'Orphan',
+    force: false,
+    interval: '10m0s',
+    prune: true,
+    retryInterval: '1m0s',
+    timeout: '5m0s',
+    sourceRef: { kind: 'GitRepository', name: 'flux-system' },
+  };
+  expect(entries(FLUX, tenant())).toEqual({
+    'flux/tenant-acme.acme.yaml': [
+      {
+        apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+        kind: 'Kustomization',
+        metadata: { name: 'tenant-acme.acme', namespace: 'flux-system' },
+        spec: {
+          ...shared,
+          path: './out/clusters/tenant-acme/acme',
+          healthChecks: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', namespace: 'tenant-acme', name: 'acme' }],
+          healthCheckExprs: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', current: expect.any(String) }],
+        },
+      },
+      {
+        apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+        kind: 'Kustomization',
+        metadata: { name: 'tenant-acme.acme.addons', namespace: 'flux-system' },
+        spec: { ...shared, path: './out/clusters/tenant-acme/acme/addons', dependsOn: [{ name: 'tenant-acme.acme' }] },
+      },
+    ],
+  });
+});
+
+test('the health of a cluster is that of its control plane, whatever else its status holds', () => {
+  const [expression] = entries(FLUX, tenant())['flux/tenant-acme.acme.yaml'][0].spec.healthCheckExprs;
+  const current = (status: { [key: string]: unknown }) => new cel.Environment({ unlistedVariablesAreDyn: true })
+    .evaluate(expression.current, { status: celMap(Object.entries(status)) });
+  const conditions = (...all: [type: string, status: string][]) => celList(all.map(([type, status]) => celMap([['type', type], ['status', status]])));
+  expect(current({ conditions: conditions(['Available', 'False'], ['ControlPlaneAvailable', 'True']) })).toBe(true);
+  expect(current({ conditions: conditions(['ControlPlaneAvailable', 'Unknown']) })).toBe(false);
+  expect(current({ conditions: conditions() })).toBe(false);
+  expect(current({})).toBe(false);
+});
+
+test('nothing waits for a cluster that is taken down, and what is left of it goes with its entries', () => {
+  const [cluster, addons] = entries(FLUX, tenant({ decommission: true }))['flux/tenant-acme.acme.yaml'];
+  expect(cluster.spec).not.toHaveProperty('healthChecks');
+  expect(addons.spec).not.toHaveProperty('dependsOn');
+  expect([cluster, addons].map(({ spec }) => spec.deletionPolicy)).toEqual(['MirrorPrune', 'MirrorPrune']);
+});
+
+test('without waiting there is one Kustomization for all of a cluster', () => {
+  const [cluster, ...others] = entries(new FluxEntryPoints({ sourceName: 'fleet', waitForControlPlane: false }), tenant())['flux/tenant-acme.acme.yaml'];
+  expect(others).toEqual([]);
+  expect(cluster.spec).not.toHaveProperty('healthChecks');
+  expect(cluster.spec.path).toBe('./clusters/tenant-acme/acme');
+});
+
+test('Argo CD applies each folder, and leaves alone what controllers fill in', () => {
+  const [application, ...others] = entries(new ArgoCdEntryPoints(GIT), tenant())['argocd/tenant-acme.acme.yaml'];
+  expect(others).toEqual([]);
+  expect(application.metadata).toEqual({ name: 'tenant-acme.acme', namespace: 'argocd' });
+  expect(application.spec).toMatchObject({
+    destination: { server: 'https://kubernetes.default.svc' },
+    project: 'default',
+    source: { repoURL: GIT.repoUrl, targetRevision: 'main', path: 'out/clusters/tenant-acme/acme' },
+    syncPolicy: { syncOptions: ['ServerSideApply=true', 'RespectIgnoreDifferences=true'] },
+  });
+  expect(application.spec.ignoreDifferences.map(({ kind }: Manifest) => kind)).toEqual(['Cluster', 'MachineDeployment', 'KubevirtCluster']);
+  const [leaving] = entries(new ArgoCdEntryPoints(GIT), tenant({ decommission: true }))['argocd/tenant-acme.acme.yaml'];
+  expect(leaving.metadata.finalizers).toEqual(['resources-finalizer.argocd.argoproj.io']);
+});
+
+test('one ApplicationSet finds the folders of all clusters', () => {
+  const files = entries(new ArgoCdApplicationSet(GIT), tenant());
+  expect(Object.keys(files)).toEqual(['argocd/all.yaml']);
+  const [set] = files['argocd/all.yaml'];
+  expect(set.spec.generators).toEqual([{ git: { repoURL: GIT.repoUrl, revision: 'main', directories: [{ path: 'out/clusters/*/*' }] } }]);
+  // `out/clusters/tenant-acme/acme` in segments.
+  expect(set.spec.template.metadata.name).toBe('{{ index .path.segments 2 }}.{{ index .path.segments 3 }}');
+  expect(set.spec.syncPolicy).toEqual({ applicationsSync: 'create-update', preserveResourcesOnDeletion: true });
+});
+
+test('what others come after counts as applied when it is ready', () => {
+  const app = tenant();
+  app.node.findAll().forEach(({ node }) => node.validate());
+  const platform = new Chart(app, 'platform');
+  new ApiObject(platform, 'object', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'object' } });
+  const folders = outputFolders(app, FileLayout.FILE_PER_PART);
+  const after = folders.map((filled) => (filled.folder.tenant ? { ...filled, folder: { ...filled.folder, after: [platform] } } : filled));
+  const files = entryFiles(FLUX, folderEntries(after, true));
+  const specs = [...files.values()].flat().map((object) => object.toJson()).map(({ metadata, spec }) => [metadata.name, spec.wait, spec.dependsOn]);
+  expect(specs).toEqual([
+    ['charts.platform', true, undefined],
+    ['tenant-acme.acme', undefined, [{ name: 'charts.platform' }]],
+    ['tenant-acme.acme.addons', undefined, [{ name: 'tenant-acme.acme' }]],
+  ]);
+});
+
+test('servers take what is written', async () => {
+  const schemas = await SchemaValidator.load();
+  for (const entryPoints of [FLUX, new ArgoCdEntryPoints(GIT)]) {
+    const objects = Object.values(entries(entryPoints, tenant())).flat();
+    expect(objects.flatMap((object) => [...schemas.validate(object), ...schemas.missingDefaults(object)])).toEqual([]);
+  }
+});
+
+test.each<[string, EntryPoints, string[]]>([
+  ['Flux', new FluxEntryPoints({ sourceName: 'A b', namespace: 'x.y', path: '../up' }), ['sourceName', 'namespace', 'path']],
+  ['Argo CD', new ArgoCdEntryPoints({ repoUrl: 'nowhere', targetRevision: '', path: 'a b', namespace: 'A', project: '?' }),
+    ['repoUrl', 'targetRevision', 'path', 'namespace', 'project']],
+  ['an ApplicationSet', new ArgoCdApplicationSet({ ...GIT, path: '..' }), ['path']],
+])('TC-GITOPS-ENTRY: what %s is told is checked', (_, entryPoints, properties) => {
+  const problems = entryPoints._check();
+  expect(problems.map(({ rule }) => rule.id)).toEqual(properties.map(() => 'TC-GITOPS-ENTRY'));
+  expect(problems.map(({ property }) => property)).toEqual(properties.map((property) => `entryPoints.${property}`));
+});

@@ -1,0 +1,171 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { ApiObject, App, Chart, Size } from 'cdk8s';
+import { parse } from 'yaml';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { FileLayout } from '../../src/gitops/file-layout';
+import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { GitOpsAppProps } from '../../src/gitops/gitops-app-props';
+import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+import { readFiles } from '../support/examples';
+
+const FLUX = new FluxEntryPoints({ sourceName: 'flux-system' });
+const INDEX = '.cdk8s-cluster-api/files.sha256';
+
+let outdir: string;
+
+beforeEach(() => {
+  outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'gitops-'));
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  fs.rmSync(outdir, { recursive: true, force: true });
+});
+
+function addCluster(app: App, id: string, props: Partial<TenantClusterProps> = {}, pools: readonly string[] = ['general']): TenantCluster {
+  const tenant = new TenantCluster(app, id, {
+    namespace: `tenant-${id}`,
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
+    infrastructure: new KubevirtInfrastructure(),
+    delivery: new FluxDelivery(),
+    ...props,
+  });
+  for (const pool of pools) {
+    tenant.addNodePool(pool, {
+      machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' }) }),
+      size: PoolSize.fixed(2),
+    });
+  }
+  new ApiObject(tenant.workloads, 'settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'default' } });
+  return tenant;
+}
+
+/** Writes clusters to the output; returns what is there afterwards. */
+function synthesize(fill: (app: GitOpsApp) => void, props: GitOpsAppProps = {}): { [file: string]: string } {
+  const app = new GitOpsApp({ outdir, quiet: true, ...props });
+  fill(app);
+  app.synth();
+  return readFiles(outdir);
+}
+
+function changed(before: { [file: string]: string }, after: { [file: string]: string }): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((file) => before[file] !== after[file] && file !== INDEX).sort();
+}
+
+function warnings(): jest.SpyInstance {
+  return jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+}
+
+test('a cluster that is added or changed touches its own folder and entry, and no list', () => {
+  const one = synthesize((app) => { addCluster(app, 'a'); }, { entryPoints: FLUX });
+  const two = synthesize((app) => ['b', 'a'].forEach((id) => addCluster(app, id)), { entryPoints: FLUX });
+  expect(changed(one, two).filter((file) => !file.startsWith('clusters/tenant-b/b/'))).toEqual(['flux/tenant-b.b.yaml']);
+
+  const grown = synthesize((app) => {
+    addCluster(app, 'a', {}, ['general', 'gpu']);
+    addCluster(app, 'b');
+  }, { entryPoints: FLUX });
+  expect(changed(two, grown)).toEqual(['clusters/tenant-a/a/pools/gpu.yaml', 'clusters/tenant-a/a/pools/kustomization.yaml']);
+});
+
+test('the same program writes the same bytes, and no file a second time', () => {
+  const fill = (app: App) => ['a', 'b'].forEach((id) => addCluster(app, id));
+  const first = synthesize(fill);
+  const stamps = Object.keys(first).map((file) => fs.statSync(path.join(outdir, file)).mtimeMs);
+  expect(synthesize(fill)).toEqual(first);
+  expect(Object.keys(first).map((file) => fs.statSync(path.join(outdir, file)).mtimeMs)).toEqual(stamps);
+});
+
+test('an app that is synthesized twice writes the same', () => {
+  const app = new GitOpsApp({ outdir, quiet: true });
+  addCluster(app, 'a');
+  app.synth();
+  const first = readFiles(outdir);
+  app.synth();
+  expect(readFiles(outdir)).toEqual(first);
+});
+
+test('lists lead from the top to every manifest, where no tool is told of folders', () => {
+  const files = synthesize((app) => {
+    addCluster(app, 'a');
+    new ApiObject(new Chart(app, 'platform'), 'object', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'object', namespace: 'default' } });
+  });
+  const follow = (folder: string): string[] => (parse(files[path.posix.join(folder, 'kustomization.yaml')]) as { resources: string[] }).resources
+    .map((entry) => path.posix.join(folder, entry)).flatMap((entry) => (entry in files ? [entry] : follow(entry)));
+  expect(follow('.').sort()).toEqual(Object.keys(files).filter((file) => file.endsWith('.yaml') && !file.endsWith('kustomization.yaml')));
+});
+
+test('one file for each object', () => {
+  const files = synthesize((app) => { addCluster(app, 'a'); }, { layout: FileLayout.FILE_PER_OBJECT });
+  expect(Object.keys(files)).toEqual(expect.arrayContaining([
+    'clusters/tenant-a/a/cluster/cluster-a.yaml', 'clusters/tenant-a/a/pools/general/machinedeployment-a-general.yaml',
+  ]));
+  for (const [file, text] of Object.entries(files)) expect([file, text.includes('\n---\n')]).toEqual([file, false]);
+});
+
+describe('a cluster that disappears from the code', () => {
+  test('TC-GITOPS-KEPT: is kept as it is, with its entry, and said so', () => {
+    const before = synthesize((app) => ['a', 'b'].forEach((id) => addCluster(app, id)), { entryPoints: FLUX });
+    const warn = warnings();
+    const after = synthesize((app) => { addCluster(app, 'a'); }, { entryPoints: FLUX });
+    expect(changed(before, after)).toEqual([]);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^TC-GITOPS-KEPT.*"b" in namespace "tenant-b".*decommission: true/s), { code: 'TC-GITOPS-KEPT' }]]);
+  });
+
+  test('is in the lists from the top as long as it is kept', () => {
+    const before = synthesize((app) => ['a', 'b'].forEach((id) => addCluster(app, id)));
+    warnings();
+    expect(changed(before, synthesize((app) => { addCluster(app, 'a'); }))).toEqual([]);
+  });
+
+  test('goes when it has been taken down', () => {
+    synthesize((app) => ['a', 'b'].forEach((id) => addCluster(app, id)), { entryPoints: FLUX });
+    const leaving = synthesize((app) => {
+      addCluster(app, 'a');
+      addCluster(app, 'b', { decommission: true });
+    }, { entryPoints: FLUX });
+    expect(Object.keys(leaving)).toContain('clusters/tenant-b/b/cluster.yaml');
+    const warn = warnings();
+    const after = synthesize((app) => { addCluster(app, 'a'); }, { entryPoints: FLUX });
+    expect(Object.keys(after).filter((file) => file.includes('tenant-b'))).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('goes when somebody deletes its folder', () => {
+    synthesize((app) => ['a', 'b'].forEach((id) => addCluster(app, id)), { entryPoints: FLUX });
+    fs.rmSync(path.join(outdir, 'clusters/tenant-b'), { recursive: true });
+    expect(Object.keys(synthesize((app) => { addCluster(app, 'a'); }, { entryPoints: FLUX })).filter((file) => file.includes('tenant-b'))).toEqual([]);
+  });
+});
+
+test('an error leaves the output as it was', () => {
+  const before = synthesize((app) => { addCluster(app, 'a'); });
+  expect(() => synthesize((app) => { addCluster(app, 'A_'); })).toThrow(/TC-CLUSTER-NAME/);
+  expect(readFiles(outdir)).toEqual(before);
+});
+
+test('what somebody else has put there stays', () => {
+  fs.writeFileSync(path.join(outdir, 'README.md'), 'ours\n');
+  fs.mkdirSync(path.join(outdir, 'flux/flux-system'), { recursive: true });
+  fs.writeFileSync(path.join(outdir, 'flux/flux-system/gotk-sync.yaml'), 'theirs\n');
+  const files = synthesize((app) => { addCluster(app, 'a'); }, { entryPoints: FLUX });
+  expect(files['README.md']).toBe('ours\n');
+  expect(files['flux/flux-system/gotk-sync.yaml']).toBe('theirs\n');
+});
+
+test('a line on standard error says how it went, unless nobody wants to know', () => {
+  const write = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  synthesize((app) => { addCluster(app, 'a'); });
+  expect(write).not.toHaveBeenCalled();
+  synthesize((app) => { addCluster(app, 'a'); }, { quiet: false });
+  expect(write.mock.calls.map(([text]) => text)).toEqual([expect.stringMatching(/^1 cluster; \d+ objects; files: 0 written, \d+ unchanged, 0 removed; \d+\.\d s\n$/)]);
+});

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+
+/** A program that writes one round after the other to a folder until it is killed, and keeps a log of it (`endlessRounds`). */
+export interface KilledWriter {
+  /** The compiled program. */
+  readonly program: string;
+  readonly folder: string;
+  readonly log: string;
+
+  /** The first round that it writes. */
+  readonly round: number;
+
+  /** At which change of files it is killed, or a moment later. */
+  readonly change: number;
+}
+
+/** Runs a program until it is killed. It has always come to where that is, however slow the machine is. */
+export async function runUntilKilled({ program, folder, log, round, change }: KilledWriter): Promise<void> {
+  const child = spawn(process.execPath, [program, folder, log, `${round}`, `${change}`], { stdio: 'inherit' });
+  const signal = await new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
+  if (signal !== 'SIGKILL') throw new Error(`${program} ended by itself`);
+}
+
+/** The last round that was completed for certain, and those begun since: any two of them may be mixed. */
+export function possibleRounds(log: string): number[] {
+  const lines = fs.readFileSync(log, 'utf8').trim().split('\n').map((line) => line.split(' '));
+  const done = lines.map(([word]) => word).lastIndexOf('done');
+  return lines.slice(done).map(([, round]) => Number(round));
+}
+
+/** Files by path. */
+export interface Contents {
+  readonly [file: string]: string;
+}
+
+/** Whether each file is as in one of two trees, whole. */
+export function isBetween(files: Contents, one: Contents, other: Contents): boolean {
+  return [...new Set([...Object.keys(one), ...Object.keys(other), ...Object.keys(files)])]
+    .every((name) => files[name] === one[name] || files[name] === other[name]);
+}
+
+/** How far a writer was when it was killed. */
+export interface Interruption {
+  /** Whether files had been staged. */
+  readonly staged: boolean;
+
+  /** Whether the next tree was decided, and not all of it in place. */
+  readonly decided: boolean;
+}
+
+/** What a writer left in the folder that keeps account of an output. */
+export function interruption(folder: string): Interruption {
+  const own = path.join(folder, '.cdk8s-cluster-api');
+  return { staged: fs.existsSync(path.join(own, 'staging')), decided: fs.existsSync(path.join(own, 'journal')) };
+}

@@ -1,0 +1,51 @@
+import { ApiObject, Chart, Size } from 'cdk8s';
+import { Construct } from 'constructs';
+import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
+import { EntryPoints } from '../../src/gitops/entry-points';
+import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
+import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { PoolSize } from '../../src/node-pool/pool-size';
+import { OutputFiles } from '../../src/synth/output-files';
+import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+
+/** How a GitOps tool is told of folders, by a name for tests. */
+export const ENTRY_POINTS: { readonly [name: string]: EntryPoints | undefined } = {
+  'lists': undefined,
+  'flux': new FluxEntryPoints({ sourceName: 'flux-system' }),
+  'application-set': new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main' }),
+};
+
+/** What every cluster of the tests is like. */
+export const CLUSTER = {
+  kubernetesVersion: '1.35.4',
+  controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
+  infrastructure: new KubevirtInfrastructure(),
+  delivery: new FluxDelivery(),
+} satisfies Partial<TenantClusterProps>;
+
+/** A cluster with a pool, and something that is delivered to it. */
+export function addCluster(scope: Construct, name: string, props: Partial<TenantClusterProps> = {}): TenantCluster {
+  const tenant = new TenantCluster(scope, name, { namespace: `tenant-${name}`, ...CLUSTER, ...props });
+  tenant.addNodePool('general', {
+    machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' }) }),
+    size: PoolSize.fixed(2),
+  });
+  new ApiObject(tenant.workloads, 'settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'default' } });
+  return tenant;
+}
+
+/** Names of clusters. */
+export function clusterNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `c${index}`);
+}
+
+/** What is about no single cluster: a chart, and files of hosts. */
+export function addWhatIsShared(scope: Construct): void {
+  const chart = new Chart(scope, 'platform');
+  new ApiObject(chart, 'object', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'object', namespace: 'default' } });
+  OutputFiles.of(scope).add(() => [{ path: 'hosts/join.sh', content: 'exit 0\n', executable: true }, { path: 'hosts/README.md', content: 'by hand\n' }]);
+}
