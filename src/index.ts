@@ -1,6 +1,17 @@
 // What a user may import. Modules load when they are used (see scripts/lazy-index.ts), so keep to plain re-exports.
 
 export { TenantCluster, TenantClusterOptions, TenantClusterProps } from './tenant-cluster/tenant-cluster';
+export { ClusterEntry } from './fleet/cluster-entry';
+export { ClusterList } from './fleet/cluster-list';
+export { IClusterProfile } from './fleet/cluster-profile';
+export { Fleet } from './fleet/fleet';
+export { FleetCluster } from './fleet/fleet-cluster';
+export { FleetProps } from './fleet/fleet-props';
+export { FleetRing } from './fleet/fleet-ring';
+export { FleetOverride, FleetSelector } from './fleet/fleet-selector';
+export {
+  FleetCidrsOptions, FleetFlagOptions, FleetIntegerOptions, FleetSizeOptions, FleetTextOptions, FleetTextsOptions,
+} from './fleet/fleet-value-options';
 export { GitOpsApp } from './gitops/gitops-app';
 export { GitOpsAppProps } from './gitops/gitops-app-props';
 export { Shard } from './gitops/shard';

@@ -20,6 +20,9 @@ import { ClusterResourceSetDelivery } from '../../src/delivery/cluster-resource-
 import { Delivery } from '../../src/delivery/delivery';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
+import { ClusterList } from '../../src/fleet/cluster-list';
+import { Fleet } from '../../src/fleet/fleet';
+import { FleetProps } from '../../src/fleet/fleet-props';
 import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
 import { ArgoCdEntryPoints } from '../../src/gitops/argo-cd-entry-points';
 import { EntryPoints } from '../../src/gitops/entry-points';
@@ -58,6 +61,14 @@ import { TeamSettings } from '../support/team-application';
 /** Says what the machines see around them. */
 const KNOWN = new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'] });
 
+/** The least that a fleet can be. */
+const ONE_CLUSTER: FleetProps = {
+  clusters: ClusterList.of([{ name: 'acme', kubernetesVersion: '1.35.4', network: 'one', region: 'here' }]),
+  profiles: {
+    plain: { props: () => ({ controlPlane: new KamajiControlPlane(), infrastructure: new KubevirtInfrastructure() }), populate: () => undefined },
+  },
+};
+
 /** Gives control planes on machines an address. */
 const BALANCED = new KubevirtInfrastructure({ controlPlaneService: { type: ControlPlaneServiceType.LOAD_BALANCER } });
 
@@ -92,6 +103,7 @@ export interface OptionUser {
 /** For each interface of options somebody who uses it. */
 export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   TenantClusterProps: user({}, (given) => tenant(given)),
+  FleetProps: user(ONE_CLUSTER, (given) => synthesize((app) => { new Fleet(app, 'fleet', given); }).management),
   TenantIsolationProps: user({}, (given) => tenant({ infrastructure: KNOWN, isolation: new TenantIsolation(given) })),
   NetworkIsolationOptions: user(
     {},

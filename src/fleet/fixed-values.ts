@@ -1,0 +1,171 @@
+import { FleetClusterFacts } from './fleet-cluster';
+import { FleetProps } from './fleet-props';
+import { FleetRing, isUsableVersion } from './fleet-ring';
+import { unknownName } from './fleet-selector';
+import { LABELS, ListedCluster } from './listed-cluster';
+import { FLEET_RULES } from './rules';
+import { readFlag, readString } from './value-kinds';
+import { ValueReader } from './value-reader';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { checkLabels, checkLabelValue } from '../kubernetes/labels';
+import { SUPPORTED_MINORS } from '../kubernetes/supported-minors';
+import { checkDns1035Label, checkDnsLabel } from '../network/dns';
+import { checkVersion } from '../tenant-cluster/cluster-checks';
+import { CLUSTER_RULES } from '../tenant-cluster/rules';
+import { Problem, Rule } from '../validation/problem';
+
+/** What could be made of an entry. */
+export interface FixedValues {
+  /** What is known of the cluster; undefined where it is not known which cluster it is, or how it is made. */
+  readonly facts?: FleetClusterFacts;
+
+  /** Whether all of it is as the list says, and nothing a placeholder. */
+  readonly sound: boolean;
+  readonly problems: readonly Problem[];
+}
+
+const PLACEHOLDER_VERSION = `${SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1]}.0`;
+
+/** Reads what every cluster of a list has or may have. */
+export function readFixedValues(listed: ListedCluster, fleet: FleetProps): FixedValues {
+  return new FixedValuesReader(listed, fleet).read();
+}
+
+class FixedValuesReader {
+  private readonly problems: Problem[] = [];
+  private readonly reader: ValueReader;
+
+  public constructor(private readonly listed: ListedCluster, private readonly fleet: FleetProps) {
+    this.reader = new ValueReader([listed.values]);
+  }
+
+  public read(): FixedValues {
+    const identity = this.identity();
+    const profile = this.profile();
+    const { rings = [] } = this.fleet;
+    const ring = this.ring(rings);
+    const region = this.text('region');
+    if (this.fleet.regionLabel !== undefined && region !== undefined) this.expect(FLEET_RULES.label, 'region', checkLabelValue(region), 'name the region so that it can be the value of a label');
+    const version = this.version(rings, ring);
+    const rest = { network: this.text('network'), labels: this.labels(), decommission: this.reader.optional('decommission', readFlag) ?? false };
+
+    for (const { key, value, fault } of this.reader.refused) this.problems.push({ rule: FLEET_RULES.value, property: `${value.place()} ${key}`, ...fault });
+    const sound = this.problems.length === 0 && version !== undefined && (ring === undefined || isUsableVersion(version));
+    const isKnown = identity !== undefined && profile !== undefined && (rings.length === 0 || ring !== undefined);
+    const kubernetesVersion = sound ? plainVersion(version) : PLACEHOLDER_VERSION;
+    return {
+      ...(isKnown && { facts: { ...identity, ...rest, profile, region, ring: ring?.name, kubernetesVersion } }),
+      sound,
+      problems: this.problems,
+    };
+  }
+
+  private identity(): { readonly name: string; readonly namespace: string } | undefined {
+    const name = this.text('name');
+    if (name === undefined) {
+      if (!this.listed.values.has('name')) {
+        this.problems.push({ rule: FLEET_RULES.missing, property: `${this.listed.place()} name`, message: 'the cluster has no name', fix: 'name it, or remove the entry' });
+      }
+      return undefined;
+    }
+    const namespace = this.text('namespace');
+    const before = this.problems.length;
+    this.expect(CLUSTER_RULES.name, 'name', checkDns1035Label(name), 'choose such a name');
+    if (namespace !== undefined) this.expect(CLUSTER_RULES.namespace, 'namespace', checkDnsLabel(namespace), 'choose such a namespace');
+    else if (this.problems.length === before) this.expect(CLUSTER_RULES.namespace, 'name', checkDnsLabel(defaultNamespace(name)), 'choose a shorter name, or say the namespace');
+    return this.problems.length === before ? { name, namespace: namespace ?? defaultNamespace(name) } : undefined;
+  }
+
+  private profile(): string | undefined {
+    const known = Object.keys(this.fleet.profiles);
+    const given = this.text('profile');
+    if (given !== undefined && !known.includes(given)) this.problems.push({ rule: FLEET_RULES.profile, property: this.at('profile'), ...unknownName('profile', given, known) });
+    if (given === undefined && known.length !== 1) {
+      this.problems.push({
+        rule: FLEET_RULES.profile,
+        property: this.at('profile'),
+        message: 'the cluster has no profile, and the fleet not just one',
+        accepted: known.map((name) => `"${name}"`).join(', '),
+        fix: 'say which one makes it',
+      });
+    }
+    const profile = given ?? (known.length === 1 ? known[0] : undefined);
+    return profile !== undefined && known.includes(profile) ? profile : undefined;
+  }
+
+  private ring(rings: readonly FleetRing[]): FleetRing | undefined {
+    const given = this.text('ring');
+    if (given === undefined) return rings[rings.length - 1];
+    const ring = rings.find(({ name }) => name === given);
+    if (!ring) this.problems.push({ rule: FLEET_RULES.ring, property: this.at('ring'), ...unknownName('ring', given, rings.map(({ name }) => name)) });
+    return ring;
+  }
+
+  /** The version of the cluster. One of a ring is checked there. */
+  private version(rings: readonly FleetRing[], ring: FleetRing | undefined): string | undefined {
+    const own = this.text('kubernetesVersion');
+    if (own === undefined) {
+      if (rings.length === 0) {
+        this.problems.push({
+          rule: FLEET_RULES.version, property: this.at('kubernetesVersion'), message: 'the cluster has no Kubernetes version, and the fleet no rings', fix: 'say the version here, or give the fleet a ring',
+        });
+      }
+      return ring?.kubernetesVersion;
+    }
+    const faults = checkVersion(own).map((problem) => ({ ...problem, property: this.at('kubernetesVersion') }));
+    this.problems.push(...faults);
+    const [first] = rings;
+    if (faults.length > 0 || !first || ring === first || !KubernetesVersion.isValid(first.kubernetesVersion)) return own;
+    const most = KubernetesVersion.of(first.kubernetesVersion);
+    if (KubernetesVersion.of(own).compare(most) > 0) {
+      this.problems.push({
+        rule: FLEET_RULES.ringOrder,
+        property: this.at('kubernetesVersion'),
+        message: `the cluster would run ${KubernetesVersion.of(own)}, and ring "${first.name}", which comes first, runs ${most}`,
+        accepted: `up to ${most}`,
+        fix: `raise ring "${first.name}" first, or put the cluster into it`,
+      });
+    }
+    return own;
+  }
+
+  private labels(): { readonly [key: string]: string } {
+    const labels: { [key: string]: string } = {};
+    for (const key of this.listed.values.keys()) {
+      const value = key.startsWith(LABELS) ? this.text(key) : undefined;
+      if (value !== undefined) labels[key.slice(LABELS.length)] = value;
+    }
+    if (this.listed.values.has('labels')) {
+      this.problems.push({ rule: FLEET_RULES.value, property: this.at('labels'), message: 'labels are a map', accepted: 'a text for each key', fix: 'write "labels: {tier: gold}"' });
+    }
+    for (const { key, message } of checkLabels(labels)) this.expect(CLUSTER_RULES.label, `${LABELS}${key}`, message, 'correct or remove it');
+    return labels;
+  }
+
+  private text(key: string): string | undefined {
+    return this.reader.optional(key, readString);
+  }
+
+  private expect(rule: Rule, key: string, message: string | undefined, fix: string): void {
+    if (message !== undefined) this.problems.push({ rule, property: this.at(key), message, fix });
+  }
+
+  /** Where a value stands, or would. */
+  private at(key: string): string {
+    return `${(this.listed.values.get(key)?.place ?? this.listed.place)()} ${key}`;
+  }
+}
+
+/** Without a `v`, as names of images and charts have it with and without. */
+function plainVersion(version: string): string {
+  return version.replace(/^v/, '');
+}
+
+function defaultNamespace(name: string): string {
+  return `tenant-${name}`;
+}
+
+/** Whether a cluster is where clusters are that name no namespace. */
+export function isInDefaultNamespace({ name, namespace }: { readonly name: string; readonly namespace: string }): boolean {
+  return namespace === defaultNamespace(name);
+}

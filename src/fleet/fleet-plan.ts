@@ -1,0 +1,150 @@
+import { IClusterProfile } from './cluster-profile';
+import { readFixedValues } from './fixed-values';
+import { FleetCluster, FleetClusterFacts } from './fleet-cluster';
+import { FleetProps } from './fleet-props';
+import { checkRings } from './fleet-ring';
+import { checkOverrides, isSelected } from './fleet-selector';
+import { isFixed, ListedCluster, ListedValues } from './listed-cluster';
+import { FlatValues, flatValues } from './nested-values';
+import { PlannedCluster } from './planned-cluster';
+import { FLEET_RULES } from './rules';
+import { ValueReader } from './value-reader';
+import { checkLabelKey } from '../kubernetes/labels';
+import { resolveContext } from '../tenant-cluster/resolve-context';
+import { TenantClusterProps } from '../tenant-cluster/tenant-cluster';
+import { Problem } from '../validation/problem';
+
+/** Values that several clusters have from one place. */
+export interface SharedValues {
+  /** Where they stand: `rings[0].values`. */
+  readonly place: string;
+  readonly values: ListedValues;
+
+  /** The clusters that they are for. */
+  readonly clusters: FleetCluster[];
+}
+
+/** Everything that is declared of a fleet, and what is wrong with it. */
+export class FleetPlan {
+  /** The clusters, in the order of the list. */
+  public readonly clusters: readonly PlannedCluster[];
+
+  /** Values of overrides and rings. */
+  public readonly shared: readonly SharedValues[];
+
+  public readonly problems: readonly Problem[];
+
+  private readonly overrides: readonly SharedValues[];
+  private readonly rings: ReadonlyMap<string, SharedValues>;
+
+  public constructor(private readonly props: FleetProps) {
+    const { clusters: list, rings = [], overrides = [], profiles, regionLabel, ringLabel } = props;
+    const flatOverrides = overrides.map(({ values }, index) => flatAt(`overrides[${index}].values`, values));
+    const flatRings = rings.map(({ values = {} }, index) => flatAt(`rings[${index}].values`, values));
+    this.overrides = flatOverrides.map(({ shared }) => shared);
+    this.rings = new Map(rings.map(({ name }, index) => [name, flatRings[index].shared]));
+    this.shared = [...this.overrides, ...this.rings.values()];
+
+    const entries = list._clusters.map((listed) => ({ listed, ...readFixedValues(listed, props) }));
+    const known = entries.flatMap(({ listed, facts, sound }) => (facts ? [{ listed, facts, sound }] : []));
+    const { first, repeated } = withoutRepeated(known);
+    this.problems = [
+      ...list._problems,
+      ...checkRings(rings),
+      ...[...flatOverrides, ...flatRings].flatMap(({ flat, shared }) => [...flat.problems, ...checkShared(shared)]),
+      ...checkOverrides(overrides, Object.keys(profiles), rings.map(({ name }) => name), known.map(({ facts }) => facts)),
+      ...checkKey('regionLabel', regionLabel),
+      ...checkKey('ringLabel', ringLabel),
+      ...entries.flatMap(({ problems }) => problems),
+      ...repeated,
+    ];
+    this.clusters = first.map(({ listed, facts, sound }) => this.plan(listed, facts, sound));
+  }
+
+  private plan(listed: ListedCluster, facts: FleetClusterFacts, sound: boolean): PlannedCluster {
+    const { overrides = [], profiles } = this.props;
+    const ring = facts.ring === undefined ? undefined : this.rings.get(facts.ring);
+    const layers = [...this.overrides.filter((_, index) => isSelected(overrides[index], facts)).reverse(), ...(ring ? [ring] : [])];
+    const cluster = FleetCluster._of(facts, listed, new ValueReader([listed.values, ...layers.map(({ values }) => values)]));
+    layers.forEach(({ clusters }) => clusters.push(cluster));
+    const profile = profiles[facts.profile];
+    const props = asked(cluster, () => this.tenantProps(profile, cluster));
+    return { cluster, profile, sound, props, context: props && resolveContext(facts.name, props) };
+  }
+
+  private tenantProps(profile: IClusterProfile, cluster: FleetCluster): TenantClusterProps {
+    const { regionLabel, ringLabel } = this.props;
+    const options = profile.props(cluster);
+    const labels = {
+      ...options.labels,
+      ...(regionLabel !== undefined && cluster.region !== undefined && { [regionLabel]: cluster.region }),
+      ...(ringLabel !== undefined && cluster.ring !== undefined && { [ringLabel]: cluster.ring }),
+      ...cluster.labels,
+    };
+    return {
+      ...options,
+      name: cluster.name,
+      namespace: cluster.namespace,
+      kubernetesVersion: cluster.kubernetesVersion,
+      ...(Object.keys(labels).length > 0 && { labels }),
+      ...(cluster.decommission && { decommission: true }),
+    };
+  }
+}
+
+/**
+ * Asks a profile. An error of it says which cluster it was about. One about placeholders is not the profile's fault, and what they stand for is
+ * reported.
+ */
+export function asked<T>(cluster: FleetCluster, ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (cluster._reader.failed) return undefined;
+    throw new Error(`profile "${cluster.profile}" fails for cluster "${cluster.name}" (${cluster._place()}): ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function flatAt(place: string, values: object): { readonly shared: SharedValues; readonly flat: FlatValues } {
+  const flat = flatValues(values, () => () => place);
+  return { shared: { place, values: flat.values, clusters: [] }, flat };
+}
+
+/** What decides which values a cluster has cannot be one of them. */
+function checkShared({ place, values }: SharedValues): Problem[] {
+  return [...values.keys()].filter(isFixed).map((key) => ({
+    rule: FLEET_RULES.value, property: `${place} ${key}`, message: `"${key}" is read from the list alone`, fix: 'say it there',
+  }));
+}
+
+interface Entry {
+  readonly listed: ListedCluster;
+  readonly facts: FleetClusterFacts;
+  readonly sound: boolean;
+}
+
+function withoutRepeated(entries: readonly Entry[]): { readonly first: Entry[]; readonly repeated: Problem[] } {
+  const byName = new Map<string, Entry>();
+  const repeated: Problem[] = [];
+  for (const entry of entries) {
+    const { facts: { name, namespace }, listed } = entry;
+    const key = `${namespace}/${name}`;
+    const other = byName.get(key);
+    if (other) {
+      repeated.push({
+        rule: FLEET_RULES.taken,
+        property: `${listed.place()} name`,
+        message: `the cluster "${name}" in namespace "${namespace}" is in ${other.listed.place()} already`,
+        fix: 'rename or remove one of the two, or give it another namespace',
+      });
+    } else {
+      byName.set(key, entry);
+    }
+  }
+  return { first: [...byName.values()], repeated };
+}
+
+function checkKey(property: string, key: string | undefined): Problem[] {
+  const message = key === undefined ? undefined : checkLabelKey(key);
+  return message === undefined ? [] : [{ rule: FLEET_RULES.label, property, message, fix: 'write the key of a label, such as "example.com/region"' }];
+}
