@@ -1,0 +1,107 @@
+import { Cluster, ClusterState, ControlPlane } from './cluster-model';
+import { machineKind, machineOf } from './machines';
+import { className, classOf, classReference, isPatched } from './pools';
+import { fieldAt, groupKind, ManifestObject, textAt } from '../../images/manifest-object';
+import { formatHostPort } from '../../network/dns';
+import { KAMAJI_CONTROL_PLANE } from '../../validation/manifests/kamaji/kamaji-objects';
+import { isSet, nameOf, namespaceOf, numberAt, textsAt } from '../../validation/manifests/manifest-fields';
+import { ManifestIndex } from '../../validation/manifests/manifest-index';
+import { objectReference, ObjectReference } from '../../validation/manifests/references/object-references';
+
+/** What a Cluster and what it refers to say; of one that is gone, nothing. */
+export type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;
+
+// kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go
+const PAUSED = 'cluster.x-k8s.io/paused';
+
+/**
+ * The facts of a cluster.
+ *
+ * @param cluster the Cluster
+ * @param index all objects
+ */
+export function clusterFacts(cluster: ManifestObject, index: ManifestIndex): ClusterFacts {
+  const namespace = namespaceOf(cluster);
+  const find = (reference: ObjectReference | undefined) => reference && index.find(reference.kind, reference.namespace ?? namespace, reference.name);
+  const [controlPlane, infrastructure] = ['controlPlaneRef', 'infrastructureRef'].map((field) => objectReference(fieldAt(cluster, 'spec', field)));
+  const [controlPlaneObject, infrastructureObject] = [find(controlPlane), find(infrastructure)];
+  const topology = fieldAt(cluster, 'spec', 'topology');
+  const network = fieldAt(cluster, 'spec', 'clusterNetwork');
+  const clusterClass = classOf(cluster, index);
+  const classInfrastructure = classReference(clusterClass, fieldAt(clusterClass, 'spec', 'infrastructure'));
+  return {
+    state: stateOf(cluster),
+    version: textAt(controlPlaneObject, 'spec', 'version') ?? textAt(topology, 'version'),
+    clusterClass: className(cluster),
+    controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index) : classControlPlane(clusterClass, topology, index),
+    infrastructure: infrastructure ? { kind: kindOf(infrastructure), name: infrastructure.name }
+      : classInfrastructure && { kind: machineKind(classInfrastructure) },
+    podCidrs: textsAt(network, 'pods', 'cidrBlocks').map(([cidr]) => cidr),
+    serviceCidrs: textsAt(network, 'services', 'cidrBlocks').map(([cidr]) => cidr),
+    endpoint: [cluster, infrastructureObject, controlPlaneObject].map((object) => endpointOf(fieldAt(object, 'spec', 'controlPlaneEndpoint')))
+      .find((endpoint) => endpoint !== undefined) ?? kamajiEndpoint(controlPlaneObject),
+  };
+}
+
+function stateOf(cluster: ManifestObject): ClusterState {
+  if (isSet(cluster, 'metadata', 'deletionTimestamp')) return ClusterState.DELETING;
+  const paused = fieldAt(cluster, 'spec', 'paused') === true || isSet(cluster, 'metadata', 'annotations', PAUSED);
+  return paused ? ClusterState.PAUSED : ClusterState.DECLARED;
+}
+
+function controlPlaneOf(reference: ObjectReference, object: ManifestObject | undefined, topology: unknown, index: ManifestIndex): ControlPlane {
+  const machines = fieldAt(object, 'spec', 'machineTemplate');
+  const template = objectReference(fieldAt(machines, 'spec', 'infrastructureRef')) ?? objectReference(fieldAt(machines, 'infrastructureRef'));
+  return {
+    kind: kindOf(reference),
+    name: reference.name,
+    replicas: count(numberAt(object, 'spec', 'replicas') ?? numberAt(topology, 'controlPlane', 'replicas')),
+    dataStore: object && groupKind(object) === KAMAJI_CONTROL_PLANE ? textAt(object, 'spec', 'dataStoreName') : undefined,
+    machine: object && machineOf(template, namespaceOf(object), index),
+  };
+}
+
+/** Of a Cluster whose control plane Cluster API has yet to make, what its ClusterClass tells. */
+function classControlPlane(clusterClass: ManifestObject | undefined, topology: unknown, index: ManifestIndex): ControlPlane | undefined {
+  const part = fieldAt(clusterClass, 'spec', 'controlPlane');
+  const reference = classReference(clusterClass, part);
+  if (!reference) return undefined;
+  const template = classReference(clusterClass, fieldAt(part, 'machineInfrastructure'));
+  const machine = machineOf(template, template?.namespace, index);
+  return {
+    kind: machineKind(reference),
+    replicas: count(numberAt(topology, 'controlPlane', 'replicas')),
+    machine: machine && isPatched(clusterClass) ? { kind: machine.kind } : machine,
+  };
+}
+
+function count(replicas: number | undefined): number | undefined {
+  return replicas !== undefined && replicas >= 0 ? replicas : undefined;
+}
+
+/** Cluster API takes an endpoint without host for none. */
+function endpointOf(endpoint: unknown): string | undefined {
+  const [host, port] = [textAt(endpoint, 'host'), numberAt(endpoint, 'port')];
+  return host === undefined || port === undefined || port === 0 ? host : formatHostPort(host, port);
+}
+
+/** Where clients reach a control plane of Kamaji, if it says so before it runs. */
+function kamajiEndpoint(object: ManifestObject | undefined): string | undefined {
+  if (!object || groupKind(object) !== KAMAJI_CONTROL_PLANE) return undefined;
+  const network = fieldAt(object, 'spec', 'network');
+  return textAt(network, 'ingress', 'hostname') ?? textAt(network, 'gateway', 'hostname') ?? textAt(network, 'serviceAddress');
+}
+
+function kindOf({ kind }: ObjectReference): string {
+  return kind.slice(kind.indexOf('/') + 1);
+}
+
+/** The name of a cluster among all. */
+export function clusterId(namespace: string | undefined, name: string): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+/** The name of a Cluster, even of one that has none. */
+export function clusterName(cluster: ManifestObject): string {
+  return nameOf(cluster) ?? '-';
+}

@@ -1,0 +1,176 @@
+/** A number of machines: from the smaller to the larger one. */
+export interface MachineCount {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** Graphics cards, or other devices, of a machine. */
+export interface MachineDevices {
+  /** Name of the resource, e.g. `nvidia.com/gpu`. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** A machine, as far as manifests tell. */
+export interface Machine {
+  /** Kind of the template, without `Template`, e.g. `KubevirtMachine`. */
+  readonly kind: string;
+
+  /** What the infrastructure calls its size: an instance type, a plan. */
+  readonly instanceType?: string;
+
+  /** Processors that the machine sees. */
+  readonly cpu?: number;
+
+  /** In bytes. */
+  readonly memory?: number;
+
+  /** None is an empty list; undefined is not known. */
+  readonly gpus?: readonly MachineDevices[];
+}
+
+/** Machines that are alike. */
+export interface Pool {
+  readonly name: string;
+
+  /** `MachineDeployment` or `MachinePool`. */
+  readonly kind: string;
+
+  /** Whether Cluster API makes its objects from the topology of the Cluster. */
+  readonly fromTopology: boolean;
+
+  /** Kubernetes version, as it is written. */
+  readonly version?: string;
+  readonly size?: MachineCount;
+
+  /** Whether the size is between two bounds of the autoscaler. */
+  readonly autoscaled: boolean;
+  readonly machine?: Machine;
+
+  /** Labels of the nodes. */
+  readonly labels: ReadonlyMap<string, string>;
+
+  /** Taints of the nodes, as kubectl writes them. */
+  readonly taints: readonly string[];
+  readonly healthChecked: boolean;
+}
+
+/** Who runs the API server. */
+export interface ControlPlane {
+  readonly kind: string;
+  readonly name?: string;
+  readonly replicas?: number;
+  readonly dataStore?: string;
+
+  /** Its machines; undefined where there are none, or none that anybody can tell. */
+  readonly machine?: Machine;
+}
+
+/** An object by its kind and name. */
+export interface NamedObject {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** What a controller is there for. */
+export enum ControllerRole {
+  CLOUD_CONTROLLER_MANAGER = 'cloud-controller-manager',
+  CSI_DRIVER = 'csi-driver',
+  AUTOSCALER = 'autoscaler',
+  OTHER = 'other',
+}
+
+/** A program that runs beside the control plane, for one cluster. */
+export interface Controller extends NamedObject {
+  readonly role: ControllerRole;
+
+  /** The image that tells its role, or its first one. */
+  readonly image?: string;
+}
+
+/** Where an addon runs. */
+export enum AddonPlace {
+  TENANT = 'tenant',
+  MANAGEMENT = 'management',
+}
+
+/** Something that is delivered. */
+export interface Addon extends NamedObject {
+  /** Stands for it among all objects. */
+  readonly id: string;
+  readonly runsIn: AddonPlace;
+
+  readonly chart?: string;
+  readonly version?: string;
+
+  /** Namespace that it is installed into. */
+  readonly targetNamespace?: string;
+
+  /** Folder of a source whose manifests it is. */
+  readonly path?: string;
+
+  /** Ids of what it waits for, among all objects. */
+  readonly after: readonly string[];
+
+  /** Argo CD's order. */
+  readonly wave?: number;
+  readonly suspended: boolean;
+
+  /** Kinds of the manifests in it, as far as they were read, each as often as it is there. */
+  readonly contents: ReadonlyMap<string, number>;
+}
+
+/** What the manifests say of a cluster's being there. */
+export enum ClusterState {
+  /** There is a Cluster. */
+  DECLARED = 'declared',
+
+  /** Cluster API leaves it alone. */
+  PAUSED = 'paused',
+
+  /** Somebody has deleted it, and the server says so. */
+  DELETING = 'deleting',
+
+  /** There is no Cluster and nothing that Cluster API deletes with it, but other objects of it. */
+  DECOMMISSION = 'decommission',
+
+  /** There is no Cluster, but pools, a control plane, or infrastructure of it. */
+  INCOMPLETE = 'incomplete',
+}
+
+/** A cluster with its parts. */
+export interface Cluster {
+  /** `namespace/name`, or the name alone. */
+  readonly id: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly state: ClusterState;
+
+  /** Kubernetes version, as it is written. */
+  readonly version?: string;
+
+  /** ClusterClass that it is made from. */
+  readonly clusterClass?: string;
+  readonly controlPlane?: ControlPlane;
+  readonly infrastructure?: { readonly kind: string; readonly name?: string };
+  readonly podCidrs: readonly string[];
+  readonly serviceCidrs: readonly string[];
+
+  /** Host of the API server, and port if it is stated. */
+  readonly endpoint?: string;
+  readonly pools: readonly Pool[];
+  readonly controllers: readonly Controller[];
+  readonly addons: readonly Addon[];
+
+  /** What makes a GitOps tool apply the objects of the cluster. */
+  readonly entries: readonly Addon[];
+}
+
+/** What manifests say of clusters. Everything is in an order that depends on nothing else. */
+export interface Landscape {
+  readonly clusters: readonly Cluster[];
+
+  /** What is delivered into the management cluster itself, or into one that nobody can tell. */
+  readonly otherAddons: readonly Addon[];
+}

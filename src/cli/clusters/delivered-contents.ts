@@ -1,0 +1,72 @@
+import { CLUSTER_RESOURCE_SET } from './addons';
+import { AddonPlace } from './cluster-model';
+import { deliveryPlace } from './delivery-targets';
+import { FolderDeliveries } from './folder-deliveries';
+import { groupKind, ManifestObject, textAt } from '../../images/manifest-object';
+import { CLUSTER } from '../../validation/manifests/cluster-api/cluster-api-kinds';
+import { mapsAt, nameOf, namespaceOf } from '../../validation/manifests/manifest-fields';
+import { ReadObject } from '../manifests/read-manifests';
+
+/** Numbers of objects by kind. */
+type Counts = Map<string, number>;
+
+/** What deliveries have in them, as far as it was read. */
+export class DeliveredContents {
+  /** Objects of the management cluster: what is not delivered into a tenant. */
+  public readonly management: readonly ReadObject[];
+  private readonly byDelivery = new Map<ManifestObject, Counts>();
+  private readonly byPack = new Map<string, Counts>();
+
+  /**
+   * @param objects all objects
+   * @param folders who applies which file
+   */
+  public constructor(objects: readonly ReadObject[], private readonly folders: FolderDeliveries) {
+    const around = new Set<ManifestObject>();
+    for (const { object, pack, place } of objects) {
+      if (pack) {
+        count(this.byPack, packKey(namespaceOf(pack), pack.kind, nameOf(pack)), object);
+        continue;
+      }
+      const delivery = folders.of(place.file);
+      if (!delivery || delivery === object) continue;
+      count(this.byDelivery, delivery, object);
+      // Argo CD may know a management cluster as one of many.
+      if (groupKind(object) === CLUSTER) around.add(delivery);
+    }
+    this.management = objects.filter(({ pack, place }) => {
+      const delivery = pack ? undefined : folders.of(place.file);
+      return !pack && (!delivery || around.has(delivery) || deliveryPlace(delivery) === AddonPlace.MANAGEMENT);
+    });
+  }
+
+  /** Kinds of what a delivery has in it, each as often as it is there. */
+  public of(delivery: ManifestObject): ReadonlyMap<string, number> {
+    if (groupKind(delivery) !== CLUSTER_RESOURCE_SET) return sorted(this.byDelivery.get(delivery) ?? new Map());
+    const sum: Counts = new Map();
+    for (const [resource] of mapsAt(delivery, 'spec', 'resources')) {
+      const pack = this.byPack.get(packKey(namespaceOf(delivery), resource.kind, textAt(resource, 'name')));
+      for (const [kind, number] of pack ?? []) sum.set(kind, (sum.get(kind) ?? 0) + number);
+    }
+    return sorted(sum);
+  }
+
+  /** Who applies the file that an object stands in. */
+  public applierOf({ place, pack }: ReadObject): ManifestObject | undefined {
+    return pack ? undefined : this.folders.of(place.file);
+  }
+}
+
+function count<K>(counts: Map<K, Counts>, key: K, { kind }: ManifestObject): void {
+  const kinds = counts.get(key) ?? new Map<string, number>();
+  kinds.set(String(kind), (kinds.get(String(kind)) ?? 0) + 1);
+  counts.set(key, kinds);
+}
+
+function sorted(counts: Counts): ReadonlyMap<string, number> {
+  return new Map([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function packKey(namespace = '', kind: unknown = '', name = ''): string {
+  return JSON.stringify([namespace, kind, name]);
+}

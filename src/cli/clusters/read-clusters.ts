@@ -1,0 +1,21 @@
+import { Landscape } from './cluster-model';
+import { readLandscape } from './read-landscape';
+import { findingText } from '../manifests/place';
+import { readManifests } from '../manifests/read-manifests';
+import { Surroundings } from '../surroundings';
+
+/** Folder that is read unless another one is named. */
+export const DEFAULT_FOLDER = 'dist';
+
+/**
+ * Reads the clusters in files and folders, and says what is meant to be a manifest and is none. Throws a `CommandError` for what cannot be read.
+ *
+ * @param paths files, folders, and `-` for standard input
+ */
+export async function readClusters(paths: readonly string[], surroundings: Surroundings): Promise<Landscape> {
+  const manifests = await readManifests(paths.length > 0 ? paths : [DEFAULT_FOLDER], surroundings);
+  // Lists of kustomize and values of charts stand beside manifests, and have no clusters in them.
+  const [first, ...others] = manifests.notRead.filter(({ isRefused: refused }) => refused);
+  if (first) surroundings.err(`note: ${findingText(first)}${others.length === 0 ? '' : `; and ${others.length} more that no server takes`}\n`);
+  return readLandscape(manifests);
+}

@@ -1,0 +1,77 @@
+import { withoutImplied } from './implied-arrows';
+import { Arrow, Box, BoxRole, Names } from './picture';
+import { Addon } from '../clusters/cluster-model';
+import { chartText } from '../inventory/cells';
+
+const MOST_KINDS = 2;
+
+/** Boxes and arrows. */
+export interface Drawn {
+  readonly boxes: readonly Box[];
+  readonly arrows: readonly Arrow[];
+}
+
+/**
+ * Deliveries, and their order.
+ *
+ * @param addons what is delivered, in the order of the boxes
+ * @param role what the boxes stand for
+ * @param names gives ids
+ * @param prefixes beginnings of names that all of them have
+ */
+export function addonBoxes(addons: readonly Addon[], role: BoxRole, names: Names, prefixes: readonly string[] = []): Drawn {
+  const ids = new Map(addons.map((addon) => [addon.id, names.of(addon.name)]));
+  const boxes = addons.map((addon) => ({ id: ids.get(addon.id)!, role, title: shortName(addon.name, prefixes), lines: linesOf(addon) }));
+  const dependencies = addons.flatMap((addon) => addon.after.filter((id) => ids.has(id) && id !== addon.id)
+    .map((id) => ({ from: ids.get(id)!, to: ids.get(addon.id)!, isOrder: true })));
+  const waves = waveArrows(addons, ids, names);
+  return { boxes: [...boxes, ...waves.boxes], arrows: [...withoutImplied(dependencies), ...waves.arrows] };
+}
+
+/** The name of an object, without that of the cluster. */
+export function shortName(name: string, prefixes: readonly string[]): string {
+  const prefix = prefixes.find((beginning) => name.startsWith(beginning) && name.length > beginning.length);
+  return prefix === undefined ? name : name.slice(prefix.length);
+}
+
+function linesOf(addon: Addon): string[] {
+  const { kind, chart, version, targetNamespace, path, suspended, contents, wave, name } = addon;
+  return [
+    ...(chart === undefined ? [] : [`${chart} ${version ?? ''}`.trim()]),
+    ...(contents.size === 0 ? [] : [contentsText(contents)]),
+    ...(path === undefined || contents.size > 0 ? [] : [chartText(addon)]),
+    ...(targetNamespace === undefined ? [] : [`into namespace ${targetNamespace}`]),
+    `${kind} ${name}`,
+    ...(wave === undefined ? [] : [`sync wave ${wave}`]),
+    ...(suspended ? ['suspended'] : []),
+  ];
+}
+
+function contentsText(contents: ReadonlyMap<string, number>): string {
+  const objects = [...contents.values()].reduce((one, other) => one + other);
+  const kinds = [...contents.keys()];
+  return `${objects} ${objects === 1 ? 'object' : 'objects'}: ${kinds.slice(0, MOST_KINDS).join(', ')}${kinds.length > MOST_KINDS ? ', …' : ''}`;
+}
+
+/** Argo CD applies a wave when the one before it is well. What says nothing is of wave 0 (argoproj/argo-cd docs/user-guide/sync-waves.md). */
+function waveArrows(addons: readonly Addon[], ids: ReadonlyMap<string, string>, names: Names): Drawn {
+  const applications = addons.filter(({ kind }) => kind === 'Application');
+  if (applications.every(({ wave }) => wave === undefined)) return { boxes: [], arrows: [] };
+  const waves = new Map<number, string[]>();
+  for (const { wave = 0, id } of applications) {
+    const same = waves.get(wave);
+    if (same) same.push(ids.get(id)!);
+    else waves.set(wave, [ids.get(id)!]);
+  }
+  const sorted = [...waves].sort(([one], [other]) => one - other);
+  const between = sorted.slice(1).map(([wave, after], index) => ({
+    box: { id: names.of(`wave ${wave}`), role: BoxRole.WAVE, title: `then wave ${wave}`, lines: [] }, after, before: sorted[index][1],
+  }));
+  return {
+    boxes: between.map(({ box }) => box),
+    arrows: between.flatMap(({ box, before, after }) => [
+      ...before.map((from) => ({ from, to: box.id, isOrder: true })),
+      ...after.map((to) => ({ from: box.id, to, isOrder: true })),
+    ]),
+  };
+}

@@ -1,0 +1,156 @@
+import { addonBoxes, shortName } from './addon-boxes';
+import { Arrow, Box, BoxRole, Names, Picture } from './picture';
+import { Addon, AddonPlace, Cluster, ClusterState, Controller, ControllerRole, ControlPlane, Machine, Pool } from '../clusters/cluster-model';
+import { bytesText, countText, gpusText } from '../inventory/cells';
+
+const ROLES: Readonly<Record<ControllerRole, string>> = {
+  [ControllerRole.AUTOSCALER]: 'cluster autoscaler',
+  [ControllerRole.CLOUD_CONTROLLER_MANAGER]: 'cloud controller manager',
+  [ControllerRole.CSI_DRIVER]: 'CSI driver',
+  [ControllerRole.OTHER]: 'controller',
+};
+
+/**
+ * A picture of one cluster: what there is of it in the management cluster, and what is delivered into it.
+ *
+ * @param cluster the cluster
+ * @param id id of the picture
+ */
+export function clusterPicture(cluster: Cluster, id: string): Picture {
+  const names = new Names();
+  const tenant = cluster.addons.filter(({ runsIn }) => runsIn === AddonPlace.TENANT);
+  const beside = cluster.addons.filter(({ runsIn }) => runsIn === AddonPlace.MANAGEMENT);
+  const prefixes = [`${cluster.namespace}-${cluster.name}-`, `${cluster.name}-`, `${cluster.name}.`];
+  const management = managementBoxes(cluster, names, prefixes);
+  const own = addonBoxes(beside, BoxRole.ADDON, names, prefixes);
+  const groups = [
+    {
+      id: names.of('group management'),
+      title: `Management cluster${cluster.namespace === undefined ? '' : `, namespace ${cluster.namespace}`}`,
+      boxes: [...management.boxes, ...own.boxes],
+      arrows: [...management.arrows, ...own.arrows],
+    },
+    { id: names.of('group tenant'), title: `Inside the cluster ${cluster.name}`, ...addonBoxes(tenant, BoxRole.ADDON, names, prefixes) },
+  ];
+  return {
+    id,
+    title: `Cluster ${cluster.id}`,
+    description: describe(cluster, tenant),
+    groups: groups.filter(({ boxes }) => boxes.length > 0),
+    ...(tenant.length > 0 && { between: deliveriesText(tenant) }),
+  };
+}
+
+/** A picture of what is delivered into the management cluster itself. */
+export function managementPicture(addons: readonly Addon[], id: string): Picture {
+  const names = new Names();
+  return {
+    id,
+    title: 'Management cluster',
+    description: `${addons.length} deliveries that belong to no cluster of the manifests, and their order`,
+    groups: [{ id: names.of('group management'), title: 'Management cluster', ...addonBoxes(addons, BoxRole.DELIVERY, names) }],
+  };
+}
+
+function managementBoxes(cluster: Cluster, names: Names, prefixes: readonly string[]): { readonly boxes: Box[]; readonly arrows: Arrow[] } {
+  const entries = addonBoxes(cluster.entries, BoxRole.DELIVERY, names);
+  const box = (role: BoxRole, title: string, lines: readonly string[]): Box => ({ id: names.of(title), role, title, lines });
+  const head = box(BoxRole.CLUSTER, `Cluster ${cluster.name}`, clusterLines(cluster));
+  const controlPlane = cluster.controlPlane && box(BoxRole.CONTROL_PLANE, 'control plane', controlPlaneLines(cluster.controlPlane, cluster));
+  const infrastructure = cluster.infrastructure && box(BoxRole.INFRASTRUCTURE, 'infrastructure', [objectText(cluster.infrastructure)]);
+  const pools = cluster.pools.map((pool) => ({ pool, box: box(BoxRole.POOL, `pool ${shortName(pool.name, prefixes)}`, poolLines(pool)) }));
+  const controllers = cluster.controllers
+    .map((controller) => ({ controller, box: box(BoxRole.CONTROLLER, ROLES[controller.role], controllerLines(controller)) }));
+
+  const applied = lastOf(entries);
+  const parts = [controlPlane, infrastructure, ...pools.map((pool) => pool.box)].filter((part) => part !== undefined);
+  const arrow = (from: Box, to: Box): Arrow => ({ from: from.id, to: to.id, isOrder: false });
+  const scaled = pools.filter(({ pool }) => pool.autoscaled);
+  return {
+    boxes: [...entries.boxes, head, ...controllers.map((controller) => controller.box), ...parts],
+    arrows: [
+      ...entries.arrows,
+      ...applied.map((from) => ({ from, to: head.id, isOrder: false })),
+      ...parts.map((part) => arrow(head, part)),
+      ...controllers.flatMap((controller) => (controlPlane ? [arrow(controller.box, controlPlane)] : [])),
+      ...controllers.filter(({ controller }) => controller.role === ControllerRole.AUTOSCALER)
+        .flatMap((controller) => scaled.map((pool) => arrow(controller.box, pool.box))),
+    ],
+  };
+}
+
+/** Of what applies a cluster, what waits for nothing. */
+function lastOf({ boxes, arrows }: { readonly boxes: readonly Box[]; readonly arrows: readonly Arrow[] }): string[] {
+  const waiting = new Set(arrows.map(({ to }) => to));
+  return boxes.map(({ id }) => id).filter((id) => !waiting.has(id));
+}
+
+function clusterLines({ state, version, clusterClass, podCidrs, serviceCidrs, endpoint }: Cluster): string[] {
+  return [
+    ...(version === undefined ? [] : [`Kubernetes ${version}`]),
+    ...(state === ClusterState.DECLARED ? [] : [state]),
+    ...(clusterClass === undefined ? [] : [`ClusterClass ${clusterClass}`]),
+    ...(podCidrs.length === 0 ? [] : [`pods ${podCidrs.join(', ')}`]),
+    ...(serviceCidrs.length === 0 ? [] : [`services ${serviceCidrs.join(', ')}`]),
+    ...(endpoint === undefined ? [] : [`API server ${endpoint}`]),
+  ];
+}
+
+function controlPlaneLines({ kind, name, replicas, dataStore, machine }: ControlPlane, { version }: Cluster): string[] {
+  return [
+    objectText({ kind, name }),
+    ...joined(replicas === undefined ? undefined : `${replicas} ${replicas === 1 ? 'replica' : 'replicas'}`, version),
+    ...joined(machine && machineText(machine)),
+    ...joined(dataStore === undefined ? undefined : `data store ${dataStore}`),
+  ];
+}
+
+function poolLines({ kind, name, size, version, machine, autoscaled, taints, healthChecked }: Pool): string[] {
+  return [
+    `${kind} ${name}`,
+    ...joined(size ? `${countText(size)} ${size.maximum === 1 ? 'machine' : 'machines'}` : 'machines of a number not known', autoscaled ? 'autoscaled' : undefined),
+    ...joined(machine && machineText(machine)),
+    ...joined(version, healthChecked ? 'health check' : undefined),
+    ...joined(taints.length === 0 ? undefined : `taints ${taints.join(', ')}`),
+  ];
+}
+
+function machineText(machine: Machine): string {
+  const { kind, instanceType, cpu, memory, gpus = [] } = machine;
+  return [
+    ...joined(`${kind}${instanceType === undefined ? '' : ` ${instanceType}`}`, cpu === undefined ? undefined : `${cpu} CPU`, memory === undefined ? undefined : bytesText(memory)),
+    ...(gpus.length === 0 ? [] : [gpusText(machine)]),
+  ].join(', ');
+}
+
+/** What there is of some texts, on one line; no line if there is nothing. */
+function joined(...texts: readonly (string | undefined)[]): string[] {
+  const known = texts.filter((text) => text !== undefined);
+  return known.length === 0 ? [] : [known.join(', ')];
+}
+
+function controllerLines({ kind, name, image }: Controller): string[] {
+  return [`${kind} ${name}`, ...(image === undefined ? [] : [image.slice(image.lastIndexOf('/') + 1)])];
+}
+
+function objectText({ kind, name }: { readonly kind: string; readonly name?: string }): string {
+  return name === undefined ? kind : `${kind} ${name}`;
+}
+
+function deliveriesText(addons: readonly Addon[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of addons) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const kinds = [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([kind, number]) => (number === 1 ? kind : `${kind} (${number})`));
+  return `delivered by ${kinds.join(', ')}`;
+}
+
+function describe({ version, state, controlPlane, pools, controllers }: Cluster, tenant: readonly Addon[]): string {
+  return [
+    `state ${state}`,
+    ...(version === undefined ? [] : [`Kubernetes ${version}`]),
+    ...(controlPlane ? [`control plane ${controlPlane.kind}`] : []),
+    `pools: ${pools.map(({ name, size }) => `${name} (${countText(size)})`).join(', ') || 'none'}`,
+    `controllers: ${controllers.map(({ role }) => ROLES[role]).join(', ') || 'none'}`,
+    `addons: ${tenant.map(({ name }) => name).join(', ') || 'none'}`,
+  ].join('; ');
+}

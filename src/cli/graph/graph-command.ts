@@ -1,0 +1,88 @@
+import * as path from 'node:path';
+import { chosenPictures } from './chosen-pictures';
+import { htmlFormat } from './html-format';
+import { mermaidFormat } from './mermaid-format';
+import { Picture } from './picture';
+import { isFolder, PictureFile, writeFiles } from './picture-files';
+import { svgFormat } from './svg-format';
+import { choice, readArguments } from '../arguments';
+import { Landscape } from '../clusters/cluster-model';
+import { DEFAULT_FOLDER, readClusters } from '../clusters/read-clusters';
+import { Command, CommandError, ExitCode } from '../command';
+
+const NAME = 'graph';
+const FORMATS = ['mermaid', 'svg', 'html'] as const;
+
+const OPTIONS = {
+  cluster: { type: 'string' },
+  management: { type: 'boolean', default: false },
+  format: { type: 'string', default: 'mermaid' },
+  output: { type: 'string' },
+} as const;
+
+const HELP = `cdk8s-cluster-api graph: draws the clusters in manifests, with their parts and the order of their addons
+
+Usage: npx cdk8s-cluster-api graph [OPTION…] [FILE or FOLDER…]
+
+Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of folders in them, whoever wrote them. "-" is standard
+input. A picture of a cluster has two groups: its objects in the management cluster (control plane, infrastructure, pools, controllers,
+and what applies them), and what is delivered into it. A solid arrow leads from what has something, or works on it; a dashed one to
+what waits for it (dependsOn, sync waves), unless another way says so already. What belongs to no cluster has a picture of its own.
+
+  --cluster CLUSTER     draw this one alone: NAMESPACE/NAME, or NAME if there is only one of that name
+  --management          draw only what is delivered into the management cluster itself
+
+  --format mermaid      a flowchart as text, which GitHub and others draw inside Markdown (default)
+  --format svg          a picture that needs nothing else, for light and dark ground
+  --format html         one page with all pictures and the tables of inventory; it loads and runs nothing
+
+  --output FILE         write to this file; of several pictures, write one file each into this folder
+
+Ends with 0 when something is drawn, 1 when there is nothing to draw, 2 when a manifest cannot be read or there is no such cluster.
+
+Examples:
+  npx cdk8s-cluster-api graph --cluster tenant-acme/acme
+  npx cdk8s-cluster-api graph --format svg --output pictures/ clusters/
+  npx cdk8s-cluster-api graph --format html --output fleet.html
+`;
+
+/** Endings of files. */
+const ENDINGS: Readonly<Record<typeof FORMATS[number], string>> = { mermaid: '.mmd', svg: '.svg', html: '.html' };
+
+/** Draws the clusters in manifests. */
+export const GRAPH_COMMAND: Command = {
+  name: NAME,
+  summary: 'draw the clusters in manifests: their parts, and the order of their addons',
+  help: HELP,
+  async run(args, surroundings) {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    if (values.management && values.cluster !== undefined) throw new CommandError(['--management draws no cluster'], 'leave out --cluster or --management');
+    const { pictures, landscape } = chosenPictures(await readClusters(positionals, surroundings), values);
+    if (pictures.length === 0) {
+      surroundings.err('found: nothing to draw among these manifests\n');
+      return ExitCode.FINDINGS;
+    }
+    const files = filesOf(format, pictures, landscape);
+    const output = values.output === undefined ? undefined : path.resolve(surroundings.cwd, values.output);
+    const intoFolder = values.output !== undefined && (files.length > 1 || isFolder(`${output}${/[\\/]$/.test(values.output) ? path.sep : ''}`));
+    if (output !== undefined) {
+      writeFiles(output, files, intoFolder);
+      surroundings.err(`${files.length === 1 ? '1 picture' : `${files.length} pictures`} in ${values.output}\n`);
+    } else if (files.length > 1) {
+      throw new CommandError(
+        [`there are ${files.length} pictures, and one file holds one of them: ${pictures.map(({ title }) => title).slice(0, 5).join(', ')}${files.length > 5 ? ', …' : ''}`],
+        'choose one with --cluster, name a folder with --output, or take --format html',
+      );
+    } else {
+      surroundings.out(files[0].text);
+    }
+    return ExitCode.OK;
+  },
+};
+
+function filesOf(format: typeof FORMATS[number], pictures: readonly Picture[], landscape: Landscape): PictureFile[] {
+  if (format === 'html') return [{ name: `clusters${ENDINGS.html}`, text: htmlFormat(pictures, landscape) }];
+  const draw = format === 'svg' ? svgFormat : mermaidFormat;
+  return pictures.map((picture) => ({ name: `${picture.id}${ENDINGS[format]}`, text: draw(picture) }));
+}

@@ -1,0 +1,75 @@
+/** What a box stands for; it decides over its colour. */
+export enum BoxRole {
+  CLUSTER = 'cluster',
+  CONTROL_PLANE = 'control-plane',
+  INFRASTRUCTURE = 'infrastructure',
+  POOL = 'pool',
+  CONTROLLER = 'controller',
+  DELIVERY = 'delivery',
+  ADDON = 'addon',
+
+  /** A point in time, between two waves. */
+  WAVE = 'wave',
+}
+
+/** A box. */
+export interface Box {
+  /** Letters, digits and `-`; no other box of the picture has it. */
+  readonly id: string;
+  readonly role: BoxRole;
+  readonly title: string;
+
+  /** What is said of it, line by line. */
+  readonly lines: readonly string[];
+}
+
+/** An arrow between two boxes. */
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+
+  /** Whether it is drawn with dashes: what comes after what, not what has what. */
+  readonly isOrder: boolean;
+}
+
+/** Boxes that are in the same place. Arrows stay inside. */
+export interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly boxes: readonly Box[];
+  readonly arrows: readonly Arrow[];
+}
+
+/** What is drawn: groups one below the other. */
+export interface Picture {
+  /** Letters, digits and `-`; no other picture of the page has it. */
+  readonly id: string;
+  readonly title: string;
+
+  /** The picture in a sentence, for whoever does not see it. */
+  readonly description: string;
+  readonly groups: readonly Group[];
+
+  /** What stands at the arrow from the first group to the second. */
+  readonly between?: string;
+}
+
+/** Gives names to things, each its own: the letters of the thing, and a number if that is taken. */
+export class Names {
+  private readonly taken = new Set<string>();
+  private readonly uses = new Map<string, number>();
+
+  /** @param text whatever the thing is called */
+  public of(text: string): string {
+    const plain = text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'x';
+    let number = this.uses.get(plain) ?? 0;
+    let name: string;
+    do {
+      number++;
+      name = number === 1 ? plain : `${plain}-${number}`;
+    } while (this.taken.has(name));
+    this.uses.set(plain, number);
+    this.taken.add(name);
+    return name;
+  }
+}

@@ -1,0 +1,70 @@
+import { csvFormat } from './csv-format';
+import { JSON_SHAPE, jsonFormat } from './json-format';
+import { RowsBy, tableFormat } from './table-format';
+import { choice, readArguments } from '../arguments';
+import { Landscape } from '../clusters/cluster-model';
+import { DEFAULT_FOLDER, readClusters } from '../clusters/read-clusters';
+import { Command, CommandError, ExitCode } from '../command';
+
+const NAME = 'inventory';
+const FORMATS = ['table', 'json', 'csv'] as const;
+const ROWS: readonly RowsBy[] = ['cluster', 'pool'];
+
+const OPTIONS = {
+  format: { type: 'string', default: 'table' },
+  by: { type: 'string' },
+} as const;
+
+const HELP = `cdk8s-cluster-api inventory: lists the clusters in manifests, with their pools and addons
+
+Usage: npx cdk8s-cluster-api inventory [OPTION…] [FILE or FOLDER…]
+
+Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of folders in them, whoever wrote them. "-" is standard
+input. Understands Cluster API in v1beta1 and v1beta2, managed topologies too, and what HelmRelease, Kustomization, Application,
+HelmChartProxy and ClusterResourceSet deliver. No cluster is asked. What the manifests do not tell is "-"; nothing is guessed.
+
+  --by cluster          a row for each cluster, and no other tables
+  --by pool             a row for each pool, and no other tables
+
+  --format table        clusters, pools, addons and totals (default)
+  --format json         for programs; the shape is below
+  --format csv          RFC 4180 with a line of heads, by cluster unless --by says otherwise; what is not known is empty
+
+A cluster is declared, paused, or deleting, as its Cluster says. Where there is no Cluster, it is incomplete as long as there are pools
+or other objects that Cluster API deletes along with it, and in decommission when only the rest is left. CONTROL PLANE and
+INFRASTRUCTURE are kinds, without the end that all of them have. Sizes of machines are those of KubevirtMachineTemplate, with the
+instance types that are among the manifests, and the plans of VultrMachineTemplate. NAMESPACE is the one that an addon goes into.
+
+Ends with 0 when there is a cluster, 1 when there is none, 2 when a manifest cannot be read.
+
+Examples:
+  npx cdk8s-cluster-api inventory
+  npx cdk8s-cluster-api inventory --by pool --format csv clusters/ > pools.csv
+  kubectl get clusters,machinedeployments,kubevirtmachinetemplates -A -o yaml | npx cdk8s-cluster-api inventory -
+
+The shape of --format json:
+  ${JSON_SHAPE}
+`;
+
+/** Writes an inventory. */
+const PRINTERS: Readonly<Record<typeof FORMATS[number], (landscape: Landscape, by?: RowsBy) => string>> = {
+  table: tableFormat, json: jsonFormat, csv: csvFormat,
+};
+
+/** Lists the clusters in manifests. */
+export const INVENTORY_COMMAND: Command = {
+  name: NAME,
+  summary: 'list the clusters in manifests, with their pools, machines and addons',
+  help: HELP,
+  async run(args, surroundings) {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    const by = values.by === undefined ? undefined : choice('by', values.by, ROWS);
+    if (by !== undefined && format === 'json') throw new CommandError(['--by chooses the rows of a table, and JSON has everything'], 'leave out --by');
+    const landscape = await readClusters(positionals, surroundings);
+    surroundings.out(PRINTERS[format](landscape, by));
+    if (landscape.clusters.length > 0) return ExitCode.OK;
+    surroundings.err('found: no cluster among these manifests\n');
+    return ExitCode.FINDINGS;
+  },
+};

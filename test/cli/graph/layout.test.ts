@@ -1,0 +1,139 @@
+import * as fc from 'fast-check';
+import { withoutImplied } from '../../../src/cli/graph/implied-arrows';
+import { boxText, LINE_SIZE, PADDING, TITLE_SIZE } from '../../../src/cli/graph/layout/box-text';
+import { inColumns } from '../../../src/cli/graph/layout/columns';
+import { placePicture } from '../../../src/cli/graph/layout/place-picture';
+import { PlacedPicture, Point, Rectangle } from '../../../src/cli/graph/layout/placed-picture';
+import { fitted, textWidth } from '../../../src/cli/graph/layout/text-width';
+import { Arrow, Box, BoxRole, Picture } from '../../../src/cli/graph/picture';
+import { svgFormat } from '../../../src/cli/graph/svg-format';
+
+const ROLES = Object.values(BoxRole);
+
+/** Boxes and arrows of any kind, in circles too, but none from a box to itself. */
+const group = (id: string) => fc.tuple(
+  fc.array(fc.record({
+    role: fc.constantFrom(...ROLES), title: fc.string({ maxLength: 60 }), lines: fc.array(fc.string({ maxLength: 80 }), { maxLength: 7 }),
+  }), { minLength: 1, maxLength: 14 }),
+  fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean()), { maxLength: 24 }),
+).map(([contents, ties]) => {
+  const boxes: Box[] = contents.map((content, index) => ({ id: `${id}-${index}`, ...content }));
+  const idAt = (at: number) => boxes[at % boxes.length].id;
+  const arrows: Arrow[] = ties.map(([from, to, isOrder]) => ({ from: idAt(from), to: idAt(to), isOrder })).filter(({ from, to }) => from !== to);
+  return { id, title: `group ${id}`, boxes, arrows };
+});
+const PICTURES = fc.tuple(group('a'), fc.option(group('b'), { nil: undefined })).map(([first, second]): Picture => (
+  { id: 'p', title: 'Picture', description: 'd', groups: second ? [first, second] : [first], between: 'delivered by something' }));
+
+const right = ({ x, width }: Rectangle) => x + width;
+const bottom = ({ y, height }: Rectangle) => y + height;
+const overlap = (one: Rectangle, other: Rectangle) => (
+  one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one));
+const holds = (outer: Rectangle, inner: Rectangle) => (
+  inner.x >= outer.x && inner.y >= outer.y && right(inner) <= right(outer) && bottom(inner) <= bottom(outer));
+
+/** Points of a curve between two points, as it is drawn. */
+function curve(from: Point, to: Point): Point[] {
+  const middle = (from.x + to.x) / 2;
+  return Array.from({ length: 21 }, (_, step) => {
+    const [t, rest] = [step / 20, 1 - step / 20];
+    const at = (a: number, b: number, c: number, d: number) => rest ** 3 * a + 3 * rest ** 2 * t * b + 3 * rest * t ** 2 * c + t ** 3 * d;
+    return { x: at(from.x, middle, middle, to.x), y: at(from.y, from.y, to.y, to.y) };
+  });
+}
+
+function placed(picture: Picture, check: (placed: PlacedPicture) => void): void {
+  check(placePicture(picture));
+}
+
+test('every box and arrow is there, in its group, and the group in the picture', () => {
+  fc.assert(fc.property(PICTURES, (picture) => placed(picture, ({ groups, width, height }) => {
+    groups.forEach((one, index) => {
+      expect(one.boxes.map(({ box }) => box.id).sort()).toEqual(picture.groups[index].boxes.map(({ id }) => id).sort());
+      expect(one.arrows).toHaveLength(picture.groups[index].arrows.length);
+      expect(holds({ x: 0, y: 0, width, height }, one)).toBe(true);
+      for (const box of one.boxes) expect([box.box.id, holds(one, box)]).toEqual([box.box.id, true]);
+    });
+  })));
+});
+
+test('no two boxes overlap, nor do groups', () => {
+  fc.assert(fc.property(PICTURES, (picture) => placed(picture, ({ groups }) => {
+    for (const { boxes } of [...groups, { boxes: groups }]) {
+      boxes.forEach((one, index) => boxes.slice(index + 1).forEach((other) => expect(overlap(one, other)).toBe(false)));
+    }
+  })));
+});
+
+test('an arrow leads from the side of its box to that of the other, and crosses no third one', () => {
+  fc.assert(fc.property(PICTURES, (picture) => placed(picture, ({ groups }) => {
+    for (const { boxes, arrows } of groups) {
+      const byId = new Map(boxes.map((box) => [box.box.id, box]));
+      for (const { arrow, points } of arrows) {
+        for (const [id, end] of [[arrow.from, points[0]], [arrow.to, points.at(-1)!]] as const) {
+          const box = byId.get(id)!;
+          expect([box.x, box.x + box.width]).toContain(end.x);
+          expect(end.y).toBe(box.y + box.height / 2);
+        }
+        const way = points.slice(1).flatMap((point, index) => curve(points[index], point));
+        for (const box of boxes) {
+          if (box.box.id === arrow.from || box.box.id === arrow.to) continue;
+          expect(way.some(({ x, y }) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height)).toBe(false);
+        }
+      }
+    }
+  })));
+});
+
+test('no text leaves its box', () => {
+  fc.assert(fc.property(PICTURES, (picture) => placed(picture, ({ groups }) => {
+    for (const { box, width, height } of groups.flatMap(({ boxes }) => boxes)) {
+      const { title, lines, height: needed } = boxText(box);
+      expect(textWidth(title, TITLE_SIZE, true)).toBeLessThanOrEqual(width - 2 * PADDING);
+      for (const line of lines) expect(textWidth(line, LINE_SIZE)).toBeLessThanOrEqual(width - 2 * PADDING);
+      expect(height).toBeGreaterThanOrEqual(needed);
+    }
+  })));
+});
+
+test('the same picture is drawn the same', () => {
+  fc.assert(fc.property(PICTURES, (picture) => {
+    expect(svgFormat(structuredClone(picture))).toBe(svgFormat(picture));
+  }), { numRuns: 30 });
+});
+
+test('columns follow the arrows, unless they lead in a circle', () => {
+  const boxes = ['a', 'b', 'c', 'd'].map((id): Box => ({ id, role: BoxRole.ADDON, title: id, lines: [] }));
+  const arrows = (...ties: string[]) => ties.map(([from, to]) => ({ from, to, isOrder: true }));
+  expect([...inColumns(boxes, arrows('ab', 'bc', 'ac', 'dc')).columnOf]).toEqual([['a', 0], ['d', 1], ['b', 1], ['c', 2]]);
+  const circle = inColumns(boxes, arrows('ab', 'bc', 'ca', 'cd'));
+  expect(Object.fromEntries(circle.columnOf)).toEqual({ a: 0, b: 1, c: 2, d: 3 });
+  expect(circle.edges.filter(({ from, arrow }) => from !== arrow.from).map(({ arrow }) => `${arrow.from}${arrow.to}`)).toEqual(['ca']);
+});
+
+test('a long chain and a wide fan are placed', () => {
+  const boxes = Array.from({ length: 1500 }, (_, index): Box => ({ id: `b${index}`, role: BoxRole.ADDON, title: 'x', lines: [] }));
+  const tie = (from: number, to: number) => ({ from: `b${from}`, to: `b${to}`, isOrder: true });
+  for (const arrows of [boxes.slice(1).map((_, index) => tie(index, index + 1)), boxes.slice(1).map((_, index) => tie(0, index + 1))]) {
+    const { groups } = placePicture({ id: 'p', title: 't', description: 'd', groups: [{ id: 'g', title: 'g', boxes, arrows }] });
+    expect(groups[0].boxes).toHaveLength(1500);
+  }
+});
+
+test('what a longer way says is left out, and nothing else', () => {
+  const arrows = (...ties: string[]) => ties.map(([from, to]) => ({ from, to, isOrder: true }));
+  const left = (...ties: string[]) => withoutImplied(arrows(...ties)).map(({ from, to }) => `${from}${to}`);
+  expect(left('ab', 'bc', 'ac')).toEqual(['ab', 'bc']);
+  expect(left('ab', 'bc', 'cd', 'ad', 'ab')).toEqual(['ab', 'bc', 'cd']);
+  expect(left('ab', 'ac', 'bd', 'cd')).toEqual(['ab', 'ac', 'bd', 'cd']);
+  expect(left('ab', 'ba', 'bc', 'ac')).toEqual(['ab', 'ba', 'bc', 'ac']);
+});
+
+test('a text that has no room ends with dots', () => {
+  expect(fitted('short', 100, 10)).toBe('short');
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 20, max: 200 }), (text, room) => {
+    const shown = fitted(text, room, 10);
+    expect(textWidth(shown, 10)).toBeLessThanOrEqual(room);
+    expect(shown === text || shown.endsWith('…')).toBe(true);
+  }));
+});
