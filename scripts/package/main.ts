@@ -67,7 +67,9 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     run('npm', ['install', '--no-audit', '--no-fund', '--strict-peer-deps'], app);
     run('npx', ['tsc'], app);
     run(process.execPath, ['build/main.js'], app);
-    const kinds = fs.readdirSync(path.join(app, 'dist')).flatMap((file) => fs.readFileSync(path.join(app, 'dist', file), 'utf8').match(/^kind: \w+$/gm) ?? []);
+    const dist = path.join(app, 'dist');
+    const manifests = fs.readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml') && !file.endsWith('kustomization.yaml'));
+    const kinds = manifests.flatMap((file) => fs.readFileSync(path.join(dist, file), 'utf8').match(/^kind: \w+$/gm) ?? []);
     if (!kinds.includes('kind: MachineDeployment')) throw new Error(`the page gave ${kinds.length} objects and no MachineDeployment`);
     const images = checkProgram(app);
     const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);

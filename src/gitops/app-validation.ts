@@ -1,6 +1,9 @@
 import { IConstruct } from 'constructs';
 import { errorsOf, settling } from '../synth/synthesis';
 
+/** Of constructs that are refused for the same, this many are named: what is wrong with a fleet's profile is wrong with each of its clusters. */
+const MOST_NAMED = 3;
+
 /**
  * Runs the validations of a tree for what comes into being in them: deliveries do.
  *
@@ -17,9 +20,21 @@ export function settle(root: IConstruct): void {
  * @throws one error with everything that is refused, as an `App` of cdk8s does
  */
 export function demandValid(root: IConstruct): void {
-  const errors: string[] = [];
-  forEachOnce(root, (construct) => errors.push(...errorsOf(construct).map((error) => `[${construct.node.path}] ${error}`)));
-  if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
+  const places = new Map<string, string[]>();
+  forEachOnce(root, (construct) => {
+    for (const error of errorsOf(construct)) {
+      const paths = places.get(error);
+      if (paths) paths.push(construct.node.path);
+      else places.set(error, [construct.node.path]);
+    }
+  });
+  if (places.size === 0) return;
+  throw new Error(`Validation failed with the following errors:\n  ${[...places].map(([error, paths]) => `[${named(paths)}] ${error}`).join('\n  ')}`);
+}
+
+function named(paths: readonly string[]): string {
+  const more = paths.length - MOST_NAMED;
+  return `${paths.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function forEachOnce(root: IConstruct, look: (construct: IConstruct) => void): void {

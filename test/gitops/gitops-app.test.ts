@@ -153,6 +153,14 @@ test('an error leaves the output as it was', () => {
   expect(readFiles(outdir)).toEqual(before);
 });
 
+test('what is wrong with many in the same way is said once, with some of them', () => {
+  const wrong = (count: number) => () => synthesize((app) => {
+    for (let index = 0; index < count; index++) addCluster(app, `c${index}`, { kubernetesVersion: '1.2.3' });
+  });
+  expect(wrong(2)).toThrow(/\n {2}\[c0, c1\] TC-CLUSTER-VERSION/);
+  expect(wrong(5)).toThrow(/\n {2}\[c0, c1, c2 and 2 more\] TC-CLUSTER-VERSION/);
+});
+
 test('what somebody else has put there stays', () => {
   fs.writeFileSync(path.join(outdir, 'README.md'), 'ours\n');
   fs.mkdirSync(path.join(outdir, 'flux/flux-system'), { recursive: true });

@@ -1,8 +1,7 @@
 import { BOOTSTRAP_TEXT } from './examples';
 import { together } from '../example-text';
 import { REFERRING_KINDS } from './object-references';
-import { fieldAt, groupKind, isFields } from '../../../images/manifest-object';
-import { isEmptySelector, selects } from '../label-selectors';
+import { groupKind } from '../../../images/manifest-object';
 import { nameOf, namespaceOf } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 
@@ -36,40 +35,5 @@ const duplicate: ManifestRule = {
   },
 };
 
-const selector: ManifestRule = {
-  id: 'TC-ADMIT-REF-SELECTOR',
-  title: 'What runs pods selects those that it makes, by labels of their template.',
-  source: 'kubernetes/kubernetes pkg/apis/apps/validation/validation.go',
-  kinds: ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'].map((kind) => `apps/${kind}`),
-  example: { failing: deployment('csi'), corrected: deployment('ccm') },
-  check: (object) => {
-    const given = fieldAt(object, 'spec', 'selector');
-    const labels = fieldAt(object, 'spec', 'template', 'metadata', 'labels');
-    if (!isFields(given)) return [];
-    if (isEmptySelector(given)) return [{ path: ['spec', 'selector'], message: 'the selector is empty', fix: 'select the labels of the template' }];
-    return selects(given, isFields(labels) ? labels : {}) ? [] : [{
-      path: ['spec', 'selector'], message: 'the selector does not select the pods of the template', fix: 'write labels that the template has',
-    }];
-  },
-};
-
-/** Names and labels that have to be right within one kind. */
-export const REFERENCE_IDENTITY: readonly ManifestRule[] = [duplicate, selector];
-
-function deployment(app: string): string {
-  return `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: acme-cloud-controller-manager
-  namespace: tenant-acme
-spec:
-  selector:
-    matchLabels: {app: ccm}
-  template:
-    metadata:
-      labels: {app: ${app}}
-    spec:
-      containers:
-        - {name: manager, image: "registry.example.com/ccm:v1.0.0"}
-`;
-}
+/** Names that have to be right within one kind. */
+export const REFERENCE_IDENTITY: readonly ManifestRule[] = [duplicate];

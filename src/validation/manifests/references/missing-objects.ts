@@ -5,7 +5,7 @@ import {
   CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
   REFERRING_KINDS, referencesOf,
 } from './object-references';
-import { ManifestObject, textAt } from '../../../images/manifest-object';
+import { fieldAt, ManifestObject, textAt } from '../../../images/manifest-object';
 import { nameOf, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -103,6 +103,8 @@ const kinds: ManifestRule = {
   example: replaced(CLUSTER_TEXT, 'kind: KubevirtCluster,', 'kind: KubevirtClutser,'),
   check: (object) => referencesOf(object).flatMap(({ reference, path }) => {
     const [group, kind] = reference.kind.split(/\/(.*)/);
+    // Structure asks for a group that is not there.
+    if (group === '' && fieldAt(object, ...path.map(String), 'apiVersion') === undefined) return [];
     const fault = checkKind(group, kind);
     // Whoever names an object says its group in one of two fields, by the version.
     return fault ? [{ path: [...path, 'kind'], message: fault.message, accepted: fault.accepted, fix: fault.fix }] : [];

@@ -37,6 +37,13 @@ test('objects of another namespace are others', () => {
   ]);
 });
 
+test('a kind whose group is not said is a matter of the fields alone', () => {
+  const without = CLUSTER_TEXT.replace(/apiGroup: infrastructure\.cluster\.x-k8s\.io, /, '');
+
+  expect(without).not.toBe(CLUSTER_TEXT);
+  expect(found(without)).toEqual([]);
+});
+
 test('references without apiVersion and with one mean the same', () => {
   const old = POOL_TEXT.replace('apiVersion: cluster.x-k8s.io/v1beta2', 'apiVersion: cluster.x-k8s.io/v1beta1')
     .replace('apiGroup: infrastructure.cluster.x-k8s.io', 'apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1')
