@@ -65,6 +65,9 @@ export interface FluxEntryPointsProps {
    * Whether addons come only when the control plane of their cluster is available. Without it they come at once, fail as long as there is
    * no API server, and are tried again.
    *
+   * Changing it moves the addons of living clusters from one Kustomization to another: suspend the one that loses them until the other has
+   * applied them, or it may prune, and so uninstall, them first.
+   *
    * @default true
    */
   readonly waitForControlPlane?: boolean;

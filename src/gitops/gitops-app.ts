@@ -65,6 +65,7 @@ export class GitOpsApp extends App {
   /** Writes everything to the output folder, or what one of several shards has. */
   public override synth(): void {
     const { layout = FileLayout.FILE_PER_PART, entryPoints, quiet = false } = this.props;
+    const recordConstructMetadata = this.props.recordConstructMetadata ?? process.env.CDK8S_RECORD_CONSTRUCT_METADATA === 'true';
     const outdir = stagedOutdir(this.outdir);
     const progress = new Progress(process.stderr);
     try {
@@ -73,7 +74,7 @@ export class GitOpsApp extends App {
       settle(this);
       onceSettled(() => {
         demandValid(this);
-        const files = new RepositoryFiles(this, { layout, entryPoints, progress, outdir });
+        const files = new RepositoryFiles(this, { layout, entryPoints, progress, outdir, recordConstructMetadata });
         const summary = writeTree(outdir, files.all());
         if (this.shard) writeRecord(outdir, this.outdir, this.shard._text, files.own, entryPoints);
         progress.clear();

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { CONSTRUCT_METADATA, constructMetadata } from './construct-metadata';
 import { ADDONS, entryFile, entryFiles, folderEntries } from './entry-files';
 import { EntryPoints } from './entry-points';
 import { FileLayout } from './file-layout';
@@ -25,6 +26,9 @@ export interface RepositoryOptions {
   readonly entryPoints?: EntryPoints;
 
   readonly progress: Progress;
+
+  /** Whether constructs are named for `cdk8s synth`. */
+  readonly recordConstructMetadata: boolean;
 
   /** The app's output. */
   readonly outdir: string;
@@ -97,6 +101,9 @@ export class RepositoryFiles {
     yield* this.delivered();
     const hostFiles = OutputFiles.of(this.app).all.filter(({ path }) => this.isOwn(path));
     for (const { path, content, executable } of hostFiles) yield { path, content, executable, producer: GITOPS_APP };
+    if (this.options.recordConstructMetadata && this.isOwn(CONSTRUCT_METADATA)) {
+      yield { path: CONSTRUCT_METADATA, content: constructMetadata(this.folders), producer: GITOPS_APP };
+    }
     if (entryPoints) yield* this.entries(entryPoints, before);
     else yield* this.top();
     for (const { folder, files } of this.kept) yield* keptFiles(outdir, files, `the cluster that was in ${folder}`);

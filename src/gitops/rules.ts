@@ -14,7 +14,7 @@ export const GITOPS_RULES = {
   kept: {
     id: 'TC-GITOPS-KEPT',
     title: 'A cluster is taken down before it is removed from the code: its files are kept until then.',
-    source: 'kubernetes-sigs/cluster-api docs/book/src/user/troubleshooting.md (delete the Cluster, and nothing else)',
+    source: 'kubernetes-sigs/cluster-api issues 1444 and 13536 (the Cluster is deleted, and nothing else before it is gone)',
     warning: true,
   },
   shard: {

@@ -161,6 +161,13 @@ test('what is wrong with many in the same way is said once, with some of them', 
   expect(wrong(5)).toThrow(/\n {2}\[c0, c1, c2 and 2 more\] TC-CLUSTER-VERSION/);
 });
 
+test('constructs are named for cdk8s synth on request', () => {
+  const name = 'construct-metadata.json';
+  const recorded = synthesize((app) => { addCluster(app, 'a'); }, { recordConstructMetadata: true })[name];
+  expect(JSON.parse(recorded)).toMatchObject({ version: '1.0.0', resources: { 'a-general': { path: expect.stringMatching(/^a\/general\//) } } });
+  expect(synthesize((app) => { addCluster(app, 'a'); })).not.toHaveProperty([name]);
+});
+
 test('what somebody else has put there stays', () => {
   fs.writeFileSync(path.join(outdir, 'README.md'), 'ours\n');
   fs.mkdirSync(path.join(outdir, 'flux/flux-system'), { recursive: true });
