@@ -24,6 +24,8 @@ const (
 	longestStart = 15 * time.Second
 	// longestStop is how long an interrupted run may take to end.
 	longestStop = 30 * time.Second
+	// longestAfterStop is how long killed processes, which nobody waits for, may take to be gone.
+	longestAfterStop = 15 * time.Second
 )
 
 // TestInterrupted ends the program at random points and looks for what it leaves behind.
@@ -122,28 +124,24 @@ func processesOf(t *testing.T, temp string) []int {
 	return pids
 }
 
-// checkNothingLeft looks for processes, ports and files of a run that has ended. Killed processes take a moment.
+// checkNothingLeft looks for processes, ports and files of a run that has ended.
 func checkNothingLeft(t *testing.T, temp string, listeners []netip.AddrPort, keepsFiles bool) {
 	t.Helper()
-	left := processesOf(t, temp)
-	for range 50 {
-		if len(left) == 0 {
-			break
-		}
-		time.Sleep(100 * time.Millisecond)
+	var left []int
+	eventually(func() bool {
 		left = processesOf(t, temp)
-	}
+		return len(left) == 0
+	})
 	for _, pid := range left {
 		command, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
 		t.Errorf("process %d is left: %s", pid, strings.ReplaceAll(string(command), "\x00", " "))
 	}
+	// A killed process gives back its memory, and with it what it is found by, before its sockets.
 	for _, address := range listeners {
-		listener, err := net.Listen("tcp", address.String())
-		if err != nil {
+		var err error
+		if !eventually(func() bool { err = listenOnce(address); return err == nil }) {
 			t.Errorf("the port of %s is not free: %v", address, err)
-			continue
 		}
-		listener.Close()
 	}
 	entries, err := os.ReadDir(temp)
 	if err != nil {
@@ -154,4 +152,25 @@ func checkNothingLeft(t *testing.T, temp string, listeners []netip.AddrPort, kee
 			t.Errorf("the temporary directory still has %s", entry.Name())
 		}
 	}
+}
+
+// eventually asks until the answer is yes, and returns no when that takes too long.
+func eventually(ask func() bool) bool {
+	for end := time.Now().Add(longestAfterStop); ; time.Sleep(100 * time.Millisecond) {
+		if ask() {
+			return true
+		}
+		if time.Now().After(end) {
+			return false
+		}
+	}
+}
+
+// listenOnce returns an error if the address is in use.
+func listenOnce(address netip.AddrPort) error {
+	listener, err := net.Listen("tcp", address.String())
+	if err != nil {
+		return err
+	}
+	return listener.Close()
 }
