@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { errorsOf, settling } from '../synth/synthesis';
+import { errorsOf, forEachConstruct, settling } from '../synth/synthesis';
 
 /** Of constructs that are refused for the same, this many are named: what is wrong with a fleet's profile is wrong with each of its clusters. */
 const MOST_NAMED = 3;
@@ -10,7 +10,7 @@ const MOST_NAMED = 3;
  * @param root the top of the tree
  */
 export function settle(root: IConstruct): void {
-  settling(() => forEachOnce(root, ({ node }) => node.validate()));
+  settling(() => forEachConstruct(root, ({ node }) => node.validate()));
 }
 
 /**
@@ -21,7 +21,7 @@ export function settle(root: IConstruct): void {
  */
 export function demandValid(root: IConstruct): void {
   const places = new Map<string, string[]>();
-  forEachOnce(root, (construct) => {
+  forEachConstruct(root, (construct) => {
     for (const error of errorsOf(construct)) {
       const paths = places.get(error);
       if (paths) paths.push(construct.node.path);
@@ -35,14 +35,4 @@ export function demandValid(root: IConstruct): void {
 function named(paths: readonly string[]): string {
   const more = paths.length - MOST_NAMED;
   return `${paths.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function forEachOnce(root: IConstruct, look: (construct: IConstruct) => void): void {
-  const seen = new Set<IConstruct>();
-  for (let fresh = root.node.findAll(); fresh.length > 0; fresh = root.node.findAll().filter((construct) => !seen.has(construct))) {
-    for (const construct of fresh) {
-      seen.add(construct);
-      look(construct);
-    }
-  }
 }

@@ -12,10 +12,9 @@ import { manifestFile, ManifestFolders } from '../delivery/manifest-folder';
 import { apiObjects } from '../delivery/tenant-manifests';
 import { OutputFiles } from '../synth/output-files';
 import { Share } from '../synth/share';
-import { forgetWritten } from '../synth/synthesis';
 import { TreeFile } from '../synth/tree/tree-file';
 import { keptFiles, writtenFiles } from '../synth/tree/written-files';
-import { writtenManifest } from '../synth/written-manifest';
+import { lastWrittenManifest } from '../synth/written-manifest';
 import { manifestsText } from '../synth/yaml/manifests-text';
 
 const GITOPS_APP = 'GitOpsApp';
@@ -150,9 +149,7 @@ export class RepositoryFiles {
 
   private file(path: string, objects: readonly ApiObject[]): TreeFile {
     this.objectsWritten += objects.length;
-    const content = manifestsText(objects.map(writtenManifest));
-    objects.forEach(forgetWritten);
-    return { path, content, producer: objects[0].node.path };
+    return { path, content: manifestsText(objects.map(lastWrittenManifest)), producer: objects[0].node.path };
   }
 }
 

@@ -1,4 +1,5 @@
 import { IConstruct } from 'constructs';
+import { constructsIn } from './synthesis';
 
 /** Before or after a construct with everything in it. */
 interface Step {
@@ -14,8 +15,8 @@ interface Step {
  *
  * @param root the top of the tree
  */
-export function inDependencyOrder(root: IConstruct): IConstruct[] {
-  const all = root.node.findAll();
+export function inDependencyOrder(root: IConstruct): readonly IConstruct[] {
+  const all = constructsIn(root);
   if (all.every(({ node }) => node.dependencies.length === 0)) return all;
 
   const inTree = new Set(all);

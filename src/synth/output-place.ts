@@ -1,5 +1,6 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { answered } from './synthesis';
 
 const FOLDER = Symbol.for('cdk8s-cluster-api.OutputFolder');
 const PART = Symbol.for('cdk8s-cluster-api.OutputPart');
@@ -92,7 +93,12 @@ export function tenantAround(construct: IConstruct): TenantFolder | undefined {
 
 /** The folder of a chart that somebody else's construct is: by the ids on the way to it, which nothing but a rename changes. */
 function chartFolder(construct: IConstruct): OutputFolder {
-  const ids = Chart.of(construct).node.path.split('/').map((id) => id.replace(/[^A-Za-z0-9._-]+/g, '-'));
+  const chart = Chart.of(construct);
+  return answered(chart, 'folder', () => folderOf(chart));
+}
+
+function folderOf(chart: Chart): OutputFolder {
+  const ids = chart.node.path.split('/').map((id) => id.replace(/[^A-Za-z0-9._-]+/g, '-'));
   // Not one below the other: each folder is applied by itself.
   return { path: `${CHARTS}/${ids.join('.')}`, mainFile: ids[ids.length - 1] };
 }

@@ -34,12 +34,17 @@ export function plainManifest(object: ApiObject): Record<string, unknown> | unde
   if (!isAsKnown() || isResolved(object)) return undefined;
   const { props, patches } = object as unknown as StockObject;
   const metadata = plainMetadata(object.metadata);
-  const fields = patches?.length === 0 && metadata !== NOT_PLAIN ? plain({ ...props, metadata: undefined }, false) : NOT_PLAIN;
-  if (fields === NOT_PLAIN) return undefined;
-  const { apiVersion, kind, ...rest } = fields as Record<string, unknown>;
-  // Items of a list are told apart by identity.
-  if (apiVersion === undefined || kind === undefined || 'items' in rest) return undefined;
-  return { apiVersion, kind, ...(metadata === undefined ? {} : { metadata }), ...rest };
+  if (props === undefined || patches?.length !== 0 || metadata === NOT_PLAIN) return undefined;
+  const manifest: Record<string, unknown> = { apiVersion: undefined, kind: undefined };
+  if (metadata !== undefined) manifest.metadata = metadata;
+  for (const key of sortedKeys(props)) {
+    if (key === 'metadata') continue;
+    const value = plain(props[key], false);
+    // Items of a list are told apart by identity.
+    if (value === NOT_PLAIN || key === 'items' || key === '__proto__') return undefined;
+    if (value !== undefined) manifest[key] = value;
+  }
+  return manifest.apiVersion === undefined || manifest.kind === undefined ? undefined : manifest;
 }
 
 /** Writes the metadata of an object as cdk8s does. */
@@ -62,10 +67,13 @@ function isResolved(object: ApiObject): boolean {
 function plainMetadata(metadata: ApiObjectMetadataDefinition): unknown {
   const stock = ApiObjectMetadataDefinition.prototype;
   if (Object.getPrototypeOf(metadata) !== stock || metadata.toJson !== stock.toJson) return NOT_PLAIN;
-  const { _additionalAttributes } = metadata as unknown as StockMetadata;
+  const { _additionalAttributes: given } = metadata as unknown as StockMetadata;
   // The last three are private, too.
   const { name, namespace, annotations, finalizers, ownerReferences, labels } = metadata as unknown as Record<string, unknown>;
-  return plain({ ..._additionalAttributes, name, namespace, annotations, finalizers, ownerReferences, labels }, true);
+  const known = { annotations, finalizers, labels, name, namespace, ownerReferences };
+  // What is given has had a field removed; to copy such an object takes longer than all the rest.
+  const isAll = given === undefined || Object.keys(given).every((key) => Object.hasOwn(known, key));
+  return plain(isAll ? known : { ...given, ...known }, true);
 }
 
 /**
@@ -84,39 +92,43 @@ function plain(value: unknown, dropEmpty: boolean): unknown {
 }
 
 function plainList(list: readonly unknown[], dropEmpty: boolean): unknown {
-  if (Object.getPrototypeOf(list) !== Array.prototype || Reflect.get(list, 'resolve') !== undefined) return NOT_PLAIN;
+  if (Object.getPrototypeOf(list) !== Array.prototype || 'resolve' in list) return NOT_PLAIN;
   if (dropEmpty && list.length === 0) return undefined;
-  const copy: unknown[] = [];
-  let same = true;
-  for (const item of list) {
-    const found = plain(item, dropEmpty);
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const found = plain(list[index], dropEmpty);
     // A list keeps its gaps in some way; which one is left to cdk8s.
     if (found === NOT_PLAIN || found === undefined) return NOT_PLAIN;
-    if (found !== item) same = false;
-    copy.push(found);
+    if (found !== list[index]) copy ??= list.slice(0, index);
+    copy?.push(found);
   }
-  return same ? list : copy;
+  return copy ?? list;
 }
 
 function plainMap(map: object, dropEmpty: boolean): unknown {
   if (Object.getPrototypeOf(map) !== Object.prototype || map.constructor !== Object) return NOT_PLAIN;
   const given = map as Readonly<Record<string, unknown>>;
-  const copy: Record<string, unknown> = {};
   const keys = Object.keys(given);
   const inOrder = inNameOrder(keys);
-  let same = inOrder === keys;
+  let copy: Record<string, unknown> | undefined = inOrder === keys ? undefined : {};
   let isEmpty = true;
-  for (const key of inOrder) {
-    const value = given[key];
-    const found = plain(value, dropEmpty);
+  for (let index = 0; index < inOrder.length; index++) {
+    const key = inOrder[index];
+    const found = plain(given[key], dropEmpty);
     if (found === NOT_PLAIN || key === '__proto__') return NOT_PLAIN;
-    if (found !== value || found === undefined) same = false;
+    if (found !== given[key] || found === undefined) copy ??= fieldsOf(given, inOrder.slice(0, index));
     if (found === undefined) continue;
-    copy[key] = found;
+    if (copy) copy[key] = found;
     isEmpty = false;
   }
-  if (dropEmpty && isEmpty) return undefined;
-  return same ? given : copy;
+  return dropEmpty && isEmpty ? undefined : copy ?? given;
+}
+
+/** Some fields of a map. */
+function fieldsOf(map: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const key of keys) fields[key] = map[key];
+  return fields;
 }
 
 /** The names of fields in order. */

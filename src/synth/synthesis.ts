@@ -17,6 +17,7 @@ class Synthesis {
   public constructor(public readonly isSettled: boolean) {}
 }
 
+const CONSTRUCTS = 'constructs';
 const NONE: readonly string[] = [];
 
 let current: Synthesis | undefined;
@@ -46,9 +47,12 @@ export function writtenOnce(object: ApiObject, write: () => Manifest): Manifest 
   return manifest;
 }
 
-/** Forgets a written object that nobody will ask for again. */
-export function forgetWritten(object: ApiObject): void {
-  current?.manifests.delete(object);
+/** A written object that nobody will ask for again, so that it is not kept. */
+export function writtenLast(object: ApiObject, write: () => Manifest): Manifest {
+  const known = current?.manifests.get(object);
+  if (!known) return write();
+  current!.manifests.delete(object);
+  return known;
 }
 
 /** What a construct refuses. */
@@ -76,6 +80,32 @@ export function answered<T>(subject: object, question: string, find: () => T): T
   answers.set(subject, known);
   if (!known.has(question)) known.set(question, find());
   return known.get(question) as T;
+}
+
+/** The constructs of a tree. */
+export function constructsIn(scope: IConstruct): readonly IConstruct[] {
+  return answered(scope, CONSTRUCTS, () => scope.node.findAll());
+}
+
+/**
+ * Goes over the constructs of a tree, also over those that come into being on the way.
+ *
+ * @param root the top of the tree
+ * @param look looks at each of them, once
+ */
+export function forEachConstruct(root: IConstruct, look: (construct: IConstruct) => void): void {
+  let all = constructsIn(root);
+  all.forEach(look);
+  for (let now = root.node.findAll(); !isSame(all, now); now = root.node.findAll()) {
+    current?.answers.get(root)?.delete(CONSTRUCTS);
+    const seen = new Set(all);
+    now.filter((construct) => !seen.has(construct)).forEach(look);
+    all = now;
+  }
+}
+
+function isSame(one: readonly IConstruct[], other: readonly IConstruct[]): boolean {
+  return one.length === other.length && one.every((construct, index) => construct === other[index]);
 }
 
 function during(synthesis: Synthesis, run: () => void): void {

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { isStock, plainManifest } from './plain-manifest';
-import { writtenOnce } from './synthesis';
+import { writtenLast, writtenOnce } from './synthesis';
 import { TypedApiObject } from './typed-api-object';
 import { Manifest } from './yaml/manifests-text';
 
@@ -11,6 +11,15 @@ import { Manifest } from './yaml/manifests-text';
  */
 export function writtenManifest(object: ApiObject): Manifest {
   return writtenOnce(object, () => currentManifest(object));
+}
+
+/**
+ * An object as it is written, for whoever is the last to ask.
+ *
+ * @throws if it cannot be written
+ */
+export function lastWrittenManifest(object: ApiObject): Manifest {
+  return writtenLast(object, () => currentManifest(object));
 }
 
 /**

@@ -153,6 +153,24 @@ test('an error leaves the output as it was', () => {
   expect(readFiles(outdir)).toEqual(before);
 });
 
+test.each([1, 2])('what a validation adds when it is asked for the time %d is validated and written', (time) => {
+  const withLate = (error: string[]) => (app: App) => {
+    let asked = 0;
+    const chart = new Chart(app, 'late');
+    chart.node.addValidation({
+      validate: () => {
+        asked++;
+        if (asked !== time) return [];
+        const late = new ApiObject(chart, 'late', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'late' } });
+        late.node.addValidation({ validate: () => error });
+        return [];
+      },
+    });
+  };
+  expect(() => synthesize(withLate(['refused']))).toThrow('refused');
+  expect(synthesize(withLate([]))['charts/late/late.yaml']).toContain('name: late');
+});
+
 test('what is wrong with many in the same way is said once, with some of them', () => {
   const wrong = (count: number) => () => synthesize((app) => {
     for (let index = 0; index < count; index++) addCluster(app, `c${index}`, { kubernetesVersion: '1.2.3' });

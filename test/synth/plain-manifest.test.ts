@@ -30,6 +30,7 @@ const METADATA = fc.record({
   finalizers: fc.array(fc.string()),
   ownerReferences: fc.array(TEXTS),
   odd: DATA,
+  toString: fc.string(),
 }, { requiredKeys: ['name'] });
 
 test('what is plain is written byte for byte as cdk8s writes it', () => {

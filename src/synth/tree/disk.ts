@@ -17,7 +17,8 @@ export class Disk {
 
   /** What is at a path, links not followed; undefined if nothing is. */
   public look(path: string): fs.Stats | undefined {
-    return this.absentIf(['ENOENT', 'ENOTDIR'], `look at ${path}`, () => this.files.lstatSync(path));
+    // An error for each file that is new would take longer than to write it.
+    return this.absentIf(['ENOENT', 'ENOTDIR'], `look at ${path}`, () => this.files.lstatSync(path, { throwIfNoEntry: false }));
   }
 
   /** The content of a file; undefined if there is none. */

@@ -34,7 +34,7 @@ export class StagedTree {
       this.problems.push(problem);
       return;
     }
-    const content = Buffer.from(file.content);
+    const content = typeof file.content === 'string' ? Buffer.from(file.content) : file.content;
     this.after.add(file.path, fileHash(content));
     const place = this.folder.place(file.path);
     const obstacle = this.obstacle(file, place);

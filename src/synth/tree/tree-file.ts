@@ -3,7 +3,7 @@ export interface TreeFile {
   /** Path below the output, with `/` between folders. */
   readonly path: string;
 
-  readonly content: string;
+  readonly content: string | Buffer;
 
   /**
    * Whether it is a program.

@@ -31,6 +31,6 @@ export function* keptFiles(outdir: string, paths: readonly string[], producer: s
     const place = path.join(outdir, file);
     const stats = disk.look(place);
     // eslint-disable-next-line no-bitwise
-    if (stats?.isFile()) yield { path: file, content: disk.read(place)!.toString(), executable: (stats.mode & OWNER_EXECUTES) !== 0, producer };
+    if (stats?.isFile()) yield { path: file, content: disk.read(place)!, executable: (stats.mode & OWNER_EXECUTES) !== 0, producer };
   }
 }

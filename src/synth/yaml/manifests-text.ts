@@ -4,39 +4,39 @@ import { yamlText } from './yaml-text';
 /** An object as it goes to a server. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
+const SEPARATOR = '---\n';
+
 /** What a reader looks for first. */
 const FIRST = ['apiVersion', 'kind', 'metadata'];
 const FIRST_OF_METADATA = ['name', 'namespace', 'labels', 'annotations'];
 
 /**
- * Writes objects as the documents of one file, one at a time: what kind of object it is and its name come first, then the fields in the
- * order in which they are given.
+ * Writes objects as the documents of one file: what kind of object it is and its name come first, then the fields in the order in which they
+ * are given.
  *
  * @param manifests the objects
- * @returns the text of each document; together they are the text of the file
+ * @returns the text of the file
  */
-export function* manifestTexts(manifests: Iterable<Manifest>): Generator<string> {
-  let separator = '';
-  for (const manifest of manifests) {
-    yield separator + yamlText(inReadingOrder(manifest));
-    separator = '---\n';
-  }
-}
-
-/** The text of a file with objects. */
-export function manifestsText(manifests: Iterable<Manifest>): string {
-  return [...manifestTexts(manifests)].join('');
+export function manifestsText(manifests: readonly Manifest[]): string {
+  let text = '';
+  for (const manifest of manifests) text += `${text === '' ? '' : SEPARATOR}${yamlText(inReadingOrder(manifest))}`;
+  return text;
 }
 
 function inReadingOrder(manifest: Manifest): Manifest {
-  const { metadata } = manifest;
-  return withFirst(metadata === undefined ? manifest : { ...manifest, metadata: withFirst(metadata, FIRST_OF_METADATA) }, FIRST) as Manifest;
+  const ordered = withFirst(manifest, FIRST) as Manifest;
+  if (ordered.metadata === undefined) return ordered;
+  const metadata = withFirst(ordered.metadata, FIRST_OF_METADATA);
+  return metadata === ordered.metadata ? ordered : { ...ordered, metadata };
 }
 
-/** What is no map is left to be refused. */
+/** A map with some fields before the others. What is no map is left to be refused. */
 function withFirst(map: unknown, keys: readonly string[]): unknown {
   if (typeof map !== 'object' || map === null || !isMap(map)) return map;
+  const present = keys.filter((key) => Object.hasOwn(map, key));
+  const given = Object.keys(map);
+  if (present.every((key, index) => key === given[index])) return map;
   const first: Record<string, unknown> = {};
-  for (const key of keys) if (Object.hasOwn(map, key)) first[key] = map[key];
+  for (const key of present) first[key] = map[key];
   return { ...first, ...map };
 }

@@ -32,11 +32,19 @@ const NUMBER = new RegExp(`^[-+]?(?:${[
   '\\.(?:inf|Inf|INF)',
 ].join('|')})$`);
 
+/** Most texts: names, versions, paths, too long for a word and too regular for anything else. Numbers may begin with an e. */
+const SIMPLE = /^[A-DF-Za-df-z/][\w./-]{5,}$/;
+
 /** Days, with or without a time, in the loosest form that go-yaml takes. */
 const TIMESTAMP = /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ]|$)/;
 
 /** What numbers and timestamps begin with. */
 const NUMBER_START = /^[-+.0-9eE]/;
+
+/** Whether it can be seen at a glance that a text needs no quotes. */
+export function isSimple(text: string): boolean {
+  return SIMPLE.test(text);
+}
 
 /**
  * Whether every reader takes a text without quotes for just this text: readers of YAML 1.2, and those of 1.1, to which `no`, `0644`, `12:30`
@@ -46,6 +54,7 @@ const NUMBER_START = /^[-+.0-9eE]/;
  * go-yaml/yaml resolve.go, yaml/pyyaml lib/yaml/resolver.py, nodeca/js-yaml lib/type, eemeli/yaml src/schema/yaml-1.1.
  */
 export function isPlain(text: string): boolean {
+  if (isSimple(text)) return true;
   return !STRUCTURE.test(text) && !(text.length <= LONGEST_WORD && WORDS.has(text)) && !(NUMBER_START.test(text) && isNumberOrTime(text));
 }
 

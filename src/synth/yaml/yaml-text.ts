@@ -1,3 +1,4 @@
+import { isSimple } from './plain-text';
 import { isLiteral, literalText, textOnOneLine } from './text-scalar';
 import { DEEPEST, HALF_CHARACTER, isMap, yamlFault } from './yaml-fault';
 
@@ -31,7 +32,7 @@ class YamlWriter {
     // On its own, a text stands on one line: readers disagree on how far its block is indented.
     if (typeof root === 'string') this.out = ` ${this.onOneLine(root)}`;
     else this.value(root, '', -1);
-    this.text = `${this.out.startsWith(' ') ? this.out.slice(1) : this.out}\n`;
+    this.text = `${isFilled(root) ? this.out : this.out.slice(1)}\n`;
   }
 
   /**
@@ -43,7 +44,7 @@ class YamlWriter {
    */
   private value(value: unknown, lead: string, depth: number): void {
     if (typeof value === 'string') {
-      this.out += isLiteral(value) ? ` ${this.literal(value, depth)}` : ` ${this.onOneLine(value)}`;
+      this.out += ` ${isSimple(value) ? value : isLiteral(value) ? this.literal(value, depth) : this.onOneLine(value)}`;
     } else if (typeof value !== 'object' || value === null) {
       this.out += ` ${this.scalar(value)}`;
     } else if (depth > DEEPEST) {
@@ -99,6 +100,11 @@ class YamlWriter {
   private fault(): Error {
     return new TypeError(`YAML cannot be written: ${yamlFault(this.root)}`);
   }
+}
+
+/** Whether a value is a list or map with something in it, which begins at the start of a line. */
+function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
 /** Numbers with an exponent have a point: without one, they are texts to readers of YAML 1.1. */

@@ -31,7 +31,7 @@ function endHolder(folder: string): void {
 }
 
 function byPath(files: readonly TreeFile[]): { [file: string]: string } {
-  return Object.fromEntries(files.map(({ path: name, content }) => [name, content]));
+  return Object.fromEntries(files.map(({ path: name, content }) => [name, content.toString()]));
 }
 
 /** What is to be seen of a tree beside what somebody else has written. */

@@ -65,7 +65,7 @@ async function killOften(around: string): Promise<ReturnType<typeof interruption
 
 /** What is in the folder after a round. */
 function whole(round: number): Contents {
-  return { ...Object.fromEntries(treeOf(round).map((file) => [file.path, file.content])), ...FOREIGN };
+  return { ...Object.fromEntries(treeOf(round).map((file) => [file.path, file.content.toString()])), ...FOREIGN };
 }
 
 /** Has the next process write a copy of the folder. */

@@ -5,7 +5,7 @@ import { Yaml } from 'cdk8s';
 import * as fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import { READERS } from './readers';
-import { Manifest, manifestsText, manifestTexts } from '../../../src/synth/yaml/manifests-text';
+import { Manifest, manifestsText } from '../../../src/synth/yaml/manifests-text';
 import { yamlText } from '../../../src/synth/yaml/yaml-text';
 
 const GOLDEN = ['golden', 'golden-tenants'].map((name) => path.join(__dirname, '..', '..', name));
@@ -197,7 +197,7 @@ describe('manifests', () => {
 
   test('are separate documents, read as they are', () => {
     for (const [, read] of READERS) expect(read(manifestsText(manifests))).toEqual(manifests);
-    expect([...manifestTexts(manifests)]).toHaveLength(manifests.length);
+    expect(manifestsText(manifests).split(/^---$/m)).toHaveLength(manifests.length);
     expect(manifestsText([])).toBe('');
   });
 
