@@ -176,14 +176,13 @@ class FieldWriter {
   }
 
   private writeList(list: readonly unknown[], names: FieldNames | undefined): unknown[] {
-    const written: unknown[] = [];
-    let same = this.share;
+    let written: unknown[] | undefined = this.share ? undefined : [];
     for (let index = 0; index < list.length; index++) {
       const result = this.at(index, list[index], names);
-      if (result !== list[index] || result === undefined) { same = false; }
-      if (result !== undefined) { written.push(result); }
+      if (result !== list[index] || result === undefined) { written ??= list.slice(0, index); }
+      if (result !== undefined) { written?.push(result); }
     }
-    return same ? list as unknown[] : written;
+    return written ?? list as unknown[];
   }
 
   private writeDictionary(value: object, names: FieldNames | undefined): object {
@@ -192,15 +191,16 @@ class FieldWriter {
     const all = Object.keys(given);
     const order = keys ? [...keys.keys()] : all;
     const inOrder = this.sorted ? inNameOrder(order) : order;
-    let same = this.share && keys === undefined && inOrder === all && Object.getPrototypeOf(given) === Object.prototype;
-    const written: Record<string, unknown> = {};
-    for (const name of inOrder) {
+    const mayShare = this.share && keys === undefined && inOrder === all && Object.getPrototypeOf(given) === Object.prototype;
+    let written: Record<string, unknown> | undefined = mayShare ? undefined : {};
+    for (let index = 0; index < inOrder.length; index++) {
+      const name = inOrder[index];
       const child = given[keys?.get(name) ?? name];
       const result = child === undefined ? undefined : this.at(name, child, names && fieldOf(names, name)?.below);
-      if (result !== child || result === undefined) { same = false; }
-      if (result !== undefined) { setOwn(written, name, result); }
+      if (result !== child || result === undefined) { written ??= someOf(given, inOrder.slice(0, index)); }
+      if (written && result !== undefined) { setOwn(written, name, result); }
     }
-    return same ? given : written;
+    return written ?? given;
   }
 
   /** The names of the API, with the keys under which their values were given; undefined if they are the same. */
@@ -259,6 +259,13 @@ function setOwn(target: Record<string, unknown>, key: string, value: unknown): v
   } else {
     target[key] = value;
   }
+}
+
+/** Some fields of a map. */
+function someOf(map: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const key of keys) setOwn(fields, key, map[key]);
+  return fields;
 }
 
 /** By name, because plain objects of another realm (`structuredClone`, `vm`) have another `Object`. */

@@ -97,11 +97,11 @@ export class TypedApiObject extends ApiObject {
   public _written(): Manifest {
     try {
       const resolved = writeFields({ ...this.#fields, metadata: writtenMetadata(this) }, this.#kind.names, this, true) as object;
-      const manifest = { apiVersion: this.apiVersion, kind: this.kind, ...resolved };
-      const final = this.#patches.length === 0 ? manifest : this.patched(manifest);
+      const manifest = ordered({ apiVersion: this.apiVersion, kind: this.kind, ...resolved });
+      const final = this.#patches.length === 0 ? manifest : ordered(this.patched(manifest));
       const result = rewritten(this, final);
       // Sorted again: fields may have been added.
-      return ordered(result === final ? final : sortedFields(result) as object) as Manifest;
+      return (result === final ? final : ordered(sortedFields(result) as object)) as Manifest;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${this.kind} '${this.name}' at '${this.node.path}' cannot be written: ${reason}`, { cause: error });
@@ -162,8 +162,10 @@ function fieldsOf(kind: ApiKind, props: object): Fields {
 
 /** The manifest with type and metadata first, as cdk8s writes it. */
 function ordered(manifest: object): object {
-  const { apiVersion, kind, metadata, ...rest } = manifest as Readonly<Record<string, unknown>>;
-  return {
-    ...(apiVersion !== undefined && { apiVersion }), ...(kind !== undefined && { kind }), ...(metadata !== undefined && { metadata }), ...rest,
-  };
+  const { apiVersion, kind, metadata } = manifest as Readonly<Record<string, unknown>>;
+  const first: Record<string, unknown> = {};
+  if (apiVersion !== undefined) first.apiVersion = apiVersion;
+  if (kind !== undefined) first.kind = kind;
+  if (metadata !== undefined) first.metadata = metadata;
+  return { ...first, ...manifest };
 }
