@@ -1,4 +1,4 @@
-// What a user may import. Modules load when they are used (see scripts/lazy-index.ts), so keep to plain re-exports.
+// What a user may import. Modules load when they are used (see scripts/bundle/), so keep to plain re-exports.
 
 export { TenantCluster, TenantClusterOptions, TenantClusterProps } from './tenant-cluster/tenant-cluster';
 export { ClusterEntry } from './fleet/cluster-entry';

@@ -38,7 +38,7 @@ const PARTS = {
   },
   // From the start of the program: what it loads is part of it.
   'command': async () => async () => {
-    const code = await inside('cli/main.js').main(['validate', folder], SURROUNDINGS);
+    const code = await inside('program.js').main(['validate', folder], SURROUNDINGS);
     if (code !== 0) throw new Error(`validate ended with ${code}`);
   },
 };

@@ -13,6 +13,12 @@ import * as path from 'node:path';
 const ROOT = path.join(__dirname, '..', '..');
 const PEERS = ['cdk8s', 'constructs', 'cdk8s-plus-28'];
 
+/** What is loaded when the package is required. */
+const EAGER = ['lib/src/index.js', 'lib/chunks/load.js'];
+
+/** The compiled files of the package: each module is in one of them. */
+const COMPILED = /^lib\/(?:src\/(?:index|program)|chunks\/.+)\.js$/;
+
 interface PackageFile {
   readonly peerDependencies: { readonly [name: string]: string };
   readonly devDependencies: { readonly [name: string]: string };
@@ -42,14 +48,20 @@ function peersFor(age: 'oldest' | 'newest'): { [name: string]: string } {
   return Object.fromEntries(PEERS.map((name) => [name, age === 'oldest' ? own.peerDependencies[name].replace('^', '') : own.peerDependencies[name]]));
 }
 
-/** The program finds the images of the page and nothing wrong with it, and is not loaded with the library. */
+/** The program finds the images of the page and nothing wrong with it. */
 function checkProgram(app: string): number {
   const { images } = JSON.parse(run('npx', ['--no-install', 'cdk8s-cluster-api', 'images', '--format', 'json', 'dist'], app)) as { images: unknown[] };
   if (images.length === 0) throw new Error('cdk8s-cluster-api images finds no image in the page');
   run('npx', ['--no-install', 'cdk8s-cluster-api', 'validate', '--strict', 'dist'], app);
-  const loaded = run(process.execPath, ['-p', 'require("cdk8s-cluster-api"); Object.keys(require.cache).join("\\n")'], app);
-  if (/[\\/]src[\\/]cli[\\/]/.test(loaded)) throw new Error('requiring the package loads its program');
   return images.length;
+}
+
+/** Requiring the package loads its index alone, and an ECMAScript module can import its names. */
+function checkLoading(app: string): void {
+  const loaded = run(process.execPath, ['-p', 'require("cdk8s-cluster-api"); Object.keys(require.cache).join("\\n")'], app).trim().split('\n');
+  const early = loaded.filter((file) => !EAGER.some((eager) => file.endsWith(path.join('cdk8s-cluster-api', eager))));
+  if (early.length > 0) throw new Error(`requiring the package loads ${early.join(', ')}`);
+  run(process.execPath, ['--input-type=module', '-e', 'import { TenantCluster } from "cdk8s-cluster-api"'], app);
 }
 
 function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
@@ -72,6 +84,7 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     const kinds = manifests.flatMap((file) => fs.readFileSync(path.join(dist, file), 'utf8').match(/^kind: \w+$/gm) ?? []);
     if (!kinds.includes('kind: MachineDeployment')) throw new Error(`the page gave ${kinds.length} objects and no MachineDeployment`);
     const images = checkProgram(app);
+    checkLoading(app);
     const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);
     console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
   } finally {
@@ -81,8 +94,10 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cdk8s-cluster-api-pack-'));
 try {
-  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], ROOT)) as
-    { filename: string; size: number; unpackedSize: number; entryCount: number }[];
+  const [{ filename, size, unpackedSize, entryCount, files }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], ROOT)) as
+    { filename: string; size: number; unpackedSize: number; entryCount: number; files: { path: string }[] }[];
+  const twice = files.map((file) => file.path).filter((file) => file.startsWith('lib/') && file.endsWith('.js') && !COMPILED.test(file));
+  if (twice.length > 0) throw new Error(`the package has modules that are in its chunks: ${twice.slice(0, 3).join(', ')}`);
   console.log(`${filename}: ${(size / 1e6).toFixed(2)} MB packed, ${(unpackedSize / 1e6).toFixed(2)} MB unpacked, ${entryCount} files`);
   tryPackage(path.join(folder, filename), 'oldest');
   tryPackage(path.join(folder, filename), 'newest');

@@ -65,7 +65,7 @@ test('the program of the package is the one that is tested here', () => {
   const own = JSON.parse(fs.readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as { bin: { [name: string]: string } };
   const bin = path.join(__dirname, '../..', own.bin['cdk8s-cluster-api']);
   fs.accessSync(bin, fs.constants.X_OK);
-  expect(fs.readFileSync(bin, 'utf8')).toBe("#!/usr/bin/env node\nrequire('../lib/src/cli/main').runProgram();\n");
+  expect(fs.readFileSync(bin, 'utf8')).toBe("#!/usr/bin/env node\nrequire('../lib/src/program').runProgram();\n");
 });
 
 test('a reader that has seen enough ends the program in peace', () => {
