@@ -18,17 +18,32 @@ export function groupOf({ apiVersion }: ManifestObject): string {
   return typeof apiVersion === 'string' ? apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/'))) : '';
 }
 
+/** Groups and kinds that were put together, by apiVersion and kind: objects are many, and these are few. */
+const GROUP_KINDS = new Map<unknown, Map<unknown, string>>();
+const MOST_GROUP_KINDS = 1000;
+
 /** Group and kind of an object, e.g. `apps/Deployment`, `/Pod`. */
 export function groupKind(object: ManifestObject): string {
-  return `${groupOf(object)}/${String(object.kind)}`;
+  const { apiVersion, kind } = object;
+  return GROUP_KINDS.get(apiVersion)?.get(kind) ?? newGroupKind(object);
+}
+
+function newGroupKind(object: ManifestObject): string {
+  const { apiVersion, kind } = object;
+  const text = `${groupOf(object)}/${String(kind)}`;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return text;
+  let kinds = GROUP_KINDS.get(apiVersion);
+  if (!kinds && GROUP_KINDS.size < MOST_GROUP_KINDS) GROUP_KINDS.set(apiVersion, kinds = new Map());
+  if (kinds && kinds.size < MOST_GROUP_KINDS) kinds.set(kind, text);
+  return text;
 }
 
 /** What stands at a path of field names; undefined where a part of it is missing. */
 export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
   let place = value;
-  for (const field of path) {
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, field)) return undefined;
-    place = (place as Fields)[field];
+  for (let depth = 0; depth < path.length; depth++) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, path[depth])) return undefined;
+    place = (place as Fields)[path[depth]];
   }
   return place;
 }

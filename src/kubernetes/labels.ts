@@ -1,4 +1,5 @@
 import { checkDnsSubdomain } from '../network/dns';
+import { readOnce } from '../read-once';
 
 /** Longest label value, and longest name part of a key, in characters. */
 export const LABEL_MAX_LENGTH = 63;
@@ -52,9 +53,7 @@ export function checkQualifiedName(text: string): string | undefined {
  *
  * @returns what is wrong with it, or undefined
  */
-export function checkLabelKey(key: string): string | undefined {
-  return checkQualifiedName(key);
-}
+export const checkLabelKey = readOnce((key: string): string | undefined => checkQualifiedName(key));
 
 /**
  * Checks the value of a label: empty, or up to 63 letters, digits, `-`, `_` and `.`, starting and ending with a letter or digit.
@@ -81,9 +80,7 @@ export function checkLabelValue(value: string): string | undefined {
  *
  * @returns what is wrong with it, or undefined
  */
-export function checkAnnotationKey(key: string): string | undefined {
-  return checkQualifiedName(key.toLowerCase());
-}
+export const checkAnnotationKey = readOnce((key: string): string | undefined => checkQualifiedName(key.toLowerCase()));
 
 /**
  * Checks labels, keys and values.

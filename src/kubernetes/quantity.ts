@@ -1,3 +1,5 @@
+import { readOnce } from '../read-once';
+
 // The form that controller-gen gives to quantities in schemas; an exponent is a whole number, since
 // resource.ParseQuantity reads it with ParseInt.
 const QUANTITY = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
@@ -34,7 +36,7 @@ const LARGEST_EXPONENT = 40;
  *
  * @returns the quantity in thousand-millionths of one (`NANO` of them make 1), or undefined if the text is not a quantity
  */
-export function parseQuantity(text: string): bigint | undefined {
+export const parseQuantity = readOnce((text: string): bigint | undefined => {
   const match = QUANTITY.exec(text);
   if (!match) {
     return undefined;
@@ -54,7 +56,7 @@ export function parseQuantity(text: string): bigint | undefined {
   }
   const rounded = (numerator + denominator - 1n) / denominator;
   return sign === '-' ? -rounded : rounded;
-}
+});
 
 /**
  * Orders two quantities; both must be valid.

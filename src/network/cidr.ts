@@ -1,4 +1,5 @@
 import { ADDRESS_BITS, formatIp, IpAddress, IpFamily, parseIp } from './ip-address';
+import { readOnce } from '../read-once';
 
 /**
  * A block of IP addresses, e.g. 10.96.0.0/16.
@@ -13,13 +14,17 @@ export class Cidr {
    * @returns the block, or undefined if the text is not one
    */
   public static parse(text: string): Cidr | undefined {
+    return Cidr.read(text);
+  }
+
+  private static readonly read = readOnce((text) => {
     const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text);
     const address = match ? parseIp(match[1]) : undefined;
     if (!match || !address || Number(match[2]) > ADDRESS_BITS[address.family]) {
       return undefined;
     }
     return new Cidr(address, Number(match[2]));
-  }
+  });
 
   /** Address family of the block. */
   public readonly family: IpFamily;

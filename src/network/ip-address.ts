@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { readOnce } from '../read-once';
 
 /** Address family, as Kubernetes names it. */
 export type IpFamily = 'IPv4' | 'IPv6';
@@ -23,7 +24,7 @@ const IPV4_MAPPED = 0xffffn;
  *
  * @returns the address, or undefined if the text is not one
  */
-export function parseIp(text: string): IpAddress | undefined {
+export const parseIp = readOnce((text: string): IpAddress | undefined => {
   if (isIPv4(text)) {
     return { family: 'IPv4', value: ipv4Value(text) };
   }
@@ -32,7 +33,7 @@ export function parseIp(text: string): IpAddress | undefined {
   }
   const value = ipv6Value(text);
   return value / 2n ** 32n === IPV4_MAPPED ? undefined : { family: 'IPv6', value };
-}
+});
 
 /**
  * Writes an address in its canonical form: dotted decimal, or RFC 5952 (lower case, the longest run of zero groups shortened).

@@ -1,3 +1,4 @@
+import { allOf } from './all-of';
 import { isSet, mapsAt, textsAt, listAt } from './manifest-fields';
 import { FieldPath } from './manifest-rule';
 import { fieldAt, Fields, isFields, textAt } from '../../images/manifest-object';
@@ -18,17 +19,18 @@ const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
  * Source: kubernetes/apimachinery pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector).
  */
 export function checkLabelSelector(selector: unknown): readonly SelectorFault[] {
+  if (!isFields(selector)) return [];
   const labels = labelsIn(selector).flatMap(([key, value]) => faultsAt(['matchLabels', key], checkLabelKey(key), checkLabelValue(value)));
   const expressions = mapsAt(selector, 'matchExpressions').flatMap(([expression, index]) => {
     const path: FieldPath = ['matchExpressions', index];
     const { key } = expression;
-    return [
-      ...faultsAt([...path, 'key'], typeof key === 'string' ? checkLabelKey(key) : undefined),
-      ...textsAt(expression, 'values').flatMap(([value, at]) => faultsAt([...path, 'values', at], checkLabelValue(value))),
-      ...checkOperator(expression, path),
-    ];
+    return allOf(
+      faultsAt([...path, 'key'], typeof key === 'string' ? checkLabelKey(key) : undefined),
+      textsAt(expression, 'values').flatMap(([value, at]) => faultsAt([...path, 'values', at], checkLabelValue(value))),
+      checkOperator(expression, path),
+    );
   });
-  return [...labels, ...expressions];
+  return allOf(labels, expressions);
 }
 
 /** Whether a selector has nothing to select by. */
@@ -43,8 +45,9 @@ export function isEmptySelector(selector: unknown): boolean {
  * @param selector one that can be read
  */
 export function selects(selector: unknown, labels: Fields): boolean {
-  return labelsIn(selector).every(([key, value]) => labels[key] === value)
-    && mapsAt(selector, 'matchExpressions').every(([expression]) => holds(expression, labels));
+  const wanted = fieldAt(selector, 'matchLabels');
+  if (isFields(wanted)) for (const key of Object.keys(wanted)) if (typeof wanted[key] === 'string' && labels[key] !== wanted[key]) return false;
+  return mapsAt(selector, 'matchExpressions').every(([expression]) => holds(expression, labels));
 }
 
 /** The labels that a selector asks for. */
@@ -76,5 +79,5 @@ function holds(expression: Fields, labels: Fields): boolean {
 }
 
 function faultsAt(path: FieldPath, ...messages: (string | undefined)[]): SelectorFault[] {
-  return messages.filter((message) => message !== undefined).map((message) => ({ path, message }));
+  return messages.flatMap((message) => (message === undefined ? [] : [{ path, message }]));
 }

@@ -12,27 +12,29 @@ export function isFilled(value: unknown, ...path: readonly string[]): boolean {
   return isFields(found) && Object.keys(found).length > 0;
 }
 
+const EMPTY: readonly never[] = Object.freeze([]);
+
 /** The list at a path of field names; empty where there is none. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = fieldAt(value, ...path);
-  return Array.isArray(found) ? found : [];
+  return Array.isArray(found) ? found : EMPTY;
 }
 
 /** The maps in the list at a path of field names, each with its position. */
 export function mapsAt(value: unknown, ...path: readonly string[]): readonly (readonly [Fields, number])[] {
+  const list = fieldAt(value, ...path);
+  if (!Array.isArray(list)) return EMPTY;
   const found: (readonly [Fields, number])[] = [];
-  listAt(value, ...path).forEach((item, index) => {
-    if (isFields(item)) found.push([item, index]);
-  });
+  for (let index = 0; index < list.length; index++) if (isFields(list[index])) found.push([list[index], index]);
   return found;
 }
 
 /** The texts in the list at a path of field names, each with its position. */
 export function textsAt(value: unknown, ...path: readonly string[]): readonly (readonly [string, number])[] {
+  const list = fieldAt(value, ...path);
+  if (!Array.isArray(list)) return EMPTY;
   const found: (readonly [string, number])[] = [];
-  listAt(value, ...path).forEach((item, index) => {
-    if (typeof item === 'string') found.push([item, index]);
-  });
+  for (let index = 0; index < list.length; index++) if (typeof list[index] === 'string') found.push([list[index], index]);
   return found;
 }
 

@@ -1,19 +1,29 @@
 import { groupKind, groupOf, ManifestObject, textAt } from '../../images/manifest-object';
 
+/** The objects of one namespace, or those without one. */
+interface Namespace {
+  /** By `group/Kind` and name. */
+  readonly byName: Map<string, Map<string, ManifestObject>>;
+
+  /** API groups that it has objects of. */
+  readonly groups: Set<string>;
+}
+
 /** Objects that are validated together, found by what others call them. */
 export class ManifestIndex {
-  private readonly byName = new Map<string, ManifestObject>();
+  private readonly namespaces = new Map<string, Namespace>();
   private readonly byKind = new Map<string, ManifestObject[]>();
-  private readonly groups = new Set<string>();
 
   /** @param objects all objects; of those with the same kind, namespace and name the first one is found */
   public constructor(objects: readonly ManifestObject[]) {
     for (const object of objects) {
       const kind = groupKind(object);
-      const namespace = textAt(object, 'metadata', 'namespace');
-      this.groups.add(keyOf(groupOf(object), namespace));
-      const key = keyOf(kind, namespace, textAt(object, 'metadata', 'name'));
-      if (!this.byName.has(key)) this.byName.set(key, object);
+      const { byName, groups } = this.namespace(textAt(object, 'metadata', 'namespace') ?? '');
+      groups.add(groupOf(object));
+      const name = textAt(object, 'metadata', 'name') ?? '';
+      const named = byName.get(kind);
+      if (!named) byName.set(kind, new Map([[name, object]]));
+      else if (!named.has(name)) named.set(name, object);
       const same = this.byKind.get(kind);
       if (same) same.push(object);
       else this.byKind.set(kind, [object]);
@@ -28,7 +38,7 @@ export class ManifestIndex {
    * @param name its name
    */
   public find(kind: string, namespace: string | undefined, name: string | undefined): ManifestObject | undefined {
-    return this.byName.get(keyOf(kind, namespace, name));
+    return this.namespaces.get(namespace ?? '')?.byName.get(kind)?.get(name ?? '');
   }
 
   /**
@@ -47,11 +57,12 @@ export class ManifestIndex {
    * @param namespace the namespace
    */
   public holds(group: string, namespace: string | undefined): boolean {
-    return this.groups.has(keyOf(group, namespace));
+    return this.namespaces.get(namespace ?? '')?.groups.has(group) === true;
   }
-}
 
-function keyOf(kind: string, namespace = '', name = ''): string {
-  // With their lengths, whatever there may be in them.
-  return `${kind.length} ${namespace.length} ${kind}${namespace}${name}`;
+  private namespace(name: string): Namespace {
+    let namespace = this.namespaces.get(name);
+    if (!namespace) this.namespaces.set(name, namespace = { byName: new Map(), groups: new Set() });
+    return namespace;
+  }
 }

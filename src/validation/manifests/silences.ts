@@ -37,6 +37,8 @@ export interface Silenced {
   readonly silenced: readonly SilencedFinding[];
 }
 
+const NOTHING: Silenced = { left: [], silenced: [] };
+
 /** Silences for some of the objects. */
 export interface SilencedPart {
   /** What the objects have in common, in words. */
@@ -69,7 +71,7 @@ export class Silences {
   public apply(object: ManifestObject, findings: readonly RuleFinding[]): Silenced {
     const own = silencesOf(object);
     // Most objects have neither.
-    if (own.length === 0 && findings.length === 0) return { left: [], silenced: [] };
+    if (own.length === 0 && findings.length === 0) return NOTHING;
 
     const faults = own.flatMap((silence) => this.fault(silence, PATH) ?? []);
     const reasons = new Map(own.filter((silence) => this.fault(silence, PATH) === undefined).map(({ rule, reason }) => [rule, reason]));

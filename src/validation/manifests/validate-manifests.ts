@@ -1,6 +1,7 @@
 import { ManifestIndex } from './manifest-index';
 import { ExplainedRule, ManifestRule, RuleFinding } from './manifest-rule';
 import { MANIFEST_RULES, STRUCTURE_CHECK } from './manifest-rules';
+import { whileUnchanged } from './of-one-object';
 import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
 import { StructureCheck } from './structure-check';
 import { ChangeCheck } from './transitions/change-check';
@@ -79,7 +80,11 @@ export class ManifestValidator {
    *
    * @param groups the objects of each place that things are applied to together: references are looked up among these
    */
-  public validate(groups: readonly (readonly unknown[])[], { silences: given, parts, strict, before }: ValidationOptions): ValidationResult {
+  public validate(groups: readonly (readonly unknown[])[], options: ValidationOptions): ValidationResult {
+    return whileUnchanged(() => this.validateAll(groups, options));
+  }
+
+  private validateAll(groups: readonly (readonly unknown[])[], { silences: given, parts, strict, before }: ValidationOptions): ValidationResult {
     const asleep = before ? [] : this.changes.rules.map(({ id }) => id);
     const silences = new Silences(given, this.ids, parts, new Set(asleep));
     const found: FoundProblem[] = [];
@@ -93,29 +98,55 @@ export class ManifestValidator {
       const objects = group.filter(isObject);
       const index = new ManifestIndex(objects);
       const changes = before && this.changes.compare(before[at]?.filter(isObject) ?? [], objects, index);
-      for (const object of group) {
+      const checked = this.checkAll(group, index);
+      group.forEach((object, position) => {
         if (!isObject(object)) {
           found.push({ finding: noObject(object), object });
-          continue;
+          return;
         }
         const known = this.structure.knows(object);
         if (!known) unknown.push(object);
         add(object, silences.apply(object, [
-          ...(strict && !known ? [unknownKind(object)] : []), ...this.check(object, index), ...changes?.ofNow(object) ?? [],
+          ...(strict && !known ? [unknownKind(object)] : []), ...checked.get(position) ?? [], ...changes?.ofNow(object) ?? [],
         ]));
-      }
+      });
       for (const { object, findings } of changes?.ofGone() ?? []) add(object, silences.applyToGone(object, findings));
     });
     return { found: [...found, ...silences.sharedFindings.map((finding) => ({ finding }))], silenced, unknown };
   }
 
+  /**
+   * What is found in objects, by their position, where it is anything. Those of one kind are looked at one after the other: among thousands of
+   * objects, a processor has to hand only what it has just used, and the rules of all kinds are too much for that.
+   */
+  private checkAll(group: readonly unknown[], index: ManifestIndex): ReadonlyMap<number, readonly RuleFinding[]> {
+    const kinds = new Map<string, number[]>();
+    group.forEach((object, position) => {
+      if (!isObject(object)) return;
+      const same = kinds.get(groupKind(object));
+      if (same) same.push(position);
+      else kinds.set(groupKind(object), [position]);
+    });
+    const found = new Map<number, readonly RuleFinding[]>();
+    for (const position of [...kinds.values()].flat()) {
+      const findings = this.check(group[position] as ManifestObject, index);
+      if (findings.length > 0) found.set(position, findings);
+    }
+    return found;
+  }
+
   private check(object: ManifestObject, index: ManifestIndex): readonly RuleFinding[] {
-    const rules = this.byKind.get(groupKind(object)) ?? [];
     const findings = [...this.structure.check(object)];
-    for (const rule of rules) for (const finding of rule.check(object, index)) findings.push({ ...finding, rule });
+    for (const rule of this.byKind.get(groupKind(object)) ?? NO_RULES) {
+      const found = rule.check(object, index);
+      // Nearly always there is nothing.
+      if (found.length > 0) findings.push(...found.map((finding) => ({ ...finding, rule })));
+    }
     return withoutVariables(object, findings);
   }
 }
+
+const NO_RULES: readonly ManifestRule[] = [];
 
 function isObject(value: unknown): value is ManifestObject {
   return isFields(value) && typeof value.apiVersion === 'string' && typeof value.kind === 'string';

@@ -1,6 +1,7 @@
 import { RuleFinding } from './manifest-rule';
+import { contentsOf } from './object-contents';
 import { VALIDATION_RULES } from './validation-rules';
-import { fieldAt, Fields, isFields, ManifestObject } from '../../images/manifest-object';
+import { fieldAt, isFields, ManifestObject } from '../../images/manifest-object';
 
 type Path = readonly (string | number)[];
 
@@ -39,7 +40,7 @@ interface Place {
  */
 export function withoutVariables(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
   // Most objects have none, and there may be many of them.
-  if (!holdsDollar(object) || isSwitchedOff(object)) return findings;
+  if (!contentsOf(object).dollar || isSwitchedOff(object)) return findings;
   const places = placesIn(object, []);
   if (places.length === 0) return findings;
   const kept = findings.filter((finding) => !isAbout(finding, object));
@@ -77,15 +78,6 @@ function hasVariable(value: unknown): boolean {
 
 function isFreeText(path: Path): boolean {
   return path.some((step) => FREE_TEXT.has(String(step)));
-}
-
-function holdsDollar(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('${');
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(holdsDollar);
-  const map = value as Fields;
-  for (const name of Object.keys(map)) if (name.includes('${') || holdsDollar(map[name])) return true;
-  return false;
 }
 
 function placesIn(value: unknown, path: Path): Place[] {

@@ -150,3 +150,15 @@ describe('a run silences', () => {
     ]);
   });
 });
+
+test('rules look at a kind in every version, those that nobody knows among them', () => {
+  const versions = ['a.io/v1', 'a.io/v2alpha7', 'a.io/', 'a.io/v1'];
+  const result = validate([versions.map((apiVersion) => ({ ...manifest('Widget', 'acme', { size: 10 }), apiVersion }))]);
+  expect(result.found.map(({ finding }) => finding.rule.id)).toEqual(versions.map(() => 'XX-SIZE'));
+});
+
+test('findings come in the order of the objects, however their kinds alternate', () => {
+  const objects = [manifest('Wheel', 'a', { gadget: 'x' }), manifest('Widget', 'b', { size: 10 }), 7, manifest('Wheel', 'c', { gadget: 'y' }), manifest('Widget', 'd', { size: 11 })];
+  const again = [...objects, objects[1]];
+  expect(validate([again]).found.map(({ object }) => object)).toEqual(again);
+});

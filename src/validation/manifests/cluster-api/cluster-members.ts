@@ -2,7 +2,10 @@ import { groupKind, ManifestObject, textAt } from '../../../images/manifest-obje
 import { namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 
-const MEMBERS = new WeakMap<ManifestIndex, Map<string, ReadonlyMap<string, readonly ManifestObject[]>>>();
+/** Objects by namespace, and by the cluster there. */
+type Members = ReadonlyMap<string | undefined, ReadonlyMap<string | undefined, readonly ManifestObject[]>>;
+
+const MEMBERS = new WeakMap<ManifestIndex, Map<string, Members>>();
 
 /**
  * The objects of a kind that belong to the cluster of another object, by `spec.clusterName`, in the order in which they were given. They
@@ -12,24 +15,31 @@ const MEMBERS = new WeakMap<ManifestIndex, Map<string, ReadonlyMap<string, reado
  * @param kind `group/Kind` of the others; its own kind if left out, itself included
  */
 export function membersOf(object: ManifestObject, index: ManifestIndex, kind = groupKind(object)): readonly ManifestObject[] {
+  return membersOfCluster(namespaceOf(object), textAt(object, 'spec', 'clusterName'), index, kind);
+}
+
+/** The objects of a kind that belong to a cluster, by `spec.clusterName`, in the order in which they were given. */
+export function membersOfCluster(
+  namespace: string | undefined, cluster: string | undefined, index: ManifestIndex, kind: string,
+): readonly ManifestObject[] {
   let kinds = MEMBERS.get(index);
   if (!kinds) MEMBERS.set(index, kinds = new Map());
-  let clusters = kinds.get(kind);
-  if (!clusters) kinds.set(kind, clusters = byCluster(index.all(kind)));
-  return clusters.get(clusterKey(object)) ?? [];
+  let members = kinds.get(kind);
+  if (!members) kinds.set(kind, members = byCluster(index.all(kind)));
+  return members.get(namespace)?.get(cluster) ?? NONE;
 }
 
-function byCluster(objects: readonly ManifestObject[]): ReadonlyMap<string, readonly ManifestObject[]> {
-  const clusters = new Map<string, ManifestObject[]>();
+const NONE: readonly ManifestObject[] = [];
+
+function byCluster(objects: readonly ManifestObject[]): Members {
+  const members = new Map<string | undefined, Map<string | undefined, ManifestObject[]>>();
   for (const object of objects) {
-    const key = clusterKey(object);
-    const known = clusters.get(key);
+    const [namespace, cluster] = [namespaceOf(object), textAt(object, 'spec', 'clusterName')];
+    let clusters = members.get(namespace);
+    if (!clusters) members.set(namespace, clusters = new Map());
+    const known = clusters.get(cluster);
     if (known) known.push(object);
-    else clusters.set(key, [object]);
+    else clusters.set(cluster, [object]);
   }
-  return clusters;
-}
-
-function clusterKey(object: ManifestObject): string {
-  return JSON.stringify([namespaceOf(object), textAt(object, 'spec', 'clusterName')]);
+  return members;
 }

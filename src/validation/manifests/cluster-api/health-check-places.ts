@@ -4,6 +4,7 @@ import { topologyPath, workerPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../../images/manifest-object';
 import { parseGoDuration } from '../../../kubernetes/go-duration';
 import { FieldPath } from '../manifest-rule';
+import { ofOneObject } from '../of-one-object';
 
 const NANOSECONDS = 1_000_000_000n;
 
@@ -18,7 +19,7 @@ export interface HealthCheckPlace {
 }
 
 /** The health checks in an object: a MachineHealthCheck's own, or those of a Cluster's topology and of a ClusterClass. */
-export function healthChecks(object: ManifestObject): HealthCheckPlace[] {
+export const healthChecks = ofOneObject((object: ManifestObject): readonly HealthCheckPlace[] => {
   return healthCheckPaths(object).map((path) => (isV1beta1(object) ? {
     path,
     startup: [...path, 'nodeStartupTimeout'],
@@ -32,7 +33,7 @@ export function healthChecks(object: ManifestObject): HealthCheckPlace[] {
     range: [...path, 'remediation', 'triggerIf', 'unhealthyInRange'],
     machineConditions: [...path, 'checks', 'unhealthyMachineConditions'],
   }));
-}
+});
 
 /** Whole seconds that a machine may take to become a node; undefined where nothing is said that can be read. */
 export function startupSeconds(object: ManifestObject, { startup }: HealthCheckPlace): number | undefined {

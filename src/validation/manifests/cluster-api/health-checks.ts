@@ -4,6 +4,7 @@ import { valueAt } from './field-at-path';
 import { healthChecks, startupSeconds } from './health-check-places';
 import { fieldAt, textAt } from '../../../images/manifest-object';
 import { DERIVED_CONDITIONS } from '../../../node-pool/health-check-spec';
+import { allOf } from '../all-of';
 import { parseIntOrPercent } from '../int-or-percent';
 import { checkLabelSelector, isEmptySelector } from '../label-selectors';
 import { mapsAt } from '../manifest-fields';
@@ -22,12 +23,12 @@ const SELECTOR: ManifestRule = {
   example: { failing: healthCheckYaml('', 'matchLabels: {}'), corrected: healthCheckYaml('') },
   check: (object) => {
     const selector = fieldAt(object, 'spec', 'selector');
-    return [
-      ...checkLabelSelector(selector).map(({ path, message }) => ({ path: ['spec', 'selector', ...path], message, fix: 'correct the selector' })),
-      ...(isEmptySelector(selector) ? [{
+    return allOf(
+      checkLabelSelector(selector).map(({ path, message }) => ({ path: ['spec', 'selector', ...path], message, fix: 'correct the selector' })),
+      isEmptySelector(selector) ? [{
         path: ['spec', 'selector'], message: 'it is empty', fix: 'select the machines of one pool by cluster.x-k8s.io/deployment-name',
-      }] : []),
-    ];
+      }] : [],
+    );
   },
 };
 

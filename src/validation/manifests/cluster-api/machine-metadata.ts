@@ -7,6 +7,7 @@ import { valueAt } from './field-at-path';
 import { metadataPaths } from './machine-places';
 import { groupKind, isFields, ManifestObject } from '../../../images/manifest-object';
 import { checkAnnotations, checkLabels } from '../../../kubernetes/labels';
+import { allOf } from '../all-of';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const LABELS = (zone: string) => `labels:\n  cluster.x-k8s.io/deployment-name: acme-general\n  example.com/zone: ${zone}`;
@@ -24,10 +25,14 @@ export const MACHINE_METADATA: ManifestRule = {
     failing: poolYaml({ templateMetadata: LABELS('rack 7') }),
     corrected: poolYaml({ templateMetadata: LABELS('rack-7') }),
   },
-  check: (object) => metadataPaths(object).flatMap((path) => [
-    ...findings([...path, 'labels'], checkLabels(textsOf(valueAt(object, [...path, 'labels']))).filter(({ key }) => !isOverwritten(object, key)), 'label'),
-    ...findings([...path, 'annotations'], checkAnnotations(textsOf(valueAt(object, [...path, 'annotations']))), 'annotation'),
-  ]),
+  check: (object) => metadataPaths(object).flatMap((path) => {
+    const metadata = valueAt(object, path);
+    if (!isFields(metadata)) return [];
+    return allOf(
+      findings([...path, 'labels'], checkLabels(textsOf(metadata.labels)).filter(({ key }) => !isOverwritten(object, key)), 'label'),
+      metadata.annotations === undefined ? [] : findings([...path, 'annotations'], checkAnnotations(textsOf(metadata.annotations)), 'annotation'),
+    );
+  }),
 };
 
 /** The webhook writes the cluster's name into the labels of the machines of a MachineDeployment, whatever stands there. */

@@ -5,6 +5,7 @@ import { API_SERVER_FLAGS, oidcFlags } from '../../../control-plane/kamaji/manag
 import { KAMAJI_VOLUMES } from '../../../control-plane/kamaji/volumes';
 import { groupKind, ManifestObject, textAt } from '../../../images/manifest-object';
 import { parseArgument } from '../../../kubernetes/component-arguments';
+import { allOf } from '../all-of';
 import { isSet, mapsAt, numberAt, textsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -176,15 +177,15 @@ function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {
   };
   const known = new Set([...KAMAJI_VOLUMES, ...mapsAt(fields, ...deployment, volumes).map(([item]) => textAt(item, 'name'))]);
   const mounts = COMPONENTS.map((component) => (tenant ? [...deployment, 'additionalVolumeMounts', component] : [component, 'extraVolumeMounts']));
-  return [
-    ...named([...deployment, volumes], KAMAJI_VOLUMES),
-    ...named([...deployment, containers], []),
-    ...named([...deployment, initContainers], []),
-    ...mounts.flatMap((list) => mapsAt(fields, ...list).flatMap(([mount, index]) => {
+  return allOf(
+    named([...deployment, volumes], KAMAJI_VOLUMES),
+    named([...deployment, containers], []),
+    named([...deployment, initContainers], []),
+    mounts.flatMap((list) => mapsAt(fields, ...list).flatMap(([mount, index]) => {
       const name = textAt(mount, 'name');
       return name === undefined || known.has(name) ? [] : [{
         path: [...path, ...list, index, 'name'], message: `there is no volume "${name}"`, fix: `declare it in ${[...deployment, volumes].join('.')}`,
       }];
     })),
-  ];
+  );
 }

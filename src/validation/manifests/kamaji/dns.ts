@@ -4,6 +4,7 @@ import { PROVIDER_RECONCILER, TENANT_CRD, WEBHOOKS } from './sources';
 import { groupKind, textAt } from '../../../images/manifest-object';
 import { Cidr } from '../../../network/cidr';
 import { checkIp, parseIp } from '../../../network/ip-address';
+import { allOf } from '../all-of';
 import { isSet, listAt, textsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 import { clusterOf } from '../references/cluster-parts';
@@ -26,12 +27,12 @@ const addresses: ManifestRule = {
     const list = dnsList(fields);
     const owner = groupKind(object) === KAMAJI_CONTROL_PLANE ? clusterOf(object, index) : undefined;
     const count = listAt(fields, ...list).length;
-    return [
-      ...outside(textsAt(fields, ...list), [...path, ...list], owner && rangesOf(textsAt(owner, 'spec', 'clusterNetwork', 'services', 'cidrBlocks'))),
-      ...(count <= MOST_ADDRESSES ? [] : [{
+    return allOf(
+      outside(textsAt(fields, ...list), [...path, ...list], owner && rangesOf(textsAt(owner, 'spec', 'clusterNetwork', 'services', 'cidrBlocks'))),
+      count <= MOST_ADDRESSES ? [] : [{
         path: [...path, ...list], message: `${count} addresses are more than Kamaji takes`, accepted: `at most ${MOST_ADDRESSES}`, fix: 'keep one for each address family',
-      }]),
-    ];
+      }],
+    );
   },
 };
 

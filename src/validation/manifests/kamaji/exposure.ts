@@ -5,6 +5,7 @@ import { SERVICE_PORT_NAMES } from '../../../control-plane/kamaji/pod-ports';
 import { ManifestObject, textAt } from '../../../images/manifest-object';
 import { checkCidr, Cidr } from '../../../network/cidr';
 import { parseIp } from '../../../network/ip-address';
+import { allOf } from '../all-of';
 import { isSet, listAt, mapsAt, textsAt } from '../manifest-fields';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -104,17 +105,17 @@ const sourceRanges: ManifestRule = {
     const { fields, path } = controlPlaneFields(object);
     const list = ['network', 'loadBalancerConfig', 'loadBalancerSourceRanges'];
     const count = listAt(fields, ...list).length;
-    return [
-      ...textsAt(fields, ...list).filter(([range]) => !Cidr.parse(range)).map(([range, position]) => ({
+    return allOf<ManifestFinding>(
+      textsAt(fields, ...list).filter(([range]) => !Cidr.parse(range)).map(([range, position]) => ({
         path: [...path, ...list, position], message: checkCidr(range)!, fix: 'write the block, with "/32" behind a single address',
       })),
-      ...(count <= MOST_SOURCE_RANGES ? [] : [{
+      count <= MOST_SOURCE_RANGES ? [] : [{
         path: [...path, ...list],
         message: `${count} source ranges are more than Kamaji takes`,
         accepted: `at most ${MOST_SOURCE_RANGES}`,
         fix: 'join neighbouring blocks, or leave the filtering to a firewall',
-      }]),
-    ];
+      }],
+    );
   },
 };
 

@@ -3,6 +3,7 @@ import { fieldAt, groupKind, ManifestObject, textAt } from '../../../images/mani
 import { isSet, numberAt } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { FieldPath } from '../manifest-rule';
+import { ofOneObject } from '../of-one-object';
 import { apiServerPort, clusterOf } from '../references/cluster-parts';
 
 export const KAMAJI_CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KamajiControlPlane';
@@ -24,10 +25,10 @@ export interface ControlPlaneFields {
 }
 
 /** The fields that describe a control plane: of a template, those that its objects get. */
-export function controlPlaneFields(object: ManifestObject): ControlPlaneFields {
+export const controlPlaneFields = ofOneObject((object: ManifestObject): ControlPlaneFields => {
   const path = groupKind(object) === KAMAJI_CONTROL_PLANE_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec'];
   return { fields: fieldAt(object, ...path), path };
-}
+});
 
 /** How the Service of a control plane is reached, as the server fills it in. */
 export function serviceTypeOf(object: ManifestObject): string {

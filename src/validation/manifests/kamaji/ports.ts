@@ -4,6 +4,7 @@ import { DEPLOYMENT_BUILDER, PROVIDER_CLUSTER_PATCH, SERVICE_BUILDER } from './s
 import { COMPONENT_PORTS, HIGHEST_API_PORT, KONNECTIVITY_PORTS } from '../../../control-plane/kamaji/pod-ports';
 import { fieldAt, groupKind, ManifestObject, textAt } from '../../../images/manifest-object';
 import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../../kubernetes/node-port';
+import { allOf } from '../all-of';
 import { isSet, numberAt } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -41,10 +42,10 @@ const nodePort: ManifestRule = {
     failing: namedControlPlane('    konnectivity: {}\n  network:\n    serviceType: NodePort\n    serviceAddress: 192.0.2.10\n'),
     corrected: namedControlPlane('    konnectivity:\n      server: {port: 30132}\n  network:\n    serviceType: NodePort\n    serviceAddress: 192.0.2.10\n'),
   },
-  check: (object, index) => (serviceTypeOf(object) === NODE_PORT ? [
-    ...nodePortFindings('the API server', apiPort(object, index), 'say another port, for a KamajiControlPlane in clusterNetwork.apiServerPort of its Cluster'),
-    ...nodePortFindings('konnectivity', konnectivityPort(object), 'say another port in addons.konnectivity.server.port'),
-  ] : []),
+  check: (object, index) => (serviceTypeOf(object) === NODE_PORT ? allOf(
+    nodePortFindings('the API server', apiPort(object, index), 'say another port, for a KamajiControlPlane in clusterNetwork.apiServerPort of its Cluster'),
+    nodePortFindings('konnectivity', konnectivityPort(object), 'say another port in addons.konnectivity.server.port'),
+  ) : []),
 };
 
 const apiPortLimit: ManifestRule = {
@@ -158,10 +159,10 @@ function checkClash(object: ManifestObject, index: ManifestIndex): readonly Mani
       path: placed.path, message: `port ${port} is the one that ${owner} listens on in the same pod`, fix: 'choose another port',
     })) : []
   );
-  return [
-    ...findings(api, taken),
-    ...findings(konnectivity, api ? [...taken, [api.port, 'the API server']] : taken),
-  ];
+  return allOf(
+    findings(api, taken),
+    findings(konnectivity, api ? [...taken, [api.port, 'the API server']] : taken),
+  );
 }
 
 // The provider compares with these, and writes the endpoint of the last three only where there is none.

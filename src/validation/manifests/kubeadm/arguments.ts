@@ -63,6 +63,7 @@ const KNOWN: ManifestRule = {
     const spec = kubeadmSpec(object);
     return LISTS.flatMap(({ path, component }) => {
       const given = argumentsAt(spec.value, path);
+      if (given.length === 0) return [];
       const twice = repeated(given);
       const judged = given.filter((argument) => !twice.includes(argument) && !TEMPLATE.test(argument.name + argument.value));
       if (component === undefined || judged.length === 0) return [];
@@ -85,13 +86,15 @@ function argumentsAt(value: unknown, path: readonly string[]): PlacedArgument[] 
   if (isFields(found)) {
     return Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, value: text, path: [...path, name] }] : []));
   }
+  if (!Array.isArray(found)) return [];
   return mapsAt(value, ...path).flatMap(([argument, index]) => {
     const name = textAt(argument, 'name');
     return name === undefined || typeof argument.value !== 'string' ? [] : [{ name, value: argument.value, path: [...path, index] }];
   });
 }
 
-function repeated(args: readonly PlacedArgument[]): PlacedArgument[] {
+function repeated(args: readonly PlacedArgument[]): readonly PlacedArgument[] {
+  if (args.length < 2) return [];
   const names = args.map(({ name }) => name);
   return args.filter(({ name }, index) => names.indexOf(name) < index);
 }

@@ -1,6 +1,7 @@
 import { fieldAt, groupKind, ManifestObject } from '../../../images/manifest-object';
 import { KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../cluster-api/cluster-api-kinds';
 import { FieldPath } from '../manifest-rule';
+import { ofOneObject } from '../of-one-object';
 
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   [KUBEADM_CONFIG]: ['spec'],
@@ -29,10 +30,10 @@ export interface KubeadmSpec {
 }
 
 /** What an object says to kubeadm. */
-export function kubeadmSpec(object: ManifestObject): KubeadmSpec {
+export const kubeadmSpec = ofOneObject((object: ManifestObject): KubeadmSpec => {
   const path = PATHS[groupKind(object)];
   return { path, value: fieldAt(object, ...path) };
-}
+});
 
 /** The spec of a control plane or of its template, kubeadm's part included. */
 export function controlPlaneSpec(object: ManifestObject): KubeadmSpec {

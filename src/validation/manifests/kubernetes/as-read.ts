@@ -1,31 +1,18 @@
-import { Fields, groupOf, isFields, ManifestObject } from '../../../images/manifest-object';
+import { groupOf, isFields, ManifestObject } from '../../../images/manifest-object';
+import { contentsOf } from '../object-contents';
+import { ofOneObject } from '../of-one-object';
 import { structureOf, StructureNode } from '../structure/kind-structure';
-
-const READ = new WeakMap<ManifestObject, ManifestObject>();
 
 /**
  * An object of one of Kubernetes' own kinds as a server reads it: Go makes an empty map of null in a list of maps, and an empty text of null in a
  * list or a map of texts. Most objects are read as they are.
  */
-export function asRead(object: ManifestObject): ManifestObject {
-  const known = READ.get(object);
-  if (known) return known;
+export const asRead = ofOneObject((object: ManifestObject): ManifestObject => {
+  if (!contentsOf(object).null) return object;
   const apiVersion = String(object.apiVersion);
   const root = structureOf(groupOf(object), String(object.kind))?.versions.get(apiVersion.slice(apiVersion.indexOf('/') + 1));
-  const read = root && holdsNull(object) ? valueAsRead(root, object) as ManifestObject : object;
-  READ.set(object, read);
-  return read;
-}
-
-/** Most objects hold none, and there may be many of them. */
-function holdsNull(value: unknown): boolean {
-  if (typeof value !== 'object') return false;
-  if (value === null) return true;
-  if (Array.isArray(value)) return value.some(holdsNull);
-  const map = value as Fields;
-  for (const name of Object.keys(map)) if (holdsNull(map[name])) return true;
-  return false;
-}
+  return root ? valueAsRead(root, object) as ManifestObject : object;
+});
 
 function valueAsRead(node: StructureNode | undefined, value: unknown): unknown {
   if (Array.isArray(value)) {

@@ -5,6 +5,7 @@ import { fieldAt, Fields, isFields, textAt } from '../../../images/manifest-obje
 import { DATA_KEYS, isDataKey } from '../../../kubernetes/data-key';
 import { checkQualifiedName } from '../../../kubernetes/labels';
 import { NANO, parseQuantity } from '../../../kubernetes/quantity';
+import { allOf } from '../all-of';
 import { isSet, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -28,9 +29,9 @@ const environment: ManifestRule = {
   - name: KEY
     valueFrom:
       secretKeyRef: {name: web, key: key}`),
-  check: (object) => containersOf(object).flatMap(({ container, path }) => [
-    ...mapsAt(container, 'env').flatMap(([variable, index]) => variableFaults(variable, [...path, 'env', index])),
-    ...mapsAt(container, 'envFrom').flatMap(([entry, index]) => {
+  check: (object) => containersOf(object).flatMap(({ container, path }) => allOf(
+    mapsAt(container, 'env').flatMap(([variable, index]) => variableFaults(variable, [...path, 'env', index])),
+    mapsAt(container, 'envFrom').flatMap(([entry, index]) => {
       const place = [...path, 'envFrom', index];
       const written = ['configMapRef', 'secretRef'].filter((name) => isSet(entry, name));
       return [
@@ -41,19 +42,23 @@ const environment: ManifestRule = {
           ? [fault([...place, 'prefix'], `${JSON.stringify(entry.prefix)} cannot begin the name of a variable`, 'use printable characters without "="')] : []),
       ];
     }),
-  ]),
+  )),
 };
 
-function variableFaults(variable: Fields, path: FieldPath): ManifestFinding[] {
+function variableFaults(variable: Fields, path: FieldPath): readonly ManifestFinding[] {
   const { name, valueFrom } = variable;
-  const from = isFields(valueFrom) ? SOURCES.filter((one) => isSet(valueFrom, one)) : undefined;
+  const nameFaults = typeof name === 'string' && name !== '' && !VARIABLE_NAME.test(name)
+    ? [fault([...path, 'name'], `${JSON.stringify(name)} is not the name of a variable`, 'use printable characters without "="')] : [];
+  return isFields(valueFrom) ? [...nameFaults, ...sourceFaults(variable, valueFrom, path)] : nameFaults;
+}
+
+function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): readonly ManifestFinding[] {
+  const from = SOURCES.filter((one) => isSet(valueFrom, one));
   return [
-    ...(typeof name === 'string' && name !== '' && !VARIABLE_NAME.test(name)
-      ? [fault([...path, 'name'], `${JSON.stringify(name)} is not the name of a variable`, 'use printable characters without "="')] : []),
-    ...(from && textAt(variable, 'value') !== undefined ? [fault([...path, 'valueFrom'], 'it has a value, and a source of it', 'leave one of them out')] : []),
-    ...(from && from.length !== 1
+    ...(textAt(variable, 'value') !== undefined ? [fault([...path, 'valueFrom'], 'it has a value, and a source of it', 'leave one of them out')] : []),
+    ...(from.length !== 1
       ? [fault([...path, 'valueFrom'], `it has ${from.length === 0 ? 'no source' : 'several sources'}`, 'write one of them', SOURCES.join(', '))] : []),
-    ...(from ?? []).filter((one) => one.endsWith('KeyRef') && one !== 'fileKeyRef').flatMap((one) => {
+    ...from.filter((one) => one.endsWith('KeyRef') && one !== 'fileKeyRef').flatMap((one) => {
       const key = fieldAt(valueFrom, one, 'key');
       const place = [...path, 'valueFrom', one];
       return [
@@ -88,13 +93,13 @@ const resources: ManifestRule = {
     if (!pod) return [];
     const claims = mapsAt(pod.spec, 'resourceClaims');
     const names = claims.map(([claim]) => textAt(claim, 'name'));
-    return [
-      ...claims.flatMap(([claim, index]) => claimFaults(claim, [...pod.specPath, 'resourceClaims', index])),
-      ...containersOf(object).flatMap(({ container, path }) => [
-        ...resourceFaults(container.resources, [...path, 'resources']),
-        ...mapsAt(container, 'resources', 'claims').flatMap(([claim, index]) => usedClaimFaults(claim, names, [...path, 'resources', 'claims', index])),
-      ]),
-    ];
+    return allOf(
+      claims.flatMap(([claim, index]) => claimFaults(claim, [...pod.specPath, 'resourceClaims', index])),
+      containersOf(object).flatMap(({ container, path }) => allOf(
+        resourceFaults(container.resources, [...path, 'resources']),
+        mapsAt(container, 'resources', 'claims').flatMap(([claim, index]) => usedClaimFaults(claim, names, [...path, 'resources', 'claims', index])),
+      )),
+    );
   },
 };
 
@@ -117,26 +122,32 @@ function usedClaimFaults(claim: Fields, names: readonly (string | undefined)[], 
   ];
 }
 
-function resourceFaults(value: unknown, path: FieldPath): ManifestFinding[] {
-  const [requests, limits] = ['requests', 'limits'].map((list) => amountsIn(fieldAt(value, list)));
-  const faults = [['requests', requests], ['limits', limits]] as const;
-  return [
-    ...faults.flatMap(([list, amounts]) => [...amounts].flatMap(([name, { amount, text }]) => {
-      const place = [...path, list, name];
-      const nameFault = checkQualifiedName(name) ?? (name.includes('/') || STANDARD.has(name) || name.startsWith('hugepages-') ? undefined
-        : `${JSON.stringify(name)} is nothing that containers have`);
-      if (nameFault !== undefined) return [fault(place, nameFault, 'correct the name', 'cpu, memory, ephemeral-storage, hugepages-SIZE, and names with a domain')];
-      if (amount < 0n) return [fault(place, `${text} is negative`, 'write a quantity from 0')];
-      return isDevice(name) && amount % NANO !== 0n ? [fault(place, `${text} is not a whole number`, 'write a whole number')] : [];
-    })),
-    ...[...requests].flatMap(([name, { amount, text }]) => {
-      const limit = limits.get(name);
+function resourceFaults(value: unknown, path: FieldPath): readonly ManifestFinding[] {
+  if (!isFields(value)) return [];
+  const [requests, limits] = [amountsIn(value.requests), amountsIn(value.limits)];
+  const limitOf = new Map(limits.map((limit) => [limit.name, limit]));
+  return allOf(
+    amountFaults(requests, [...path, 'requests']),
+    amountFaults(limits, [...path, 'limits']),
+    requests.flatMap(({ name, amount, text }) => {
+      const limit = limitOf.get(name);
+      if (limit?.amount === amount || (!limit && !isDevice(name))) return [];
       const place = [...path, 'requests', name];
-      if (!limit) return isDevice(name) ? [fault(place, `${name} has no limit`, 'write the same limit')] : [];
-      if (isDevice(name) && limit.amount !== amount) return [fault(place, `it is not the limit, ${limit.text}`, 'write the same number twice')];
+      if (!limit) return [fault(place, `${name} has no limit`, 'write the same limit')];
+      if (isDevice(name)) return [fault(place, `it is not the limit, ${limit.text}`, 'write the same number twice')];
       return amount > limit.amount ? [fault(place, `${text} is more than the limit, ${limit.text}`, 'ask for less, or raise the limit', `up to ${limit.text}`)] : [];
     }),
-  ];
+  );
+}
+
+function amountFaults(amounts: readonly Amount[], path: FieldPath): readonly ManifestFinding[] {
+  return amounts.flatMap(({ name, amount, text }) => {
+    const nameFault = STANDARD.has(name) ? undefined : checkQualifiedName(name) ?? (name.includes('/') || name.startsWith('hugepages-') ? undefined
+      : `${JSON.stringify(name)} is nothing that containers have`);
+    if (nameFault !== undefined) return [fault([...path, name], nameFault, 'correct the name', 'cpu, memory, ephemeral-storage, hugepages-SIZE, and names with a domain')];
+    if (amount < 0n) return [fault([...path, name], `${text} is negative`, 'write a quantity from 0')];
+    return isDevice(name) && amount % NANO !== 0n ? [fault([...path, name], `${text} is not a whole number`, 'write a whole number')] : [];
+  });
 }
 
 /** What only whole, and never more than is there, can be given away. */
@@ -144,14 +155,20 @@ function isDevice(name: string): boolean {
   return name.startsWith('hugepages-') || (name.includes('/') && !/^([^/]*\.)?kubernetes\.io\//.test(name));
 }
 
-function amountsIn(value: unknown): Map<string, { readonly amount: bigint; readonly text: string }> {
-  const amounts = new Map<string, { readonly amount: bigint; readonly text: string }>();
-  for (const [name, quantity] of Object.entries(isFields(value) ? value : {})) {
+/** What is asked for, or the most that is given, of one resource. */
+interface Amount {
+  readonly name: string;
+  readonly amount: bigint;
+  readonly text: string;
+}
+
+function amountsIn(value: unknown): readonly Amount[] {
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, quantity]) => {
     const text = typeof quantity === 'number' || typeof quantity === 'string' ? String(quantity) : '';
     const amount = text.length > 100 ? undefined : parseQuantity(text);
-    if (amount !== undefined) amounts.set(name, { amount, text });
-  }
-  return amounts;
+    return amount === undefined ? [] : [{ name, amount, text }];
+  });
 }
 
 const CONTRADICTION = 'allowPrivilegeEscalation is false, and it is';
@@ -166,25 +183,26 @@ const security: ManifestRule = {
   check: (object) => {
     const pod = podOf(object);
     if (!pod) return [];
-    return [
-      ...contextFaults(pod.spec.securityContext, [...pod.specPath, 'securityContext']),
-      ...(pod.spec.hostPID === true && pod.spec.shareProcessNamespace === true
-        ? [fault([...pod.specPath, 'shareProcessNamespace'], 'the pod sees the processes of its node, and cannot share others', 'leave one of hostPID and shareProcessNamespace out')] : []),
-      ...containersOf(object).flatMap(({ container, path }) => {
+    return allOf(
+      contextFaults(pod.spec.securityContext, [...pod.specPath, 'securityContext']),
+      pod.spec.hostPID === true && pod.spec.shareProcessNamespace === true
+        ? [fault([...pod.specPath, 'shareProcessNamespace'], 'the pod sees the processes of its node, and cannot share others', 'leave one of hostPID and shareProcessNamespace out')] : [],
+      containersOf(object).flatMap(({ container, path }) => {
         const place = [...path, 'securityContext'];
         const context = container.securityContext;
+        if (!isFields(context)) return [];
         const added = mapsOrTexts(fieldAt(context, 'capabilities', 'add'));
-        const isHeld = fieldAt(context, 'allowPrivilegeEscalation') === false;
-        return [
-          ...contextFaults(context, place),
-          ...(fieldAt(context, 'procMount') === 'Unmasked' && pod.spec.hostUsers !== false
-            ? [fault([...place, 'procMount'], 'the container sees all of /proc, and the users of its node', 'write hostUsers: false in the pod, or remove it')] : []),
-          ...(isHeld && fieldAt(context, 'privileged') === true ? [fault([...place, 'privileged'], `${CONTRADICTION} true`, 'leave one of them out')] : []),
-          ...(isHeld && added.some((name) => name === 'SYS_ADMIN' || name === 'CAP_SYS_ADMIN')
-            ? [fault([...place, 'capabilities', 'add'], `${CONTRADICTION} given CAP_SYS_ADMIN`, 'leave one of them out')] : []),
-        ];
+        const isHeld = context.allowPrivilegeEscalation === false;
+        return allOf(
+          contextFaults(context, place),
+          context.procMount === 'Unmasked' && pod.spec.hostUsers !== false
+            ? [fault([...place, 'procMount'], 'the container sees all of /proc, and the users of its node', 'write hostUsers: false in the pod, or remove it')] : [],
+          isHeld && context.privileged === true ? [fault([...place, 'privileged'], `${CONTRADICTION} true`, 'leave one of them out')] : [],
+          isHeld && added.some((name) => name === 'SYS_ADMIN' || name === 'CAP_SYS_ADMIN')
+            ? [fault([...place, 'capabilities', 'add'], `${CONTRADICTION} given CAP_SYS_ADMIN`, 'leave one of them out')] : [],
+        );
       }),
-    ];
+    );
   },
 };
 
@@ -192,25 +210,28 @@ function mapsOrTexts(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function contextFaults(context: unknown, path: FieldPath): ManifestFinding[] {
-  return [
-    ...['runAsUser', 'runAsGroup', 'fsGroup'].flatMap((field) => {
-      const id = fieldAt(context, field);
+function contextFaults(context: unknown, path: FieldPath): readonly ManifestFinding[] {
+  if (!isFields(context)) return [];
+  const sysctls = mapsAt(context, 'sysctls');
+  return allOf(
+    ['runAsUser', 'runAsGroup', 'fsGroup'].flatMap((field) => {
+      const id = context[field];
       return Number.isInteger(id) && ((id as number) < 0 || (id as number) > 2 ** 31 - 1)
         ? [fault([...path, field], `${String(id)} is not the number of a user or group`, 'write a number in these bounds', `0 to ${2 ** 31 - 1}`)] : [];
     }),
-    ...windowsUserFaults(fieldAt(context, 'windowsOptions', 'runAsUserName'), [...path, 'windowsOptions', 'runAsUserName']),
-    ...['seccompProfile', 'appArmorProfile'].flatMap((field) => {
+    windowsUserFaults(fieldAt(context, 'windowsOptions', 'runAsUserName'), [...path, 'windowsOptions', 'runAsUserName']),
+    ['seccompProfile', 'appArmorProfile'].flatMap((field) => {
+      if (!isFields(context[field])) return [];
       const [type, profile] = [textAt(context, field, 'type'), fieldAt(context, field, 'localhostProfile')];
       const place = [...path, field, 'localhostProfile'];
       if (type === 'Localhost') return !isSet(context, field, 'localhostProfile') ? [fault(place, 'there is no profile', 'name the file or the profile on the node')] : [];
       return type !== undefined && typeof profile === 'string' ? [fault(place, `a profile is only for the type Localhost, not ${type}`, 'remove it')] : [];
     }),
-    ...mapsAt(context, 'sysctls').flatMap(([sysctl, index]) => (typeof sysctl.name === 'string'
+    sysctls.flatMap(([sysctl, index]) => (typeof sysctl.name === 'string'
       ? faultIf([...path, 'sysctls', index, 'name'], /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/.test(sysctl.name) ? undefined
         : `${JSON.stringify(sysctl.name)} is not the name of a setting of the kernel`, 'write one such as net.core.somaxconn') : [])),
-    ...repetitions(mapsAt(context, 'sysctls'), ([{ name }]) => (typeof name === 'string' ? name.replaceAll('/', '.') : undefined), ([, index]) => [...path, 'sysctls', index, 'name'], 'the setting'),
-  ];
+    repetitions(sysctls, ([{ name }]) => (typeof name === 'string' ? name.replaceAll('/', '.') : undefined), ([, index]) => [...path, 'sysctls', index, 'name'], 'the setting'),
+  );
 }
 
 /** A user of Windows, and a domain before it, if wanted. */

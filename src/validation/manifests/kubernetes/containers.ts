@@ -1,10 +1,11 @@
 import { containerText, pair, podText } from './examples';
-import { apiValidation, boundsFault, fault, faultIf, repetitions } from './findings';
+import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf, repetitions } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
-import { isFields, textAt } from '../../../images/manifest-object';
+import { Fields, isFields, textAt } from '../../../images/manifest-object';
 import { checkDnsLabel } from '../../../network/dns';
+import { allOf } from '../all-of';
 import { isSet, listAt, mapsAt } from '../manifest-fields';
-import { ManifestRule } from '../manifest-rule';
+import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_PORT = 65535;
@@ -28,14 +29,14 @@ const names: ManifestRule = {
     const containers = containersOf(object);
     const pod = podOf(object);
     const isEmpty = pod && Array.isArray(pod.spec.containers) && pod.spec.containers.length === 0;
-    return [
-      ...(isEmpty ? [fault([...pod.specPath, 'containers'], 'it is empty', 'write at least one container')] : []),
-      ...containers.flatMap(({ container, path }) => (typeof container.name === 'string'
-        ? faultIf([...path, 'name'], checkDnsLabel(container.name), 'write lower-case letters, digits and "-"') : [])),
-      ...containers.filter(({ container }) => listAt(container, 'restartPolicyRules').length > 0 && !isSet(container, 'restartPolicy')).map(({ path }) => (
+    return allOf(
+      isEmpty ? [fault([...pod.specPath, 'containers'], 'it is empty', 'write at least one container')] : [],
+      containers.flatMap(({ container, path }) => (typeof container.name === 'string'
+        ? fieldFaultIf(path, 'name', checkDnsLabel(container.name), 'write lower-case letters, digits and "-"') : [])),
+      containers.filter(({ container }) => listAt(container, 'restartPolicyRules').length > 0 && !isSet(container, 'restartPolicy')).map(({ path }) => (
         fault([...path, 'restartPolicy'], 'rules of restarting need a policy for what they do not name', 'write restartPolicy', 'Always, Never, OnFailure'))),
-      ...repetitions(containers, ({ container }) => textAt(container, 'name'), ({ path }) => [...path, 'name'], 'the container'),
-    ];
+      repetitions(containers, ({ container }) => textAt(container, 'name'), ({ path }) => [...path, 'name'], 'the container'),
+    );
   },
 };
 
@@ -61,20 +62,21 @@ const ports: ManifestRule = {
   check: (object) => {
     const isOnNode = podOf(object)?.spec.hostNetwork === true;
     const all = containersOf(object).flatMap(({ container, path }) => mapsAt(container, 'ports').map(([port, index]) => ({ port, path: [...path, 'ports', index] as const, owner: path })));
-    return [
-      ...all.flatMap(({ port, path }) => [
-        ...boundsFault([...path, 'containerPort'], port.containerPort, 1, HIGHEST_PORT),
-        ...(port.hostPort === 0 ? [] : boundsFault([...path, 'hostPort'], port.hostPort, 1, HIGHEST_PORT)),
-        ...(typeof port.name === 'string' && port.name !== '' ? faultIf([...path, 'name'], checkPortName(port.name), 'shorten it, or use other characters') : []),
-        ...(isOnNode && Number.isInteger(port.hostPort) && port.hostPort !== 0 && port.hostPort !== port.containerPort
-          ? [fault([...path, 'hostPort'], 'it differs from containerPort, and the pod is in the network of its node', 'write the same port, or leave it out')] : []),
-      ]),
-      ...containersOf(object).flatMap(({ container, path }) => repetitions(
+    if (all.length === 0) return [];
+    return allOf(
+      all.flatMap(({ port, path }) => allOf(
+        boundsFault([...path, 'containerPort'], port.containerPort, 1, HIGHEST_PORT),
+        port.hostPort === 0 ? [] : boundsFault([...path, 'hostPort'], port.hostPort, 1, HIGHEST_PORT),
+        typeof port.name === 'string' && port.name !== '' ? fieldFaultIf(path, 'name', checkPortName(port.name), 'shorten it, or use other characters') : [],
+        isOnNode && Number.isInteger(port.hostPort) && port.hostPort !== 0 && port.hostPort !== port.containerPort
+          ? [fault([...path, 'hostPort'], 'it differs from containerPort, and the pod is in the network of its node', 'write the same port, or leave it out')] : [],
+      )),
+      containersOf(object).flatMap(({ container, path }) => repetitions(
         mapsAt(container, 'ports'), ([port]) => textAt(port, 'name'), ([, index]) => [...path, 'ports', index, 'name'], 'the port')),
-      ...repetitions(all.filter(({ port }) => Number.isInteger(port.hostPort) && port.hostPort !== 0), ({ port }) => (
+      repetitions(all.filter(({ port }) => Number.isInteger(port.hostPort) && port.hostPort !== 0), ({ port }) => (
         `${textAt(port, 'protocol') ?? 'TCP'} ${textAt(port, 'hostIP') ?? ''} ${String(port.hostPort)}`
       ), ({ path }) => [...path, 'hostPort'], 'the port of the node'),
-    ];
+    );
   },
 };
 
@@ -89,40 +91,48 @@ const probes: ManifestRule = {
   source: `${SOURCE} (validateHandler, validateHTTPGetAction, validateProbe, validateLivenessProbe)`,
   kinds: POD_KINDS,
   example: pair(containerText, 'livenessProbe:\n  periodSeconds: 10', 'livenessProbe:\n  periodSeconds: 10\n  httpGet:\n    port: 8080'),
-  check: (object) => containersOf(object).flatMap(({ container, path, list }) => [
-    ...(list === 'initContainers' && container.restartPolicy !== 'Always' ? ['lifecycle', ...PROBES].filter((name) => isFields(container[name])).map((name) => (
-      fault([...path, name], 'the container ends before others start', 'remove it, or write restartPolicy: Always for one that goes on'))) : []),
-    ...PROBES.flatMap((name) => (isFields(container[name]) ? [
-      ...handlerFaults(container[name], [...path, name]),
-      ...PROBE_NUMBERS.flatMap((field) => boundsFault([...path, name, field], container[name] && Reflect.get(container[name], field), 0)),
-      ...boundsFault([...path, name, 'terminationGracePeriodSeconds'], Reflect.get(container[name], 'terminationGracePeriodSeconds'), 1),
-      ...(name !== 'readinessProbe' ? boundsFault([...path, name, 'successThreshold'], Reflect.get(container[name], 'successThreshold') || undefined, 1, 1) : []),
-      ...(name === 'readinessProbe' && Number.isInteger(Reflect.get(container[name], 'terminationGracePeriodSeconds'))
-        ? [fault([...path, name, 'terminationGracePeriodSeconds'], 'a readiness probe ends nothing', 'remove it')] : []),
-    ] : [])),
-    ...['postStart', 'preStop'].flatMap((name) => {
-      const hook = isFields(container.lifecycle) ? container.lifecycle[name] : undefined;
-      return isFields(hook) ? handlerFaults(hook, [...path, 'lifecycle', name]) : [];
-    }),
-  ]),
+  check: (object) => containersOf(object).flatMap(({ container, path, list }) => allOf(
+    list === 'initContainers' && container.restartPolicy !== 'Always' ? ['lifecycle', ...PROBES].filter((name) => isFields(container[name])).map((name) => (
+      fault([...path, name], 'the container ends before others start', 'remove it, or write restartPolicy: Always for one that goes on'))) : [],
+    PROBES.flatMap((name) => (isFields(container[name]) ? probeFaults(name, container[name], [...path, name]) : [])),
+    isFields(container.lifecycle) ? hookFaults(container.lifecycle, [...path, 'lifecycle']) : [],
+  )),
 };
 
-function handlerFaults(probe: { readonly [field: string]: unknown }, path: readonly (string | number)[]) {
+function probeFaults(name: typeof PROBES[number], probe: Fields, path: FieldPath): readonly ManifestFinding[] {
+  const seconds = probe.terminationGracePeriodSeconds;
+  return allOf(
+    handlerFaults(probe, path),
+    PROBE_NUMBERS.flatMap((field) => boundsFault([...path, field], probe[field], 0)),
+    boundsFault([...path, 'terminationGracePeriodSeconds'], seconds, 1),
+    name !== 'readinessProbe' ? boundsFault([...path, 'successThreshold'], probe.successThreshold || undefined, 1, 1) : [],
+    name === 'readinessProbe' && Number.isInteger(seconds) ? [fault([...path, 'terminationGracePeriodSeconds'], 'a readiness probe ends nothing', 'remove it')] : [],
+  );
+}
+
+function hookFaults(hooks: Fields, path: FieldPath): readonly ManifestFinding[] {
+  return ['postStart', 'preStop'].flatMap((name) => {
+    const hook = hooks[name];
+    return isFields(hook) ? handlerFaults(hook, [...path, name]) : [];
+  });
+}
+
+function handlerFaults(probe: Fields, path: FieldPath): readonly ManifestFinding[] {
   const written = HANDLERS.filter((name) => isFields(probe[name]));
   if (written.length !== 1) {
     return [fault(path, written.length === 0 ? 'it says nothing to do' : `it says several things to do: ${written.join(', ')}`, 'write one of them', HANDLERS.join(', '))];
   }
   const [name] = written;
-  const action = probe[name] as { readonly [field: string]: unknown };
+  const action = probe[name] as Fields;
   const port = action.port;
-  return [
-    ...(name === 'exec' && listAt(action, 'command').length === 0 ? [fault([...path, name, 'command'], 'there is no command', 'write the program and its arguments')] : []),
-    ...boundsFault([...path, name, 'port'], port, 1, HIGHEST_PORT),
-    ...mapsAt(action, 'httpHeaders').flatMap(([header, index]) => (typeof header.name !== 'string' || HEADER_NAME.test(header.name) ? [] : [
+  return allOf(
+    name === 'exec' && listAt(action, 'command').length === 0 ? [fault([...path, name, 'command'], 'there is no command', 'write the program and its arguments')] : [],
+    boundsFault([...path, name, 'port'], port, 1, HIGHEST_PORT),
+    mapsAt(action, 'httpHeaders').flatMap(([header, index]) => (typeof header.name !== 'string' || HEADER_NAME.test(header.name) ? [] : [
       fault([...path, name, 'httpHeaders', index, 'name'], `${JSON.stringify(header.name)} is not the name of a header`, 'write letters, digits and "-", such as X-Header-Name'),
     ])),
-    ...(typeof port === 'string' && name !== 'exec' ? faultIf([...path, name, 'port'], checkPortName(port), 'name a port of the container, or write its number without quotes') : []),
-  ];
+    typeof port === 'string' && name !== 'exec' ? faultIf([...path, name, 'port'], checkPortName(port), 'name a port of the container, or write its number without quotes') : [],
+  );
 }
 
 /** Containers: what they are called, run, offer, and are asked. */

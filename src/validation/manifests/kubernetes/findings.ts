@@ -28,6 +28,11 @@ export function boundsFault(path: FieldPath, value: unknown, least: number, most
   return [fault(path, `${value as number} is too ${(value as number) < least ? 'small' : 'large'}`, 'write a number in these bounds', accepted)];
 }
 
+/** A finding for a field that a check found something in. */
+export function fieldFaultIf(path: FieldPath, field: string, message: string | undefined, fix: string): ManifestFinding[] {
+  return message === undefined ? [] : [fault([...path, field], message, fix)];
+}
+
 /** A finding for a text that is no DNS label. An empty text counts as not written where nothing else is said. */
 export function labelFault(path: FieldPath, value: unknown): ManifestFinding[] {
   return typeof value === 'string' && value !== '' ? faultIf(path, checkDnsLabel(value), 'write lower-case letters, digits and "-"') : [];
@@ -47,6 +52,7 @@ export function emptyFault(path: FieldPath, value: unknown): ManifestFinding[] {
 export function repetitions<T>(
   entries: readonly T[], keyOf: (entry: T) => string | undefined, pathOf: (entry: T) => FieldPath, what: string,
 ): ManifestFinding[] {
+  if (entries.length < 2) return [];
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const key = keyOf(entry);

@@ -2,6 +2,7 @@ import { objectText, pair, clusterObjectText } from './examples';
 import { apiValidation, fault, subdomainFault } from './findings';
 import { selectorFaults } from './scheduling';
 import { Fields, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
+import { allOf } from '../all-of';
 import { isSet, listAt, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -17,15 +18,15 @@ const rules: ManifestRule = {
   source: `${SOURCE} (ValidatePolicyRule, ValidateClusterRole)`,
   kinds: [`${GROUP}/Role`, `${GROUP}/ClusterRole`],
   example: pair((verbs) => objectText(VERSION, 'Role', `rules:\n  - apiGroups: [""]\n    resources: [pods]\n    verbs: ${verbs}\n`), '[]', '[get, list]'),
-  check: (object) => [
-    ...mapsAt(object, 'rules').flatMap(([rule, index]) => ruleFaults(rule, ['rules', index], object)),
-    ...mapsAt(object, 'aggregationRule', 'clusterRoleSelectors').flatMap(([selector, index]) => selectorFaults(selector, ['aggregationRule', 'clusterRoleSelectors', index])),
-    ...(isFields(object.aggregationRule) && listAt(object, 'aggregationRule', 'clusterRoleSelectors').length === 0
-      ? [fault(['aggregationRule', 'clusterRoleSelectors'], 'it selects no roles', 'write a selector')] : []),
-  ],
+  check: (object) => allOf(
+    mapsAt(object, 'rules').flatMap(([rule, index]) => ruleFaults(rule, ['rules', index], object)),
+    mapsAt(object, 'aggregationRule', 'clusterRoleSelectors').flatMap(([selector, index]) => selectorFaults(selector, ['aggregationRule', 'clusterRoleSelectors', index])),
+    isFields(object.aggregationRule) && listAt(object, 'aggregationRule', 'clusterRoleSelectors').length === 0
+      ? [fault(['aggregationRule', 'clusterRoleSelectors'], 'it selects no roles', 'write a selector')] : [],
+  ),
 };
 
-function ruleFaults(rule: Fields, path: FieldPath, { kind }: ManifestObject): ManifestFinding[] {
+function ruleFaults(rule: Fields, path: FieldPath, { kind }: ManifestObject): readonly ManifestFinding[] {
   const has = (field: string) => listAt(rule, field).length > 0;
   const verbs = Array.isArray(rule.verbs) && !has('verbs') ? [fault([...path, 'verbs'], 'it is empty', 'write what may be done', 'verbs such as get, list, watch')] : [];
   if (has('nonResourceURLs')) {
@@ -35,11 +36,11 @@ function ruleFaults(rule: Fields, path: FieldPath, { kind }: ManifestObject): Ma
       ...(['apiGroups', 'resources', 'resourceNames'].some(has) ? [fault([...path, 'nonResourceURLs'], 'the rule has resources, too', 'write two rules')] : []),
     ];
   }
-  return [
-    ...verbs,
-    ...['apiGroups', 'resources'].filter((field) => !has(field)).map((field) => (
+  return allOf(
+    verbs,
+    ['apiGroups', 'resources'].filter((field) => !has(field)).map((field) => (
       fault([...path, field], 'it is empty, or not there', field === 'apiGroups' ? 'write the groups; that of Pods and Secrets is ""' : 'write the resources in the plural, such as pods'))),
-  ];
+  );
 }
 
 const subjects: ManifestRule = {
@@ -59,12 +60,12 @@ ${namespace}`), '', '    namespace: acme\n'),
     const path = ['subjects', index];
     const [kind, group] = [textAt(subject, 'kind'), textAt(subject, 'apiGroup')];
     if (kind === 'ServiceAccount') {
-      return [
-        ...subdomainFault([...path, 'name'], subject.name),
-        ...(group === undefined ? [] : [fault([...path, 'apiGroup'], 'a ServiceAccount is of the core group', 'remove it')]),
-        ...(groupKind(object) === CLUSTER_ROLE_BINDING && textAt(subject, 'namespace') === undefined
-          ? [fault([...path, 'namespace'], 'the namespace of the ServiceAccount is not said', 'add it')] : []),
-      ];
+      return allOf(
+        subdomainFault([...path, 'name'], subject.name),
+        group === undefined ? [] : [fault([...path, 'apiGroup'], 'a ServiceAccount is of the core group', 'remove it')],
+        groupKind(object) === CLUSTER_ROLE_BINDING && textAt(subject, 'namespace') === undefined
+          ? [fault([...path, 'namespace'], 'the namespace of the ServiceAccount is not said', 'add it')] : [],
+      );
     }
     if (kind === 'User' || kind === 'Group') {
       return [
@@ -85,11 +86,11 @@ const roleRef: ManifestRule = {
     const [kind, group, name] = ['kind', 'apiGroup', 'name'].map((field) => textAt(object, 'roleRef', field));
     const accepted = groupKind(object) === CLUSTER_ROLE_BINDING ? ['ClusterRole'] : ['Role', 'ClusterRole'];
     if (!isSet(object, 'roleRef')) return [];
-    return [
-      ...(kind === undefined || accepted.includes(kind) ? [] : [fault(['roleRef', 'kind'], `a ${String(object.kind)} cannot give a ${kind}`, 'name another role', accepted.join(', '))]),
-      ...(group === undefined || group === GROUP ? [] : [fault(['roleRef', 'apiGroup'], `${JSON.stringify(group)} is not the group of roles`, 'correct it', GROUP)]),
-      ...(name !== undefined && /[/%]/.test(name) ? [fault(['roleRef', 'name'], `${JSON.stringify(name)} cannot be a name`, 'write the name of the role')] : []),
-    ];
+    return allOf(
+      kind === undefined || accepted.includes(kind) ? [] : [fault(['roleRef', 'kind'], `a ${String(object.kind)} cannot give a ${kind}`, 'name another role', accepted.join(', '))],
+      group === undefined || group === GROUP ? [] : [fault(['roleRef', 'apiGroup'], `${JSON.stringify(group)} is not the group of roles`, 'correct it', GROUP)],
+      name !== undefined && /[/%]/.test(name) ? [fault(['roleRef', 'name'], `${JSON.stringify(name)} cannot be a name`, 'write the name of the role')] : [],
+    );
   },
 };
 

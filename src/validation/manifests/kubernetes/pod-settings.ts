@@ -5,12 +5,16 @@ import { groupKind, isFields, textAt } from '../../../images/manifest-object';
 import { checkLabelKey, checkLabelValue } from '../../../kubernetes/labels';
 import { checkDnsSubdomain } from '../../../network/dns';
 import { parseIp } from '../../../network/ip-address';
+import { allOf } from '../all-of';
 import { isSet, listAt, mapsAt, textsAt } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('core');
 const LARGEST_NUMBER = 2 ** 31 - 1;
 const MOST_NAME_SERVERS = 3;
+
+/** Fields that name other objects. */
+const NAMED: readonly string[] = ['nodeName', 'priorityClassName', 'runtimeClassName', 'serviceAccountName'];
 
 /** Kinds that keep their pods running. */
 const KEEPERS: readonly string[] = ['/ReplicationController', 'apps/DaemonSet', 'apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet'];
@@ -56,32 +60,32 @@ const settings: ManifestRule = {
     // The names of the pods of a StatefulSet are its own matter.
     const isNamedByController = groupKind(object) === 'apps/StatefulSet';
     const servers = listAt(spec, 'dnsConfig', 'nameservers');
-    return [
-      ...boundsFault(at('activeDeadlineSeconds'), spec.activeDeadlineSeconds, 1, LARGEST_NUMBER),
-      ...(isNamedByController ? [] : [...labelFault(at('hostname'), spec.hostname), ...labelFault(at('subdomain'), spec.subdomain)]),
-      ...['nodeName', 'priorityClassName', 'runtimeClassName', 'serviceAccountName'].flatMap((field) => subdomainFault(at(field), spec[field])),
-      ...emptyFault(at('runtimeClassName'), spec.runtimeClassName),
-      ...subdomainFault(at('hostnameOverride'), spec.hostnameOverride),
-      ...Object.entries(isFields(spec.nodeSelector) ? spec.nodeSelector : {}).flatMap(([key, value]) => [
+    return allOf(
+      boundsFault(at('activeDeadlineSeconds'), spec.activeDeadlineSeconds, 1, LARGEST_NUMBER),
+      isNamedByController ? [] : [...labelFault(at('hostname'), spec.hostname), ...labelFault(at('subdomain'), spec.subdomain)],
+      NAMED.filter((field) => spec[field] !== undefined).flatMap((field) => subdomainFault(at(field), spec[field])),
+      emptyFault(at('runtimeClassName'), spec.runtimeClassName),
+      subdomainFault(at('hostnameOverride'), spec.hostnameOverride),
+      Object.entries(isFields(spec.nodeSelector) ? spec.nodeSelector : {}).flatMap(([key, value]) => [
         ...faultIf(at('nodeSelector', key), checkLabelKey(key), 'write the label as nodes have it'),
         ...(typeof value === 'string' ? faultIf(at('nodeSelector', key), checkLabelValue(value), 'write the label as nodes have it') : []),
       ]),
-      ...mapsAt(spec, 'hostAliases').flatMap(([alias, index]) => [
+      mapsAt(spec, 'hostAliases').flatMap(([alias, index]) => [
         ...(typeof alias.ip === 'string' && !parseIp(alias.ip) ? [fault(at('hostAliases', index, 'ip'), `${JSON.stringify(alias.ip)} is not an IP address`, 'write one')] : []),
         ...textsAt(alias, 'hostnames').flatMap(([name, position]) => subdomainFault(at('hostAliases', index, 'hostnames', position), name)),
       ]),
-      ...textsAt(spec, 'dnsConfig', 'searches').flatMap(([domain, index]) => (
+      textsAt(spec, 'dnsConfig', 'searches').flatMap(([domain, index]) => (
         domain === '.' ? [] : faultIf(at('dnsConfig', 'searches', index), checkSearchDomain(domain), 'write a domain'))),
-      ...mapsAt(spec, 'dnsConfig', 'options').flatMap(([option, index]) => (
+      mapsAt(spec, 'dnsConfig', 'options').flatMap(([option, index]) => (
         textAt(option, 'name') === undefined ? [fault(at('dnsConfig', 'options', index, 'name'), 'the option has no name', 'name it')] : [])),
-      ...(spec.dnsPolicy === 'None' && servers.length === 0
-        ? [fault(at('dnsConfig', 'nameservers'), 'the policy None leaves the pod without a name server', 'name one')] : []),
-      ...(servers.length > MOST_NAME_SERVERS ? [fault(at('dnsConfig', 'nameservers'), `there are ${servers.length} name servers`, 'leave some out', `up to ${MOST_NAME_SERVERS}`)] : []),
-      ...textsAt(spec, 'dnsConfig', 'nameservers').flatMap(([server, index]) => (
+      spec.dnsPolicy === 'None' && servers.length === 0
+        ? [fault(at('dnsConfig', 'nameservers'), 'the policy None leaves the pod without a name server', 'name one')] : [],
+      servers.length > MOST_NAME_SERVERS ? [fault(at('dnsConfig', 'nameservers'), `there are ${servers.length} name servers`, 'leave some out', `up to ${MOST_NAME_SERVERS}`)] : [],
+      textsAt(spec, 'dnsConfig', 'nameservers').flatMap(([server, index]) => (
         parseIp(server) ? [] : [fault(at('dnsConfig', 'nameservers', index), `${JSON.stringify(server)} is not an IP address`, 'write one')])),
-      ...mapsAt(spec, 'readinessGates').flatMap(([gate, index]) => (
+      mapsAt(spec, 'readinessGates').flatMap(([gate, index]) => (
         typeof gate.conditionType === 'string' ? faultIf(at('readinessGates', index, 'conditionType'), checkLabelKey(gate.conditionType), 'write a qualified name') : [])),
-    ];
+    );
   },
 };
 

@@ -1,6 +1,7 @@
 import { fieldAt, Fields, groupKind, isFields, ManifestObject } from '../../../images/manifest-object';
 import { mapsAt } from '../manifest-fields';
 import { FieldPath } from '../manifest-rule';
+import { ofOneObject } from '../of-one-object';
 
 /** Where the kinds that run pods hold them. */
 const POD_PATHS: Readonly<Record<string, readonly string[]>> = {
@@ -38,18 +39,18 @@ export interface PlacedContainer {
 const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
 /** The pod that an object is or makes; undefined where it describes none. */
-export function podOf(object: ManifestObject): PlacedPod | undefined {
+export const podOf = ofOneObject((object: ManifestObject): PlacedPod | undefined => {
   const kind = groupKind(object);
   const path = Object.hasOwn(POD_PATHS, kind) ? POD_PATHS[kind] : undefined;
   const pod = path && fieldAt(object, ...path);
   const spec = fieldAt(pod, 'spec');
   return path && isFields(pod) && isFields(spec) ? { pod, path, spec, specPath: [...path, 'spec'] } : undefined;
-}
+});
 
 /** All containers of the pod that an object is or makes. */
-export function containersOf(object: ManifestObject): readonly PlacedContainer[] {
+export const containersOf = ofOneObject((object: ManifestObject): readonly PlacedContainer[] => {
   const pod = podOf(object);
   return pod ? CONTAINER_LISTS.flatMap((list) => mapsAt(pod.spec, list).map(([container, index]) => ({
     container, path: [...pod.specPath, list, index], list,
   }))) : [];
-}
+});

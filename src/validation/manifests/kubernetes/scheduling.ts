@@ -1,7 +1,7 @@
 import { containerText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, repetitions } from './findings';
 import { POD_KINDS, podOf } from './pods';
-import { fieldAt, Fields, textAt } from '../../../images/manifest-object';
+import { fieldAt, Fields, isFields, textAt } from '../../../images/manifest-object';
 import { checkLabelKey, checkLabelValue } from '../../../kubernetes/labels';
 import { checkLabelSelector } from '../label-selectors';
 import { isSet, listAt, mapsAt } from '../manifest-fields';
@@ -14,7 +14,8 @@ const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 /** Faults of a selector of labels, in words of findings. */
 export function selectorFaults(selector: unknown, path: FieldPath): ManifestFinding[] {
-  return checkLabelSelector(selector).map((one) => fault([...path, ...one.path], one.message, 'correct the selector'));
+  const faults = checkLabelSelector(selector);
+  return faults.length === 0 ? [] : faults.map((one) => fault([...path, ...one.path], one.message, 'correct the selector'));
 }
 
 const tolerations: ManifestRule = {
@@ -55,7 +56,7 @@ const affinity: ManifestRule = {
   ),
   check: (object) => {
     const pod = podOf(object);
-    if (!pod) return [];
+    if (!isFields(pod?.spec.affinity)) return [];
     const at = (...path: (string | number)[]) => [...pod.specPath, 'affinity', ...path];
     const terms = fieldAt(pod.spec, 'affinity', 'nodeAffinity', REQUIRED, 'nodeSelectorTerms');
     return [
@@ -136,6 +137,7 @@ const spread: ManifestRule = {
     if (!pod) return [];
     const path = [...pod.specPath, 'topologySpreadConstraints'];
     const constraints = mapsAt(pod.spec, 'topologySpreadConstraints');
+    if (constraints.length === 0) return [];
     return [
       ...constraints.flatMap(([constraint, index]) => [
         ...boundsFault([...path, index, 'maxSkew'], constraint.maxSkew, 1),

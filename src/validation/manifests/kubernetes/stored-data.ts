@@ -2,6 +2,7 @@ import { objectText, pair } from './examples';
 import { apiValidation, fault } from './findings';
 import { fieldAt, Fields, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { DATA_KEYS, isDataKey } from '../../../kubernetes/data-key';
+import { allOf } from '../all-of';
 import { isSet } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 
@@ -17,10 +18,10 @@ const keys: ManifestRule = {
   source: `${SOURCE} (ValidateConfigMap, ValidateSecret)`,
   kinds: [CONFIG_MAP, SECRET],
   example: pair((key) => objectText('v1', 'ConfigMap', `data:\n  ${key}: text\n`), 'conf/web', 'web.conf'),
-  check: (object) => mapsOf(object).flatMap(([name, map]) => Object.keys(map).flatMap((key) => [
-    ...(isDataKey(key) ? [] : [fault([name, key], `${JSON.stringify(key)} cannot be a key`, 'use other characters; a volume gives it a path by "items"', DATA_KEYS)]),
-    ...(name === 'data' && groupKind(object) === CONFIG_MAP && isSet(object, 'binaryData', key) ? [fault([name, key], 'the key stands in binaryData, too', 'leave it in one of them')] : []),
-  ])),
+  check: (object) => mapsOf(object).flatMap(([name, map]) => Object.keys(map).flatMap((key) => allOf(
+    isDataKey(key) ? [] : [fault([name, key], `${JSON.stringify(key)} cannot be a key`, 'use other characters; a volume gives it a path by "items"', DATA_KEYS)],
+    name === 'data' && groupKind(object) === CONFIG_MAP && isSet(object, 'binaryData', key) ? [fault([name, key], 'the key stands in binaryData, too', 'leave it in one of them')] : [],
+  ))),
 };
 
 const size: ManifestRule = {

@@ -2,6 +2,7 @@ import { containerText, pair } from './examples';
 import { apiValidation, fault, labelFault, repetitions } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { Fields, groupKind, isFields, textAt } from '../../../images/manifest-object';
+import { allOf } from '../all-of';
 import { isSet, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -24,17 +25,14 @@ const volumes: ManifestRule = {
     const pod = podOf(object);
     if (!pod) return [];
     const all = mapsAt(pod.spec, 'volumes').map(([volume, index]) => ({ volume, path: [...pod.specPath, 'volumes', index] }));
-    return [
-      ...all.flatMap(({ volume, path }) => [
-        ...labelFault([...path, 'name'], volume.name),
-        ...sourceFaults(volume, path),
-      ]),
-      ...repetitions(all, ({ volume }) => textAt(volume, 'name'), ({ path }) => [...path, 'name'], 'the volume'),
-    ];
+    return allOf(
+      all.flatMap(({ volume, path }) => allOf(labelFault([...path, 'name'], volume.name), sourceFaults(volume, path))),
+      repetitions(all, ({ volume }) => textAt(volume, 'name'), ({ path }) => [...path, 'name'], 'the volume'),
+    );
   },
 };
 
-function sourceFaults(volume: Fields, path: FieldPath): ManifestFinding[] {
+function sourceFaults(volume: Fields, path: FieldPath): readonly ManifestFinding[] {
   const sources = Object.keys(volume).filter((field) => field !== 'name' && isSet(volume, field));
   // A server takes a volume without a source for an empty directory.
   if (sources.length === 0) return [];
@@ -42,22 +40,22 @@ function sourceFaults(volume: Fields, path: FieldPath): ManifestFinding[] {
   const [source] = sources;
   const inside = volume[source];
   if (!isFields(inside)) return [];
-  return [
-    ...(NEEDED[source] ?? []).filter((field) => textAt(inside, field) === undefined).map((field) => (
+  return allOf(
+    (NEEDED[source] ?? []).filter((field) => textAt(inside, field) === undefined).map((field) => (
       fault([...path, source, field], 'it is empty, or not there', 'write it'))),
-    ...modeFaults(inside.defaultMode, [...path, source, 'defaultMode']),
-    ...mapsAt(inside, 'items').flatMap(([item, index]) => {
+    modeFaults(inside.defaultMode, [...path, source, 'defaultMode']),
+    mapsAt(inside, 'items').flatMap(([item, index]) => {
       const place = [...path, source, 'items', index];
       return [
         ...pathFaults(item.path, [...place, 'path']),
         ...modeFaults(item.mode, [...place, 'mode']),
       ];
     }),
-    ...(source === 'hostPath' && typeof inside.path === 'string' && inside.path.split('/').includes('..')
-      ? [fault([...path, source, 'path'], `${JSON.stringify(inside.path)} leads upwards`, 'write the path without ".."')] : []),
-    ...(source === 'nfs' && typeof inside.path === 'string' && inside.path !== '' && !inside.path.startsWith('/')
-      ? [fault([...path, source, 'path'], `${JSON.stringify(inside.path)} is not absolute`, 'begin it with "/"')] : []),
-  ];
+    source === 'hostPath' && typeof inside.path === 'string' && inside.path.split('/').includes('..')
+      ? [fault([...path, source, 'path'], `${JSON.stringify(inside.path)} leads upwards`, 'write the path without ".."')] : [],
+    source === 'nfs' && typeof inside.path === 'string' && inside.path !== '' && !inside.path.startsWith('/')
+      ? [fault([...path, source, 'path'], `${JSON.stringify(inside.path)} is not absolute`, 'begin it with "/"')] : [],
+  );
 }
 
 function modeFaults(mode: unknown, path: FieldPath): ManifestFinding[] {
@@ -87,22 +85,22 @@ const mounts: ManifestRule = {
     return containersOf(object).flatMap(({ container, path }) => (['volumeMounts', 'volumeDevices'] as const).flatMap((list) => {
       const field = list === 'volumeMounts' ? 'mountPath' : 'devicePath';
       const entries = mapsAt(container, list);
-      return [
-        ...entries.flatMap(([entry, index]) => {
+      return allOf(
+        entries.flatMap(([entry, index]) => {
           const name = textAt(entry, 'name');
           const place = [...path, list, index];
-          return [
-            ...(name === undefined || known.has(name) ? [] : [fault(
+          return allOf(
+            name === undefined || known.has(name) ? [] : [fault(
               [...place, 'name'], `the pod has no volume ${JSON.stringify(name)}`, 'add it to the volumes of the pod, or correct the name',
               [...known].filter((one) => one !== undefined).join(', ') || undefined,
-            )]),
-            ...pathFaults(entry.subPath, [...place, 'subPath']),
-            ...(textAt(entry, 'subPath') !== undefined && textAt(entry, 'subPathExpr') !== undefined
-              ? [fault([...place, 'subPathExpr'], 'it has a subPath too', 'leave one of them out')] : []),
-          ];
+            )],
+            pathFaults(entry.subPath, [...place, 'subPath']),
+            textAt(entry, 'subPath') !== undefined && textAt(entry, 'subPathExpr') !== undefined
+              ? [fault([...place, 'subPathExpr'], 'it has a subPath too', 'leave one of them out')] : [],
+          );
         }),
-        ...repetitions(entries, ([entry]) => textAt(entry, field), ([, index]) => [...path, list, index, field], 'the path'),
-      ];
+        repetitions(entries, ([entry]) => textAt(entry, field), ([, index]) => [...path, list, index, field], 'the path'),
+      );
     }));
   },
 };

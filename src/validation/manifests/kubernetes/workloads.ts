@@ -3,6 +3,7 @@ import { apiValidation, boundsFault, fault } from './findings';
 import { podOf } from './pods';
 import { selectorFaults } from './scheduling';
 import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
+import { allOf } from '../all-of';
 import { parseIntOrPercent } from '../int-or-percent';
 import { isEmptySelector, selects } from '../label-selectors';
 import { isSet, mapsAt, numberAt } from '../manifest-fields';
@@ -46,11 +47,11 @@ const numbers: ManifestRule = {
     const written = numberAt(object, 'spec', 'progressDeadlineSeconds');
     const deadline = groupKind(object) === DEPLOYMENT && !isSet(object, 'spec', 'progressDeadlineSeconds') ? DEADLINE : written;
     const ready = numberAt(object, 'spec', 'minReadySeconds') ?? 0;
-    return [
-      ...NUMBERS.flatMap((field) => boundsFault(['spec', field], fieldAt(object, 'spec', field), 0)),
-      ...(deadline !== undefined && deadline <= ready
-        ? [fault(['spec', 'progressDeadlineSeconds'], `${written === undefined ? `it is ${DEADLINE} where nothing is written, which` : 'it'} is not more than minReadySeconds, ${ready}`, 'write a larger number', `whole numbers from ${ready + 1}`)] : []),
-    ];
+    return allOf(
+      NUMBERS.flatMap((field) => boundsFault(['spec', field], fieldAt(object, 'spec', field), 0)),
+      deadline !== undefined && deadline <= ready
+        ? [fault(['spec', 'progressDeadlineSeconds'], `${written === undefined ? `it is ${DEADLINE} where nothing is written, which` : 'it'} is not more than minReadySeconds, ${ready}`, 'write a larger number', `whole numbers from ${ready + 1}`)] : [],
+    );
   },
 };
 
@@ -72,15 +73,15 @@ const strategy: ManifestRule = {
     if (type !== 'RollingUpdate') {
       return kind === DAEMON_SET ? [] : [fault(place, `the strategy ${type} has no settings of rolling updates`, 'remove it, or write type: RollingUpdate')];
     }
-    return [
-      ...['maxSurge', 'maxUnavailable'].flatMap((field) => shareFaults(rolling[field], [...place, field], kind === DEPLOYMENT && field === 'maxSurge' ? Infinity : 100)),
-      ...boundsFault([...place, 'partition'], rolling.partition, 0),
-      ...standstill(kind, rolling, place),
-    ];
+    return allOf(
+      ['maxSurge', 'maxUnavailable'].flatMap((field) => shareFaults(rolling[field], [...place, field], kind === DEPLOYMENT && field === 'maxSurge' ? Infinity : 100)),
+      boundsFault([...place, 'partition'], rolling.partition, 0),
+      standstill(kind, rolling, place),
+    );
   },
 };
 
-function standstill(kind: string, rolling: { readonly [field: string]: unknown }, path: FieldPath): ManifestFinding[] {
+function standstill(kind: string, rolling: { readonly [field: string]: unknown }, path: FieldPath): readonly ManifestFinding[] {
   const [unavailable, surge] = ['maxUnavailable', 'maxSurge'].map((field) => (isSet(rolling, field) ? parseIntOrPercent(rolling[field])?.amount : undefined));
   if (kind === STATEFUL_SET) return unavailable === 0 ? [fault([...path, 'maxUnavailable'], 'no pod may be taken away', 'write 1 or more')] : [];
   if (kind === DAEMON_SET && surge !== undefined && surge !== 0 && unavailable !== 0) {
@@ -121,27 +122,27 @@ const jobs: ManifestRule = {
     const spec = fieldAt(object, ...path);
     if (!isFields(spec)) return [];
     const isIndexed = spec.completionMode === 'Indexed';
-    return [
-      ...JOB_NUMBERS.flatMap((field) => boundsFault([...path, field], spec[field], 0)),
+    return allOf(
+      JOB_NUMBERS.flatMap((field) => boundsFault([...path, field], spec[field], 0)),
       // Without either number the server takes 1 for both.
-      ...(isIndexed && !isSet(spec, 'completions') && isSet(spec, 'parallelism') ? [fault([...path, 'completions'], 'the completion mode Indexed needs a number of completions', 'write it')] : []),
-      ...(isIndexed ? [] : ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy'].filter((field) => isSet(spec, field))
-        .map((field) => fault([...path, field], 'it needs the completion mode Indexed', 'write completionMode: Indexed, or remove it'))),
-      ...(isSet(spec, 'selector') && spec.manualSelector !== true
-        ? [fault([...path, 'selector'], 'a Job makes its selector itself', 'remove it')] : []),
-      ...failureRuleFaults(object, path),
-    ];
+      isIndexed && !isSet(spec, 'completions') && isSet(spec, 'parallelism') ? [fault([...path, 'completions'], 'the completion mode Indexed needs a number of completions', 'write it')] : [],
+      isIndexed ? [] : ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy'].filter((field) => isSet(spec, field))
+        .map((field) => fault([...path, field], 'it needs the completion mode Indexed', 'write completionMode: Indexed, or remove it')),
+      isSet(spec, 'selector') && spec.manualSelector !== true
+        ? [fault([...path, 'selector'], 'a Job makes its selector itself', 'remove it')] : [],
+      failureRuleFaults(object, path),
+    );
   },
 };
 
-function failureRuleFaults(object: ManifestObject, path: readonly string[]): ManifestFinding[] {
+function failureRuleFaults(object: ManifestObject, path: readonly string[]): readonly ManifestFinding[] {
   const rules = mapsAt(object, ...path, 'podFailurePolicy', 'rules');
   const place = [...path, 'podFailurePolicy', 'rules'];
-  return [
-    ...(rules.length > MOST_FAILURE_RULES ? [fault(place, `there are ${rules.length} rules`, 'join some of them', `up to ${MOST_FAILURE_RULES}`)] : []),
-    ...rules.flatMap(([rule, index]) => (isSet(rule, 'onExitCodes') === mapsAt(rule, 'onPodConditions').length > 0
+  return allOf(
+    rules.length > MOST_FAILURE_RULES ? [fault(place, `there are ${rules.length} rules`, 'join some of them', `up to ${MOST_FAILURE_RULES}`)] : [],
+    rules.flatMap(([rule, index]) => (isSet(rule, 'onExitCodes') === mapsAt(rule, 'onPodConditions').length > 0
       ? [fault([...place, index], isSet(rule, 'onExitCodes') ? 'it asks for exit codes and for conditions' : 'it asks for nothing', 'write one of onExitCodes and onPodConditions')] : [])),
-  ];
+  );
 }
 
 /** What runs pods. */

@@ -1,6 +1,7 @@
 import { cloudControllerManager, cluster, kubevirtCluster } from './examples';
 import { CCM_ARGUMENT, containerArguments, KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE } from './kubevirt-objects';
 import { fieldAt, Fields, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
+import { allOf } from '../all-of';
 import { KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE } from '../kamaji/kamaji-objects';
 import { isSet, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
@@ -113,12 +114,12 @@ function checkManagedBy(object: ManifestObject, index: ManifestIndex): readonly 
   )));
   const inner = ['spec', 'template', 'metadata', 'annotations', MANAGED_BY];
   const fix = `add ${MANAGED_BY}: kamaji`;
-  return [
-    ...(hosted && !annotated(object) ? [{ path: ['metadata', 'annotations'], message: `Kamaji hosts the control plane, and the annotation ${MANAGED_BY} is missing`, fix }] : []),
-    ...(templated && !isSet(object, ...inner) ? [{
+  return allOf(
+    hosted && !annotated(object) ? [{ path: ['metadata', 'annotations'], message: `Kamaji hosts the control plane, and the annotation ${MANAGED_BY} is missing`, fix }] : [],
+    templated && !isSet(object, ...inner) ? [{
       path: inner.slice(0, -1), message: `Kamaji hosts the control planes of the class, and the annotation ${MANAGED_BY} is missing in what clusters get`, fix,
-    }] : []),
-  ];
+    }] : [],
+  );
 }
 
 function checkClusterName(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {

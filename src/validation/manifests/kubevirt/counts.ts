@@ -1,14 +1,15 @@
 import { DEVICES, domainWith, machineExample } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
+import { allOf } from '../all-of';
 import { mapsAt, numberAt } from '../manifest-fields';
-import { FieldPath, ManifestRule } from '../manifest-rule';
+import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
 /** What KubeVirt counts without a sign (kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go). */
 const COUNTS: readonly (readonly string[])[] = [
   ...['cores', 'sockets', 'threads', 'maxSockets'].map((field) => ['domain', 'cpu', field]), ['domain', 'ioThreads', 'supplementalPoolThreadCount'],
   ['domain', 'features', 'hyperv', 'spinlocks', 'spinlocks'],
 ];
-const BLOCK_SIZES: readonly string[] = ['logical', 'physical', 'discardGranularity'];
+const OF_DISK: readonly (readonly string[])[] = [['bootOrder'], ...['logical', 'physical', 'discardGranularity'].map((field) => ['blockSize', 'custom', field])];
 
 /** Most that a count can be; what is no count may be more than anybody writes. */
 const MOST = 2 ** 32 - 1;
@@ -22,21 +23,22 @@ export const COUNTED: ManifestRule = {
   example: machineExample({ domain: domainWith(DEVICES, '                cpu: {cores: -1}\n                memory: {guest: 16Gi}\n') }),
   check: (object) => {
     const { fields, path } = instance(object);
-    const found: FieldPath[] = [
-      ...COUNTS,
-      ...mapsAt(fields, 'domain', 'devices', 'interfaces').map(([, index]) => ['domain', 'devices', 'interfaces', index, 'bootOrder']),
-      ...mapsAt(fields, 'domain', 'devices', 'disks').flatMap(([, index]) => [['bootOrder'], ...BLOCK_SIZES.map((field) => ['blockSize', 'custom', field])]
-        .map((field) => ['domain', 'devices', 'disks', index, ...field])),
-    ];
-    return found.flatMap((field) => {
-      const value = numberAt(fields, ...field.map(String)) ?? 0;
-      const isTooLarge = value > MOST && COUNTS.some((count) => count === field);
-      return value >= 0 && !isTooLarge ? [] : [{
-        path: [...path, ...field],
-        message: `${value} is too ${isTooLarge ? 'large' : 'small'}`,
-        accepted: isTooLarge ? `whole numbers from 0 to ${MOST}` : 'whole numbers from 0',
-        fix: 'correct the number',
-      }];
-    });
+    const [interfaces, disks] = [mapsAt(fields, 'domain', 'devices', 'interfaces'), mapsAt(fields, 'domain', 'devices', 'disks')];
+    return allOf(
+      COUNTS.flatMap((count) => outOfBounds(fields, count, path, MOST)),
+      interfaces.flatMap(([one, index]) => outOfBounds(one, ['bootOrder'], [...path, 'domain', 'devices', 'interfaces', index])),
+      disks.flatMap(([disk, index]) => OF_DISK.flatMap((count) => outOfBounds(disk, count, [...path, 'domain', 'devices', 'disks', index]))),
+    );
   },
 };
+
+/** @param path the path of the fields */
+function outOfBounds(fields: unknown, count: readonly string[], path: FieldPath, most = Infinity): readonly ManifestFinding[] {
+  const value = numberAt(fields, ...count) ?? 0;
+  return value >= 0 && value <= most ? [] : [{
+    path: [...path, ...count],
+    message: `${value} is too ${value > most ? 'large' : 'small'}`,
+    accepted: value > most ? `whole numbers from 0 to ${most}` : 'whole numbers from 0',
+    fix: 'correct the number',
+  }];
+}

@@ -2,6 +2,7 @@ import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from
 import { diskType, instance, MACHINE_KINDS, virtualMachine } from './kubevirt-objects';
 import { NamedPart, partsIn, unpaired } from './pairs';
 import { fieldAt, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
+import { allOf } from '../all-of';
 import { isSet, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -27,8 +28,8 @@ const cloudInit: ManifestRule = {
   }),
   check: (object) => {
     const { fields, path } = instance(object);
-    return [
-      ...mapsAt(fields, 'volumes').flatMap(([volume, index]) => {
+    return allOf(
+      mapsAt(fields, 'volumes').flatMap(([volume, index]) => {
         const kind = CLOUD_INIT.find((source) => isSet(volume, source));
         if (kind === undefined && volume.name !== BOOTSTRAP_VOLUME) return [];
         return [{
@@ -37,10 +38,10 @@ const cloudInit: ManifestRule = {
           fix: 'remove the volume, and bring what is in it through the bootstrap configuration',
         }];
       }),
-      ...mapsAt(fields, 'domain', 'devices', 'disks').filter(([disk]) => disk.name === BOOTSTRAP_VOLUME).map(([, index]) => ({
+      mapsAt(fields, 'domain', 'devices', 'disks').filter(([disk]) => disk.name === BOOTSTRAP_VOLUME).map(([, index]) => ({
         path: [...path, 'domain', 'devices', 'disks', index], message: `the provider adds a disk named ${BOOTSTRAP_VOLUME} itself`, fix: 'remove the disk, or name it otherwise',
       })),
-    ];
+    );
   },
 };
 
@@ -134,7 +135,7 @@ function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
   const isOwn = ({ fields }: NamedPart): boolean => fields.name !== BOOTSTRAP_VOLUME;
   const [disks, volumes] = [['domain', 'devices', 'disks'], ['volumes']].map((list) => partsIn(placed, ...list).filter(isOwn));
   // Two volumes of one name are refused as two disks are.
-  return [...unpaired(disks, volumes, 'volume'), ...unpaired(volumes, volumes, 'volume')];
+  return allOf(unpaired(disks, volumes, 'volume'), unpaired(volumes, volumes, 'volume'));
 }
 
 function templatesOf(machine: unknown): { readonly name: string; readonly index: number }[] {
@@ -151,13 +152,13 @@ function volumesOf(machine: unknown): { readonly claim: string | undefined; read
     : [{ claim: textAt(volume, 'persistentVolumeClaim', 'claimName'), field: 'persistentVolumeClaim', index }]));
 }
 
-function checkDataVolume(spec: unknown, path: FieldPath): ManifestFinding[] {
+function checkDataVolume(spec: unknown, path: FieldPath): readonly ManifestFinding[] {
   const claims = ['storage', 'pvc'].filter((field) => isSet(spec, field));
   const populated = claims.some((field) => isSet(spec, field, 'dataSource') || isSet(spec, field, 'dataSourceRef'));
   const given = fieldAt(spec, 'source');
   const sources = [...(isFields(given) ? Object.keys(given) : []), ...(isSet(spec, 'sourceRef') ? ['sourceRef'] : []), ...(populated ? ['a data source of its claim'] : [])];
-  return [
-    ...(claims.length === 1 ? [] : [{ path, message: claims.length === 0 ? 'it has neither storage nor pvc' : 'it has both storage and pvc', fix: 'keep one of the two' }]),
-    ...(sources.length === 1 ? [] : [{ path, message: sources.length === 0 ? 'it has no source' : `it has ${sources.length} sources: ${sources.join(', ')}`, fix: 'give one source' }]),
-  ];
+  return allOf(
+    claims.length === 1 ? [] : [{ path, message: claims.length === 0 ? 'it has neither storage nor pvc' : 'it has both storage and pvc', fix: 'keep one of the two' }],
+    sources.length === 1 ? [] : [{ path, message: sources.length === 0 ? 'it has no source' : `it has ${sources.length} sources: ${sources.join(', ')}`, fix: 'give one source' }],
+  );
 }

@@ -1,6 +1,7 @@
 import { fieldAt, groupKind, ManifestObject } from '../../../images/manifest-object';
-import { mapsAt, textsAt } from '../manifest-fields';
+import { listAt, mapsAt } from '../manifest-fields';
 import { FieldPath } from '../manifest-rule';
+import { ofOneObject } from '../of-one-object';
 
 export const KUBEVIRT_CLUSTER = 'infrastructure.cluster.x-k8s.io/KubevirtCluster';
 export const KUBEVIRT_CLUSTER_TEMPLATE = 'infrastructure.cluster.x-k8s.io/KubevirtClusterTemplate';
@@ -22,23 +23,23 @@ export interface PlacedFields {
 }
 
 /** What a machine is told: of a template, what its machines get. */
-export function machineFields(object: ManifestObject): PlacedFields {
+export const machineFields = ofOneObject((object: ManifestObject): PlacedFields => {
   return at(object, groupKind(object) === KUBEVIRT_MACHINE_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec']);
-}
+});
 
 /** `spec` of the VirtualMachine. */
-export function virtualMachine(object: ManifestObject): PlacedFields {
+export const virtualMachine = ofOneObject((object: ManifestObject): PlacedFields => {
   const { fields, path } = machineFields(object);
   const inner = ['virtualMachineTemplate', 'spec'];
   return { fields: fieldAt(fields, ...inner), path: [...path, ...inner] };
-}
+});
 
 /** `spec` of the VirtualMachineInstance. */
-export function instance(object: ManifestObject): PlacedFields {
+export const instance = ofOneObject((object: ManifestObject): PlacedFields => {
   const { fields, path } = virtualMachine(object);
   const inner = ['template', 'spec'];
   return { fields: fieldAt(fields, ...inner), path: [...path, ...inner] };
-}
+});
 
 /** The type of a disk: a disk, a drive for images, … */
 export function diskType(disk: unknown): string | undefined {
@@ -48,7 +49,7 @@ export function diskType(disk: unknown): string | undefined {
 /** All arguments of the containers of a Deployment. */
 export function containerArguments(deployment: ManifestObject): readonly string[] {
   return mapsAt(deployment, 'spec', 'template', 'spec', 'containers')
-    .flatMap(([container]) => ['command', 'args'].flatMap((list) => textsAt(container, list).map(([text]) => text)));
+    .flatMap(([container]) => [...listAt(container, 'command'), ...listAt(container, 'args')].filter((text) => typeof text === 'string'));
 }
 
 function at(object: ManifestObject, path: readonly string[]): PlacedFields {

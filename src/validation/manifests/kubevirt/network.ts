@@ -2,6 +2,7 @@ import { cloudControllerManager, DEVICES, domainWith, INSTANCE, machineExample, 
 import { CCM_ARGUMENT, containerArguments, instance, MACHINE_KINDS, machineFields } from './kubevirt-objects';
 import { NamedPart, partsIn, unpaired } from './pairs';
 import { ManifestObject, textAt } from '../../../images/manifest-object';
+import { allOf } from '../all-of';
 import { replaced } from '../example-text';
 import { isSet, mapsAt, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
@@ -121,11 +122,11 @@ function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
   const interfaces = interfacesOf(object);
   const networks = partsIn(instance(object), 'networks');
   const podNetworks = networks.filter(({ fields }) => isSet(fields, 'pod'));
-  return [
-    ...unpaired(interfaces, networks, 'network'),
-    ...unpaired(networks, interfaces, 'interface'),
-    ...podNetworks.slice(1).map(({ path }) => ({ path, message: 'it is the second pod network', fix: 'keep one' })),
-  ];
+  return allOf(
+    unpaired(interfaces, networks, 'network'),
+    unpaired(networks, interfaces, 'interface'),
+    podNetworks.slice(1).map(({ path }) => ({ path, message: 'it is the second pod network', fix: 'keep one' })),
+  );
 }
 
 /** Whether some configuration beside the machines names a namespace, as that of the cloud controller manager does. */

@@ -18,7 +18,7 @@ const NUMBER: GoType = { words: 'a whole number', reads: (value) => Number.isInt
 const TEXTS: GoType = { words: 'a map of texts', reads: (value) => isFields(value) && Object.values(value).every((text) => text === null || typeof text === 'string') };
 const TIME: GoType = { words: 'a time such as 2026-05-01T10:00:00Z', reads: (value) => typeof value === 'string' && brokenGoFormat('go-time', value) === undefined };
 
-const FIELDS: Readonly<Record<string, GoType>> = {
+const FIELDS: readonly (readonly [string, GoType])[] = Object.entries({
   name: TEXT,
   generateName: TEXT,
   namespace: TEXT,
@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<string, GoType>> = {
   annotations: TEXTS,
   finalizers: { words: 'a list of texts', reads: (value) => Array.isArray(value) && value.every((entry) => entry === null || typeof entry === 'string') },
   ownerReferences: { words: 'a list of maps', reads: (value) => Array.isArray(value) && value.every((entry) => entry === null || isFields(entry)) },
-};
+} satisfies Record<string, GoType>);
 
 /** The metadata of machines and disks, which the schema leaves open. */
 export const TEMPLATE_METADATA: ManifestRule = {
@@ -49,7 +49,7 @@ export const TEMPLATE_METADATA: ManifestRule = {
     const metadata = valueAt(object, path);
     if (metadata === undefined || metadata === null) return [];
     if (!isFields(metadata)) return [wrongType(path, metadata, 'a map')];
-    return Object.entries(FIELDS).flatMap(([field, { words, reads }]) => {
+    return FIELDS.flatMap(([field, { words, reads }]) => {
       const value = metadata[field];
       return value === undefined || value === null || reads(value) ? [] : [wrongType([...path, field], value, words)];
     });

@@ -1,11 +1,13 @@
 import { absent, absentAmongOthers, missing } from './absence';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from './examples';
+import { allOf } from '../all-of';
 import { replaced, together } from '../example-text';
 import {
   CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET,
   REFERRING_KINDS, referencesOf,
 } from './object-references';
 import { fieldAt, ManifestObject, textAt } from '../../../images/manifest-object';
+import { membersOfCluster } from '../cluster-api/cluster-members';
 import { nameOf, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -56,10 +58,10 @@ const parts: ManifestRule = {
   trap: true,
   elsewhere: true,
   example: replaced(CLUSTER_TEXT, 'KamajiControlPlane, name: acme', 'KamajiControlPlane, name: acme-control-plane', CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
-  check: (object, index) => [
-    ...referencesOf(object).flatMap((placed) => (hasPools(object, index) ? absent(object, index, placed) : absentAmongOthers(object, index, placed))),
-    ...checkClass(object, index),
-  ],
+  check: (object, index) => allOf(
+    referencesOf(object).flatMap((placed) => (hasPools(object, index) ? absent(object, index, placed) : absentAmongOthers(object, index, placed))),
+    checkClass(object, index),
+  ),
 };
 
 const classes: ManifestRule = {
@@ -114,14 +116,10 @@ const kinds: ManifestRule = {
 /** Objects of Cluster API that are named and not there. */
 export const MISSING_OBJECTS: readonly ManifestRule[] = [owner, machines, parts, classes, namespace, kinds];
 
-const WITH_POOLS = new WeakMap<ManifestIndex, ReadonlySet<string>>();
 
 /** Whether pools of a Cluster are validated together with it, and thereby all of it. */
 function hasPools(cluster: ManifestObject, index: ManifestIndex): boolean {
-  const keyOf = (object: ManifestObject, name: string | undefined): string => JSON.stringify([namespaceOf(object), name]);
-  let known = WITH_POOLS.get(index);
-  if (!known) WITH_POOLS.set(index, known = new Set(index.all(MACHINE_DEPLOYMENT).map((pool) => keyOf(pool, textAt(pool, 'spec', 'clusterName')))));
-  return known.has(keyOf(cluster, nameOf(cluster)));
+  return membersOfCluster(namespaceOf(cluster), nameOf(cluster), index, MACHINE_DEPLOYMENT).length > 0;
 }
 
 function checkClass(object: ManifestObject, index: ManifestIndex): ManifestFinding[] {

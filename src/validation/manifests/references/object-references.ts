@@ -1,5 +1,5 @@
 import { fieldAt, groupKind, groupOf, ManifestObject, textAt } from '../../../images/manifest-object';
-import { mapsAt, namespaceOf } from '../manifest-fields';
+import { mapsAt, nameOf, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { FieldPath } from '../manifest-rule';
 
@@ -87,7 +87,10 @@ function placed(value: unknown, path: FieldPath): PlacedReference[] {
   return reference ? [{ reference, path }] : [];
 }
 
-const REFERRERS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly Referrer[]>>();
+/** Who refers to objects of a namespace, by kind and name of the object, which may be anywhere else. */
+type Referrers = ReadonlyMap<string | undefined, ReadonlyMap<string, ReadonlyMap<string, readonly Referrer[]>>>;
+
+const REFERRERS = new WeakMap<ManifestIndex, Referrers>();
 
 /**
  * Who refers to an object: the Clusters of a control plane, the pools of a template, …
@@ -99,23 +102,22 @@ const REFERRERS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly Referr
 export function referrersOf(object: ManifestObject, index: ManifestIndex, ...kinds: readonly string[]): readonly Referrer[] {
   let all = REFERRERS.get(index);
   if (!all) REFERRERS.set(index, all = collectReferrers(index));
-  const found = all.get(keyOf(groupKind(object), namespaceOf(object), textAt(object, 'metadata', 'name') ?? '')) ?? [];
+  const found = all.get(namespaceOf(object))?.get(groupKind(object))?.get(nameOf(object) ?? '') ?? [];
   return found.filter((referrer) => kinds.includes(groupKind(referrer.object)));
 }
 
-function collectReferrers(index: ManifestIndex): ReadonlyMap<string, readonly Referrer[]> {
-  const referrers = new Map<string, Referrer[]>();
+function collectReferrers(index: ManifestIndex): Referrers {
+  const referrers = new Map<string | undefined, Map<string, Map<string, Referrer[]>>>();
   for (const object of REFERRING_KINDS.flatMap((kind) => index.all(kind))) {
     for (const { reference, path } of referencesOf(object)) {
-      const key = keyOf(reference.kind, namespaceOf(object), reference.name);
-      const known = referrers.get(key);
+      let kinds = referrers.get(namespaceOf(object));
+      if (!kinds) referrers.set(namespaceOf(object), kinds = new Map());
+      let names = kinds.get(reference.kind);
+      if (!names) kinds.set(reference.kind, names = new Map());
+      const known = names.get(reference.name);
       if (known) known.push({ object, path });
-      else referrers.set(key, [{ object, path }]);
+      else names.set(reference.name, [{ object, path }]);
     }
   }
   return referrers;
-}
-
-function keyOf(kind: string, namespace: string | undefined, name: string): string {
-  return JSON.stringify([kind, namespace, name]);
 }

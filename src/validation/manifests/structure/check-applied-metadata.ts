@@ -25,7 +25,8 @@ export function checkAppliedMetadata(metadata: unknown, findings: StructureFindi
 }
 
 function repeated(metadata: Fields, field: string, keyOf: (entry: unknown) => string | undefined, findings: StructureFindings): void {
-  const list: readonly unknown[] = Array.isArray(metadata[field]) ? metadata[field] : [];
+  const list = metadata[field];
+  if (!Array.isArray(list)) return;
   const keys = list.map(keyOf);
   keys.forEach((key, index) => {
     const first = key === undefined ? index : keys.indexOf(key);
@@ -33,14 +34,17 @@ function repeated(metadata: Fields, field: string, keyOf: (entry: unknown) => st
   });
 }
 
+const TIMES: readonly string[] = ['creationTimestamp', 'deletionTimestamp'];
+
 /**
  * Checks the times in metadata that somebody reads into Go's types: servers in Kubernetes' own kinds, webhooks in others.
  *
  * Source: kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/time.go.
  */
 export function checkTimes(metadata: unknown, findings: StructureFindings): void {
-  for (const name of ['creationTimestamp', 'deletionTimestamp']) {
-    const value = isFields(metadata) ? metadata[name] : undefined;
+  if (!isFields(metadata)) return;
+  for (const name of TIMES) {
+    const value = metadata[name];
     const words = typeof value === 'string' ? brokenGoFormat('go-time', value) : undefined;
     if (words !== undefined) findings.at(name, () => findings.add('metadata', { message: `${shownValue(value)} is not ${words}`, accepted: words, fix: 'leave it out: servers write it' }));
   }
@@ -56,9 +60,8 @@ const NOT_LOOKED_AT: readonly string[] = ['policy/PodDisruptionBudget'];
  */
 export function checkKubernetesFinalizers(object: ManifestObject, findings: StructureFindings): void {
   const { metadata } = object;
-  if (NOT_LOOKED_AT.includes(groupKind(object))) return;
-  const finalizers = isFields(metadata) && Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
-  finalizers.forEach((finalizer: unknown, index) => {
+  if (!isFields(metadata) || !Array.isArray(metadata.finalizers) || NOT_LOOKED_AT.includes(groupKind(object))) return;
+  metadata.finalizers.forEach((finalizer: unknown, index) => {
     if (typeof finalizer !== 'string' || finalizer.includes('/') || SERVERS_FINALIZERS.includes(finalizer) || checkQualifiedName(finalizer) !== undefined) return;
     findings.at('finalizers', () => findings.at(index, () => findings.add('metadata', {
       message: `${shownValue(finalizer)} has no domain`, accepted: `a name with a domain, such as example.com/cleanup, or ${SERVERS_FINALIZERS.join(', ')}`, fix: 'put the domain of whoever removes it before it',

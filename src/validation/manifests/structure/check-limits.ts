@@ -38,7 +38,7 @@ export function checkType(node: StructureNode, value: unknown, findings: Structu
 
 /** Checks a scalar of the right type: its choices, bounds, length, pattern and format. What is wrong in several ways is reported once. */
 export function checkScalar(node: StructureNode, value: unknown, findings: StructureFindings): void {
-  if (node.enum && !node.enum.some((choice) => choice === value)) {
+  if (node.enum && !(node.enum as readonly unknown[]).includes(value)) {
     findings.add('value', { message: `${shownValue(value)} is none of the choices`, accepted: choiceWords(node.enum), fix: 'write one of the choices' });
   } else if (typeof value === 'string' && node.type === 'quantity') {
     if (value.length > LONGEST_QUANTITY ? !LONG_QUANTITY.test(value) : parseQuantity(value) === undefined) wrongText(value, QUANTITY, findings);

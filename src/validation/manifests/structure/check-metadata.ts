@@ -31,9 +31,12 @@ const neededText: Check = (value, findings) => {
   else if (value === '') findings.add('metadata', { message: 'it is empty', accepted: 'a text', fix: 'write what it names' });
 };
 
-const OWNER: Readonly<Record<string, Check>> = {
+/** Checks of fields, by name. */
+type FieldChecks = ReadonlyMap<string, Check>;
+
+const OWNER: FieldChecks = new Map(Object.entries({
   apiVersion: neededText, kind: neededText, name: neededText, uid: neededText, controller: trueOrFalse, blockOwnerDeletion: trueOrFalse,
-};
+}));
 
 const OWNER_REQUIRED: readonly string[] = ['apiVersion', 'kind', 'name', 'uid'];
 
@@ -47,15 +50,9 @@ const METADATA: Readonly<Record<string, Check>> = {
     report(key, KEY_MAX_LENGTH, checkLabelKey, findings);
     report(value, LABEL_MAX_LENGTH, checkLabelValue, findings);
   }),
-  annotations: (value, findings) => {
-    entries((key, _, place) => report(key, KEY_MAX_LENGTH, checkAnnotationKey, place))(value, findings);
-    annotationSize(value, findings);
-  },
+  annotations: both(entries((key, _, findings) => report(key, KEY_MAX_LENGTH, checkAnnotationKey, findings)), annotationSize),
   finalizers: list(grammar(checkQualifiedName, KEY_MAX_LENGTH)),
-  ownerReferences: (value, findings) => {
-    list((owner, place) => fields(OWNER, OWNER_REQUIRED, owner, place))(value, findings);
-    oneController(value, findings);
-  },
+  ownerReferences: both(list((owner, findings) => fields(OWNER, OWNER_REQUIRED, owner, findings)), oneController),
   creationTimestamp: text,
   deletionGracePeriodSeconds: wholeNumber,
   deletionTimestamp: text,
@@ -67,11 +64,11 @@ const METADATA: Readonly<Record<string, Check>> = {
 };
 
 /** Fields of the metadata of kinds, by what names of their objects look like. */
-const METADATA_OF: ReadonlyMap<NameGrammar, Readonly<Record<string, Check>>> = new Map(Object.values(NAMES).map((names: NameGrammar) => [names, {
+const METADATA_OF: ReadonlyMap<NameGrammar, FieldChecks> = new Map(Object.values(NAMES).map((names: NameGrammar) => [names, new Map(Object.entries({
   ...METADATA,
   name: unlessEmpty((value, findings) => named(names, value, findings)),
   ...(names === NAMES.pathSegment || names === NAMES.ipAddress ? { generateName: text } : {}),
-}]));
+}))]));
 
 /**
  * Checks the metadata of an object of any kind, if it has some: what is written as objects are need not be one, such as the configuration of a
@@ -84,7 +81,9 @@ export function checkAnyMetadata({ metadata }: ManifestObject): readonly RuleFin
 }
 
 /** Nobody reads the name in a template: a controller gives the objects names of their own. */
-const TEMPLATE_METADATA: Readonly<Record<string, Check>> = { ...METADATA, name: text, generateName: text, namespace: text, finalizers: list(text) };
+const TEMPLATE_METADATA: FieldChecks = new Map(Object.entries({
+  ...METADATA, name: text, generateName: text, namespace: text, finalizers: list(text),
+}));
 
 /**
  * Checks the metadata in a template of objects, as Kubernetes does for its own kinds.
@@ -107,21 +106,22 @@ export function checkTemplateMetadata(metadata: Fields, findings: StructureFindi
 export function checkMetadata(metadata: unknown, needsName: boolean, findings: StructureFindings, names: NameGrammar = NAMES.subdomain): void {
   const written = metadata ?? {};
   fields(METADATA_OF.get(names)!, [], written, findings);
-  if (!needsName || !isFields(written) || [written.name, written.generateName].some((name) => isWritten(name) && name !== '')) return;
+  if (!needsName || !isFields(written) || isNamed(written.name) || isNamed(written.generateName)) return;
   findings.at('name', () => findings.add('metadata', { message: 'the object has no name', accepted: 'a DNS name', fix: 'add "name"' }));
 }
 
-function fields(checks: Readonly<Record<string, Check>>, required: readonly string[], value: unknown, findings: StructureFindings): void {
+function fields(checks: FieldChecks, required: readonly string[], value: unknown, findings: StructureFindings): void {
   if (!isFields(value)) return wrongType(value, 'a map', findings);
   for (const name of Object.keys(value)) {
     const child = value[name];
-    if (Object.hasOwn(checks, name)) {
+    const check = checks.get(name);
+    if (check) {
       if (!isWritten(child)) continue;
       findings.enter(name);
-      checks[name](child, findings);
+      check(child, findings);
       findings.leave();
     } else if (child !== undefined) {
-      const names = Object.keys(checks);
+      const names = [...checks.keys()];
       const near = name.length > LABEL_MAX_LENGTH ? undefined : nearestName(name, names);
       findings.at(name, () => findings.add('unknown', {
         message: `there is no field ${shownValue(name)} here`,
@@ -153,6 +153,13 @@ function entries(check: (key: string, value: string, findings: StructureFindings
       else wrongType(entry, 'a text', findings);
       findings.leave();
     }
+  };
+}
+
+function both(one: Check, other: Check): Check {
+  return (value, findings) => {
+    one(value, findings);
+    other(value, findings);
   };
 }
 
@@ -194,8 +201,12 @@ function report(
 }
 
 function annotationSize(value: unknown, findings: StructureFindings): void {
-  const bytes = Object.entries(isFields(value) ? value : {})
-    .reduce((sum, [key, entry]) => sum + Buffer.byteLength(key) + (typeof entry === 'string' ? Buffer.byteLength(entry) : 0), 0);
+  const annotations = isFields(value) ? value : {};
+  let bytes = 0;
+  for (const key of Object.keys(annotations)) {
+    const entry = annotations[key];
+    bytes += Buffer.byteLength(key) + (typeof entry === 'string' ? Buffer.byteLength(entry) : 0);
+  }
   if (bytes <= ANNOTATIONS_MAX_BYTES) return;
   findings.add('metadata', {
     message: `all annotations together are ${bytes} bytes large`,
@@ -215,6 +226,10 @@ function wrongType(value: unknown, wanted: string, findings: StructureFindings):
   findings.add('metadata', {
     message: `${shownValue(value)} is not ${wanted}`, accepted: wanted, fix: isScalar && wanted === 'a text' ? 'put it in quotes' : `write ${wanted}`,
   });
+}
+
+function isNamed(name: unknown): boolean {
+  return isWritten(name) && name !== '';
 }
 
 function isWritten<T>(value: T): value is NonNullable<T> {

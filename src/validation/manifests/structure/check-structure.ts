@@ -2,10 +2,10 @@ import { checkAppliedMetadata, checkKubernetesFinalizers, checkTimes } from './c
 import { checkCount, checkReadNumber, checkScalar, checkType, checkWholeNumber } from './check-limits';
 import { checkMetadata, checkTemplateMetadata } from './check-metadata';
 import { KindStructure, StructureNode } from './kind-structure';
-import { namesOf, needsName } from './object-names';
+import { NameGrammar, namesOf, needsName } from './object-names';
 import { StructureFindings } from './structure-findings';
 import { STRUCTURE_RULES } from './structure-rules';
-import { OtherVersion, unknownField } from './unknown-field';
+import { unknownField } from './unknown-field';
 import { acceptedWords, nameWords, shownValue, typeWords } from './value-words';
 import { isRead, isReadFirst, isWrittenOver } from './webhook-reads';
 import { Fields, isFields, ManifestObject } from '../../../images/manifest-object';
@@ -36,12 +36,42 @@ export function checkStructure(object: ManifestObject, structure: KindStructure)
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   const root = structure.versions.get(version);
   if (root) {
-    const others = [...structure.versions].filter(([name]) => name !== version).map(([name, other]) => ({ name, root: other }));
-    new Check(findings, version, others, KUBERNETES_GROUPS.has(structure.group), isRead(object)).resource(root, object);
+    new Check(findings, version, structure, traitsOf(structure, object)).resource(root, object);
   } else {
     findings.at('apiVersion', () => findings.add('version', wrongVersion(version, structure)));
   }
+  if (findings.found.length === 0) return findings.found;
   return findings.found.filter(({ rule, path }) => rule === STRUCTURE_RULES.unknown || !isWrittenOver(object, path));
+}
+
+/** What is said of all objects of a kind. */
+interface KindTraits {
+  readonly needsName: boolean;
+  readonly names: NameGrammar;
+
+  /** Whether the kind is one of Kubernetes' own, whose objects Go reads into types. */
+  readonly isKubernetes: boolean;
+
+  /** Whether a webhook does so with an object of another kind, and whether before the server has looked at it. */
+  readonly isRead: boolean;
+  readonly isReadFirst: boolean;
+}
+
+const TRAITS = new WeakMap<KindStructure, KindTraits>();
+
+function traitsOf(structure: KindStructure, object: ManifestObject): KindTraits {
+  let traits = TRAITS.get(structure);
+  if (!traits) {
+    traits = {
+      needsName: needsName(object),
+      names: namesOf(object),
+      isKubernetes: KUBERNETES_GROUPS.has(structure.group),
+      isRead: isRead(object),
+      isReadFirst: isReadFirst(object),
+    };
+    TRAITS.set(structure, traits);
+  }
+  return traits;
 }
 
 function wrongVersion(version: string, { group, kind, release, versions }: KindStructure): Omit<ManifestFinding, 'path'> {
@@ -57,24 +87,24 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** One object that is looked at. */
 class Check {
-  /**
-   * @param isKubernetes whether the kind is one of Kubernetes' own, whose objects Go reads into types
-   * @param readByWebhook whether a webhook does so with an object of another kind
-   */
+  private readonly isKubernetes: boolean;
+
   public constructor(
-    private readonly findings: StructureFindings, private readonly version: string, private readonly otherVersions: readonly OtherVersion[],
-    private readonly isKubernetes: boolean, private readonly readByWebhook: boolean,
-  ) {}
+    private readonly findings: StructureFindings, private readonly version: string, private readonly structure: KindStructure,
+    private readonly traits: KindTraits,
+  ) {
+    this.isKubernetes = traits.isKubernetes;
+  }
 
   /** The object itself: its name is needed, and what its schema says of `metadata` adds nothing. */
   public resource(root: StructureNode, object: Fields): void {
-    const { findings } = this;
-    findings.at('metadata', () => {
-      checkMetadata(object.metadata, needsName(object), findings, namesOf(object));
-      checkAppliedMetadata(object.metadata, findings);
-      if (this.isKubernetes || isReadFirst(object)) checkTimes(object.metadata, findings);
-      if (this.isKubernetes) checkKubernetesFinalizers(object, findings);
-    });
+    const { findings, traits } = this;
+    findings.enter('metadata');
+    checkMetadata(object.metadata, traits.needsName, findings, traits.names);
+    checkAppliedMetadata(object.metadata, findings);
+    if (traits.isKubernetes || traits.isReadFirst) checkTimes(object.metadata, findings);
+    if (traits.isKubernetes) checkKubernetesFinalizers(object, findings);
+    findings.leave();
     this.fields(root, object, undefined, OBJECT_FIELDS);
   }
 
@@ -89,7 +119,7 @@ class Check {
   private scalar(node: StructureNode, value: unknown): void {
     checkScalar(node, value, this.findings);
     if (!this.isKubernetes) checkWholeNumber(node, value, this.findings);
-    if (this.readByWebhook) checkReadNumber(node, value, this.findings);
+    if (this.traits.isRead) checkReadNumber(node, value, this.findings);
   }
 
   private map(node: StructureNode, map: Fields, parent: StructureNode | undefined): void {
@@ -104,34 +134,45 @@ class Check {
 
   /** @param own fields that are looked at elsewhere */
   private fields(node: StructureNode, map: Fields, parent: StructureNode | undefined, own: ReadonlySet<string>): void {
-    const { findings, version, otherVersions } = this;
+    const { findings } = this;
     for (const name of Object.keys(map)) {
       const value = map[name];
       if (value === undefined || own.has(name)) continue;
       const inside = node.fields?.get(name) ?? node.values;
       if (inside) {
+        // Most values: nothing more is asked of them, so that nothing has to be known of where they are.
+        if (inside.anyOf !== undefined && typeof value === inside.anyOf) continue;
         if (value === null && this.isUnwritten(node, name)) continue;
         findings.enter(name);
         if (value === null && inside.type !== undefined && !inside.nullable) findings.add('type', nullFinding(inside));
         else this.value(inside, value, node);
         findings.leave();
       } else if (!node.open) {
-        const { path } = findings;
-        findings.at(name, () => findings.add('unknown', unknownField({ name, node, map, path, parent, version, otherVersions })));
+        this.unknown(name, node, map, parent);
       }
     }
     if (node.required || node.minProperties !== undefined || node.maxProperties !== undefined) this.completeness(node, map);
   }
 
+  private unknown(name: string, node: StructureNode, map: Fields, parent: StructureNode | undefined): void {
+    const { findings, version, structure } = this;
+    const { path } = findings;
+    const otherVersions = [...structure.versions].filter(([other]) => other !== version).map(([other, root]) => ({ name: other, root }));
+    findings.at(name, () => findings.add('unknown', unknownField({ name, node, map, path, parent, version, otherVersions })));
+  }
+
   private completeness(node: StructureNode, map: Fields): void {
-    const isWritten = (name: string): boolean => (
-      Object.hasOwn(map, name) && map[name] !== undefined && (map[name] !== null || (node.fields?.get(name) ?? node.values)?.nullable === true));
-    const isThere = (name: string): boolean => isWritten(name) || node.fields?.get(name)?.default !== undefined;
-    const missing = (node.required ?? []).filter((name) => !isThere(name));
-    for (const name of missing) this.missing(name, node.fields?.get(name) ?? {});
-    if (missing.length > 0 || (node.minProperties === undefined && node.maxProperties === undefined)) return;
-    const added = [...node.fields ?? []].filter(([name, child]) => child.default !== undefined && !isWritten(name)).length;
-    checkCount(node.minProperties, node.maxProperties, Object.keys(map).filter(isWritten).length + added, 'field', this.findings);
+    let isComplete = true;
+    for (const name of node.required ?? []) {
+      const field = node.fields?.get(name);
+      if (isWritten(node, map, name) || field?.default !== undefined) continue;
+      this.missing(name, field ?? {});
+      isComplete = false;
+    }
+    if (!isComplete || (node.minProperties === undefined && node.maxProperties === undefined)) return;
+    const added = [...node.fields ?? []].filter(([name, child]) => child.default !== undefined && !isWritten(node, map, name)).length;
+    const written = Object.keys(map).filter((name) => isWritten(node, map, name)).length;
+    checkCount(node.minProperties, node.maxProperties, written + added, 'field', this.findings);
   }
 
   /** Whether nothing is to be said of null in a field: it is as if it were not written, or it is missing, which is said elsewhere. */
@@ -150,23 +191,24 @@ class Check {
     const { items } = node;
     checkCount(node.minItems, node.maxItems, list.length, 'entry', this.findings);
     if (items) {
-      for (const [index, entry] of list.entries()) {
+      for (let index = 0; index < list.length; index++) {
+        if (items.anyOf !== undefined && typeof list[index] === items.anyOf) continue;
         this.findings.enter(index);
-        this.entry(items, entry);
+        this.entry(items, list[index]);
         this.findings.leave();
       }
     }
-    if (node.set || node.keys) this.duplicates(node, list);
+    if ((node.set || node.keys) && list.length > 1) this.duplicates(node, list);
     if (this.isKubernetes && node.keys) this.keyless(node.keys, node, list);
   }
 
   /** Server-side apply cannot tell entries apart that have no key. */
   private keyless(keys: readonly string[], { items }: StructureNode, list: readonly unknown[]): void {
-    const needed = keys.filter((key) => !items?.required?.includes(key));
-    if (needed.length < keys.length || keys.some((key) => items?.fields?.get(key)?.default !== undefined)) return;
     list.forEach((entry, index) => {
       const map = entry ?? {};
-      if (isFields(map) && keys.every((key) => map[key] === undefined || map[key] === null)) this.findings.at(index, () => this.missing(keys[0], { type: 'string' }));
+      if (!isFields(map) || keys.some((key) => map[key] !== undefined && map[key] !== null)) return;
+      const isSaidElsewhere = keys.some((key) => items?.required?.includes(key) || items?.fields?.get(key)?.default !== undefined);
+      if (!isSaidElsewhere) this.findings.at(index, () => this.missing(keys[0], { type: 'string' }));
     });
   }
 
@@ -195,6 +237,12 @@ class Check {
       }
     });
   }
+}
+
+/** Whether a server finds something in a field. */
+function isWritten(node: StructureNode, map: Fields, name: string): boolean {
+  if (!Object.hasOwn(map, name) || map[name] === undefined) return false;
+  return map[name] !== null || (node.fields?.get(name) ?? node.values)?.nullable === true;
 }
 
 function nullFinding({ type }: StructureNode): Omit<ManifestFinding, 'path'> {

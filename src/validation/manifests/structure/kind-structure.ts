@@ -13,6 +13,9 @@ export interface StructureNode extends ValueLimits {
 
   /** The pattern as JavaScript has it. */
   readonly regexp?: RegExp;
+
+  /** The type of a scalar all of whose values will do, as `typeof` names it. */
+  readonly anyOf?: 'string' | 'boolean';
 }
 
 /** What the objects of one kind look like, in each version that is served. */
@@ -69,14 +72,23 @@ export function definedGroups(): ReadonlySet<string> {
 
 /** The kinds of one file, with positions replaced by what stands there. */
 export function kindsOf(group: string, file: StructureFile): ReadonlyMap<string, KindStructure> {
-  const nodes = linkedAll(file.nodes);
-  return new Map(Object.entries(file.kinds).map(([kind, { release, versions }]) => [kind, structure(group, kind, release, versions, nodes)]));
+  const nodes = new LinkedNodes(file.nodes);
+  return new Map(Object.entries(file.kinds).map(([kind, { release, versions }]) => [kind, new FiledKind(group, kind, release, versions, nodes)]));
 }
 
-function structure(
-  group: string, kind: string, release: string, versions: Readonly<Record<string, number>>, nodes: readonly StructureNode[],
-): KindStructure {
-  return { group, kind, release, versions: new Map(Object.entries(versions).map(([version, root]) => [version, nodes[root]])) };
+/** A kind of a file, most of whose kinds nobody asks for. */
+class FiledKind implements KindStructure {
+  private linked?: ReadonlyMap<string, StructureNode>;
+
+  public constructor(
+    public readonly group: string, public readonly kind: string, public readonly release: string,
+    private readonly roots: Readonly<Record<string, number>>, private readonly nodes: LinkedNodes,
+  ) {}
+
+  public get versions(): ReadonlyMap<string, StructureNode> {
+    this.linked ??= new Map(Object.entries(this.roots).map(([version, root]) => [version, this.nodes.at(root)]));
+    return this.linked;
+  }
 }
 
 function readGroup(group: string): ReadonlyMap<string, KindStructure> {
@@ -85,9 +97,9 @@ function readGroup(group: string): ReadonlyMap<string, KindStructure> {
 
 function readKubernetes(): void {
   const { release, groups: all, nodes } = readJson(KUBERNETES) as KubernetesFile;
-  const linkedNodes = linkedAll(nodes);
+  const linked = new LinkedNodes(nodes);
   for (const [group, kinds] of Object.entries(all)) {
-    groups.set(group, new Map(Object.entries(kinds).map(([kind, versions]) => [kind, structure(group, kind, release, versions, linkedNodes)])));
+    groups.set(group, new Map(Object.entries(kinds).map(([kind, versions]) => [kind, new FiledKind(group, kind, release, versions, linked)])));
   }
 }
 
@@ -95,20 +107,63 @@ function readJson(file: string): unknown {
   return JSON.parse(fs.readFileSync(path.join(structureFolder(), file), 'utf8'));
 }
 
-function linkedAll(nodes: readonly FileNode[]): StructureNode[] {
-  const all: StructureNode[] = [];
-  for (const node of nodes) all.push(linked(node, all));
-  return all;
+/** All that a node may say, so that all nodes have one shape: they are read for every value that is validated. */
+const NODE: Readonly<Record<keyof StructureNode, undefined>> = {
+  type: undefined,
+  nullable: undefined,
+  enum: undefined,
+  pattern: undefined,
+  format: undefined,
+  minimum: undefined,
+  maximum: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  minItems: undefined,
+  maxItems: undefined,
+  minProperties: undefined,
+  maxProperties: undefined,
+  required: undefined,
+  open: undefined,
+  embedded: undefined,
+  metadata: undefined,
+  default: undefined,
+  set: undefined,
+  keys: undefined,
+  fields: undefined,
+  values: undefined,
+  items: undefined,
+  regexp: undefined,
+  anyOf: undefined,
+};
+
+/** The nodes of a file, each of which is linked with what lies inside it when it is first asked for. */
+class LinkedNodes {
+  private readonly linked = new Map<number, StructureNode>();
+
+  public constructor(private readonly nodes: readonly FileNode[]) {}
+
+  public at(position: number): StructureNode {
+    const known = this.linked.get(position);
+    if (known) return known;
+    const { fields, values, items, ...limits } = this.nodes[position];
+    const node: StructureNode = {
+      ...NODE,
+      ...limits,
+      fields: fields && new Map(Object.entries(fields).map(([name, inside]) => [name, this.at(inside)])),
+      values: values === undefined ? undefined : this.at(values),
+      items: items === undefined ? undefined : this.at(items),
+      regexp: limits.pattern === undefined ? undefined : readGoPattern(limits.pattern).regexp,
+      anyOf: typeOfAny(limits),
+    };
+    this.linked.set(position, node);
+    return node;
+  }
 }
 
-function linked({ fields, values, items, ...limits }: FileNode, nodes: readonly StructureNode[]): StructureNode {
-  return {
-    ...limits,
-    ...(fields && { fields: new Map(Object.entries(fields).map(([name, position]) => [name, nodes[position]])) }),
-    ...(values !== undefined && { values: nodes[values] }),
-    ...(items !== undefined && { items: nodes[items] }),
-    ...(limits.pattern !== undefined && { regexp: readGoPattern(limits.pattern).regexp }),
-  };
+function typeOfAny({ type, enum: choices, pattern, format, minLength, maxLength }: ValueLimits): StructureNode['anyOf'] {
+  if (choices !== undefined) return undefined;
+  if (type === 'boolean') return type;
+  return type === 'string' && [pattern, format, minLength, maxLength].every((limit) => limit === undefined) ? type : undefined;
 }
 
 function structureFolder(): string {

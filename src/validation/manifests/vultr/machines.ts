@@ -1,4 +1,5 @@
 import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT } from './examples';
+import { allOf } from '../all-of';
 import { replaced } from '../example-text';
 import { INSTANCE, MACHINE_CONTROLLER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
@@ -113,20 +114,20 @@ function checkMachine(object: ManifestObject): readonly ManifestFinding[] {
   const { fields, path } = machineFields(object);
   if (!isFields(fields)) return [];
   const [region, plan] = [textAt(fields, 'region'), textAt(fields, 'planID')];
-  return [
-    ...(region === undefined || REGION.test(region) ? [] : [{
+  return allOf(
+    region === undefined || REGION.test(region) ? [] : [{
       path: [...path, 'region'], message: `"${region}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
-    }]),
-    ...(plan !== undefined && PLAN.test(plan) && !plan.startsWith(BARE_METAL) ? [] : [{
+    }],
+    plan !== undefined && PLAN.test(plan) && !plan.startsWith(BARE_METAL) ? [] : [{
       path: [...path, 'planID'],
       message: plan === undefined ? 'no plan is given' : `"${plan}" is not the code of an instance's plan`,
       accepted: 'a code such as "vc2-2c-4gb"',
       fix: 'write the code that the plans API of Vultr lists',
-    }]),
-    ...(textAt(fields, 'snapshot_id') === undefined ? [{ path: [...path, 'snapshot_id'], message: 'no snapshot is given, and machines start from nothing else', fix: 'give the UUID of the snapshot' }] : []),
-    ...ID_FIELDS.flatMap((field) => idFindings(textAt(fields, field), [...path, field])),
-    ...textsAt(fields, 'sshKey').flatMap(([id, position]) => idFindings(id, [...path, 'sshKey', position])),
-  ];
+    }],
+    textAt(fields, 'snapshot_id') === undefined ? [{ path: [...path, 'snapshot_id'], message: 'no snapshot is given, and machines start from nothing else', fix: 'give the UUID of the snapshot' }] : [],
+    ID_FIELDS.flatMap((field) => idFindings(textAt(fields, field), [...path, field])),
+    textsAt(fields, 'sshKey').flatMap(([id, position]) => idFindings(id, [...path, 'sshKey', position])),
+  );
 }
 
 function checkNames(object: ManifestObject): readonly ManifestFinding[] {
@@ -151,12 +152,12 @@ function checkUserData(object: ManifestObject, index: ManifestIndex): readonly M
   if (!users.some(usesVultr)) return [];
   const path = plane ? ['spec', 'kubeadmConfigSpec'] : ['spec', 'template', 'spec'];
   const config = fieldAt(object, ...path);
-  return [
-    ...(textAt(config, 'format') === 'ignition' ? [{ path: [...path, 'format'], message: 'the provider changes user data as if it were that of cloud-init', fix: 'remove format' }] : []),
-    ...textPaths(config, path).map((place) => ({
+  return allOf(
+    textAt(config, 'format') === 'ignition' ? [{ path: [...path, 'format'], message: 'the provider changes user data as if it were that of cloud-init', fix: 'remove format' }] : [],
+    textPaths(config, path).map((place) => ({
       path: place, message: `the text contains "${RUN_COMMANDS}", behind which the provider writes a command of its own`, fix: 'write it otherwise, or bring the file in another way',
     })),
-  ];
+  );
 }
 
 /** Where a text has what the provider looks for. */
