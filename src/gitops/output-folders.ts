@@ -4,7 +4,7 @@ import { FileLayout, layOut } from './file-layout';
 import { GITOPS_RULES } from './rules';
 import { inDependencyOrder } from '../synth/dependency-order';
 import { OutputFolder, placeOf } from '../synth/output-place';
-import { constructsIn } from '../synth/synthesis';
+import { constructsIn, isSettling } from '../synth/synthesis';
 import { Problem } from '../validation/problem';
 
 /** A folder of the output, and what is written there. */
@@ -40,6 +40,7 @@ export function outputFolders(app: IConstruct, layout: FileLayout): FilledFolder
 
 /** Checks that charts that have no place of their own do not meet in one folder: ids lose what paths cannot hold. */
 export function checkFolders(app: IConstruct): Problem[] {
+  if (isSettling()) return [];
   const owners = new Map<string, Chart>();
   const charts = constructsIn(app).filter((construct): construct is Chart => Chart.isChart(construct));
   return charts.flatMap((chart) => {
