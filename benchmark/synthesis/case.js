@@ -17,12 +17,18 @@ const [COMPOSITES, OBJECTS] = [20, 10];
 const WARM = 100;
 const FEW = 100;
 
-let runs = 0;
+const outputs = [];
 let last;
 
 /** A folder that nobody has written to. */
 function freshFolder() {
-  return path.join(folder, `${process.pid}-${runs++}`);
+  outputs.push(path.join(folder, `${process.pid}-${outputs.length}`));
+  return outputs.at(-1);
+}
+
+/** Gives the memory of what was written back: taking more and more of it is slow on some virtual machines. */
+function removeOutputs() {
+  for (const output of outputs) fs.rmSync(output, { recursive: true, force: true });
 }
 
 /** The app that a writer is about. */
@@ -89,6 +95,7 @@ make(Math.min(WARM, tenants)).synth();
 // Objects are there before they are written; clusters make theirs, which is a part of what they cost.
 const apart = kind !== 'clusters';
 const prepare = () => {
+  removeOutputs();
   last = undefined;
   return apart ? make(tenants) : undefined;
 };
@@ -96,4 +103,4 @@ const work = (app) => {
   last = app ?? make(tenants);
   last.synth();
 };
-measure(work, { warmups: tenants <= FEW ? 1 : 0, runs: tenants <= FEW ? 5 : 1, prepare });
+measure(work, { warmups: tenants <= FEW ? 1 : 0, runs: tenants <= FEW ? 5 : 1, prepare }).finally(removeOutputs);
