@@ -16,7 +16,7 @@ export class Progress {
    * @param terminal where to say it
    * @param now a clock, in milliseconds
    */
-  public constructor(private readonly terminal: Terminal, private readonly now: () => number = () => performance.now()) {
+  public constructor(private readonly terminal: Terminal, private readonly now: () => number = () => process.uptime() * 1000) {
     this.started = now();
   }
 

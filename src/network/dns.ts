@@ -148,7 +148,7 @@ export function checkHostPort(text: string): string | undefined {
  * Joins a host and a port; an IPv6 host gets its brackets.
  */
 export function formatHostPort(host: string, port: number): string {
-  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+  return /:/.test(host) && isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
 // "10.0.0.256" and "10.00.0.1" would pass as DNS names, and nobody means one.

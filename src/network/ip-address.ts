@@ -28,7 +28,8 @@ export const parseIp = readOnce((text: string): IpAddress | undefined => {
   if (isIPv4(text)) {
     return { family: 'IPv4', value: ipv4Value(text) };
   }
-  if (!isIPv6(text) || text.includes('%')) {
+  // Node.js asks a pattern that takes milliseconds to compile, for names of hosts as well.
+  if (!/:/.test(text) || !isIPv6(text) || text.includes('%')) {
     return undefined;
   }
   const value = ipv6Value(text);
