@@ -66,13 +66,18 @@ function checkOperator(expression: Fields, path: FieldPath): SelectorFault[] {
   return count === 0 ? [] : [{ path: [...path, 'values'], message: `${operator} takes no values` }];
 }
 
+/** A label as it is compared, also one that is no text, which is said elsewhere. */
+function labelText(label: unknown): string {
+  return typeof label === 'object' ? '' : String(label);
+}
+
 function holds(expression: Fields, labels: Fields): boolean {
   const key = textAt(expression, 'key') ?? '';
   const values = textsAt(expression, 'values').map(([value]) => value);
   const has = Object.hasOwn(labels, key) && isSet(labels, key);
   switch (expression.operator) {
-    case 'In': return has && values.includes(String(labels[key]));
-    case 'NotIn': return !has || !values.includes(String(labels[key]));
+    case 'In': return has && values.includes(labelText(labels[key]));
+    case 'NotIn': return !has || !values.includes(labelText(labels[key]));
     case 'Exists': return has;
     default: return !has;
   }

@@ -2,7 +2,7 @@ import { CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1 } from './cluster-api-kinds';
 import { patchesOf } from './cluster-class-patches';
 import { workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml } from './example-manifests';
-import { fieldAt, Fields, ManifestObject } from '../../../images/manifest-object';
+import { fieldAt, Fields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { checkQualifiedName } from '../../../kubernetes/labels';
 import { mapsAt, textsAt } from '../manifest-fields';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -54,7 +54,7 @@ function selectorFaults(object: ManifestObject, selector: unknown, path: FieldPa
       const place = [...at, field, 'names', index];
       const fault = checkPattern(name);
       if (fault !== undefined) return [{ path: place, message: fault, accepted: 'a name, with one "*" at its start or its end', fix: 'write such a name' }];
-      const classes = workersOf(object, WORKERS[field]).filter(([worker]) => isMatch(name, String(worker.class)));
+      const classes = workersOf(object, WORKERS[field]).filter(([worker]) => isMatch(name, textAt(worker, 'class') ?? ''));
       return classes.some(([worker]) => meets(...templatesOf(object, worker))) ? [] : [unmet(place)];
     }),
   ];

@@ -90,9 +90,9 @@ const CONDITION: ManifestRule = {
   kinds: KINDS,
   example: { failing: watching('Ready'), corrected: watching('NodeHealthy') },
   check: (object) => healthChecks(object).flatMap(({ machineConditions }) => (
-    mapsAt(valueAt(object, machineConditions)).filter(([{ type }]) => DERIVED_CONDITIONS.includes(String(type))).map(([{ type }, index]) => ({
+    mapsAt(valueAt(object, machineConditions)).filter(([condition]) => DERIVED_CONDITIONS.includes(textAt(condition, 'type') ?? '')).map(([condition, index]) => ({
       path: [...machineConditions, index, 'type'],
-      message: `"${String(type)}" follows from the health check itself`,
+      message: `"${textAt(condition, 'type')}" follows from the health check itself`,
       accepted: `conditions of machines other than ${DERIVED_CONDITIONS.join(', ')}`,
       fix: 'watch the condition that lies behind it, or the node\'s Ready condition',
     }))

@@ -21,15 +21,15 @@ export const TOPOLOGY_VARIABLES: ManifestRule = {
   check: (object, index) => {
     const clusterClass = classOf(object, index);
     if (!clusterClass || definesElsewhere(clusterClass)) return [];
-    const defined = mapsAt(clusterClass, 'spec', 'variables').map(([variable]) => variable);
-    const names = defined.map(({ name }) => String(name));
+    const defined = mapsAt(clusterClass, 'spec', 'variables').map(([variable]) => variable).filter(({ name }) => typeof name === 'string');
+    const names = defined.map(({ name }) => name as string);
     const given = mapsAt(object, ...TOPOLOGY_VALUES.map(String)).map(([{ name }]) => name);
     const missing = defined.filter(({ name, required, schema }) => (
       required === true && !given.includes(name) && fieldAt(schema, 'openAPIV3Schema', 'default') === undefined
-    ));
+    )).map(({ name }) => name as string);
     return [
       ...[TOPOLOGY_VALUES, ...overridePaths(object)].flatMap((path) => unknownIn(object, path, names)),
-      ...missing.map(({ name }) => ({ path: TOPOLOGY_VALUES, message: `the variable ${JSON.stringify(name)} is missing, and the ClusterClass requires it`, fix: `add an entry with name: ${String(name)} and its value` })),
+      ...missing.map((name) => ({ path: TOPOLOGY_VALUES, message: `the variable ${JSON.stringify(name)} is missing, and the ClusterClass requires it`, fix: `add an entry with name: ${name} and its value` })),
     ];
   },
 };

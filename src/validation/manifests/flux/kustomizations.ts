@@ -36,10 +36,10 @@ const healthReady: ManifestRule = {
 `,
   },
   check: (object) => mapsAt(object, 'spec', 'healthCheckExprs').flatMap(([check, index]) => (
-    check.apiVersion === 'cluster.x-k8s.io/v1beta2' && WITHOUT_READY.includes(String(check.kind)) ? ['current', 'failed', 'inProgress']
+    check.apiVersion === 'cluster.x-k8s.io/v1beta2' && WITHOUT_READY.includes(textAt(check, 'kind') ?? '') ? ['current', 'failed', 'inProgress']
       .filter((field) => /(['"])Ready\1/.test(textAt(check, field) ?? '')).map((field) => ({
         path: ['spec', 'healthCheckExprs', index, field],
-        message: `a ${String(check.kind)} of v1beta2 has no condition Ready`,
+        message: `a ${textAt(check, 'kind')} of v1beta2 has no condition Ready`,
         fix: 'ask for ControlPlaneAvailable of a Cluster, or for Available of a MachineDeployment',
       })) : []
   )),

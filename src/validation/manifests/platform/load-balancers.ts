@@ -55,7 +55,7 @@ const aggregation: ManifestRule = {
   example: replaced(ADVERTISEMENT_TEXT, 'spec:\n', 'spec:\n  aggregationLength: 24\n'),
   check: (object) => (listAt(object, 'spec', 'serviceSelectors').length === 0 ? [] : Object.entries(WHOLE)
     .filter(([field, whole]) => (fieldAt(object, 'spec', field) ?? whole) !== whole).map(([field, whole]) => ({
-      path: ['spec', field], message: `${String(fieldAt(object, 'spec', field))} bits stand for several addresses, and serviceSelectors select some of them`, accepted: `${whole}`, fix: `remove ${field}, or serviceSelectors`,
+      path: ['spec', field], message: `${JSON.stringify(fieldAt(object, 'spec', field))} bits stand for several addresses, and serviceSelectors select some of them`, accepted: `${whole}`, fix: `remove ${field}, or serviceSelectors`,
     }))),
 };
 
