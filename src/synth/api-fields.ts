@@ -1,5 +1,6 @@
 import { ApiObject, IResolver, Lazy, ResolutionContext } from 'cdk8s';
-import { inNameOrder, ownResolvers, sortedKeys } from './plain-manifest';
+import { inNameOrder, setOwn, someOf, sortedKeys } from './map-fields';
+import { ownResolvers } from './plain-manifest';
 
 /**
  * The fields of an object whose TypeScript name differs from the name in the API, as a tree keyed by TypeScript name.
@@ -250,22 +251,6 @@ function isSorted(): boolean {
 
 function isToken(value: unknown): value is { resolve(): unknown } {
   return value instanceof Lazy || (typeof value === 'object' && value !== null && typeof Reflect.get(value, 'resolve') === 'function');
-}
-
-/** An assignment to `__proto__` would set no field. */
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, { value, configurable: true, enumerable: true, writable: true });
-  } else {
-    target[key] = value;
-  }
-}
-
-/** Some fields of a map. */
-function someOf(map: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const key of keys) setOwn(fields, key, map[key]);
-  return fields;
 }
 
 /** By name, because plain objects of another realm (`structuredClone`, `vm`) have another `Object`. */

@@ -1,5 +1,6 @@
 import { ApiObject, ApiObjectMetadataDefinition, App, Chart, ImplicitTokenResolver, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { inNameOrder, someOf, sortedKeys } from './map-fields';
 
 /** The resolvers of cdk8s itself, which have nothing to say of plain data. */
 const BUILT_IN_RESOLVERS: readonly unknown[] = [LazyResolver, ImplicitTokenResolver, NumberStringUnionResolver];
@@ -116,30 +117,12 @@ function plainMap(map: object, dropEmpty: boolean): unknown {
     const key = inOrder[index];
     const found = plain(given[key], dropEmpty);
     if (found === NOT_PLAIN || key === '__proto__') return NOT_PLAIN;
-    if (found !== given[key] || found === undefined) copy ??= fieldsOf(given, inOrder.slice(0, index));
+    if (found !== given[key] || found === undefined) copy ??= someOf(given, inOrder.slice(0, index));
     if (found === undefined) continue;
     if (copy) copy[key] = found;
     isEmpty = false;
   }
   return dropEmpty && isEmpty ? undefined : copy ?? given;
-}
-
-/** Some fields of a map. */
-function fieldsOf(map: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const key of keys) fields[key] = map[key];
-  return fields;
-}
-
-/** The names of fields in order. */
-export function sortedKeys(map: object): string[] {
-  return inNameOrder(Object.keys(map));
-}
-
-/** Names in order; the same list if they are already, as many are from the start. */
-export function inNameOrder(names: string[]): string[] {
-  for (let index = 1; index < names.length; index++) if (names[index] < names[index - 1]) return [...names].sort();
-  return names;
 }
 
 let known: boolean | undefined;
