@@ -1,6 +1,6 @@
 import { Command, CommandError, ExitCode } from './command';
 import { COMMANDS } from './commands';
-import { ownVersion } from './own-version';
+import { ownVersion } from '../own-version';
 import { processSurroundings, Surroundings } from './surroundings';
 import { nearestName } from '../kubernetes/nearest-name';
 
@@ -31,9 +31,12 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 export async function runProgram(): Promise<void> {
   // Whoever reads the output may have had enough of it, such as `head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(ExitCode.OK);
+    if (error.code === 'EPIPE') process.exit(ExitCode.OK);
+    process.stderr.write(`error: the output cannot be written: ${error.message}\n`);
+    process.exit(ExitCode.FAILED);
   });
+  // What cannot be said is lost, and what is being done goes on.
+  process.stderr.on('error', () => undefined);
   // Not process.exit: output to a pipe may still be under way.
   process.exitCode = await main(process.argv.slice(2), processSurroundings());
 }

@@ -40,7 +40,8 @@ export interface ClusterEntry {
   readonly network?: string;
 
   /**
-   * Kubernetes version (`TC-CLUSTER-VERSION`), to hold a cluster back. No newer than that of the first ring (`TC-FLEET-RING-ORDER`).
+   * Kubernetes version (`TC-CLUSTER-VERSION`), to hold a cluster back. No newer than that of the first ring, unless it is in the first
+   * ring itself (`TC-FLEET-RING-ORDER`).
    *
    * @default - that of the ring (`TC-FLEET-VERSION`)
    */

@@ -37,18 +37,19 @@ export class ClusterList {
   }
 
   /**
-   * A list that the program itself has.
+   * A list that the program itself has, of maps (`TC-FLEET-FILE`).
    *
    * @param clusters the clusters
    */
   public static of(clusters: ClusterEntry[]): ClusterList {
-    const read = clusters.map((entry, index) => {
+    const read = clusters.map((entry: unknown, index) => {
       const place = (): string => `clusters[${index}]`;
+      if (!isEntry(entry)) return { problems: [{ rule: FLEET_RULES.file, property: place(), message: 'the entry is no map', fix: 'write { name: \'acme\' }, or leave it out' }] };
       const { values = {}, ...fields } = entry;
       const flat = flatValues({ ...values, ...fields }, () => place);
       return { cluster: { place, values: flat.values }, problems: flat.problems };
     });
-    return new ClusterList({ clusters: read.map(({ cluster }) => cluster), problems: read.flatMap(({ problems }) => problems) });
+    return new ClusterList({ clusters: read.flatMap(({ cluster }) => cluster ?? []), problems: read.flatMap(({ problems }) => problems) });
   }
 
   /**
@@ -70,6 +71,10 @@ export class ClusterList {
     this._clusters = clusters;
     this._problems = problems;
   }
+}
+
+function isEntry(entry: unknown): entry is ClusterEntry {
+  return typeof entry === 'object' && entry !== null && !Array.isArray(entry);
 }
 
 function readFile(file: string): ReadList {

@@ -4,8 +4,8 @@ import { FLEET_RULES } from './rules';
 import { Problem } from '../validation/problem';
 
 /**
- * Reads a table of clusters: a header, and a row for each cluster. Blanks around a cell are none of it, and a cell without anything is not
- * there.
+ * Reads a table of clusters: a header, and a row for each cluster. Blanks around a cell are none of it, a cell without anything is not
+ * there, and neither is a row of such cells.
  *
  * @param file the file, as people are told of it
  * @param text what is in it
@@ -15,7 +15,7 @@ export function readTable(file: string, text: string): ReadList {
   const broken = faults.map(({ line, message }): Problem => ({
     rule: FLEET_RULES.file, property: `${file}:${line}`, message, fix: 'put the whole cell into double quotes, and double each one inside it',
   }));
-  const [header, ...rows] = records;
+  const [header, ...rows] = records.filter((record) => record.some((cell) => cell.text.trim() !== ''));
   if (header === undefined) return { clusters: [], problems: [...broken, ...empty(file)] };
   const names = header.map(({ text: name }) => name.trim());
   const wrong = checkHeader(file, header, names);

@@ -36,7 +36,8 @@ export function isFixed(key: string): boolean {
   return FIXED_KEYS.includes(key) || key.startsWith(LABELS);
 }
 
-/** A value as a message shows it. */
+/** A value as a message shows it. JSON has no word for numbers that are none, or endless. */
 export function valueText(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
+  if (typeof value === 'number') return String(value);
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner)) ?? String(value);
 }

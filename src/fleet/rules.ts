@@ -38,7 +38,7 @@ export const FLEET_RULES = {
   },
   ringOrder: {
     id: 'TC-FLEET-RING-ORDER',
-    title: 'A ring runs no newer Kubernetes than the ring before it, and no cluster a newer one than the first ring.',
+    title: 'A ring runs no newer Kubernetes than the ring before it, and no cluster a newer one than the first ring, unless it is in the first ring itself.',
   },
   ringStep: {
     id: 'TC-FLEET-RING-STEP',

@@ -29,7 +29,12 @@ export function demandValid(root: IConstruct): void {
     }
   });
   if (places.size === 0) return;
-  throw new Error(`Validation failed with the following errors:\n  ${[...places].map(([error, paths]) => `[${named(paths)}] ${error}`).join('\n  ')}`);
+  throw new Error(`Validation failed with the following errors:\n  ${[...places].map(([error, paths]) => `${placeText(paths)}${error}`).join('\n  ')}`);
+}
+
+/** What the app itself finds names the construct by itself. */
+function placeText(paths: readonly string[]): string {
+  return paths.every((path) => path === '') ? '' : `[${named(paths)}] `;
 }
 
 function named(paths: readonly string[]): string {

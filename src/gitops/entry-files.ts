@@ -2,9 +2,12 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { EntryPoints, EntryTarget } from './entry-points';
 import { FilledFolder } from './output-folders';
+import { GITOPS_RULES } from './rules';
 import { apiObjects } from '../delivery/tenant-manifests';
 import { shortenName } from '../naming/object-name';
 import { OutputFolder, placeOf } from '../synth/output-place';
+import { constructsIn, isSettling } from '../synth/synthesis';
+import { Problem } from '../validation/problem';
 
 /** The folder of a cluster that is applied by itself where addons wait. */
 export const ADDONS = 'addons';
@@ -25,7 +28,7 @@ export interface FolderEntries {
  * @param addonsApart whether the addons of clusters are applied by themselves
  */
 export function folderEntries(folders: readonly FilledFolder[], addonsApart: boolean): FolderEntries[] {
-  const awaited = new Set(folders.flatMap(({ folder: { after = [] } }) => after.map(pathOf)));
+  const awaited = new Set(folders.flatMap(foldersAhead));
   return folders.map((filled) => ({ folder: filled.folder, targets: targetsOf(filled, awaited.has(filled.folder.path), addonsApart) }));
 }
 
@@ -48,15 +51,39 @@ export function entryFile(entryPoints: Pick<EntryPoints, 'folder'>, path: string
   return `${entryPoints.folder}/${entryName(path)}.yaml`;
 }
 
-function targetsOf({ folder, files }: FilledFolder, wait: boolean, addonsApart: boolean): EntryTarget[] {
+/** Checks that no two folders have entries of one name: paths have more letters than names. Those of addons follow from them. */
+export function checkEntryNames(app: IConstruct): Problem[] {
+  if (isSettling()) return [];
+  const paths = new Set(constructsIn(app).filter((construct) => ApiObject.isApiObject(construct)).map(pathOf));
+  const owners = new Map<string, string>();
+  return [...paths].sort().flatMap((path) => {
+    const name = entryName(path);
+    const owner = owners.get(name);
+    owners.set(name, owner ?? path);
+    return owner === undefined ? [] : [{
+      rule: GITOPS_RULES.entryName,
+      message: `the folders ${owner} and ${path} would both have the entry "${name}"`,
+      fix: 'give the chart of one of them another id, or the cluster another name',
+    }];
+  });
+}
+
+/** Paths of the folders that come before a folder. */
+function foldersAhead({ folder: { after = [] }, before }: FilledFolder): string[] {
+  return [...new Set([...after.map(pathOf), ...before])];
+}
+
+function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean): EntryTarget[] {
+  const { folder, files } = filled;
   const objects = [...files.values()].flat();
-  const { tenant, after = [] } = folder;
+  const { tenant } = folder;
   const leaving = tenant?.decommission ?? false;
   const whole: EntryTarget = {
     name: entryName(folder.path),
     folder: folder.path,
-    after: after.map((construct) => entryName(pathOf(construct))),
-    wait,
+    after: foldersAhead(filled).map(entryName),
+    // A tenant's machines are ready only with its addons, which come after them.
+    wait: awaited && !tenant,
     leaving,
     infrastructureKinds: [...new Set(objects.filter(isInfrastructure).map(({ kind }) => kind))].sort(),
   };

@@ -78,6 +78,10 @@ export interface FluxEntryPointsProps {
  * `kustomization.yaml` is in it, so that Flux takes whatever is there, its own `flux-system` too, and a cluster that is added adds a file and
  * changes none.
  *
+ * Where something in a folder depends on something in another (`addDependency`), the Kustomization of the one comes after that of the other,
+ * and after what a chart holds is ready: definitions are there before their objects. Of a cluster, it comes after the control plane. Folders
+ * that depend on each other have no such order (`TC-GITOPS-ORDER`).
+ *
  * A Kustomization of a living cluster leaves everything as it is when it is deleted (`deletionPolicy: Orphan`); what a commit takes out of
  * the folder is pruned. The control plane counts as available by the condition `ControlPlaneAvailable` of the `Cluster`. The condition
  * `Available` would wait for nodes, and these for the pod network, which is an addon.

@@ -1,13 +1,15 @@
 import { App } from 'cdk8s';
 import { demandValid, settle } from './app-validation';
+import { checkEntryNames } from './entry-files';
 import { FileLayout } from './file-layout';
+import { checkFolderOrder } from './folder-order';
 import { GitOpsAppProps } from './gitops-app-props';
 import { checkFolders } from './output-folders';
 import { Progress } from './progress';
 import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
 import { Shard } from './shard';
-import { removeRecord, stagedOutdir, writeRecord } from './shard-record';
+import { forgetRecord, recordText, SHARD_RECORD, stagedOutdir } from './shard-record';
 import { summaryText } from './summary';
 import { ManifestFolders } from '../delivery/manifest-folder';
 import { OutputFiles } from '../synth/output-files';
@@ -57,7 +59,9 @@ export class GitOpsApp extends App {
     this.shard = props.shard ?? Shard._fromEnvironment();
     if (this.shard) Share.of(this).limit(this.shard);
     (props.validation ?? ManifestValidation.of())._attach(this);
-    Problems.of(this)._addCheck(() => [...this.shard?._problems ?? [], ...props.entryPoints?._check() ?? [], ...checkFolders(this)]);
+    const { entryPoints } = props;
+    Problems.of(this)._addCheck(() => [...this.shard?._problems ?? [], ...entryPoints?._check() ?? [], ...checkFolders(this)]);
+    if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     ManifestFolders.of(this).written = true;
     OutputFiles.of(this).written = true;
   }
@@ -69,14 +73,16 @@ export class GitOpsApp extends App {
     const outdir = stagedOutdir(this.outdir);
     const progress = new Progress(process.stderr);
     try {
-      removeRecord(outdir);
+      if (this.shard) forgetRecord(outdir);
       progress.at('Validating');
       settle(this);
       onceSettled(() => {
         demandValid(this);
         const files = new RepositoryFiles(this, { layout, entryPoints, progress, outdir, recordConstructMetadata });
-        const summary = writeTree(outdir, files.all());
-        if (this.shard) writeRecord(outdir, this.outdir, this.shard._text, files.own, entryPoints);
+        const { shard } = this;
+        const { folders, own } = files;
+        const text = shard && (() => recordText({ shard, folder: outdir, outdir: this.outdir, entryPoints, folders, files: own }));
+        const summary = writeTree(outdir, files.all(), { record: { name: SHARD_RECORD, text } });
         progress.clear();
         keptClusters(files.kept).forEach((problem) => process.emitWarning(formatProblem(problem), { code: problem.rule.id }));
         if (!quiet) process.stderr.write(`${summaryText(files, summary, progress.seconds)}\n`);

@@ -1,6 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { FileLayout, layOut } from './file-layout';
+import { foldersBefore } from './folder-order';
 import { GITOPS_RULES } from './rules';
 import { inDependencyOrder } from '../synth/dependency-order';
 import { OutputFolder, placeOf } from '../synth/output-place';
@@ -13,6 +14,9 @@ export interface FilledFolder {
 
   /** The objects of each file, by the file's path below the app's output. */
   readonly files: ReadonlyMap<string, readonly ApiObject[]>;
+
+  /** Paths of the folders that something in this one depends on. */
+  readonly before: readonly string[];
 }
 
 /**
@@ -32,8 +36,10 @@ export function outputFolders(app: IConstruct, layout: FileLayout): FilledFolder
     if (part) part.push(object);
     else entry.parts.set(file, [object]);
   }
+  const before = foldersBefore(app);
   return inOrder([...folders.values()].map(({ folder, parts }) => ({
     folder,
+    before: [...before.get(folder.path) ?? []].sort(),
     files: new Map(inOrder([...parts], ([file]) => file).flatMap(([file, objects]) => [...layOut(layout, `${folder.path}/${file}`, objects)])),
   })), ({ folder }) => folder.path);
 }

@@ -1,11 +1,14 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { parseAllDocuments } from 'yaml';
 import { GITOPS_RULES } from './rules';
+import { Disk } from '../synth/tree/disk';
 import { Problem } from '../validation/problem';
 
 const OF_CLUSTER = /^(clusters\/[^/]+\/[^/]+)\//;
-const CLUSTER_API = /^apiVersion: cluster\.x-k8s\.io\//m;
-const CLUSTER = /^kind: Cluster$/m;
+
+/** Words of every `Cluster`, however it is spelled. */
+const WORDS = [/\bCluster\b/, /\bcluster\.x-k8s\.io\//];
 
 /** A cluster whose code is gone, and which has not been taken down. */
 export interface RemovedCluster {
@@ -26,7 +29,8 @@ export interface RemovedCluster {
  */
 export function removedClusters(outdir: string, before: readonly string[], wanted: ReadonlySet<string>): RemovedCluster[] {
   const gone = [...clusterFolders(before)].filter(([folder]) => !wanted.has(folder));
-  return gone.filter(([, files]) => files.some((file) => holdsCluster(path.join(outdir, file)))).map(([folder, files]) => ({ folder, files }));
+  const disk = new Disk(fs);
+  return gone.filter(([, files]) => files.some((file) => holdsCluster(disk, path.join(outdir, file)))).map(([folder, files]) => ({ folder, files }));
 }
 
 /** Files by the folder of the cluster that they are in; others are left out. */
@@ -54,13 +58,20 @@ export function keptClusters(removed: readonly RemovedCluster[]): Problem[] {
   });
 }
 
-function holdsCluster(file: string): boolean {
-  let text: string;
+/** Whether a file has a `Cluster`, in whatever spelling. One that cannot be read, half merged perhaps, counts as if it had one. */
+function holdsCluster(disk: Disk, file: string): boolean {
+  // Somebody may have deleted it.
+  const text = disk.look(file)?.isDirectory() ? undefined : disk.read(file)?.toString();
+  if (text === undefined || !WORDS.every((word) => word.test(text))) return false;
   try {
-    text = fs.readFileSync(file, 'utf8');
+    return [...parseAllDocuments(text)].some((document) => document.errors.length > 0 || isCluster(document.toJS()));
   } catch {
-    // Somebody has deleted it.
-    return false;
+    // An alias without its anchor.
+    return true;
   }
-  return text.split(/^---$/m).some((document) => CLUSTER.test(document) && CLUSTER_API.test(document));
+}
+
+function isCluster(object: unknown): boolean {
+  const { apiVersion, kind } = (object ?? {}) as { readonly [field: string]: unknown };
+  return kind === 'Cluster' && typeof apiVersion === 'string' && apiVersion.startsWith('cluster.x-k8s.io/');
 }

@@ -4,6 +4,7 @@ import { CONSTRUCT_METADATA, constructMetadata } from './construct-metadata';
 import { ADDONS, entryFile, entryFiles, folderEntries } from './entry-files';
 import { EntryPoints } from './entry-points';
 import { FileLayout } from './file-layout';
+import { keptConflicts } from './kept-conflicts';
 import { KUSTOMIZATION_FILE, KustomizationFile, kustomizationFiles, topLists } from './kustomization-file';
 import { FilledFolder, outputFolders } from './output-folders';
 import { Progress } from './progress';
@@ -12,6 +13,7 @@ import { manifestFile, ManifestFolders } from '../delivery/manifest-folder';
 import { apiObjects } from '../delivery/tenant-manifests';
 import { OutputFiles } from '../synth/output-files';
 import { Share } from '../synth/share';
+import { TreeError } from '../synth/tree/tree-error';
 import { TreeFile } from '../synth/tree/tree-file';
 import { keptFiles, writtenFiles } from '../synth/tree/written-files';
 import { lastWrittenManifest } from '../synth/written-manifest';
@@ -41,6 +43,7 @@ export class RepositoryFiles {
   private readonly share: Share;
 
   private objectsWritten = 0;
+  private hostFilesWritten = 0;
   private readonly written: TreeFile[] = [];
   private removed: readonly RemovedCluster[] = [];
 
@@ -65,6 +68,11 @@ export class RepositoryFiles {
   /** How many objects were written. */
   public get objects(): number {
     return this.objectsWritten;
+  }
+
+  /** How many files were written that are no manifests, such as those for hosts. */
+  public get hostFiles(): number {
+    return this.hostFilesWritten;
   }
 
   /** Clusters that were kept though no code stands for them. */
@@ -99,6 +107,7 @@ export class RepositoryFiles {
     }
     yield* this.delivered();
     const hostFiles = OutputFiles.of(this.app).all.filter(({ path }) => this.isOwn(path));
+    this.hostFilesWritten = hostFiles.length;
     for (const { path, content, executable } of hostFiles) yield { path, content, executable, producer: GITOPS_APP };
     if (this.options.recordConstructMetadata && this.isOwn(CONSTRUCT_METADATA)) {
       yield { path: CONSTRUCT_METADATA, content: constructMetadata(this.folders), producer: GITOPS_APP };
@@ -143,6 +152,8 @@ export class RepositoryFiles {
 
   /** Lists of the folders above, where no tool is told of each. */
   private *top(): Generator<TreeFile> {
+    const conflicts = keptConflicts(this.options.outdir, this.removed, this.folders);
+    if (conflicts.length > 0) throw new TreeError(conflicts);
     const folders = [...this.folders.map(({ folder }) => folder.path), ...this.removed.map(({ folder }) => folder)];
     if (folders.length > 0 && this.isOwn(KUSTOMIZATION_FILE)) yield* lists(topLists(folders));
   }

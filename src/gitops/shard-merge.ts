@@ -5,7 +5,7 @@ import { entryFile } from './entry-files';
 import { KustomizationFile, topLists } from './kustomization-file';
 import { clusterFolders, RemovedCluster, removedClusters } from './removed-clusters';
 import { ReadShard } from './shard-folder';
-import { removeRecord } from './shard-record';
+import { SHARD_RECORD } from './shard-record';
 import { TreeFile, TreeSummary } from '../synth/tree/tree-file';
 import { writeTree } from '../synth/tree/write-tree';
 import { keptFiles, writtenFiles } from '../synth/tree/written-files';
@@ -28,15 +28,21 @@ export interface MergedOutput {
  * @param shards all shards, the first one first, without anything wrong
  */
 export function mergeShards(outdir: string, shards: readonly ReadShard[]): MergedOutput {
-  const before = writtenFiles(outdir);
-  const files = shards.flatMap(({ record }) => record.files);
-  const kept = removedClusters(outdir, before, new Set(clusterFolders(files).keys()));
-  const summary = writeTree(outdir, merged(outdir, shards, kept, before));
-  removeRecord(outdir);
+  const kept: RemovedCluster[] = [];
+  const summary = writeTree(outdir, merged(outdir, shards, kept), { record: { name: SHARD_RECORD } });
   return { summary, kept };
 }
 
-function* merged(outdir: string, shards: readonly ReadShard[], kept: readonly RemovedCluster[], before: readonly string[]): Generator<TreeFile> {
+/**
+ * The files of all shards and of clusters that are kept. What there was before is read when the first file is asked for: an interrupted
+ * synthesis has been completed then.
+ *
+ * @param kept becomes those clusters
+ */
+function* merged(outdir: string, shards: readonly ReadShard[], kept: RemovedCluster[]): Generator<TreeFile> {
+  const before = writtenFiles(outdir);
+  const wanted = clusterFolders(shards.flatMap(({ record }) => record.files));
+  kept.push(...removedClusters(outdir, before, new Set(wanted.keys())));
   const { entryPoints } = shards[0].record;
   // Clusters that are kept are in the lists, too.
   const lists = entryPoints === undefined && kept.length > 0 ? topLists(kept.map(({ folder }) => folder)) : new Map<string, KustomizationFile>();

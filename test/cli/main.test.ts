@@ -68,8 +68,30 @@ test('the program of the package is the one that is tested here', () => {
   expect(fs.readFileSync(bin, 'utf8')).toBe("#!/usr/bin/env node\nrequire('../lib/src/program').runProgram();\n");
 });
 
-test('a reader that has seen enough ends the program in peace', () => {
-  const program = 'require("ts-node/register/transpile-only"); process.argv = ["node", "x", "images", "--help"]; require("./src/cli/main").runProgram()';
-  const root = path.join(__dirname, '../..');
-  expect(execFileSync('sh', ['-c', `"${process.execPath}" -e '${program}' | true`], { cwd: root, encoding: 'utf8', stdio: 'pipe' })).toBe('');
+describe('output that cannot be written', () => {
+  const ROOT = path.join(__dirname, '../..');
+
+  /** Runs the program in a shell, its standard output and error as that says; what is printed on file descriptor 3 comes back. */
+  function inShell(args: readonly string[], where: string): string {
+    const text = `require("ts-node/register/transpile-only"); process.argv = ${JSON.stringify(['node', 'x', ...args])}; require("./src/cli/main").runProgram()`;
+    return execFileSync('sh', ['-c', `exec 3>&1; { "$0" -e "$1"; echo "ended with $?" >&3; } ${where}`, process.execPath, text], {
+      cwd: ROOT, encoding: 'utf8', stdio: 'pipe', env: { ...process.env, TMPDIR: workplace.path('tmp') },
+    });
+  }
+
+  beforeEach(() => fs.mkdirSync(workplace.path('tmp'), { recursive: true }));
+
+  test('a reader that has seen enough ends the program in peace', () => {
+    expect(inShell(['images', '--help'], '| true')).toBe('ended with 0\n');
+  });
+
+  test('a reader of errors that has seen enough changes nothing', () => {
+    workplace.write({ 'broken.js': 'process.exit(3);\n' });
+    expect(inShell(['synth', '--workers', '2', workplace.path('broken.js')], '2>&1 >&3 | true')).toBe('ended with 2\n');
+    expect(fs.readdirSync(workplace.path('tmp')).filter((name) => name.startsWith('cdk8s-cluster-api-'))).toEqual([]);
+  });
+
+  test('a full disk is told in one line', () => {
+    expect(inShell(['images', '--help'], '2>&3 >/dev/full')).toBe('error: the output cannot be written: ENOSPC: no space left on device, write\nended with 2\n');
+  });
 });

@@ -1,5 +1,6 @@
 import { Testing } from 'cdk8s';
 import { exampleFleet, exampleProfile, listIn, said, saying } from './fleets';
+import { ClusterEntry } from '../../src/fleet/cluster-entry';
 import { ClusterList } from '../../src/fleet/cluster-list';
 
 const CSV = 'name,ring,labels.tier,pool.size\n acme , canary,gold,3\nblue,,,\n';
@@ -56,6 +57,9 @@ describe('TC-FLEET-FILE: ', () => {
     ['it is no YAML', listIn('clusters.yaml', '- name: acme\n- name: "blue\n'), [saying('fleet TC-FLEET-FILE clusters.yaml:3:', 'is no YAML')]],
     ['it is no list', listIn('clusters.yaml', 'clusters:\n- name: acme\n'), [saying('fleet TC-FLEET-FILE clusters.yaml:1:', 'it holds no list')]],
     ['it is two lists', listIn('clusters.yaml', '- name: acme\n---\n- name: blue\n'), [saying('fleet TC-FLEET-FILE clusters.yaml:3:', 'second document')]],
+    ['entries of the program are no maps', ClusterList.of([null, { name: 'acme' }, 'blue', undefined] as unknown as ClusterEntry[]), [
+      saying('fleet TC-FLEET-FILE clusters[0]:', 'the entry is no map'), saying('fleet TC-FLEET-FILE clusters[2]:'), saying('fleet TC-FLEET-FILE clusters[3]:'),
+    ]],
     ['an entry is no map', listIn('clusters.json', '[\n{"name": "acme"},\n"blue"\n]'), [saying('fleet TC-FLEET-FILE clusters.json:3:', 'entry 2 is no map')]],
   ])('%s', (_what, list, expected) => {
     expect(said(list)).toEqual(expected);
@@ -81,6 +85,20 @@ describe('TC-FLEET-COLUMN: ', () => {
   ])('%s', (_what, list, expected) => {
     expect(said(list)).toEqual(expected);
   });
+});
+
+test('rows of nothing but commas and blanks are empty lines', () => {
+  const list = (text: string): ClusterList => listIn('clusters.csv', text);
+  expect(said(list(',,\nname,ring\n,\n  \nacme,main\n , \n,,,\n'))).toEqual([]);
+  expect(said(list('name,ring\n,\nacme,mian\n'))).toEqual([saying('fleet TC-FLEET-RING clusters.csv:3 ring:')]);
+  expect(told(list('name,ring\n,\nacme,main\n,,\n'))).toHaveLength(1);
+});
+
+test('numbers that are none are shown as what they are', () => {
+  expect(said(listIn('clusters.yaml', '- name: .inf\n- name: acme\n  ring: .nan\n- name: blue\n  ring: [-.inf, 1]\n'))).toEqual([
+    saying('fleet TC-FLEET-VALUE clusters.yaml:1 name:', 'Infinity'), saying('fleet TC-FLEET-VALUE clusters.yaml:3 ring:', 'NaN'),
+    saying('fleet TC-FLEET-VALUE clusters.yaml:5 ring:', '["-Infinity",1]'),
+  ]);
 });
 
 test('lines are those of the value, also behind cells of several lines', () => {

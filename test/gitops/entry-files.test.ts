@@ -1,11 +1,15 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
 import { ArgoCdEntryPoints } from '../../src/gitops/argo-cd-entry-points';
-import { entryFiles, folderEntries } from '../../src/gitops/entry-files';
+import { checkEntryNames, entryFiles, folderEntries } from '../../src/gitops/entry-files';
 import { EntryPoints } from '../../src/gitops/entry-points';
 import { FileLayout } from '../../src/gitops/file-layout';
 import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { outputFolders } from '../../src/gitops/output-folders';
 import { cel, celList, celMap } from '../schema/cel-library';
 import { SchemaValidator } from '../schema/validate';
@@ -95,7 +99,18 @@ test('Argo CD applies each folder, and leaves alone what controllers fill in', (
     source: { repoURL: GIT.repoUrl, targetRevision: 'main', path: 'out/clusters/tenant-acme/acme' },
     syncPolicy: { syncOptions: ['ServerSideApply=true', 'RespectIgnoreDifferences=true'] },
   });
-  expect(application.spec.ignoreDifferences.map(({ kind }: Manifest) => kind)).toEqual(['Cluster', 'MachineDeployment', 'KubevirtCluster']);
+  expect(application.spec.ignoreDifferences).toEqual([
+    { group: 'cluster.x-k8s.io', kind: 'Cluster', jsonPointers: ['/spec/controlPlaneEndpoint'] },
+    // The machines of a pool that is not autoscaled are the repository's.
+    {
+      group: 'cluster.x-k8s.io',
+      kind: 'MachineDeployment',
+      jqPathExpressions: ['select(.metadata.annotations["cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size"]) | .spec.replicas'],
+    },
+    { group: 'infrastructure.cluster.x-k8s.io', kind: 'KubevirtCluster', jsonPointers: ['/spec/controlPlaneEndpoint'] },
+  ]);
+  // A commit that mends another one is not waited for behind it.
+  expect(application.spec.syncPolicy.retry).toMatchObject({ limit: -1, refresh: true });
   const [leaving] = entries(new ArgoCdEntryPoints(GIT), tenant({ decommission: true }))['argocd/tenant-acme.acme.yaml'];
   expect(leaving.metadata.finalizers).toEqual(['resources-finalizer.argocd.argoproj.io']);
 });
@@ -143,4 +158,41 @@ test.each<[string, EntryPoints, string[]]>([
   const problems = entryPoints._check();
   expect(problems.map(({ rule }) => rule.id)).toEqual(properties.map(() => 'TC-GITOPS-ENTRY'));
   expect(problems.map(({ property }) => property)).toEqual(properties.map((property) => `entryPoints.${property}`));
+});
+
+describe('TC-GITOPS-ENTRY-NAME', () => {
+  const chart = (app: App, id: string) => new ApiObject(new Chart(app, id), 'object', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'object' } });
+  const cluster = (app: App, id: string, props: CompleteTenantOptions['props']) => addCompleteTenant(app, id, { delivery: new FluxDelivery(), charts: true, props });
+
+  test.each<[string, (app: App) => void, string]>([
+    ['a dot and a dash', (app) => { chart(app, 'x.y'); chart(app, 'x-y'); }, 'the folders charts/x-y and charts/x.y would both have the entry "charts.x-y"'],
+    ['capital letters', (app) => { chart(app, 'Foo'); chart(app, 'foo'); }, 'the folders charts/Foo and charts/foo would both have the entry "charts.foo"'],
+    ['a chart, and a cluster in the namespace "charts"', (app) => { chart(app, 'foo'); cluster(app, 'tenant', { name: 'foo', namespace: 'charts' }); },
+      'the folders charts/foo and clusters/charts/foo would both have the entry "charts.foo"'],
+    ['two clusters', (app) => { cluster(app, 'one', { name: 'foo-bar' }); cluster(app, 'other', { name: 'foo.bar' }); },
+      'the folders clusters/tenant-acme/foo-bar and clusters/tenant-acme/foo.bar would both have the entry "tenant-acme.foo-bar"'],
+  ])('%s are refused', (_, build, message) => {
+    const app = new GitOpsApp({ entryPoints: FLUX });
+    build(app);
+    app.node.findAll().forEach(({ node }) => node.validate());
+    const [problem, ...others] = checkEntryNames(app).filter((one) => one.message === message);
+    expect(problem).toMatchObject({ rule: { id: 'TC-GITOPS-ENTRY-NAME' } });
+    expect(others).toEqual([]);
+  });
+
+  test.each<[EntryPoints | undefined, boolean]>([[FLUX, true], [undefined, false]])('%#: only where a tool is told of folders', (entryPoints, refused) => {
+    const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'entries-'));
+    const app = new GitOpsApp({ outdir, quiet: true, entryPoints });
+    ['x.y', 'x-y'].forEach((id) => chart(app, id));
+    if (refused) expect(() => app.synth()).toThrow('TC-GITOPS-ENTRY-NAME');
+    else expect(() => app.synth()).not.toThrow();
+    fs.rmSync(outdir, { recursive: true });
+  });
+
+  test('folders of their own names are none', () => {
+    const app = tenant();
+    ['acme-addons', 'tenant-acme.acme', 'addons'].forEach((id) => chart(app, id));
+    app.node.findAll().forEach(({ node }) => node.validate());
+    expect(checkEntryNames(app)).toEqual([]);
+  });
 });

@@ -13,6 +13,7 @@ import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevi
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { PoolSize } from '../../src/node-pool/pool-size';
+import { OutputFiles } from '../../src/synth/output-files';
 import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { readFiles } from '../support/examples';
 
@@ -127,6 +128,18 @@ describe('a cluster that disappears from the code', () => {
     expect(changed(before, synthesize((app) => { addCluster(app, 'a'); }))).toEqual([]);
   });
 
+  test('TC-GITOPS-KEPT-CONFLICT: must not share objects with another one in the lists from the top', () => {
+    const shared = { namespace: 'shared' };
+    const before = synthesize((app) => { addCluster(app, 'a', shared); });
+    const renamed = () => synthesize((app) => { addCluster(app, 'b', shared); });
+    expect(renamed).toThrow(/TC-GITOPS-KEPT-CONFLICT.*Namespace "shared" is in clusters\/shared\/a, .* and in clusters\/shared\/b.*decommission: true/);
+    expect(readFiles(outdir)).toEqual(before);
+    const warn = warnings();
+    const both = synthesize((app) => { addCluster(app, 'b', { ...shared, createNamespace: false }); });
+    expect(Object.keys(both)).toEqual(expect.arrayContaining(['clusters/shared/a/cluster.yaml', 'clusters/shared/b/cluster.yaml']));
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
   test('goes when it has been taken down', () => {
     synthesize((app) => ['a', 'b'].forEach((id) => addCluster(app, id)), { entryPoints: FLUX });
     const leaving = synthesize((app) => {
@@ -201,4 +214,27 @@ test('a line on standard error says how it went, unless nobody wants to know', (
   expect(write).not.toHaveBeenCalled();
   synthesize((app) => { addCluster(app, 'a'); }, { quiet: false });
   expect(write.mock.calls.map(([text]) => text)).toEqual([expect.stringMatching(/^1 cluster; \d+ objects; files: 0 written, \d+ unchanged, 0 removed; \d+\.\d s\n$/)]);
+});
+
+describe('files for hosts are no clusters and no objects: ', () => {
+  test.each<[string, string, (app: GitOpsApp) => void]>([
+    ['alone', '^files: 1 written', () => {}],
+    ['beside objects of no cluster', '^1 object; files: \\d+ written', (app) => {
+      new ApiObject(new Chart(app, 'host'), 'settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } });
+    }],
+    ['beside a cluster', '^1 cluster; \\d+ objects; files: \\d+ written', (app) => { addCluster(app, 'a'); }],
+  ])('%s', (_, line, build) => {
+    const write = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    synthesize((app) => {
+      OutputFiles.of(app).add(() => [{ path: 'metal/install.sh', content: 'echo\n', executable: true }]);
+      build(app);
+    }, { quiet: false });
+    expect(write.mock.calls.map(([text]) => text)).toEqual([expect.stringMatching(new RegExp(line))]);
+  });
+
+  test('without them nothing is said to be nothing', () => {
+    const write = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    synthesize(() => {}, { quiet: false });
+    expect(write.mock.calls.map(([text]) => text)).toEqual([expect.stringMatching(/^0 clusters; 0 objects; files: 0 written/)]);
+  });
 });

@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { FileReport, LocatedFinding } from './check-files';
 import { findingWords } from './finding-words';
 import { rulePage } from './rule-page';
+import { ownVersion } from '../../own-version';
 import { ManifestSeverity, severityOf } from '../../validation/manifests/manifest-report';
 import { REPORTED_RULES } from '../../validation/manifests/manifest-rules';
 import { compareTexts } from '../manifests/place';
-import { ownVersion } from '../own-version';
 
 /** The findings in SARIF 2.1.0, which platforms for code and security read (docs.oasis-open.org/sarif/sarif/v2.1.0). */
 export function sarifFormat({ findings, silenced, unknownKinds }: FileReport): string {

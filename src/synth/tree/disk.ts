@@ -23,7 +23,7 @@ export class Disk {
 
   /** The content of a file; undefined if there is none. */
   public read(path: string): Buffer | undefined {
-    return this.absentIf(['ENOENT'], `read ${path}`, () => this.files.readFileSync(path));
+    return this.absentIf(['ENOENT', 'ENOTDIR'], `read ${path}`, () => this.files.readFileSync(path));
   }
 
   /** The names in a folder. */

@@ -53,7 +53,7 @@ export class StagedTree {
     if (this.problems.length > 0) throw new TreeError(this.problems);
     const removed = this.before.paths.filter((path) => !this.after.has(path) && this.isToGo(path));
     const steps = [...removed.map((path) => ({ path })), ...this.puts];
-    if (steps.length > 0 || this.after.text !== this.before.text) {
+    if (steps.length > 0 || this.after.text !== this.before.found) {
       confirm();
       this.journal.commit(steps, this.after);
     }

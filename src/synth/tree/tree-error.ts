@@ -34,6 +34,7 @@ const REASONS: { readonly [code: string]: Reason } = {
   EPERM: { ...ACCESS, what: 'the user that runs this may not do that' },
   EEXIST: FOLDER,
   ENOTDIR: FOLDER,
+  ELOOP: { rule: OUTPUT_RULES.folder, what: 'symbolic links in the path lead in a circle', fix: 'remove the links, or choose another outdir' },
   EROFS: { ...ACCESS, what: 'the file system can only be read' },
   ENOSPC: { ...SPACE, what: 'the disk is full' },
   EDQUOT: { ...SPACE, what: 'the user\'s share of the disk is full' },

@@ -20,7 +20,7 @@ export class TreeIndex {
    * @param place the file, for errors
    */
   public static parse(text: string, place: string): TreeIndex {
-    const index = new TreeIndex();
+    const index = new TreeIndex(text);
     text.split(/\r?\n/).forEach((line, number) => {
       if (line === '' || CONFLICT.test(line)) return;
       const [, hash, path] = LINE.exec(line) ?? [];
@@ -37,6 +37,11 @@ export class TreeIndex {
   }
 
   private readonly hashes = new Map<string, string[]>();
+
+  /**
+   * @param found what the file holds that it was read from, which may be spelled otherwise than `text`; none if it was not read
+   */
+  public constructor(public readonly found = '') {}
 
   /** Adds a file. */
   public add(path: string, hash: string): void {

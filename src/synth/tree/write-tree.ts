@@ -12,6 +12,39 @@ import { formatProblem } from '../../validation/problem';
 /** More names would hide what the warning says. */
 const MOST_NAMES = 10;
 
+/** How a tree is written. */
+export interface WriteTreeOptions {
+  /**
+   * What the files are written with.
+   *
+   * @default - that of Node.js
+   */
+  readonly fileSystem?: FileSystem;
+
+  /**
+   * What else is told of the tree.
+   *
+   * @default - nothing
+   */
+  readonly record?: TreeRecord;
+}
+
+/**
+ * A file beside the list of files that tells more of a tree. It goes before the tree changes, and comes when the change is complete: it is
+ * never there beside another tree.
+ */
+export interface TreeRecord {
+  /** Its name. */
+  readonly name: string;
+
+  /**
+   * What it holds, asked for when the tree is complete.
+   *
+   * @default - there is no such file
+   */
+  readonly text?: () => string;
+}
+
 /**
  * Makes an output folder hold just the given files, beside those that synthesis has not written, which it never touches.
  *
@@ -26,19 +59,19 @@ const MOST_NAMES = 10;
  *
  * @param outdir the folder, which is made if it is missing
  * @param files the files, in any order; the content of each is needed only while it is added
- * @param fileSystem what the files are written with
+ * @param options how they are written
  * @throws TreeError with all problems of the files, or with what the file system refused
  */
-export function writeTree(outdir: string, files: Iterable<TreeFile>, fileSystem: FileSystem = fs): TreeSummary {
+export function writeTree(outdir: string, files: Iterable<TreeFile>, { fileSystem = fs, record }: WriteTreeOptions = {}): TreeSummary {
   const disk = new Disk(fileSystem);
   const isNew = disk.look(outdir) === undefined;
-  disk.makeFolder(outdir);
+  makeOutdir(disk, outdir);
   const folder = new OutputFolder(disk, disk.realPath(outdir));
   try {
     demandOwnFolder(folder);
     const lock = new TreeLock(disk, folder.own('lock'));
     try {
-      const summary = write(folder, files, lock);
+      const summary = write(folder, files, lock, record);
       if (summary.changedByHand.length > 0) warn(summary.changedByHand);
       return summary;
     } finally {
@@ -50,19 +83,45 @@ export function writeTree(outdir: string, files: Iterable<TreeFile>, fileSystem:
   }
 }
 
-function write(folder: OutputFolder, files: Iterable<TreeFile>, lock: TreeLock): TreeSummary {
+function write(folder: OutputFolder, files: Iterable<TreeFile>, lock: TreeLock, record?: TreeRecord): TreeSummary {
   const journal = new TreeJournal(folder);
   journal.recover();
   try {
     const tree = new StagedTree(folder, journal);
     for (const file of files) tree.add(file);
-    return tree.commit(() => lock.demandHeld());
+    const summary = tree.commit(() => {
+      lock.demandHeld();
+      if (record) folder.disk.remove(folder.own(record.name));
+    });
+    if (record) keepRecord(folder, record, lock);
+    return summary;
   } catch (error) {
     quietly(() => {
       lock.demandHeld();
       if (!journal.pending) journal.discard();
     });
     throw error;
+  }
+}
+
+/** Makes what is told of a tree that is complete what it has to be. */
+function keepRecord(folder: OutputFolder, { name, text }: TreeRecord, lock: TreeLock): void {
+  const place = folder.own(name);
+  const wanted = text?.();
+  if (folder.disk.read(place)?.toString() === wanted) return;
+  lock.demandHeld();
+  if (wanted === undefined) folder.disk.remove(place);
+  else folder.disk.write(place, wanted);
+}
+
+function makeOutdir(disk: Disk, outdir: string): void {
+  try {
+    disk.makeFolder(outdir);
+  } catch (error) {
+    if (!(error instanceof TreeError) || error.code !== 'ENOENT' || !disk.look(outdir)?.isSymbolicLink()) throw error;
+    throw new TreeError([{
+      rule: OUTPUT_RULES.folder, message: `${outdir} is a symbolic link to a folder that is not there`, fix: 'make the folder, or remove the link',
+    }]);
   }
 }
 

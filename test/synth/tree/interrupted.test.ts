@@ -45,7 +45,7 @@ function interrupt(folder: string, calls: number): boolean {
   fs.writeFileSync(path.join(folder, 'gone/mine'), 'mine');
   writeTree(folder, OLD);
   try {
-    writeTree(folder, NEW, endingAfter(calls).fileSystem);
+    writeTree(folder, NEW, endingAfter(calls));
   } catch (error) {
     expect(error).toMatchObject({ code: 'EIO' });
   }
@@ -56,7 +56,7 @@ function interrupt(folder: string, calls: number): boolean {
 const CALLS = inFolder((folder) => {
   writeTree(folder, OLD);
   const { fileSystem, count } = endingAfter(Infinity);
-  writeTree(folder, NEW, fileSystem);
+  writeTree(folder, NEW, { fileSystem });
   return count();
 });
 
@@ -105,13 +105,45 @@ test('without a journal, everything is as it was; with one, the next synthesis c
   }
 });
 
+test('what is told of a tree is never there beside another one', () => {
+  const told = (text: string, fileSystem?: FileSystem) => ({ fileSystem, record: { name: 'record', text: () => text } });
+  const trees: { [text: string]: object } = { old: byPath(OLD), new: byPath(NEW) };
+  const seen = new Set<string | undefined>();
+  const calls = inFolder((folder) => {
+    writeTree(folder, OLD, told('old'));
+    const { fileSystem, count } = endingAfter(Infinity);
+    writeTree(folder, NEW, told('new', fileSystem));
+    return count();
+  });
+  for (let end = 0; end <= calls; end++) {
+    inFolder((folder) => {
+      const record = (): string | undefined => contents(folder)['.cdk8s-cluster-api/record'];
+      writeTree(folder, OLD, told('old'));
+      try {
+        writeTree(folder, NEW, told('new', endingAfter(end).fileSystem));
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'EIO' });
+      }
+      endHolder(folder);
+      seen.add(record());
+      if (record() !== undefined) expect(visible(folder)).toEqual(trees[record()!]);
+      // Nor when the tree is completed by somebody who fails.
+      expect(() => writeTree(folder, [file('..')], told('newest'))).toThrow('TC-OUTPUT-PATH');
+      if (record() !== undefined) expect(visible(folder)).toEqual(trees[record()!]);
+      writeTree(folder, NEW, told('new'));
+      expect([visible(folder), record()]).toEqual([trees.new, 'new']);
+    });
+  }
+  expect(seen).toEqual(new Set(['old', undefined, 'new']));
+});
+
 test('a second end while the tree is completed is mended, too', () => {
   const first = POINTS.find((calls) => inFolder((folder) => interrupt(folder, calls)))!;
   for (let second = 0; second < CALLS; second++) {
     inFolder((folder) => {
       interrupt(folder, first + 3);
       try {
-        writeTree(folder, OLD, endingAfter(second).fileSystem);
+        writeTree(folder, OLD, endingAfter(second));
       } catch {
         endHolder(folder);
       }

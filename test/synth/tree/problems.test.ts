@@ -17,7 +17,7 @@ function problems(folder: string, files: Iterable<TreeFile>, fileSystem?: FileSy
   const before = fs.statSync(folder).isDirectory() ? contents(folder) : undefined;
   let found: TreeError | undefined;
   try {
-    writeTree(folder, files, fileSystem);
+    writeTree(folder, files, { fileSystem });
   } catch (error) {
     found = error as TreeError;
   }
@@ -180,6 +180,16 @@ test('TC-OUTPUT-FOLDER: the output is a file, or below one', () => inFolder((fol
   expect(() => writeTree(path.join(folder, 'file/dist'), [])).toThrow('TC-OUTPUT-FOLDER');
 }));
 
+test('TC-OUTPUT-FOLDER: the output is a link that leads nowhere, or is below one that leads to itself', () => inFolder((folder) => {
+  fs.symlinkSync('missing', path.join(folder, 'nowhere'));
+  fs.symlinkSync('circle', path.join(folder, 'circle'));
+  expect(() => writeTree(path.join(folder, 'nowhere'), [file('a')])).toThrow(/TC-OUTPUT-FOLDER .*nowhere is a symbolic link to a folder that is not there/);
+  for (const outdir of ['circle', 'circle/dist']) {
+    expect(() => writeTree(path.join(folder, outdir), [file('a')])).toThrow(/TC-OUTPUT-FOLDER .*symbolic links in the path lead in a circle/);
+  }
+  expect(fs.readdirSync(folder).sort()).toEqual(['circle', 'nowhere']);
+}));
+
 test.each<[string, keyof FileSystem, string, string, string]>([
   ['TC-OUTPUT-ACCESS', 'writeFileSync', '/lock', 'EACCES', 'cannot write'],
   ['TC-OUTPUT-ACCESS', 'writeFileSync', '/lock', 'EROFS', 'can only be read'],
@@ -210,7 +220,7 @@ test('TC-OUTPUT-FILE-SYSTEM: a folder of the output on another file system', () 
 
 test('a refusal while files are put in place is mended by the next synthesis', () => inFolder((folder) => {
   writeTree(folder, [file('a'), file('b')]);
-  expect(() => writeTree(folder, [file('a', 'new'), file('b', 'new')], refusing('renameSync', '/staging/1', 'EPERM'))).toThrow('TC-OUTPUT-ACCESS');
+  expect(() => writeTree(folder, [file('a', 'new'), file('b', 'new')], { fileSystem: refusing('renameSync', '/staging/1', 'EPERM') })).toThrow('TC-OUTPUT-ACCESS');
   expect(visible(folder)).toEqual({ a: 'new', b: 'b\n' });
   expect(writeTree(folder, [file('a', 'new'), file('b', 'new')])).toMatchObject({ unchanged: ['a', 'b'], changedByHand: [] });
 }));

@@ -156,6 +156,55 @@ test('a list with both sides of a merge counts both', () => inFolder((folder) =>
   expect(warnings).not.toHaveBeenCalled();
 }));
 
+test.each<[string, (list: string) => string]>([
+  ['both sides of a merge', (list) => `<<<<<<< HEAD\n${list}=======\n${list}>>>>>>> branch\n`],
+  ['lines of Windows', (list) => list.replaceAll('\n', '\r\n')],
+  ['lines in another order', (list) => list.split('\n').reverse().join('\n')],
+])('a list with %s is written as it has to be, though no file changes', (_, change) => inFolder((folder) => {
+  const list = path.join(folder, INDEX);
+  writeTree(folder, [file('a'), file('b')]);
+  const right = fs.readFileSync(list, 'utf8');
+  fs.writeFileSync(list, change(right));
+
+  expect(writeTree(folder, [file('a'), file('b')])).toEqual({ ...NOTHING, unchanged: ['a', 'b'] });
+  expect(contents(folder)).toEqual({ a: 'a\n', b: 'b\n', [INDEX]: right });
+}));
+
+describe('what else is told of a tree', () => {
+  const RECORD = path.join(path.dirname(INDEX), 'record');
+  const record = (text?: string) => ({ record: { name: 'record', text: text === undefined ? undefined : () => text } });
+
+  test('is there when the tree is complete, until one comes of which nothing is told', () => inFolder((folder) => {
+    for (const text of ['one', 'two']) {
+      writeTree(folder, [file('a')], record(text));
+      expect(contents(folder)[RECORD]).toBe(text);
+    }
+    writeTree(folder, [file('a')], record());
+    expect(Object.keys(contents(folder))).toEqual([INDEX, 'a']);
+  }));
+
+  test('is not written again as long as it is the same', () => inFolder((folder) => {
+    writeTree(folder, [file('a')], record('one'));
+    const before = marks(folder);
+    writeTree(folder, [file('a')], record('one'));
+    expect(marks(folder)).toEqual(before);
+  }));
+
+  test('is told of a tree without files, too', () => inFolder((folder) => {
+    writeTree(path.join(folder, 'new'), [], record('none'));
+    expect(contents(folder)).toEqual({ [path.join('new', RECORD)]: 'none' });
+  }));
+
+  test('stays if the next tree cannot be written', () => inFolder((folder) => {
+    writeTree(folder, [file('a')], record('one'));
+    const before = marks(folder);
+    fs.writeFileSync(path.join(folder, 'mine'), '');
+    expect(() => writeTree(folder, [file('b'), file('mine', 'theirs')], record('two'))).toThrow('TC-OUTPUT-FOREIGN');
+    fs.rmSync(path.join(folder, 'mine'));
+    expect(marks(folder)).toEqual(before);
+  }));
+});
+
 test('an error of whoever makes the files changes nothing', () => inFolder((folder) => {
   writeTree(folder, [file('a'), file('b')]);
   const before = marks(folder);

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { packageRoot } from '../package-root';
+import { packageRoot } from './package-root';
 
 /** The version of this package. */
 export function ownVersion(): string {
