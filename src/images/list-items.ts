@@ -2,7 +2,7 @@ import { isFields } from './manifest-object';
 
 /**
  * The items of a list of objects. In a list of one kind, such as a `PodList`, they need not say what they are (kubernetes/kubernetes
- * apimachinery meta/v1/unstructured_list.go), so that they are told here.
+ * staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/unstructured_list.go), so that they are told here.
  *
  * @returns the items, each at its place; undefined for what is no list
  */

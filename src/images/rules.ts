@@ -12,7 +12,7 @@ export const IMAGE_RULES = {
   unpinned: {
     id: 'TC-IMAGE-UNPINNED',
     title: 'Every image has a digest or a tag other than latest, so that a restart brings no other version.',
-    source: 'kubernetes.io/docs/concepts/configuration/overview (container images)',
+    source: 'kubernetes.io/docs/concepts/containers/images',
   },
   digest: {
     id: 'TC-IMAGE-DIGEST',

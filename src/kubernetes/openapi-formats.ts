@@ -11,7 +11,10 @@ const STRING_FORMATS: readonly string[] = [
   'ssn', 'hexcolor', 'rgbcolor', 'byte', 'password', 'date', 'duration', 'datetime', 'date-time', 'k8s-short-name', 'k8s-long-name',
 ];
 
-const NUMBER_FORMATS: Readonly<Record<string, readonly string[]>> = { integer: ['int32', 'int64'], number: ['float', 'double', 'int32', 'int64'] };
+/** A schema without a type, such as that of a number or a text, is taken for one of texts. */
+const FORMATS: ReadonlyMap<string | undefined, readonly string[]> = new Map([
+  [undefined, STRING_FORMATS], ['string', STRING_FORMATS], ['integer', ['int32', 'int64']], ['number', ['float', 'double']],
+]);
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -29,9 +32,9 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   'uuid': (text) => UUID.test(text),
 };
 
-/** Names of the formats for values of a type. */
+/** Names of the formats for values of a type; there are none but for texts and numbers. */
 export function formatsOf(type: string | undefined): readonly string[] {
-  return NUMBER_FORMATS[type ?? ''] ?? STRING_FORMATS;
+  return FORMATS.get(type) ?? [];
 }
 
 /** Whether a text cannot have a format. */

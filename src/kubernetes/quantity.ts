@@ -91,6 +91,10 @@ export interface QuantityRules {
  * @returns what is wrong with it, or undefined
  */
 export function checkQuantity(text: string, rules: QuantityRules = {}): string | undefined {
+  // JavaScript, and YAML that a program has read, may bring numbers, which not every field that holds quantities takes.
+  if (typeof text !== 'string') {
+    return `${String(text)} is not text; accepted is a quantity in quotes, such as "500m", "1.5", "4Gi" or "2e3"`;
+  }
   const value = parseQuantity(text);
   if (value === undefined) {
     return `"${text}" is not a quantity; accepted is a number with one of the suffixes n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei`

@@ -26,6 +26,17 @@ const HOST_BITS_OF_SMALLEST = 2;
 // default from 1.34.
 const LIMITED_MINORS: readonly string[] = ['1.33'];
 
+/** Blocks whose addresses no pod and no Service can have, by what they are for. */
+const UNUSABLE = Object.entries({
+  'this host': '0.0.0.0/8',
+  'loopback': '127.0.0.0/8',
+  'link-local addresses': '169.254.0.0/16',
+  'multicast': '224.0.0.0/4',
+  'loopback in IPv6': '::1/128',
+  'link-local addresses in IPv6': 'fe80::/10',
+  'multicast in IPv6': 'ff00::/8',
+}).map(([purpose, text]) => ({ purpose, block: Cidr.parse(text)! }));
+
 /** What a service range has to fit. */
 export interface ServiceCidrRules {
   /**
@@ -41,6 +52,20 @@ export interface ServiceCidrRules {
    * @default false
    */
   readonly kubeadm?: boolean;
+}
+
+/**
+ * Checks one range of pods or Services: its grammar, and that nodes pass packets for its addresses on to each other.
+ *
+ * Sources: RFC 6890 and IANA's special-purpose address registries for IPv4 and IPv6, RFC 5771 and RFC 4291 (multicast).
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function checkRange(text: string): string | undefined {
+  const cidr = Cidr.parse(text);
+  const found = cidr && UNUSABLE.find(({ block }) => block.overlaps(cidr));
+  return checkCidr(text) ?? (found
+    && `"${text}" has addresses of ${found.block}, which is for ${found.purpose}; accepted are unicast ranges that are routed, such as "10.96.0.0/16" or "fd00:10:96::/112"`);
 }
 
 /**

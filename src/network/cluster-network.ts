@@ -1,6 +1,6 @@
 import { ClusterNetwork } from '../cluster-context';
-import { checkCidr, Cidr } from './cidr';
-import { checkCidrFamilies, checkServiceCidr, DNS_SERVICE_INDEX } from './cluster-cidrs';
+import { Cidr } from './cidr';
+import { checkCidrFamilies, checkRange, checkServiceCidr, DNS_SERVICE_INDEX } from './cluster-cidrs';
 import { checkDnsSubdomain } from './dns';
 import { AddressSource, checkNodeMasks, defaultNodeMasks, podsPerNode } from './node-ranges';
 import { NETWORK_RULES } from './rules';
@@ -77,8 +77,8 @@ function cidrs(texts: string[]): Cidr[] {
 
 function checkList(property: string, texts: string[]): Problem[] {
   const grammar = texts.flatMap((text, index): Problem[] => {
-    const fault = checkCidr(text);
-    return fault ? [{ rule: NETWORK_RULES.cidr, property: `${property}[${index}]`, message: fault, fix: 'write the first address of the range and its prefix length' }] : [];
+    const fault = checkRange(text);
+    return fault ? [{ rule: NETWORK_RULES.cidr, property: `${property}[${index}]`, message: fault, fix: 'choose a private range, and write its first address and its prefix length' }] : [];
   });
   const families = grammar.length === 0 ? checkCidrFamilies(texts) : undefined;
   return families ? [{ rule: NETWORK_RULES.families, property, message: families, fix: 'give one range, or one for each address family' }] : grammar;

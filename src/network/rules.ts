@@ -6,8 +6,8 @@ const TENANT_CONTROL_PLANE = 'clastix/kamaji charts/kamaji/crds (TenantControlPl
 export const NETWORK_RULES = {
   cidr: {
     id: 'TC-NETWORK-CIDR',
-    title: 'A range is written as its first address and a prefix length.',
-    source: 'kubernetes-sigs/cluster-api core/webhooks/admission/cluster.go',
+    title: 'A range is written as its first address and a prefix length, and pods and Services have none of loopback, link-local or multicast addresses.',
+    source: 'kubernetes-sigs/cluster-api core/webhooks/admission/cluster.go; RFC 6890 and IANA\'s special-purpose address registries',
   },
   families: {
     id: 'TC-NETWORK-FAMILIES',

@@ -95,7 +95,7 @@ export class Problems {
 
   /** Warns once, however often the app is synthesized. */
   private warn(problem: Problem, path: string): void {
-    const text = `[${path}] ${formatProblem(problem)}`;
+    const text = `${path === '' ? '' : `[${path}] `}${formatProblem(problem)}`;
     if (this.warned.has(text)) return;
     this.warned.add(text);
     process.emitWarning(text, { code: problem.rule.id });

@@ -34,6 +34,7 @@ const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] 
   ['TC-AUTOSCALER-COUNT', { maxNodesTotal: -1 }, ['clusterAutoscaler.maxNodesTotal: -1', 'from 0']],
   ['TC-AUTOSCALER-COUNT', { maxScaleDownParallelism: 0 }, ['clusterAutoscaler.maxScaleDownParallelism: 0', 'from 1']],
   ['TC-AUTOSCALER-EXPANDER', { expanders: [AutoscalerExpander.RANDOM, AutoscalerExpander.RANDOM] }, ['clusterAutoscaler.expanders[1]', 'random', 'position 0']],
+  ['TC-AUTOSCALER-EXPANDER', { expanders: [AutoscalerExpander.PRIORITY, AutoscalerExpander.RANDOM, AutoscalerExpander.MOST_PODS] }, ['clusterAutoscaler.expanders[2]', 'random leaves one pool', 'most-pods']],
   ['TC-AUTOSCALER-IGNORED-LABEL', { balancingIgnoredLabels: ['a'] }, ['balanceSimilarNodeGroups: true']],
   ['TC-AUTOSCALER-IGNORED-LABEL', { balanceSimilarNodeGroups: true, balancingIgnoredLabels: ['a', 'b c'] }, ['balancingIgnoredLabels[1]', '"b c"']],
 ];

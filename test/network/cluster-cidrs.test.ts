@@ -1,4 +1,28 @@
-import { checkCidrFamilies, checkPodCidr, checkServiceCidr } from '../../src/network/cluster-cidrs';
+import { checkCidrFamilies, checkPodCidr, checkRange, checkServiceCidr } from '../../src/network/cluster-cidrs';
+
+describe('ranges', () => {
+  test.each([
+    ['127.0.0.0/16', '127.0.0.0/8', 'loopback'],
+    ['126.0.0.0/7', '127.0.0.0/8', 'loopback'],
+    ['::/64', '::1/128', 'loopback'],
+    ['224.0.0.0/16', '224.0.0.0/4', 'multicast'],
+    ['ff02::/16', 'ff00::/8', 'multicast'],
+    ['169.254.0.0/16', '169.254.0.0/16', 'link-local'],
+    ['fe80::/64', 'fe80::/10', 'link-local'],
+    ['0.0.0.0/8', '0.0.0.0/8', 'this host'],
+    ['0.0.0.0/0', '0.0.0.0/8', 'this host'],
+  ])('%s is not for pods and Services', (text, block, purpose) => {
+    expect(checkRange(text)).toContain(`"${text}" has addresses of ${block}, which is for ${purpose}`);
+  });
+
+  test.each(['10.244.0.0/16', '1.0.0.0/16', '100.64.0.0/10', '126.0.0.0/8', '128.0.0.0/16', '169.253.0.0/16', '240.0.0.0/16', 'fd00::/48', 'fec0::/48', '2001:db8::/48'])('%s is', (text) => {
+    expect(checkRange(text)).toBeUndefined();
+  });
+
+  test('the grammar comes first', () => {
+    expect(checkRange('127.0.0.1/8')).toContain('is an address inside a block');
+  });
+});
 
 describe('service ranges', () => {
   test.each([

@@ -46,7 +46,12 @@ test('a definition has the names that follow from its kind, and what a server wo
     kind: 'CustomResourceDefinition',
     metadata: {
       name: 'foos.example.com',
-      annotations: { 'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false', 'helm.sh/resource-policy': 'keep', 'kustomize.toolkit.fluxcd.io/prune': 'disabled' },
+      annotations: {
+        'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
+        'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+        'helm.sh/resource-policy': 'keep',
+        'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+      },
     },
     spec: {
       conversion: { strategy: 'None' },

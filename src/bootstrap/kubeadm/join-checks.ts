@@ -4,6 +4,7 @@ import { checkLength } from './list-length';
 import { KUBEADM_RULES } from './rules';
 import { Problem } from '../../validation/problem';
 
+const HIGHEST_LEVEL = 2 ** 31 - 1;
 const SOCKET = /^unix:\/\/\/[^\s'"{}]{1,503}$/;
 
 /** Checks the options of `kubeadm join` itself. */
@@ -43,8 +44,8 @@ export function checkNames(names: readonly string[], maxLength: number, property
 }
 
 function checkVerbosity(verbosity: number | undefined, property: string): Problem[] {
-  if (verbosity === undefined || (Number.isInteger(verbosity) && verbosity >= 0 && verbosity <= 10)) return [];
+  if (verbosity === undefined || (Number.isInteger(verbosity) && verbosity >= 0 && verbosity <= HIGHEST_LEVEL)) return [];
   return [{
-    rule: KUBEADM_RULES.verbosity, property, message: `${verbosity} is not a log level`, accepted: 'whole numbers from 0 to 10', fix: 'write one of them',
+    rule: KUBEADM_RULES.verbosity, property, message: `${verbosity} is not a log level`, accepted: `whole numbers from 0 to ${HIGHEST_LEVEL}`, fix: 'write one of them',
   }];
 }

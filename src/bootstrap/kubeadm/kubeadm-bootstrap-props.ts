@@ -74,7 +74,7 @@ export interface KubeadmBootstrapProps {
   readonly timeouts?: JoinTimeouts;
 
   /**
-   * Log level of kubeadm, a whole number from 0 to 10 (`TC-KUBEADM-VERBOSITY`).
+   * Log level of kubeadm, a whole number from 0 (`TC-KUBEADM-VERBOSITY`).
    *
    * @default 0
    */

@@ -64,8 +64,8 @@ export const KUBEADM_RULES = {
   },
   verbosity: {
     id: 'TC-KUBEADM-VERBOSITY',
-    title: 'The log level of kubeadm is a whole number from 0 to 10.',
-    source: 'kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join',
+    title: 'The log level of kubeadm is a whole number from 0, in 32 bits.',
+    source: `${SCHEMA}, kubernetes/klog klog.go (Level)`,
   },
   kubeletArgument: {
     id: 'TC-KUBEADM-KUBELET-ARGUMENT',

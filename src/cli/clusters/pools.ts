@@ -2,7 +2,7 @@ import { MachineCount, Pool } from './cluster-model';
 import { machineOf } from './machines';
 import { labelsOf, taintsOf } from './node-marks';
 import { fieldAt, Fields, ManifestObject, textAt } from '../../images/manifest-object';
-import { MAX_SIZE, MIN_SIZE } from '../../validation/manifests/cluster-api/pool-size';
+import { MAX_SIZE, MIN_SIZE } from '../../node-pool/autoscaler-annotations';
 import { listAt, mapsAt, nameOf, namespaceOf, numberAt } from '../../validation/manifests/manifest-fields';
 import { ManifestIndex } from '../../validation/manifests/manifest-index';
 import { CLUSTER_CLASS, objectReference, ObjectReference } from '../../validation/manifests/references/object-references';

@@ -2,6 +2,7 @@ import { KamajiComponent, hasArgument } from './components';
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { ComponentArgument } from '../../kubernetes/component-arguments';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { nearestName } from '../../kubernetes/nearest-name';
 import { Problem } from '../../validation/problem';
 
@@ -36,8 +37,23 @@ const DEFAULTS: readonly string[] = [
 /** Plug-ins in the enumeration of Kamaji's schema, but no longer in any API server that Kamaji runs, which exits on an unknown name. */
 export const REMOVED: readonly string[] = ['DenyEscalatingExec', 'DenyExecOnPrivileged', 'PersistentVolumeLabel', 'PodSecurityPolicy', 'SecurityContextDeny'];
 
-// kubernetes/kubernetes pkg/kubeapiserver/options/plugins.go, on in every API server and not in Kamaji's enumeration.
-const ALWAYS_ON: readonly string[] = ['ClusterTrustBundleAttest', 'MutatingAdmissionPolicy', 'PodTopologyLabels', 'ValidatingAdmissionPolicy'];
+/**
+ * Plug-ins that are on in every API server and not in Kamaji's enumeration, each with the first minor release of Kubernetes that has it; the
+ * oldest supported one where it is older. An API server exits on one that it does not have.
+ *
+ * Source: kubernetes/kubernetes pkg/kubeapiserver/options/plugins.go (DefaultOffAdmissionPlugins) of v1.33.6, v1.34.3, v1.35.2 and v1.36.3
+ */
+const ALWAYS_ON: ReadonlyMap<string, number> = new Map([
+  ['ClusterTrustBundleAttest', 33],
+  ['JobValidation', 36],
+  ['MutatingAdmissionPolicy', 33],
+  ['NodeDeclaredFeatureValidator', 35],
+  ['PodGroupProtection', 36],
+  ['PodGroupWorkloadExists', 36],
+  ['PodResizeValidator', 36],
+  ['PodTopologyLabels', 33],
+  ['ValidatingAdmissionPolicy', 33],
+]);
 
 /** Plug-ins that do not start without a configuration. */
 export const CONFIGURED: readonly string[] = ['EventRateLimit', 'ImagePolicyWebhook'];
@@ -46,7 +62,7 @@ export const CONFIGURED: readonly string[] = ['EventRateLimit', 'ImagePolicyWebh
 export const CONFIGURATION_FLAG = 'admission-control-config-file';
 
 const known: readonly string[] = Object.values(PluginSpec).filter((name: string) => !REMOVED.includes(name));
-const onByDefault: readonly string[] = [...DEFAULTS.filter((name) => name !== 'NodeRestriction'), 'PodSecurity', ...ALWAYS_ON];
+const onByDefault: readonly string[] = [...DEFAULTS.filter((name) => name !== 'NodeRestriction'), 'PodSecurity', ...ALWAYS_ON.keys()];
 
 /** `spec.admissionControllers`: the whole list, since Kamaji replaces its own by it. */
 export function admissionControllers(plugins: KamajiAdmissionPlugins): PluginSpec[] {
@@ -61,15 +77,15 @@ export function disabledPluginArguments(plugins: KamajiAdmissionPlugins): Compon
 }
 
 /** Checks the names of plug-ins, and that those have a configuration that need one. */
-export function checkAdmissionPlugins(plugins: KamajiAdmissionPlugins, apiServer: KamajiComponent): Problem[] {
+export function checkAdmissionPlugins(plugins: KamajiAdmissionPlugins, apiServer: KamajiComponent, version: KubernetesVersion): Problem[] {
   const { enable = [], disable = [] } = plugins;
   return [
-    ...enable.flatMap((name, index) => checkEnabled(`controlPlane.admissionPlugins.enable[${index}]`, name, apiServer)),
-    ...disable.flatMap((name, index) => checkDisabled(`controlPlane.admissionPlugins.disable[${index}]`, name, enable)),
+    ...enable.flatMap((name, index) => checkEnabled(`controlPlane.admissionPlugins.enable[${index}]`, name, apiServer, version)),
+    ...disable.flatMap((name, index) => checkDisabled(`controlPlane.admissionPlugins.disable[${index}]`, name, enable, version)),
   ];
 }
 
-function checkEnabled(property: string, name: string, apiServer: KamajiComponent): Problem[] {
+function checkEnabled(property: string, name: string, apiServer: KamajiComponent, version: KubernetesVersion): Problem[] {
   if (CONFIGURED.includes(name) && !hasArgument(apiServer, CONFIGURATION_FLAG)) {
     return [{
       rule: KAMAJI_RULES.admissionConfiguration,
@@ -85,20 +101,27 @@ function checkEnabled(property: string, name: string, apiServer: KamajiComponent
   if (REMOVED.includes(name)) {
     return [{ rule, property, message: `Kubernetes has no admission plug-in ${name} any more, and the API server exits on it`, fix: `remove ${name}` }];
   }
-  return [ALWAYS_ON.includes(name) ? { rule, property, message: `${name} is on in every API server, and Kamaji does not know it`, fix: `remove ${name}` } : {
+  return [ALWAYS_ON.has(name) && isIn(version, name) ? {
+    rule, property, message: `${name} is on in every API server of Kubernetes ${version.minorVersion}, and Kamaji does not know it`, fix: `remove ${name}`,
+  } : {
     rule, property, message: `"${name}" is not an admission plug-in that Kamaji can switch on`, accepted: known.join(', '), fix: suggestion(name, known),
   }];
 }
 
-function checkDisabled(property: string, name: string, enabled: readonly string[]): Problem[] {
+function checkDisabled(property: string, name: string, enabled: readonly string[], version: KubernetesVersion): Problem[] {
   const rule = KAMAJI_RULES.admissionPlugin;
   if (enabled.includes(name)) {
     return [{ rule, property, message: `${name} is to be switched on and off`, fix: 'remove it from one of the two lists' }];
   }
-  const on = [...new Set([...DEFAULTS, ...onByDefault])].sort();
+  const on = [...new Set([...DEFAULTS, ...onByDefault])].filter((plugin) => isIn(version, plugin)).sort();
   return on.includes(name) ? [] : [{
-    rule, property, message: `"${name}" is not an admission plug-in that is on`, accepted: on.join(', '), fix: suggestion(name, on),
+    rule, property, message: `"${name}" is not an admission plug-in that is on in Kubernetes ${version.minorVersion}`, accepted: on.join(', '), fix: suggestion(name, on),
   }];
+}
+
+/** Whether an API server has a plug-in. */
+function isIn(version: KubernetesVersion, plugin: string): boolean {
+  return version.minor >= (ALWAYS_ON.get(plugin) ?? 0);
 }
 
 function suggestion(name: string, names: readonly string[]): string {

@@ -50,7 +50,7 @@ export function checkAudit(audit: ControlPlaneAudit): Problem[] {
     ...(logs(audit) || webhook ? [] : [{
       rule: KAMAJI_RULES.auditSink, property: 'controlPlane.audit.log', message: 'audit events go nowhere', fix: 'remove log: false, or name a webhook',
     }]),
-    ...(webhook ? checkFileSource('controlPlane.audit.webhook', webhook.secretName, webhook.key) : []),
+    ...(webhook ? checkFileSource('controlPlane.audit.webhook', webhook.secretName, webhook.key, 'secretName') : []),
     ...checkStages('controlPlane.audit.omitStages', audit.omitStages),
     ...audit.rules.flatMap((rule, index) => checkRule(`controlPlane.audit.rules[${index}]`, rule)),
   ];

@@ -15,7 +15,7 @@ export function checkAuthentication(authentication: ControlPlaneAuthentication):
   const { authenticators, configMap, secret } = authentication._choice;
   const source = configMap ?? secret;
   if (source) {
-    return checkFileSource('controlPlane.authentication', source.name, source.key);
+    return checkFileSource('controlPlane.authentication', source.name, source.key, 'name');
   }
   const all = authenticators ?? [];
   return [

@@ -83,7 +83,7 @@ function checkComponents(props: KamajiControlPlaneProps, context: ClusterContext
       ...checkComponent(use, context.kubernetesVersion),
       ...checkMounts(use.property, use.props.extraVolumeMounts ?? [], volumes),
     ]),
-    ...checkAdmissionPlugins(props.admissionPlugins ?? {}, props.apiServer ?? {}),
+    ...checkAdmissionPlugins(props.admissionPlugins ?? {}, props.apiServer ?? {}, context.kubernetesVersion),
   ];
 }
 

@@ -30,5 +30,5 @@ export function encryptionFile(encryption: ControlPlaneEncryption): ApiServerFil
 
 /** Checks the reference to the keys. */
 export function checkEncryption(encryption: ControlPlaneEncryption): Problem[] {
-  return checkFileSource('controlPlane.encryption', encryption.secretName, encryption.key);
+  return checkFileSource('controlPlane.encryption', encryption.secretName, encryption.key, 'secretName');
 }

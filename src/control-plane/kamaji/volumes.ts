@@ -103,10 +103,17 @@ export function fileDirectory(volume: string): string {
   return `/etc/kubernetes/${volume}`;
 }
 
-/** Checks the reference to one key of a ConfigMap or Secret. */
-export function checkFileSource(property: string, name: string, key: string): Problem[] {
+/**
+ * Checks the reference to one key of a ConfigMap or Secret.
+ *
+ * @param property where it is
+ * @param name name of the object
+ * @param key the key
+ * @param nameProperty what the name is called there
+ */
+export function checkFileSource(property: string, name: string, key: string, nameProperty: 'name' | 'secretName'): Problem[] {
   return [
-    ...problemIf(KAMAJI_RULES.fileSource, `${property}.name`, checkDnsSubdomain(name), 'give the name of an object in the tenant cluster\'s namespace'),
+    ...problemIf(KAMAJI_RULES.fileSource, `${property}.${nameProperty}`, checkDnsSubdomain(name), 'give the name of an object in the tenant cluster\'s namespace'),
     ...(isDataKey(key) ? [] : [{
       rule: KAMAJI_RULES.fileSource,
       property: `${property}.key`,

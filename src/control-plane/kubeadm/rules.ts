@@ -52,7 +52,7 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
   inFlight: {
     id: 'TC-KUBEADM-CP-IN-FLIGHT',
     title: 'Control plane machines are replaced one at a time.',
-    source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/internal/controllers/remediation.go',
+    source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/reconcilers/kubeadmcontrolplane/remediation.go',
   },
   certificateValidity: {
     id: 'TC-KUBEADM-CP-CERTIFICATE-VALIDITY',

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { managedFlags } from './autoscaler-arguments';
-import { ClusterAutoscalerOptions } from './cluster-autoscaler';
+import { AutoscalerExpander, ClusterAutoscalerOptions } from './cluster-autoscaler';
 import { AUTOSCALER_RULES } from './rules';
 import { goDuration, parseGoDuration } from '../../kubernetes/go-duration';
 import { checkLabelKey } from '../../kubernetes/labels';
@@ -28,12 +28,19 @@ export function checkAutoscaler(options: ClusterAutoscalerOptions, kubernetesMin
 }
 
 function checkExpanders({ expanders = [] }: ClusterAutoscalerOptions): Problem[] {
-  return expanders.flatMap((expander, index): Problem[] => (expanders.indexOf(expander) === index ? [] : [{
-    rule: AUTOSCALER_RULES.expander,
-    property: `${PROPERTY}.expanders[${index}]`,
-    message: `the expander ${expander} is there already, at position ${expanders.indexOf(expander)}`,
-    fix: 'remove one of the two',
-  }]));
+  const rule = AUTOSCALER_RULES.expander;
+  const random = expanders.indexOf(AutoscalerExpander.RANDOM);
+  return expanders.flatMap((expander, index): Problem[] => {
+    const property = `${PROPERTY}.expanders[${index}]`;
+    if (expanders.indexOf(expander) < index) {
+      return [{
+        rule, property, message: `the expander ${expander} is there already, at position ${expanders.indexOf(expander)}`, fix: 'remove one of the two',
+      }];
+    }
+    return random === -1 || index <= random ? [] : [{
+      rule, property, message: `random leaves one pool, so that ${expander} has nothing to choose, and the autoscaler exits`, fix: 'write random last, or leave it out',
+    }];
+  });
 }
 
 function checkDurations(options: ClusterAutoscalerOptions): Problem[] {

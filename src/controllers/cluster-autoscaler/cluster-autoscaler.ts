@@ -13,12 +13,14 @@ export enum AutoscalerExpander {
   MOST_PODS = 'most-pods',
 
   /**
-   * The pool that is listed first in the ConfigMap `cluster-autoscaler-priority-expander` in the tenant's namespace `kube-system`, which
-   * somebody else makes (kubernetes/autoscaler cluster-autoscaler/expander/priority/readme.md).
+   * The pool with the highest priority. The priorities are in the ConfigMap `cluster-autoscaler-priority-expander` in the tenant's namespace
+   * `kube-system`: its key `priorities` holds a map in YAML, from positive numbers to lists of regular expressions, which are looked for in
+   * `MachineDeployment/<namespace>/<name>`. The library does not make it; somebody else does, before the autoscaler starts
+   * (kubernetes/autoscaler cluster-autoscaler/expander/priority/readme.md).
    */
   PRIORITY = 'priority',
 
-  /** Any of them. */
+  /** Any of them; no expander can come after it (`TC-AUTOSCALER-EXPANDER`). */
   RANDOM = 'random',
 }
 

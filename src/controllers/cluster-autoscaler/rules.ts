@@ -21,7 +21,7 @@ export const AUTOSCALER_RULES = {
   },
   expander: {
     id: 'TC-AUTOSCALER-EXPANDER',
-    title: 'Each expander is there once.',
+    title: 'Each expander is there once, and none comes after random, which leaves it nothing to choose.',
     source: 'kubernetes/autoscaler cluster-autoscaler/expander/factory/expander_factory.go',
   },
   ignoredLabel: {

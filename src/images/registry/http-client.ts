@@ -43,7 +43,8 @@ export interface HttpAnswer {
 const TRIES = 4;
 const MOST_REDIRECTS = 5;
 const LONGEST_WAIT = 60_000;
-// Registries accept manifests up to 4 MiB (opencontainers/distribution-spec spec.md, Pushing Manifests).
+// Clients have to expect manifests of 4 MB, and registries may take larger ones (opencontainers/distribution-spec spec.md, Pushing
+// Manifests); the registry of the distribution project takes none above 4 MiB (registry/handlers/manifests.go).
 const LARGEST_BODY = 4 * 1024 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const TRY_AGAIN: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);

@@ -67,7 +67,7 @@ export const CRD_RULES = {
   },
   format: {
     id: 'TC-CRD-FORMAT',
-    title: 'Formats are known to the API server, which ignores others.',
+    title: 'Formats are those that the API server knows for texts, whole numbers and numbers; it ignores others.',
     source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go',
   },
   default: {

@@ -75,7 +75,6 @@ function checkFormat({ schema, path, place }: SchemaNode): Problem[] {
     rule: CRD_RULES.format,
     property: path,
     message: `"${format}" is no format of a value of type ${schema.type}, so that the API server would look at nothing`,
-    accepted: names.join(', '),
-    fix: 'correct the format, or use a pattern',
+    ...(names.length === 0 ? { fix: 'remove it' } : { accepted: names.join(', '), fix: 'correct the format, or use a pattern' }),
   }];
 }

@@ -118,6 +118,7 @@ const CASES: { [name: string]: Case } = {
   'a nameless phase': { props: { skipPhases: [''] }, id: 'TC-KUBEADM-JOIN-OPTION', says: ['bootstrap.skipPhases[0]'] },
   'half a second': { props: { timeouts: { discovery: Duration.millis(500) } }, id: 'TC-KUBEADM-TIMEOUT', says: ['bootstrap.timeouts.discovery', '0.5 seconds'] },
   'a log level': { props: { verbosity: 1.5 }, id: 'TC-KUBEADM-VERBOSITY', says: ['bootstrap.verbosity', '1.5'] },
+  'a log level below 0': { props: { verbosity: -1 }, id: 'TC-KUBEADM-VERBOSITY', says: ['bootstrap.verbosity', '-1'] },
   'an unknown flag': {
     props: { kubeletExtraArgs: [{ name: 'node-iq', value: '192.0.2.1' }] }, id: 'TC-KUBEADM-KUBELET-ARGUMENT', says: ['bootstrap.kubeletExtraArgs[0]', '--node-iq', 'did you mean node-ip'],
   },

@@ -5,6 +5,7 @@ import { ClaimMapping, ClaimValidationRule, ControlPlaneAuthentication, JwtAuthe
 import { KubernetesVersion } from '../../../src/kubernetes/kubernetes-version';
 
 const KEEP = {
+  'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
   'helm.sh/resource-policy': 'keep',
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
@@ -199,7 +200,7 @@ describe('audit', () => {
   test.each<[Partial<ControlPlaneAudit>, string]>([
     [{ rules: [] }, 'TC-KAMAJI-AUDIT-RULE controlPlane.audit.rules: the policy has no rules'],
     [{ log: false }, 'TC-KAMAJI-AUDIT-SINK controlPlane.audit.log: audit events go nowhere'],
-    [{ webhook: { secretName: 'a_b', key: 'k' } }, 'TC-KAMAJI-FILE-SOURCE controlPlane.audit.webhook.name: "a_b" is not a DNS name'],
+    [{ webhook: { secretName: 'a_b', key: 'k' } }, 'TC-KAMAJI-FILE-SOURCE controlPlane.audit.webhook.secretName: "a_b" is not a DNS name'],
     [{ omitStages: ['Late' as AuditStage] }, 'TC-KAMAJI-AUDIT-RULE controlPlane.audit.omitStages: "Late" is not a stage'],
     [{ rules: [{ level: 'All' as AuditLevel }] }, 'TC-KAMAJI-AUDIT-RULE controlPlane.audit.rules[0].level: "All" is not a level'],
     [{ rules: [{ level: AuditLevel.NONE, nonResourceUrls: ['healthz'] }] }, 'TC-KAMAJI-AUDIT-RULE controlPlane.audit.rules[0].nonResourceUrls[0]: "healthz" is not a path'],
@@ -222,6 +223,12 @@ describe('encryption', () => {
     ]);
     expect(spec.apiServer.extraVolumeMounts).toEqual([{ name: 'encryption-config', mountPath: '/etc/kubernetes/encryption-config', readOnly: true }]);
     expect(spec.deployment.extraVolumes).toEqual([{ name: 'encryption-config', secret: { secretName: 'encryption', items: [{ key: 'config.yaml', path: 'config.yaml' }] } }]);
+  });
+
+  test('by a name that is none is refused', () => {
+    expect(refused({ encryption: { secretName: 'a_b', key: 'k' } })).toEqual([
+      expect.stringContaining('TC-KAMAJI-FILE-SOURCE controlPlane.encryption.secretName: "a_b" is not a DNS name'),
+    ]);
   });
 
   test.each(['', '..', 'a/b'])('by the key "%s" is refused', (key) => {

@@ -148,6 +148,26 @@ describe('admission plug-ins', () => {
     expect(spec.apiServer.extraArgs).toEqual(['--disable-admission-plugins=DefaultStorageClass,PodSecurity']);
   });
 
+  test.each([
+    ['1.34.3', ['ClusterTrustBundleAttest', 'MutatingAdmissionPolicy', 'PodTopologyLabels', 'ValidatingAdmissionPolicy'], ['NodeDeclaredFeatureValidator']],
+    ['1.35.2', ['NodeDeclaredFeatureValidator'], ['JobValidation', 'PodGroupProtection', 'PodGroupWorkloadExists', 'PodResizeValidator']],
+    ['1.36.3', ['NodeDeclaredFeatureValidator', 'JobValidation', 'PodGroupProtection', 'PodGroupWorkloadExists', 'PodResizeValidator'], []],
+  ])('that API servers of %s run without being told can be switched off, and those of later ones cannot', (version, known, unknown) => {
+    const context = { kubernetesVersion: KubernetesVersion.of(version) };
+    const minor = version.slice(0, 4);
+
+    expect(refused({ admissionPlugins: { disable: known } }, context)).toEqual([]);
+    expect(refused({ admissionPlugins: { enable: known } }, context)).toEqual(
+      known.map((name) => expect.stringContaining(`${name} is on in every API server of Kubernetes ${minor}, and Kamaji does not know it`)),
+    );
+    expect(refused({ admissionPlugins: { disable: unknown } }, context)).toEqual(
+      unknown.map((name) => expect.stringContaining(`"${name}" is not an admission plug-in that is on in Kubernetes ${minor}`)),
+    );
+    expect(refused({ admissionPlugins: { enable: unknown } }, context)).toEqual(
+      unknown.map((name) => expect.stringContaining(`"${name}" is not an admission plug-in that Kamaji can switch on`)),
+    );
+  });
+
   test('that need a configuration are accepted with one', () => {
     expect(refused({ admissionPlugins: { enable: ['ImagePolicyWebhook'] }, ...apiServer('admission-control-config-file', '/etc/kubernetes/admission/config.yaml') })).toEqual([]);
   });

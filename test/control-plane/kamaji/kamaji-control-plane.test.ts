@@ -103,6 +103,7 @@ describe('the control plane object', () => {
     const { manifests } = bound({ annotations: { 'kustomize.toolkit.fluxcd.io/substitute': 'enabled', 'kamaji.clastix.io/migration-timeout': '10m' } });
 
     expect(manifestOf(manifests, 'KamajiControlPlane').metadata.annotations).toEqual({
+      'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
       'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
       'helm.sh/resource-policy': 'keep',
       'kamaji.clastix.io/migration-timeout': '10m',

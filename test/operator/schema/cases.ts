@@ -70,6 +70,8 @@ export const SCHEMA_CASES: SchemaCase[] = [
   ['TC-CRD-PATTERN', Schema.of({ type: 'string', not: { pattern: '(' } }), 'spec', 'no regular expression of Go'],
   ['TC-CRD-FORMAT', Schema.string({ format: 'int32' }), 'spec', '"int32" is no format of a value of type string'],
   ['TC-CRD-FORMAT', Schema.integer({ format: 'date' }), 'spec', '"date" is no format of a value of type integer'],
+  ['TC-CRD-FORMAT', Schema.number({ format: 'int64' }), 'spec', '"int64" is no format of a value of type number'],
+  ['TC-CRD-FORMAT', Schema.of({ type: 'boolean', format: 'date' }), 'spec', '"date" is no format of a value of type boolean, so that the API server would look at nothing. Fix: remove it.'],
   ['TC-CRD-DEFAULT', Schema.integer({ default: 'a' }), 'spec', '"a" is not a whole number'],
   ['TC-CRD-DEFAULT', Schema.integer({ minimum: 1, default: 0 }), 'spec', 'the default 0 does not fit: 0 is too small'],
   ['TC-CRD-DEFAULT', entry({ default: { d: 1 } }), 'spec', 'does not fit at d: there is no field "d"'],

@@ -1,6 +1,7 @@
 import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
 import { poolYaml } from './example-manifests';
 import { fieldAt, ManifestObject } from '../../../images/manifest-object';
+import { MAX_SIZE, MIN_SIZE } from '../../../node-pool/autoscaler-annotations';
 import { isSet, numberAt } from '../manifest-fields';
 import { FieldPath, ManifestRule } from '../manifest-rule';
 
@@ -8,8 +9,6 @@ const KINDS = [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET];
 const WEBHOOKS = `${CORE_WEBHOOKS}/{machinedeployment,machineset,machinepool}.go`;
 const AUTOSCALER = 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md';
 
-export const MIN_SIZE = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size';
-export const MAX_SIZE = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size';
 const BOUNDS = [MIN_SIZE, MAX_SIZE];
 
 const LEAST = -(2 ** 31);
@@ -89,7 +88,7 @@ const REPLICAS: ManifestRule = {
 const NEGATIVE: ManifestRule = {
   id: 'TC-ADMIT-POOL-REPLICAS',
   title: 'The number of machines in a pool is 0 or more: the schema has no lower bound, but what can be scaled has one.',
-  source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go (ValidateScale)',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go (ValidateScaleSpec)',
   kinds: KINDS,
   example: { failing: poolYaml({ spec: 'replicas: -1' }), corrected: poolYaml({ spec: 'replicas: 1' }) },
   check: (object) => {

@@ -2,8 +2,8 @@ import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE_TEMPLATE }
 import { classMetadata, classOf, workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './example-manifests';
 import { isGateOn, turnOn } from './feature-gates';
-import { MAX_SIZE, MIN_SIZE } from './pool-size';
 import { fieldAt, groupKind, isFields, textAt } from '../../../images/manifest-object';
+import { MAX_SIZE, MIN_SIZE } from '../../../node-pool/autoscaler-annotations';
 import { indented } from '../example-text';
 import { isSet, textsAt } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';

@@ -5,14 +5,14 @@ import { fieldAt, groupKind, isFields, textAt } from '../../../images/manifest-o
 import { isSet, mapsAt } from '../manifest-fields';
 import { FieldPath, ManifestRule } from '../manifest-rule';
 
-const MIGRATION = 'kubernetes-sigs/cluster-api docs/book/src/developer/providers/migrations/v1.10-to-v1.11.md';
+const MIGRATION = 'kubernetes-sigs/cluster-api tag v1.11.4, docs/book/src/developer/providers/migrations/v1.10-to-v1.11.md';
 
 /** References of the older version. */
 const REFERENCE: ManifestRule = {
   id: 'TC-TRAP-CLUSTER-REFERENCE',
   title: 'References of a Cluster in v1beta1, which Cluster API 1.11 to 1.15 take with a deprecation warning, have a namespace and the API group '
     + 'of the object: what is left out is lost or filled in when they are stored as v1beta2.',
-  source: `${MIGRATION}, docs/book/src/reference/versions.md, seen with Cluster API 1.14.2`,
+  source: `${MIGRATION}; tag v1.14.2, docs/book/src/reference/versions.md, and seen with it`,
   trap: true,
   kinds: [CLUSTER],
   example: { failing: referring(''), corrected: referring('namespace: tenant-acme') },

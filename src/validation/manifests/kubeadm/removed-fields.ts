@@ -23,7 +23,7 @@ const FIELDS: readonly (readonly [path: readonly string[], fix: string])[] = [
 export const REMOVED_FIELDS: ManifestRule = {
   id: 'TC-TRAP-KUBEADM-REMOVED-FIELD',
   title: 'Fields of v1beta1 that v1beta2 does not have are lost when they are stored, and every apply shows them as a difference.',
-  source: 'kubernetes-sigs/cluster-api docs/book/src/developer/providers/migrations/v1.10-to-v1.11.md',
+  source: 'kubernetes-sigs/cluster-api tag v1.11.4, docs/book/src/developer/providers/migrations/v1.10-to-v1.11.md',
   trap: true,
   kinds: KUBEADM_KINDS,
   example: { failing: configTemplateYaml('useExperimentalRetryJoin: true', 'v1beta1'), corrected: configTemplateYaml('format: cloud-config', 'v1beta1') },

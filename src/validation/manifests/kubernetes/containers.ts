@@ -56,7 +56,7 @@ const images: ManifestRule = {
 const ports: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-CONTAINER-PORT',
   title: 'Ports of containers are from 1 to 65535, their names are short and unique in the container, and no two containers take one port of the node.',
-  source: `${SOURCE} (validateContainerPorts, checkHostPortConflicts, validateHostNetwork)`,
+  source: `${SOURCE} (validateContainerPorts, checkHostPortConflicts, validatePodHostNetworkDeps)`,
   kinds: POD_KINDS,
   example: pair(containerText, 'ports:\n  - name: http\n    containerPort: 80800', 'ports:\n  - name: http\n    containerPort: 8080'),
   check: (object) => {

@@ -2,6 +2,7 @@ import { cloudControllerManager, cluster, kubevirtCluster } from './examples';
 import { CCM_ARGUMENT, containerArguments, KUBEVIRT_CLUSTER, KUBEVIRT_CLUSTER_TEMPLATE } from './kubevirt-objects';
 import { fieldAt, Fields, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { allOf } from '../all-of';
+import { isOfLeavingCluster } from '../cluster-api/leaving-clusters';
 import { KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE } from '../kamaji/kamaji-objects';
 import { isSet, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
@@ -130,7 +131,7 @@ function checkClusterName(object: ManifestObject, index: ManifestIndex): readonl
   if (given === undefined) {
     return args.includes('--cluster-name') ? [] : [{ path, message: 'there is no --cluster-name, so that it would be kubernetes', fix: 'add --cluster-name with the name of the Cluster' }];
   }
-  if (index.find(CLUSTER, namespaceOf(object), given)) return [];
+  if (index.find(CLUSTER, namespaceOf(object), given) || isOfLeavingCluster(object, given, index)) return [];
   if (!index.all(CLUSTER).some((one) => namespaceOf(one) === namespaceOf(object))) return [];
   return [{
     path,

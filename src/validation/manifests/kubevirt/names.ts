@@ -1,8 +1,9 @@
-import { machineDeployment, machineTemplate, persistentMachine } from './examples';
+import { machineDeployment, machineTemplate } from './examples';
 import { KUBEVIRT_MACHINE_TEMPLATE, virtualMachine } from './kubevirt-objects';
 import { fieldAt, ManifestObject, textAt } from '../../../images/manifest-object';
-import { MAX_SIZE, MIN_SIZE } from '../cluster-api/pool-size';
-import { isSet, mapsAt, nameOf, namespaceOf } from '../manifest-fields';
+import { MAX_SIZE, MIN_SIZE } from '../../../node-pool/autoscaler-annotations';
+import { CAPACITY, missingCapacity } from '../cluster-api/scale-from-zero';
+import { mapsAt, nameOf, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
 import { MACHINE_DEPLOYMENT, objectReference } from '../references/object-references';
@@ -12,8 +13,6 @@ const MAX_LENGTH = 63;
 
 /** What Cluster API adds to the name of a pool: `-` and five characters for the machine set, and once more for the machine. */
 const MACHINE_SUFFIX_LENGTH = 12;
-
-const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io/';
 
 const length: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-NAME-LENGTH',
@@ -49,7 +48,7 @@ const dots: ManifestRule = {
   example: { failing: machineDeployment('acme.general'), corrected: machineDeployment('acme-general') },
   check: (object) => {
     const name = nameOf(object);
-    return name === undefined || !name.includes('.') || objectReference(fieldAt(object, ...INFRASTRUCTURE))?.kind !== KUBEVIRT_MACHINE_TEMPLATE ? [] : [{
+    return name === undefined || !name.includes('.') || !usesKubevirt(object) ? [] : [{
       path: ['metadata', 'name'], message: `"${name}" has a dot, and so have the names of its machines`, fix: 'write "-" in its place',
     }];
   },
@@ -57,37 +56,29 @@ const dots: ManifestRule = {
 
 const scaleFromZero: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-SCALE-FROM-ZERO',
-  title: 'A pool that may shrink to nothing, of machines sized by an instance type, says what its nodes offer: nobody else can tell the autoscaler.',
-  source: 'kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtmachinetemplate_controller.go',
+  title: 'A pool on KubeVirt that may shrink to nothing says what its nodes offer: nobody else can tell the autoscaler.',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt tag v0.11.2, api/v1alpha1/kubevirtmachinetemplate_types.go (no status)',
   kinds: [MACHINE_DEPLOYMENT],
   trap: true,
   example: {
-    failing: sizedByType() + machineDeployment('acme-general', bounds('')),
-    corrected: sizedByType() + machineDeployment('acme-general', bounds(`    ${CAPACITY}cpu: "4"\n    ${CAPACITY}memory: 16Gi\n`)),
+    failing: machineTemplate() + machineDeployment('acme-general', bounds('')),
+    corrected: machineTemplate() + machineDeployment('acme-general', bounds(`    ${CAPACITY}cpu: "4"\n    ${CAPACITY}memory: 16Gi\n`)),
   },
-  check: (object, index) => {
-    const annotations = fieldAt(object, 'metadata', 'annotations');
-    const template = templateOf(object, index);
-    if (!template || textAt(annotations, MIN_SIZE) !== '0' || !isSet(virtualMachine(template).fields, 'instancetype')) return [];
-    const missing = ['cpu', 'memory'].map((resource) => `${CAPACITY}${resource}`).filter((key) => !isSet(annotations, key));
-    return missing.length === 0 ? [] : [{
-      path: ['metadata', 'annotations'], message: 'the autoscaler cannot tell what a node of this pool would offer, and never adds the first one', fix: `add ${missing.join(' and ')}`,
-    }];
-  },
+  check: (object) => (usesKubevirt(object) ? missingCapacity(object) : []),
 };
 
 /** What follows from the names of pools, and from their bounds. */
 export const NAMES: readonly ManifestRule[] = [length, dots, scaleFromZero];
 
+/** Whether the machines of a pool are made from a template of KubeVirt's. */
+function usesKubevirt(pool: ManifestObject): boolean {
+  return objectReference(fieldAt(pool, ...INFRASTRUCTURE))?.kind === KUBEVIRT_MACHINE_TEMPLATE;
+}
+
 /** The template of a pool, if it is validated together with it. */
 function templateOf(object: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
   const reference = objectReference(fieldAt(object, ...INFRASTRUCTURE));
   return reference?.kind === KUBEVIRT_MACHINE_TEMPLATE ? index.find(reference.kind, namespaceOf(object), reference.name) : undefined;
-}
-
-function sizedByType(): string {
-  return machineTemplate({ machine: `          instancetype: {name: u1.xlarge}\n${persistentMachine()}` })
-    .replace('                cpu: {cores: 4}\n                memory: {guest: 16Gi}\n', '');
 }
 
 function bounds(capacity: string): string {

@@ -39,7 +39,7 @@ const FIELDS: readonly (readonly [string, GoType])[] = Object.entries({
 export const TEMPLATE_METADATA: ManifestRule = {
   id: 'TC-ADMIT-KUBEVIRT-METADATA',
   title: 'Metadata that machines and their disks get has texts where it is to have texts: the schema leaves it open, and the provider\'s webhook cannot read the template otherwise.',
-  source: 'kubernetes-sigs/cluster-api-provider-kubevirt api/v1alpha1/kubevirtmachinetemplate_webhook.go, kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (ObjectMeta)',
+  source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/webhookhandler/validator.go, kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (ObjectMeta)',
   kinds: [KUBEVIRT_MACHINE_TEMPLATE],
   example: {
     failing: withLabel('true'),

@@ -9,6 +9,7 @@ import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../../i
 import { parseSemanticVersion } from '../../../kubernetes/semantic-version';
 import { CLUSTER_NAME_LABEL, CLUSTER_RESOURCE_SET } from '../cluster-api/cluster-api-kinds';
 import { membersOf } from '../cluster-api/cluster-members';
+import { isOfLeavingCluster } from '../cluster-api/leaving-clusters';
 import { KAMAJI_CONTROL_PLANE } from '../kamaji/kamaji-objects';
 import { KUBEVIRT_CLUSTER } from '../kubevirt/kubevirt-objects';
 import { isEmptySelector, selects } from '../label-selectors';
@@ -118,6 +119,7 @@ const selected: ManifestRule = {
     const selector = fieldAt(object, 'spec', 'clusterSelector');
     const clusters = clustersBeside(object, index);
     if (!isFields(selector) || isEmptySelector(selector) || clusters.length === 0) return [];
+    if (isOfLeavingCluster(object, textAt(selector, 'matchLabels', CLUSTER_NAME_LABEL), index)) return [];
     return clusters.some((cluster) => selects(selector, labelsOf(cluster, 'metadata'))) ? [] : [{
       path: ['spec', 'clusterSelector'], message: 'no Cluster among the manifests that were read has the labels that are selected', fix: 'add the labels to the Cluster, or correct the selector',
     }];

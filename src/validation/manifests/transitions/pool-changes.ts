@@ -3,11 +3,12 @@ import { isUpdate } from './kept-fields';
 import { sameValue } from './same-value';
 import { TransitionRule } from './transition-rule';
 import { fieldAt, ManifestObject } from '../../../images/manifest-object';
+import { MAX_SIZE, MIN_SIZE } from '../../../node-pool/autoscaler-annotations';
 import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL } from '../cluster-api/cluster-api-kinds';
 import { poolYaml } from '../cluster-api/example-manifests';
 import { isFilled, numberAt } from '../manifest-fields';
 
-const BOUNDS = ['min', 'max'].map((bound) => `cluster.x-k8s.io/cluster-api-autoscaler-node-group-${bound}-size`);
+const BOUNDS = [MIN_SIZE, MAX_SIZE];
 const DECIMAL = /^\d{1,9}$/;
 
 /** Labels by which another selector would find the machines as well. */

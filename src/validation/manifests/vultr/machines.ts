@@ -5,7 +5,8 @@ import { INSTANCE, MACHINE_CONTROLLER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } f
 import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../../../infrastructure/vultr/codes';
 import { checkResourceId } from '../../../infrastructure/vultr/resource-id';
-import { MAX_SIZE, MIN_SIZE } from '../cluster-api/pool-size';
+import { MAX_SIZE, MIN_SIZE } from '../../../node-pool/autoscaler-annotations';
+import { CAPACITY, missingCapacity } from '../cluster-api/scale-from-zero';
 import { isSet, nameOf, textsAt } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -13,7 +14,6 @@ import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MAC
 
 const MACHINE_KINDS: readonly string[] = [VULTR_MACHINE_TEMPLATE, VULTR_MACHINE];
 const ID_FIELDS: readonly string[] = ['snapshot_id', 'vpc_id', 'firewall_group_id'];
-const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io/';
 
 const machine: ManifestRule = {
   id: 'TC-TRAP-VULTR-MACHINE',
@@ -81,14 +81,7 @@ const scaleFromZero: ManifestRule = {
     failing: pool(''),
     corrected: pool(`    ${CAPACITY}cpu: "2"\n    ${CAPACITY}memory: 4Gi\n`),
   },
-  check: (object) => {
-    const annotations = fieldAt(object, 'metadata', 'annotations');
-    if (!usesVultr(object) || textAt(annotations, MIN_SIZE) !== '0') return [];
-    const missing = ['cpu', 'memory'].map((resource) => `${CAPACITY}${resource}`).filter((key) => !isSet(annotations, key));
-    return missing.length === 0 ? [] : [{
-      path: ['metadata', 'annotations'], message: 'the autoscaler cannot tell what a node of this pool would offer, and never adds the first one', fix: `add ${missing.join(' and ')}`,
-    }];
-  },
+  check: (object) => (usesVultr(object) ? missingCapacity(object) : []),
 };
 
 /** Machines, and what is put on them. */

@@ -62,6 +62,21 @@ test('a machine is looked at where its fields are', () => {
   expect(found(machine)).toEqual(['TC-TRAP-KUBEVIRT-RUN-STRATEGY spec.virtualMachineTemplate.spec.runStrategy']);
 });
 
+test.each([
+  ['whatever its machines are sized by', machineTemplate(), '0', ['TC-TRAP-KUBEVIRT-SCALE-FROM-ZERO metadata.annotations']],
+  ['whose template is somewhere else', '', '0', ['TC-TRAP-KUBEVIRT-SCALE-FROM-ZERO metadata.annotations']],
+  ['that keeps a machine', machineTemplate(), '1', []],
+])('a pool %s tells the autoscaler what its nodes offer, if it may have none', (_, template, least, expected) => {
+  const annotations = (capacity: string): string => `  annotations:
+    cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size: "${least}"
+    cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size: "5"
+    capacity.cluster-autoscaler.kubernetes.io/cpu: "4"
+${capacity}`;
+
+  expect(found(template + machineDeployment('acme-general', annotations('')))).toEqual(expected);
+  expect(found(template + machineDeployment('acme-general', annotations('    capacity.cluster-autoscaler.kubernetes.io/memory: 16Gi\n')))).toEqual([]);
+});
+
 test('the annotation is for clusters that Kamaji serves', () => {
   expect(found(kubevirtCluster('') + cluster('KubeadmControlPlane'))).toEqual([]);
   expect(found(kubevirtCluster(''))).toEqual([]);
