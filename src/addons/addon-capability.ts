@@ -36,6 +36,9 @@ export class AddonCapability {
   /** There is an ingress class for Ingresses that name none. */
   public static readonly DEFAULT_INGRESS_CLASS = 'default-ingress-class';
 
+  /** Services of type LoadBalancer that name no class are published. */
+  public static readonly DEFAULT_LOAD_BALANCER = 'default-load-balancer';
+
   /** Definitions of `monitoring.coreos.com`. */
   public static readonly PROMETHEUS_OPERATOR_CRDS = 'prometheus-operator-crds';
 

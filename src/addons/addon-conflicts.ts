@@ -3,12 +3,19 @@ import { AddonCapability } from './addon-capability';
 import { ADDON_RULES } from './rules';
 import { Problem } from '../validation/problem';
 
+/** Capabilities that are there without an addon, by who brings them. */
+export interface PresentCapabilities {
+  readonly controlPlane?: readonly string[];
+  readonly infrastructure?: readonly string[];
+}
+
 /** What a cluster can have once, with the reason. */
 const EXCLUSIVE: Readonly<Record<string, string>> = {
   [AddonCapability.POD_NETWORK]: 'nodes would get two network configurations, and pods one or the other',
   [AddonCapability.CERTIFICATES]: 'their webhooks and controllers would work on the same objects',
   [AddonCapability.GATEWAY_API]: 'their definitions have the same names',
   [AddonCapability.DEFAULT_INGRESS_CLASS]: 'it is open which of them takes an Ingress that names no class',
+  [AddonCapability.DEFAULT_LOAD_BALANCER]: 'each of them would publish Services of type LoadBalancer that name no class',
   [AddonCapability.RESOURCE_METRICS]: 'the API has one server',
   [AddonCapability.VOLUME_SNAPSHOTS]: 'their definitions have the same names',
   [AddonCapability.NODE_FEATURES]: 'both would set the same labels',
@@ -16,11 +23,18 @@ const EXCLUSIVE: Readonly<Record<string, string>> = {
   [AddonCapability.PROMETHEUS_OPERATOR_CRDS]: 'their definitions have the same names',
 };
 
-/** Reports what is brought more than once and can be there only once. */
-export function checkExclusive(addons: readonly Addon[], present: readonly string[]): Problem[] {
+/**
+ * Reports what is brought more than once and can be there only once.
+ *
+ * @param addons the addons
+ * @param present what is there without an addon
+ */
+export function checkExclusive(addons: readonly Addon[], { controlPlane = [], infrastructure = [] }: PresentCapabilities): Problem[] {
   return Object.entries(EXCLUSIVE).flatMap(([capability, reason]): Problem[] => {
     const names = addons.filter(({ provides }) => provides.includes(capability)).map(({ name }) => `"${name}"`);
-    const bringers = present.includes(capability) ? ['the control plane', ...names] : names;
+    const bringers = [
+      ...(controlPlane.includes(capability) ? ['the control plane'] : []), ...(infrastructure.includes(capability) ? ['the infrastructure'] : []), ...names,
+    ];
     return names.length === 0 || bringers.length < 2 ? [] : [{
       rule: ADDON_RULES.exclusive,
       message: `${bringers.join(' and ')} bring ${capability}, and ${reason}`,

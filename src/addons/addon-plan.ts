@@ -1,5 +1,5 @@
 import { Addon } from './addon';
-import { checkConflicts, checkExclusive } from './addon-conflicts';
+import { checkConflicts, checkExclusive, PresentCapabilities } from './addon-conflicts';
 import { missingAfter, missingRequirement } from './addon-requirements';
 import { ADDON_RULES } from './rules';
 import { checkDnsLabel } from '../network/dns';
@@ -29,7 +29,8 @@ type Reasons = ReadonlyMap<string, string>;
  * @param addons all addons of the cluster, the pod network included
  * @param present capabilities that are there without an addon
  */
-export function planAddons(addons: readonly Addon[], present: readonly string[] = []): AddonPlan {
+export function planAddons(addons: readonly Addon[], present: PresentCapabilities = {}): AddonPlan {
+  const without = [...present.controlPlane ?? [], ...present.infrastructure ?? []];
   const sorted = [...addons].sort((one, other) => compare(one.name, other.name));
   const byName = new Map(sorted.map((addon) => [addon.name, addon]));
   const reasons = new Map([...byName.values()].map((addon) => [addon.name, reasonsOf(addon, byName)]));
@@ -38,7 +39,7 @@ export function planAddons(addons: readonly Addon[], present: readonly string[] 
     order: names.map((name) => ({ addon: byName.get(name)!, dependencies: [...reasons.get(name)!.keys()].sort(compare) })),
     problems: [
       ...checkNames(sorted),
-      ...[...byName.values()].flatMap((addon) => [...missingRequirement(addon, byName, present), ...missingAfter(addon, byName)]),
+      ...[...byName.values()].flatMap((addon) => [...missingRequirement(addon, byName, without), ...missingAfter(addon, byName)]),
       ...checkConflicts([...byName.values()]),
       ...checkExclusive([...byName.values()], present),
       ...cycles.map((cycle) => cycleProblem(cycle, reasons)),

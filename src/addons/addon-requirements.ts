@@ -11,6 +11,7 @@ const BROUGHT_BY: Readonly<Record<string, string>> = {
   [AddonCapability.GATEWAY_API]: 'add new GatewayApi()',
   [AddonCapability.INGRESS]: 'add new Traefik()',
   [AddonCapability.DEFAULT_INGRESS_CLASS]: 'add new Traefik()',
+  [AddonCapability.DEFAULT_LOAD_BALANCER]: 'let the infrastructure publish them, or add new MetalLb()',
   [AddonCapability.RESOURCE_METRICS]: 'add new MetricsServer()',
   [AddonCapability.VOLUME_SNAPSHOTS]: 'add new SnapshotController()',
   [AddonCapability.PERSISTENT_VOLUMES]: 'give the infrastructure storageClasses',

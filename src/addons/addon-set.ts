@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterContext } from '../cluster-context';
 import { Addon } from './addon';
+import { PresentCapabilities } from './addon-conflicts';
 import { BoundAddon, DeliveryPlan, NAMESPACES, planDeliveries } from './addon-deliveries';
 import { planAddons } from './addon-plan';
 import { tenantChart } from './tenant-chart';
@@ -17,14 +18,16 @@ export class AddonSet {
   private readonly addons: Addon[] = [];
   private readonly bound = new Map<string, BoundAddon>();
   private readonly classes: VolumeClass[] = [];
+  private readonly present: PresentCapabilities;
   private named?: readonly NamedChart[];
 
   /**
    * @param owner the construct that the user made, which problems are reported under
    * @param context the cluster
-   * @param present capabilities that are there without an addon
+   * @param controlPlane capabilities that the control plane brings without an addon
    */
-  public constructor(private readonly owner: Construct, private readonly context: ClusterContext, private readonly present: readonly string[] = []) {
+  public constructor(private readonly owner: Construct, private readonly context: ClusterContext, controlPlane: readonly string[] = []) {
+    this.present = { controlPlane, infrastructure: context.infrastructure.addonCapabilities };
     Problems.of(owner)._addCheck(() => [...planAddons(this.addons, this.present).problems, ...this.plan().problems]);
   }
 

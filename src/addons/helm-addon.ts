@@ -145,7 +145,7 @@ export class HelmAddon extends Addon {
    */
   public bind(_tenant: Chart, _context: ClusterContext): AddonConfig {
     const { chart, repository, version, namespace, namespaceLabels, releaseName = this.name, values, images, crds, timeout, wait } = this.props;
-    const merged = values && mergeValues(values);
+    const merged = values === undefined ? undefined : mergeValues(values);
     const helmChart: HelmChart = { chart, repository, version, namespace, namespaceLabels, releaseName, values: merged, images, crds, timeout, wait };
     return { charts: [helmChart] };
   }

@@ -25,7 +25,7 @@ const read = new Map<string, Keys>();
  * @param props what the user wants
  */
 export function checkValueKeys(chart: BundledChart, { values, chartVersion }: BundledAddonProps): Problem[] {
-  if (values === undefined || (chartVersion !== undefined && chartVersion !== CHART_CATALOGUE[chart].version)) return [];
+  if (!isFields(values) || (chartVersion !== undefined && chartVersion !== CHART_CATALOGUE[chart].version)) return [];
   return misspelt(values, keysOf(chart), 'values').map(({ path, name, near }) => ({
     rule: BUNDLED_ADDON_RULES.valueKey,
     property: path,

@@ -4,7 +4,7 @@ import { checkPath } from './manifest-folder';
 import { privateKeys } from './readable-secrets';
 import { checkRepository } from './repository-address';
 import { DELIVERY_RULES } from './rules';
-import { unwritableValues } from './values-check';
+import { noMap, unwritableValues } from './values-check';
 import { HelmChart } from '../addons/helm-chart';
 import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
 import { Problem, problemIf } from '../validation/problem';
@@ -72,6 +72,10 @@ function checkVersion({ version, gitPath }: HelmChart, property: string): Proble
 }
 
 function checkValues(values: unknown, property: string): Problem[] {
+  const kind = noMap(values);
+  if (kind !== undefined) {
+    return [{ rule: DELIVERY_RULES.values, property, message: `the value is ${kind}, and a chart takes a map`, fix: 'write keys of the chart and their values' }];
+  }
   return unwritableValues(values).map(({ path, what }) => ({
     rule: DELIVERY_RULES.values,
     property: path === '' ? property : `${property}.${path}`,

@@ -3,6 +3,9 @@ import { IConstruct } from 'constructs';
 import { DeliveryTarget } from './delivery-target';
 import { clusterPath } from '../synth/output-place';
 
+/** Folder, in that of a cluster, of what deliveries read from the repository. */
+export const DELIVERED = 'delivered';
+
 const FOLDERS = Symbol.for('cdk8s-cluster-api.ManifestFolders');
 
 /** The manifests of an app that deliveries read from files, by folder below the app's output. */
@@ -34,7 +37,7 @@ export class ManifestFolders {
 
 /** Folder, below the app's output, of what is delivered to a cluster under a name: clusters that share a delivery do not share folders. */
 export function clusterFolder(target: DeliveryTarget, delivery: string): string {
-  return [clusterPath(target), 'delivered', delivery].join('/');
+  return [clusterPath(target), DELIVERED, delivery].join('/');
 }
 
 /**

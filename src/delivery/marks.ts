@@ -1,15 +1,16 @@
 /**
  * Annotations that keep an object alive when it leaves the GitOps source: Flux and Helm never prune it,
- * Argo CD neither prunes it nor deletes it together with its Application.
+ * Argo CD neither prunes it nor deletes it together with its Application, nor tries to for ever because it is there.
  *
  * For what a living cluster still needs: machine and bootstrap templates that an old MachineSet may clone from,
  * the control plane and the infrastructure object. They go when their `Cluster` is deleted.
  *
  * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (prune), argoproj/argo-cd
- * docs/user-guide/sync-options.md (Prune, Delete), Helm's `helm.sh/resource-policy`.
+ * docs/user-guide/sync-options.md (Prune, Delete) and docs/user-guide/compare-options.md (IgnoreExtraneous), Helm's `helm.sh/resource-policy`.
  */
 export function keepOnPrune(): { [key: string]: string } {
   return {
+    'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
     'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
     'helm.sh/resource-policy': 'keep',
     'kustomize.toolkit.fluxcd.io/prune': 'disabled',

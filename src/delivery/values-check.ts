@@ -1,4 +1,5 @@
 import { Lazy } from 'cdk8s';
+import { kindOf, UnmergedValue } from '../addons/values';
 
 /** A place in a chart's values that YAML cannot hold. */
 export interface UnwritableValue {
@@ -7,6 +8,12 @@ export interface UnwritableValue {
 
   /** What it is. */
   readonly what: string;
+}
+
+/** What values are that must be a map of keys; undefined for a map. */
+export function noMap(values: unknown): string | undefined {
+  if (values instanceof UnmergedValue) return values.what;
+  return values === undefined || values === null || (typeof values === 'object' && !Array.isArray(values)) ? undefined : kindOf(values);
 }
 
 /**
@@ -18,6 +25,7 @@ export interface UnwritableValue {
 export function unwritableValues(value: unknown, path = '', above: readonly unknown[] = []): UnwritableValue[] {
   if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return [];
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [{ path, what: `the number ${value}` }];
+  if (value instanceof UnmergedValue) return [{ path, what: value.what }];
   if (typeof value !== 'object') return [{ path, what: `a ${typeof value}` }];
   if (above.includes(value)) return [{ path, what: 'a value that contains itself' }];
   const inner = [...above, value];

@@ -15,7 +15,9 @@ const NAME = 'clusters';
  * `<namespace>.<cluster>` for every folder that is there, so that a cluster that is added changes no other file.
  *
  * Applications are kept when their folder goes (`applicationsSync: create-update`), so that no mistake in the repository takes machines:
- * delete that of a cluster that was taken down by hand. Charts that are no clusters are not among the folders.
+ * delete that of a cluster that was taken down by hand. Argo CD's controller must allow that policy (no other `--policy`, or
+ * `--enable-policy-override`). Clusters stay even where their Application goes (`preserveResourcesOnDeletion`). Charts that are no clusters
+ * are not among the folders.
  *
  * Sources: argoproj/argo-cd docs/operator-manual/applicationset/Generators-Git.md, docs/operator-manual/applicationset/Controlling-Resource-Modification.md.
  */

@@ -1,8 +1,13 @@
 import { EntryTarget } from './entry-points';
 import { ApplicationSpecIgnoreDifferences } from '../../imports/argoproj.io';
+import { SYNC_RETRY } from '../delivery/argo-cd/sync-retry';
+import { MAX_SIZE } from '../node-pool/autoscaler-annotations';
 
 const CLUSTER_API = 'cluster.x-k8s.io';
 const ENDPOINT = ['/spec/controlPlaneEndpoint'];
+
+/** As in the manifests, so among what is there: pools that were not autoscaled are left out. */
+const AUTOSCALED_REPLICAS = `select(.metadata.annotations["${MAX_SIZE}"]) | .spec.replicas`;
 
 /** The cluster that Argo CD runs in, which it knows without registration. */
 export const OWN_SERVER = 'https://kubernetes.default.svc';
@@ -13,20 +18,21 @@ export const CASCADE = 'resources-finalizer.argocd.argoproj.io';
 /** How Argo CD keeps a folder applied: for ever, and without undoing what controllers fill in. */
 export const SYNC_POLICY = {
   automated: { prune: true, selfHeal: true },
-  retry: { backoff: { duration: '30s', factor: 2, maxDuration: '5m' }, limit: -1 },
+  retry: SYNC_RETRY,
   syncOptions: ['ServerSideApply=true', 'RespectIgnoreDifferences=true'],
 };
 
 /**
- * What controllers fill in: machines by the autoscaler, and the endpoint of the API server.
+ * What controllers fill in: machines by the autoscaler, and the endpoint of the API server. The machines of other pools are the repository's.
  *
- * Source: argoproj/argo-cd docs/user-guide/diffing.md; without `RespectIgnoreDifferences=true` a sync overwrites it all the same.
+ * Sources: argoproj/argo-cd docs/user-guide/diffing.md; docs/user-guide/sync-options.md: without `RespectIgnoreDifferences=true` a sync
+ * overwrites it all the same.
  */
 export function filledIn(targets: readonly EntryTarget[]): ApplicationSpecIgnoreDifferences[] {
   const kinds = [...new Set(targets.flatMap(({ infrastructureKinds }) => infrastructureKinds))].sort();
   return [
     { group: CLUSTER_API, kind: 'Cluster', jsonPointers: ENDPOINT },
-    { group: CLUSTER_API, kind: 'MachineDeployment', jsonPointers: ['/spec/replicas'] },
+    { group: CLUSTER_API, kind: 'MachineDeployment', jqPathExpressions: [AUTOSCALED_REPLICAS] },
     ...kinds.map((kind) => ({ group: `infrastructure.${CLUSTER_API}`, kind, jsonPointers: ENDPOINT })),
   ];
 }

@@ -50,6 +50,14 @@ export interface InfrastructureCapabilities {
   readonly externalCloudProvider?: boolean;
 
   /**
+   * Capabilities that it brings to the tenant without an addon, of `AddonCapability` or names of your own: an addon that brings the same
+   * is refused where there can be one only (`TC-ADDON-EXCLUSIVE`).
+   *
+   * @default - none
+   */
+  readonly addonCapabilities?: string[];
+
+  /**
    * Texts at which the infrastructure's provider takes user data apart. Files and boot commands of machines,
    * and kubeadm's configuration, must not contain them.
    *

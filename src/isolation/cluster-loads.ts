@@ -5,12 +5,14 @@ import { KubevirtPodSizing, resolveSizing } from './kubevirt-sizing';
 import { checkContainerLimits } from './limit-checks';
 import { checkLimitRange, ContainerLimits, containerLimits, TenantLimitRange } from './limit-range';
 import { controlPlaneMachineLoad, machineLoad } from './machine-load';
-import { listAt, Manifest, manifestsOf, numberAt, textAt, valueAt } from './manifest-fields';
+import { listAt, Manifest, manifestsOf, numberAt, textAt, valueAt, WrittenObject, writtenObjects } from './manifest-fields';
 import { NetworkIsolation } from './network-isolation';
 import { PodLoad } from './pod-load';
 import { checkQuotaRoom, checkQuotaSaid, Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
 import { ClusterContext } from '../cluster-context';
+import { MachineCapacity } from '../infrastructure/machine';
+import { notedCapacity } from '../infrastructure/template-capacity';
 import { Problem } from '../validation/problem';
 
 const CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KamajiControlPlane';
@@ -37,30 +39,24 @@ export interface IsolationLimits extends PodLimits {
 export function checkLoads(chart: Chart, context: ClusterContext, limits: IsolationLimits): Problem[] {
   const { network, quota } = limits;
   const limited = Object.keys(quota).length > 0 || limits.limitRange !== undefined;
-  const manifests = manifestsOf(chart, limited ? LOADED : [CONTROL_PLANE]);
+  const manifests = manifestsOf(chart, [CONTROL_PLANE]);
   const ports = network._engine === undefined ? [] : ofKind(manifests, CONTROL_PLANE).flatMap((object) => checkPorts(object, network, context));
   if (!limited) return ports;
-  const loads = loadsOf(manifests, context, limits);
+  const loads = clusterLoads(chart, context, limits);
   const range = usableLimits(limits);
   return [...ports, ...checkQuotaRoom(quota, loads, range), ...checkQuotaSaid(quota, loads, range), ...checkContainerLimits(loads, range)];
 }
 
 /** What everything of a cluster that runs in the management cluster asks for. */
-export function clusterLoads(chart: Chart, context: ClusterContext, limits: PodLimits): PodLoad[] {
-  return loadsOf(manifestsOf(chart, LOADED), context, limits);
-}
-
-/** What containers get from the limit range. One that is wrong in itself is reported already, and must not lead to further complaints. */
-export function usableLimits({ limitRange = {} }: PodLimits): ContainerLimits {
-  return containerLimits(checkLimitRange(limitRange).length === 0 ? limitRange : {});
-}
-
-function loadsOf(manifests: readonly Manifest[], { infrastructure, infraCluster }: ClusterContext, { quota, kubevirtSizing }: PodLimits): PodLoad[] {
+export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: ClusterContext, { quota, kubevirtSizing }: PodLimits): PodLoad[] {
+  const objects = writtenObjects(chart, LOADED);
+  const manifests = objects.map(({ manifest }) => manifest);
   const templates = infrastructure.inManagementCluster ? ofKind(manifests, MACHINE) : [];
   const surroundings = {
     sizing: resolveSizing(kubevirtSizing),
     limited: { cpu: quota['limits.cpu'] !== undefined, memory: quota['limits.memory'] !== undefined },
     instanceTypes: infraCluster?.instanceTypes ?? [],
+    capacities: capacitiesOf(objects),
   };
   return [
     ...ofKind(manifests, POOL).map((pool) => machineLoad(pool, templates, surroundings)).filter((load) => load !== undefined),
@@ -68,6 +64,19 @@ function loadsOf(manifests: readonly Manifest[], { infrastructure, infraCluster 
     ...ofKind(manifests, CONTROL_PLANE).map(kamajiLoad),
     ...ofKind(manifests, DEPLOYMENT).map(deploymentLoad),
   ];
+}
+
+/** What containers get from the limit range. One that is wrong in itself is reported already, and must not lead to further complaints. */
+export function usableLimits({ limitRange = {} }: PodLimits): ContainerLimits {
+  return containerLimits(checkLimitRange(limitRange).length === 0 ? limitRange : {});
+}
+
+/** What is said of the machines of a template, by the name of the template. */
+function capacitiesOf(objects: readonly WrittenObject[]): ReadonlyMap<string, MachineCapacity> {
+  return new Map(objects.flatMap(({ object, manifest }) => {
+    const capacity = notedCapacity(object);
+    return capacity ? [[textAt(manifest, 'metadata', 'name'), capacity]] : [];
+  }));
 }
 
 function ofKind(manifests: readonly Manifest[], kind: string): Manifest[] {

@@ -3,12 +3,13 @@ import { Amounts, amountsOf, sumOf } from './amounts';
 import { KubevirtPodSizing } from './kubevirt-sizing';
 import { listAt, Manifest, numberAt, textAt, valueAt } from './manifest-fields';
 import { PodLoad } from './pod-load';
+import { MachineCapacity } from '../infrastructure/machine';
 import { NANO, parseQuantity } from '../kubernetes/quantity';
 import { InfraInstanceType } from '../management/capabilities/infra-cluster-capabilities';
+import { MAX_SIZE } from '../node-pool/autoscaler-annotations';
 
 type Annotations = { readonly [key: string]: unknown };
 
-const MAX_SIZE = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size';
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
 const CLUSTER_INSTANCE_TYPE = 'VirtualMachineClusterInstancetype';
 const MEBIBYTE = 1024n * 1024n * NANO;
@@ -20,6 +21,8 @@ export interface MachineSurroundings {
   readonly limited: { readonly cpu: boolean; readonly memory: boolean };
   /** Instance types of the cluster that runs the machines, as far as they are known. */
   readonly instanceTypes: readonly InfraInstanceType[];
+  /** What machines of a template are said to have, by the name of the template. */
+  readonly capacities: ReadonlyMap<string, MachineCapacity>;
 }
 
 /**
@@ -58,6 +61,11 @@ interface Machines {
   readonly annotations: Annotations;
 }
 
+interface MachineSize {
+  readonly cpus?: bigint;
+  readonly memory?: bigint;
+}
+
 function loadOf(machines: Machines, template: Manifest | undefined, surroundings: MachineSurroundings): PodLoad | undefined {
   const { what, size, surge, annotations } = machines;
   if (!template) return undefined;
@@ -66,7 +74,7 @@ function loadOf(machines: Machines, template: Manifest | undefined, surroundings
     what,
     count: size + surge,
     reckoning: surge > 0 ? `(${size} + ${surge} in a rollout)` : `${size}`,
-    ...podOf(machine, annotations, surroundings),
+    ...podOf(machine, statedSize(template, annotations, surroundings), surroundings),
     initContainers: [],
     besides: sumOf([{ ...ONE_POD }, devicesOf(machine), volumesOf(machine)]),
   };
@@ -97,13 +105,11 @@ function annotationsOf(pool: Manifest): Annotations {
 }
 
 /** The container with the guest, as KubeVirt makes it (kubevirt/kubevirt pkg/virt-controller/services/renderresources.go). */
-function podOf(machine: unknown, annotations: Annotations, { sizing, limited, instanceTypes }: MachineSurroundings): Pick<PodLoad, 'containers' | 'machine'> {
+function podOf(machine: unknown, stated: MachineSize, { sizing, limited }: MachineSurroundings): Pick<PodLoad, 'containers' | 'machine'> {
   const instance = valueAt(machine, 'template', 'spec');
   const domain = valueAt(instance, 'domain');
-  // An instance type's size is not in the manifests. Where nobody stated it: what the autoscaler is told is a little less than it.
-  const type = instanceTypeOf(machine, instanceTypes);
-  const cpus = cpusOf(domain) ?? type.cpus ?? parseQuantity(String(annotations[`${CAPACITY}/cpu`] ?? '')) ?? 0n;
-  const guest = parseQuantity(textAt(domain, 'memory', 'guest')) ?? type.memory ?? parseQuantity(String(annotations[`${CAPACITY}/memory`] ?? '')) ?? 0n;
+  const cpus = cpusOf(domain) ?? stated.cpus ?? 0n;
+  const guest = parseQuantity(textAt(domain, 'memory', 'guest')) ?? stated.memory ?? 0n;
   const given = { requests: amountsOf(valueAt(domain, 'resources', 'requests')), limits: amountsOf(valueAt(domain, 'resources', 'limits')) };
   const dedicated = valueAt(domain, 'cpu', 'dedicatedCpuPlacement') === true;
   const pages = textAt(domain, 'memory', 'hugepages', 'pageSize');
@@ -132,14 +138,20 @@ function podOf(machine: unknown, annotations: Annotations, { sizing, limited, in
   };
 }
 
-/** What the management cluster is said to give machines of the instance type, if it is one for the whole cluster. */
-function instanceTypeOf(machine: unknown, offered: readonly InfraInstanceType[]): { readonly cpus?: bigint; readonly memory?: bigint } {
-  const { kind, name } = { kind: textAt(machine, 'instancetype', 'kind'), name: textAt(machine, 'instancetype', 'name') };
-  const capacity = kind === CLUSTER_INSTANCE_TYPE ? offered.find((type) => type.name === name)?.capacity : undefined;
+/** An instance type's size, which is not in the manifests: what the management cluster is said to give it, or what the machine says of it. */
+function statedSize(template: Manifest, annotations: Annotations, { instanceTypes, capacities }: MachineSurroundings): MachineSize {
+  const type = valueAt(template, 'spec', 'template', 'spec', 'virtualMachineTemplate', 'spec', 'instancetype');
+  const [kind, name] = [textAt(type, 'kind'), textAt(type, 'name')];
+  const offered = kind === CLUSTER_INSTANCE_TYPE ? instanceTypes.find((other) => other.name === name)?.capacity : undefined;
+  const capacity = offered ?? capacities.get(textAt(template, 'metadata', 'name'));
   return capacity ? {
     cpus: parseQuantity(`${capacity.cpu}`),
     memory: parseQuantity(`${capacity.memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE })}Mi`),
-  } : {};
+  } : {
+    // Where nobody stated it: what the autoscaler is told is a little less than it.
+    cpus: parseQuantity(String(annotations[`${CAPACITY}/cpu`] ?? '')),
+    memory: parseQuantity(String(annotations[`${CAPACITY}/memory`] ?? '')),
+  };
 }
 
 function cpusOf(domain: unknown): bigint | undefined {

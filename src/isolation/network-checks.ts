@@ -4,6 +4,7 @@ import { NetworkIsolation, NetworkIsolationOptions } from './network-isolation';
 import { ISOLATION_RULES } from './rules';
 import { ClusterContext } from '../cluster-context';
 import { checkLabels } from '../kubernetes/labels';
+import { rangesOf } from '../management/capabilities/infra-cluster-capabilities';
 import { checkCidr, Cidr } from '../network/cidr';
 import { checkPort } from '../network/dns';
 import { parseIp } from '../network/ip-address';
@@ -16,13 +17,22 @@ const PEER_LISTS = ['machineSources', 'machineDestinations', 'controlPlaneDestin
 /** Checks what the network policies of a cluster are made from. */
 export function checkNetworkIsolation(isolation: NetworkIsolation, context: ClusterContext): Problem[] {
   const { _options: options, _engine: engine } = isolation;
+  // Settings without types: nothing would be kept apart, in silence.
+  if (options === undefined) {
+    return [{
+      rule: ISOLATION_RULES.network,
+      property: PROPERTY,
+      message: `${JSON.stringify(isolation)} does not say how the network is kept apart`,
+      fix: 'write NetworkIsolation.networkPolicies(), NetworkIsolation.ciliumNetworkPolicies() or NetworkIsolation.none()',
+    }];
+  }
   if (engine === undefined) return [];
   return [
     ...(options.managementCidrs ?? []).flatMap((text, index) => checkRange(`${PROPERTY}.managementCidrs[${index}]`, text)),
     ...PEER_LISTS.flatMap((name) => (options[name] ?? []).flatMap((peer, index) => checkPeer(`${PROPERTY}.${name}[${index}]`, peer, engine === 'cilium.io'))),
     ...(options.controlPlanePorts ?? []).flatMap((port, index) => problemIf(ISOLATION_RULES.port, `${PROPERTY}.controlPlanePorts[${index}]`, checkPort(port), 'give the port that the pods listen on')),
     ...checkPodLabels(options),
-    ...(engine === 'cilium.io' ? [] : checkRangesKnown(options, context)),
+    ...(engine === 'cilium.io' ? [] : [...checkRangesKnown(options, context), ...checkApiServersKnown(options, context)]),
     ...checkApiRoute(options, context),
   ];
 }
@@ -103,6 +113,20 @@ function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterCont
     message: `the ranges of the management cluster are not known, so ${worldOnly.join(' and ')} could not be kept from reaching it`,
     accepted: 'its pod, Service and node ranges',
     fix: 'give them here, to the infrastructure or as the management cluster\'s capabilities, or use NetworkIsolation.ciliumNetworkPolicies, or NetworkIsolation.none() to go without',
+  }];
+}
+
+/** Ranges of which nobody says what they are may be those of nodes. */
+function checkApiServersKnown(options: NetworkIsolationOptions, { management = {}, infrastructure }: ClusterContext): Problem[] {
+  const isTold = options.managementApiServers !== undefined || (management.nodeCidrs ?? []).length > 0;
+  const mayBeNodes = [...(options.managementCidrs ?? []), ...(infrastructure.reservedCidrs ?? [])].length > 0;
+  if (isTold || mayBeNodes || rangesOf(management).length === 0) return [];
+  return [{
+    rule: ISOLATION_RULES.apiServersUnknown,
+    property: `${PROPERTY}.managementApiServers`,
+    message: 'of the management cluster, only the ranges of pods and Services are known; its API servers are on nodes, and the controllers would not get through to them',
+    accepted: 'addresses or ranges of its nodes',
+    fix: 'state the nodeCidrs of the managementCluster, or name the API servers here',
   }];
 }
 

@@ -67,7 +67,7 @@ export interface NetworkIsolationOptions {
 
   /**
    * The API servers of the management cluster, for the controllers. Behind the Service `kubernetes` they listen on their nodes, so give
-   * the nodes' addresses.
+   * the nodes' addresses (`TC-ISOLATION-API-SERVERS-UNKNOWN`).
    *
    * Without this, state `nodeCidrs` and `serviceCidrs` in the capabilities of the `managementCluster`. Ranges that do not say what they are
    * for, such as `managementCidrs`, are all let through on the ports of API servers: those of pods too, and with them the API servers of
@@ -114,6 +114,10 @@ export interface NetworkIsolationOptions {
 export class NetworkIsolation {
   /**
    * NetworkPolicies (`networking.k8s.io/v1`).
+   *
+   * Where Cilium enforces them, ranges match no node unless its option `policy-cidr-match-mode` has `nodes` in it, so that controllers do not
+   * get through to the management cluster's API servers: use `ciliumNetworkPolicies` there
+   * (docs.cilium.io/en/stable/security/policy/language, CIDR based).
    *
    * @param options what they let through
    */

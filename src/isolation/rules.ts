@@ -6,6 +6,11 @@ const QUOTA_EVALUATOR = 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.
 
 /** What the isolation of a tenant in the management cluster demands of its input. */
 export const ISOLATION_RULES = {
+  network: {
+    id: 'TC-ISOLATION-NETWORK',
+    title: 'How the network keeps a tenant apart is said by a NetworkIsolation: from anything else, no policy would come.',
+    source: 'kubernetes.io/docs/concepts/services-networking/network-policies (without a policy, pods are not isolated)',
+  },
   range: {
     id: 'TC-ISOLATION-RANGE',
     title: 'Ranges of addresses are CIDR blocks, exceptions lie inside the block that they are taken from.',
@@ -15,6 +20,11 @@ export const ISOLATION_RULES = {
     id: 'TC-ISOLATION-RANGES-UNKNOWN',
     title: 'A NetworkPolicy can only keep machines out of the management cluster when that cluster\'s ranges are known.',
     source: 'openshift/hypershift hypershift-operator/controllers/hostedcluster/network_policies.go',
+  },
+  apiServersUnknown: {
+    id: 'TC-ISOLATION-API-SERVERS-UNKNOWN',
+    title: 'A NetworkPolicy lets controllers through to the API servers of the management cluster when it is known on which nodes these may be.',
+    source: 'kubernetes.io/docs/concepts/services-networking/network-policies (addresses before and after translation)',
   },
   peer: {
     id: 'TC-ISOLATION-PEER',

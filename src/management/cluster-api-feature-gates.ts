@@ -48,14 +48,15 @@ export interface ClusterApiFeatureGates {
   /**
    * The priority queue of controller-runtime.
    *
-   * @default - as in the provider: on in 1.14, off in 1.11
+   * @default - as in the provider: on from 1.13, off before
    */
   readonly priorityQueue?: boolean;
 
   /**
-   * A limit on how often one object is reconciled; from 1.13.
+   * A limit on how often one object is reconciled; from 1.12. From 1.12.4 on a provider does not start with it and without
+   * `priorityQueue`.
    *
-   * @default - on, as in the provider
+   * @default - as in the provider: on from 1.13, off in 1.12
    */
   readonly reconcilerRateLimiting?: boolean;
 
@@ -106,7 +107,7 @@ interface Gate {
 }
 
 // Read from the programs: core 1.14.2, the KubeVirt provider 0.11.2 (built with 1.11) and the Helm add-on provider 0.6.4 (built with 1.13);
-// in place updates and taints of machines: CHANGELOG/v1.12.0.md.
+// in place updates, taints of machines and the limit on reconciling: CHANGELOG/v1.12.0.md.
 const CLUSTER_API_GATES: { readonly [gate in keyof ClusterApiFeatureGates]-?: Gate } = {
   clusterTopology: { name: 'ClusterTopology', since: 11 },
   inPlaceUpdates: { name: 'InPlaceUpdates', since: 12 },
@@ -115,9 +116,12 @@ const CLUSTER_API_GATES: { readonly [gate in keyof ClusterApiFeatureGates]-?: Ga
   machineSetPreflightChecks: { name: 'MachineSetPreflightChecks', since: 11 },
   machineTaintPropagation: { name: 'MachineTaintPropagation', since: 12 },
   priorityQueue: { name: 'PriorityQueue', since: 11 },
-  reconcilerRateLimiting: { name: 'ReconcilerRateLimiting', since: 13 },
+  reconcilerRateLimiting: { name: 'ReconcilerRateLimiting', since: 12 },
   runtimeSdk: { name: 'RuntimeSDK', since: 11 },
 };
+
+/** Minor release of Cluster API from which queue and limit are on. */
+const BOTH_ON = 13;
 
 const KAMAJI_GATES: { readonly [gate in keyof KamajiProviderFeatureGates]-?: string } = {
   externalClusterReference: 'ExternalClusterReference',
@@ -147,14 +151,30 @@ export function kamajiProviderGates(gates: KamajiProviderFeatureGates = {}): Rec
 export function checkClusterApiGates(
   property: string, gates: ClusterApiFeatureGates = {}, provider: string, minor: number | undefined,
 ): Problem[] {
+  if (minor === undefined) return [];
   const given = Object.entries(CLUSTER_API_GATES).filter(([key]) => gates[key as keyof ClusterApiFeatureGates] !== undefined);
-  return given.flatMap(([key, { name, since }]) => (
-    minor === undefined || minor >= since ? [] : [{
+  return [
+    ...given.filter(([, { since }]) => minor < since).map(([key, { name, since }]) => ({
       rule: MANAGEMENT_RULES.featureGate,
       property: `${property}.${key}`,
       message: `${provider} does not know the feature gate ${name}, which came with Cluster API 1.${since}, and does not start with it`,
       fix: `remove ${key}`,
-    }]));
+    })),
+    ...checkRateLimiting(property, gates, provider, minor),
+  ];
+}
+
+/** The limit is part of the queue: without that, the program ends (kubernetes-sigs/cluster-api util/controller/builder.go). */
+function checkRateLimiting(property: string, gates: ClusterApiFeatureGates, provider: string, minor: number): Problem[] {
+  const onByDefault = minor >= BOTH_ON;
+  const { priorityQueue = onByDefault, reconcilerRateLimiting = onByDefault } = gates;
+  if (minor < CLUSTER_API_GATES.reconcilerRateLimiting.since || priorityQueue || !reconcilerRateLimiting) return [];
+  return [{
+    rule: MANAGEMENT_RULES.featureGate,
+    property: `${property}.${gates.priorityQueue === undefined ? 'reconcilerRateLimiting' : 'priorityQueue'}`,
+    message: `${provider} does not start with the feature gate ReconcilerRateLimiting, which is on, and without PriorityQueue`,
+    fix: gates.priorityQueue === undefined ? 'set priorityQueue: true, too' : 'leave priorityQueue on, or set reconcilerRateLimiting: false, too',
+  }];
 }
 
 function named(gates: readonly (readonly [name: string, setting: boolean | undefined])[]): Record<string, boolean> {

@@ -86,8 +86,8 @@ export interface KubevirtInstallationOptions {
   readonly evictionStrategy?: ClusterEvictionStrategy;
 
   /**
-   * Whether running machines are moved to the new version when KubeVirt is upgraded, by live migration. Otherwise they stay on the old one
-   * until they are restarted.
+   * Whether running machines are moved to the new version when KubeVirt is upgraded, by live migration: those that can be. Others stay on the
+   * old one until they are restarted; among them are machines of this library on the pod network whose `evictionStrategy` is no migration.
    *
    * @default true
    */

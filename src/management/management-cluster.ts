@@ -116,9 +116,10 @@ export interface ManagementClusterProps {
  * Everything in it, also what you add, carries the marks that keep Flux and Argo CD from pruning it: what is switched off here goes on
  * running, and tenants with it. Remove it by hand.
  *
- * Give the construct to its tenants as `managementCluster`. Their objects are of kinds that only come with it, and Flux applies nothing of
- * a Kustomization while one kind in it is unknown (fluxcd/pkg ssa/manager_apply.go): let another Kustomization apply tenants, which
- * depends on `<name>-cluster-api-providers`, and with Argo CD another Application.
+ * Give the construct to its tenants as `managementCluster`. Their objects are of kinds that only come with it. Of a Kustomization, Flux
+ * applies definitions, cluster roles, namespaces and classes first, and nothing of the rest while one kind in it is unknown (fluxcd/pkg
+ * ssa/manager_apply.go, ApplyAllStaged): let another Kustomization apply tenants, which depends on `<name>-cluster-api-providers`, and
+ * with Argo CD another Application.
  */
 export class ManagementCluster extends Chart implements IManagementCluster {
   /** What the cluster offers its tenants: what was stated, and what follows from what is installed. */

@@ -31,8 +31,8 @@ export const MANAGEMENT_RULES = {
   },
   featureGate: {
     id: 'TC-MANAGEMENT-FEATURE-GATE',
-    title: 'A provider knows its feature gates in the version that is installed: one that it does not know ends the program.',
-    source: 'kubernetes-sigs/cluster-api feature/feature.go, k8s.io/component-base/featuregate',
+    title: 'A provider knows its feature gates in the version that is installed, and has those that need each other: anything else ends the program.',
+    source: 'kubernetes-sigs/cluster-api feature/feature.go and util/controller/builder.go, k8s.io/component-base/featuregate',
   },
   argument: {
     id: 'TC-MANAGEMENT-ARGUMENT',

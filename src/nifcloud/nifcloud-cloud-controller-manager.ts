@@ -50,7 +50,7 @@ export class NifcloudCloudControllerManager extends CatalogueAddon {
       name: CHART,
       namespace: 'kube-system',
       privileged: true,
-      provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
+      provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER, AddonCapability.DEFAULT_LOAD_BALANCER],
       tolerations: { tolerations: TOLERATIONS },
       check: (context) => [...checkApi(region, credentials), ...checkCloudProvider(context), ...checkNameOverride(values)],
       values: ({ controlPlane }) => ({

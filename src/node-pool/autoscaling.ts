@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { GPU_LABEL, MAX_SIZE, MIN_SIZE } from './autoscaler-annotations';
 import { KubeletOptions } from './kubelet';
 import { defaultMaxPods } from './kubelet-configuration';
 import { AutoscalingOptions, PoolSize } from './pool-size';
@@ -10,9 +11,10 @@ import { formatTaint, Taint } from '../kubernetes/taints';
 import { Problem } from '../validation/problem';
 
 // kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi: clusterapi_utils.go and README.md
-const BOUND = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
 const OPTION = 'cluster.x-k8s.io/autoscaling-options';
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
+
+const NVIDIA_GPU = 'nvidia.com/gpu';
 
 /** What the autoscaler is told about the nodes of a pool that has none yet. */
 export interface FutureNode {
@@ -28,8 +30,8 @@ export interface FutureNode {
 export function autoscalingAnnotations(size: PoolSize, provisionTime: Duration): { [key: string]: string } {
   const { scaleDownUtilizationThreshold, scaleDownGpuUtilizationThreshold, scaleDownUnneededTime, scaleDownUnreadyTime } = size.options;
   return {
-    [`${BOUND}-min-size`]: `${size.minimum}`,
-    [`${BOUND}-max-size`]: `${size.maximum}`,
+    [MIN_SIZE]: `${size.minimum}`,
+    [MAX_SIZE]: `${size.maximum}`,
     [`${OPTION}-maxnodeprovisiontime`]: durationText(provisionTime),
     ...(scaleDownUtilizationThreshold !== undefined && { [`${OPTION}-scaledownutilizationthreshold`]: `${scaleDownUtilizationThreshold}` }),
     ...(scaleDownGpuUtilizationThreshold !== undefined && { [`${OPTION}-scaledowngpuutilizationthreshold`]: `${scaleDownGpuUtilizationThreshold}` }),
@@ -56,6 +58,17 @@ export function capacityAnnotations(node: FutureNode): { [key: string]: string }
     ...(labels.length > 0 && { [`${CAPACITY}/labels`]: labels.join(',') }),
     ...(node.taints.length > 0 && { [`${CAPACITY}/taints`]: node.taints.map(formatTaint).join(',') }),
   };
+}
+
+/**
+ * The labels of a pool's nodes: those that are given, and the one by which the autoscaler waits for GPUs. It waits for those of NVIDIA only,
+ * and without end, so that no other node must have the label.
+ */
+export function nodeLabelsOf(
+  size: PoolSize, labels: { readonly [key: string]: string }, capacity: MachineCapacity | undefined,
+): { [key: string]: string } {
+  const waits = size.autoscaled && capacity?.gpus?.some(({ resourceName }) => resourceName === NVIDIA_GPU);
+  return { ...(waits && { [GPU_LABEL]: 'nvidia-gpu' }), ...labels };
 }
 
 /** How long the autoscaler waits for a machine to become a node: longer than the health check does. */

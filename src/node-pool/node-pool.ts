@@ -1,6 +1,6 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import { autoscalingAnnotations, capacityAnnotations, checkSize, provisionTimeOf } from './autoscaling';
+import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, provisionTimeOf } from './autoscaling';
 import { checkCapacity, usableCapacity } from './capacity';
 import { checkDeletion, deletionFields } from './deletion';
 import { HealthCheck } from './health-check';
@@ -15,6 +15,7 @@ import { RolloutStrategy } from './rollout-strategy';
 import { adoptTemplate, templateReference } from './template';
 import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
 import { Bootstrap } from '../bootstrap/bootstrap';
+import { ClusterContext } from '../cluster-context';
 import { Machine } from '../infrastructure/machine';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { nodeLabelRoute } from '../kubernetes/node-labels';
@@ -43,6 +44,9 @@ export interface NodePoolProps {
    * Those of the domains `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and `node.cluster.x-k8s.io` reach
    * living nodes through Cluster API; all others are given to the kubelet, so that a change replaces the pool's machines.
    * Of the `kubernetes.io` and `k8s.io` domains only what a kubelet may set is accepted (`TC-POOL-LABEL`).
+   *
+   * Nodes of an autoscaled pool with `nvidia.com/gpu` have `cluster-api/accelerator: nvidia-gpu`, too: the autoscaler waits until they offer
+   * their GPUs, and makes no further machines meanwhile. Give it another value to tell kinds of GPUs apart in limits of the autoscaler.
    *
    * @default - none beyond those that Kubernetes and the infrastructure give
    */
@@ -169,7 +173,7 @@ export class NodePool extends Construct {
   private resolve(cluster: TenantCluster, id: string, props: NodePoolProps): PoolContext {
     const version = props.kubernetesVersion;
     const ownVersion = version !== undefined && KubernetesVersion.isValid(version);
-    const nodeLabels = Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'kubelet');
+    const nodeLabels = Object.entries(this.labels(cluster._context, props)).filter(([key]) => nodeLabelRoute(key) === 'kubelet');
     return {
       cluster: cluster._context,
       name: joinName(cluster._context.name, id),
@@ -180,6 +184,10 @@ export class NodePool extends Construct {
         props.kubelet ?? {}, usableCapacity(props.machine.capacityIn(cluster._context)), cluster._context.network.podsPerNode,
       ),
     };
+  }
+
+  private labels(cluster: ClusterContext, props: NodePoolProps): { [key: string]: string } {
+    return nodeLabelsOf(props.size, props.labels ?? {}, props.machine.capacityIn(cluster));
   }
 
   private check(context: PoolContext, id: string, props: NodePoolProps): void {
@@ -238,7 +246,7 @@ export class NodePool extends Construct {
     return {
       ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),
       ...(capacity && capacityAnnotations({
-        capacity, kubelet: props.kubelet ?? {}, labels: props.labels ?? {}, taints: props.taints ?? [], pods: cluster.network.podsPerNode,
+        capacity, kubelet: props.kubelet ?? {}, labels: this.labels(cluster, props), taints: props.taints ?? [], pods: cluster.network.podsPerNode,
       })),
     };
   }

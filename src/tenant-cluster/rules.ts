@@ -39,6 +39,10 @@ export const CLUSTER_RULES = {
     title: 'Labels and annotations are valid, and none belongs to the library, to Kubernetes or to a controller.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
   },
+  switch: {
+    id: 'TC-CLUSTER-SWITCH',
+    title: 'Switches of a cluster are true or false: a text such as "false" would count as true.',
+  },
   delivery: {
     id: 'TC-CLUSTER-DELIVERY',
     title: 'A cluster with a pod network, addons or workloads says how they reach it.',

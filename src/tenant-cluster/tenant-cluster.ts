@@ -5,6 +5,7 @@ import { checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkVers
 import { checkDecommission, leaveOutDeleted } from './decommission';
 import { addNamespace } from './namespace';
 import { resolveContext } from './resolve-context';
+import { checkSwitches } from './switches';
 import { TenantDeliveries } from './tenant-deliveries';
 import { Cluster } from '../../imports/cluster.x-k8s.io';
 import { Addon } from '../addons/addon';
@@ -162,7 +163,7 @@ export interface TenantClusterOptions {
   readonly images?: ImageSources;
 
   /**
-   * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.
+   * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either (`TC-CLUSTER-SWITCH`).
    *
    * @default false
    */
@@ -354,6 +355,7 @@ export class TenantCluster extends Chart {
       ...checkVersion(props.kubernetesVersion),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
+      ...checkSwitches({ decommission: props.decommission, paused: props.paused, createNamespace: props.createNamespace }),
       ...checkDecommission(props.decommission ?? false, props.paused ?? false),
       ...checkNetwork(network, {
         kubernetesVersion,

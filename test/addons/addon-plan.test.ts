@@ -8,11 +8,11 @@ import { formatProblem } from '../../src/validation/problem';
 const network = new ExampleAddon('network', { provides: [AddonCapability.POD_NETWORK] });
 
 function names(addons: Addon[], present?: string[]): string[] {
-  return planAddons(addons, present).order.map(({ addon }) => addon.name);
+  return planAddons(addons, { controlPlane: present }).order.map(({ addon }) => addon.name);
 }
 
 function problems(addons: Addon[], present?: string[]): string[] {
-  return planAddons(addons, present).problems.map(formatProblem);
+  return planAddons(addons, { controlPlane: present }).problems.map(formatProblem);
 }
 
 describe('order', () => {
@@ -117,6 +117,14 @@ describe('problems', () => {
 
     expect(problems([dns], [AddonCapability.CLUSTER_DNS])).toEqual([expect.stringContaining('TC-ADDON-EXCLUSIVE the control plane and "dns" bring cluster-dns')]);
     expect(problems([dns])).toEqual([]);
+  });
+
+  test('an addon beside what the infrastructure brings', () => {
+    const balancer = new ExampleAddon('balancer', { provides: [AddonCapability.DEFAULT_LOAD_BALANCER] });
+    const found = planAddons([balancer], { infrastructure: [AddonCapability.DEFAULT_LOAD_BALANCER] }).problems;
+
+    expect(found.map(formatProblem)).toEqual([expect.stringContaining('TC-ADDON-EXCLUSIVE the infrastructure and "balancer" bring default-load-balancer, and each of them')]);
+    expect(planAddons([new ExampleAddon('a', { requires: ['x'] })], { infrastructure: ['x'] }).problems).toEqual([]);
   });
 
   test('two ingress controllers are no problem, two default classes are', () => {

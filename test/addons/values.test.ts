@@ -1,5 +1,5 @@
 import { Lazy } from 'cdk8s';
-import { mergeValues, valueAt } from '../../src/addons/values';
+import { mergeValues, UnmergedValue, valueAt, Values } from '../../src/addons/values';
 
 test('maps are merged, lists and scalars replaced', () => {
   const merged = mergeValues({ a: { b: 1, c: [1, 2] }, d: 'x' }, { a: { c: [3], e: 2 } }, { d: 'y' });
@@ -38,6 +38,43 @@ test('neither layer is changed, and no key reaches the prototype', () => {
   expect(merged.a).toEqual({ b: 1, c: 2 });
   expect(({} as Record<string, unknown>).x).toBeUndefined();
   expect(Object.keys(merged)).toContain('__proto__');
+});
+
+describe('what cannot be merged is marked: ', () => {
+  const MARK = new UnmergedValue('a value that contains itself');
+
+  test('a map in itself', () => {
+    const circle: Record<string, unknown> = { a: 1 };
+    circle.inner = { self: circle };
+
+    expect(mergeValues({ b: 2 }, circle)).toEqual({ a: 1, b: 2, inner: { self: MARK } });
+  });
+
+  test('lists in themselves, and in maps that they are in', () => {
+    const list: unknown[] = [];
+    list.push({ deep: [{ list }] });
+    const map = { list: [[] as unknown[]] };
+    map.list[0].push(map);
+
+    expect(mergeValues({ list, map })).toEqual({ list: MARK, map: { list: MARK } });
+  });
+
+  test.each<[unknown, string]>([
+    [[1, 2], 'a list'], ['a: b', 'the string "a: b"'], [5, 'the number 5'], [new Date(0), 'an object of class Date'], [new UnmergedValue('x'), 'x'],
+  ])('values that are no map: %p', (values, what) => {
+    expect(mergeValues({ a: 1 }, values as Values)).toEqual(new UnmergedValue(what));
+    expect(mergeValues(values as Values, { a: 1 })).toBeInstanceOf(UnmergedValue);
+  });
+
+  test('but not what is there twice', () => {
+    const twice = { a: [1] };
+
+    expect(mergeValues({ x: twice, y: [twice, twice] }, { x: twice, z: twice })).toEqual({ x: twice, y: [twice, twice], z: twice });
+  });
+});
+
+test('null is no values', () => {
+  expect(mergeValues({ a: 1 }, null as unknown as Values)).toEqual({ a: 1 });
 });
 
 test('a value at a path', () => {

@@ -32,7 +32,7 @@ test('a chart becomes an Application in the namespace of Argo CD', () => {
       },
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
-        retry: { backoff: { duration: '30s', factor: 2, maxDuration: '5m' }, limit: -1 },
+        retry: { backoff: { duration: '30s', factor: 2, maxDuration: '5m' }, limit: -1, refresh: true },
         syncOptions: ['CreateNamespace=true', 'ServerSideApply=true', 'RespectIgnoreDifferences=true'],
       },
     },

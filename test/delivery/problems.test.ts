@@ -72,6 +72,8 @@ describe('charts', () => {
     ['TC-DELIVERY-VALUES', { values: { map: new Map() } }, 'class Map'],
     ['TC-DELIVERY-PRIVATE-KEY', { values: { tls: [{ key: '-----BEGIN EC PRIVATE KEY-----\nMHc=\n' }] } }, 'charts["x"].values.tls[0].key', 'ExternalSecret'],
     ['TC-DELIVERY-VALUES', { values: circle }, 'charts["x"].values.self', 'contains itself'],
+    ['TC-DELIVERY-VALUES', { values: [1, 2] as object }, 'charts["x"].values: the value is a list, and a chart takes a map'],
+    ['TC-DELIVERY-VALUES', { values: 'a: b' as unknown as object }, 'charts["x"].values: the value is the string "a: b"'],
   ])('%s: %j', (id, chart, ...texts) => {
     expectOne(refused(FLUX, { charts: { x: chart } }), id, ...texts);
   });

@@ -22,6 +22,7 @@ const BEHIND_INGRESS: Partial<ClusterContext> = { apiServer: { published: { host
 type Case = [id: string, what: string, props: TenantIsolationProps, context: Partial<ClusterContext>, ...texts: string[]];
 
 const CASES: Case[] = [
+  ['TC-ISOLATION-NETWORK', 'a setting without its type', { network: true as unknown as NetworkIsolation }, {}, 'isolation.network: true does not say', 'NetworkIsolation.networkPolicies()'],
   ['TC-ISOLATION-RANGE', 'no range', network({ managementCidrs: ['10.0.0.0/8', 'pods'] }), {}, 'isolation.network.managementCidrs[1]: "pods" is not'],
   ['TC-ISOLATION-RANGE', 'host bits', network({ managementCidrs: ['10.42.0.1/16'] }), {}, '"10.42.0.0/16"'],
   ['TC-ISOLATION-RANGE', 'an address as a peer', network({ machineSources: [IsolationPeer.cidr('192.0.2.7')] }), {}, 'isolation.network.machineSources[0]: "192.0.2.7"'],
@@ -34,6 +35,10 @@ const CASES: Case[] = [
   [
     'TC-ISOLATION-RANGES-UNKNOWN', 'no ranges for the control plane', network({ controlPlaneDestinations: [] }), { infrastructure: { clusterKind: 'VultrCluster' } },
     'so the control plane could not be kept',
+  ],
+  [
+    'TC-ISOLATION-API-SERVERS-UNKNOWN', 'no nodes', {}, { ...UNKNOWN_RANGES, management: { podCidrs: ['10.42.0.0/16'], serviceCidrs: ['10.43.0.0/16'] } },
+    'isolation.network.managementApiServers: ', 'state the nodeCidrs',
   ],
   ['TC-ISOLATION-PEER', 'a bad pod label', network({ controllerDestinations: [IsolationPeer.pods({ podLabels: { app: 'a b' } })] }), {}, 'controllerDestinations[0]', '"a b"'],
   ['TC-ISOLATION-PEER', 'a bad namespace', network({ managementApiServers: [IsolationPeer.pods({ namespace: 'a/b' })] }), {}, 'managementApiServers[0]', '"a/b"'],

@@ -1,21 +1,39 @@
 import { ApiObject, JsonPatch, Size, Testing } from 'cdk8s';
-import { clusterProblems, clusterWith, objectsOf, Surroundings } from './bound';
+import { Construct } from 'constructs';
+import { clusterProblems, clusterWith, objectsOf, RANGES, Surroundings } from './bound';
+import { KubevirtMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
 import { KamajiUpdateStrategy } from '../../src/control-plane/kamaji/deployment';
+import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
 import { GpuDevice } from '../../src/infrastructure/kubevirt/devices';
 import { ExtraDisk } from '../../src/infrastructure/kubevirt/extra-disk';
 import { InfraClusterSecretRef } from '../../src/infrastructure/kubevirt/infra-cluster-secret-ref';
 import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { HugePageSize } from '../../src/infrastructure/kubevirt/sizing';
+import { Machine, MachineConfig } from '../../src/infrastructure/machine';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
-import { TenantIsolationProps } from '../../src/isolation/tenant-isolation';
+import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
 import { MachineCount } from '../../src/node-pool/machine-count';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
-import { problemsOf } from '../support/problems';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { problemsIn, problemsOf } from '../support/problems';
 
 const NONE = { network: NetworkIsolation.none() };
 const OTHER_CLUSTER: InfraClusterSecretRef = { name: 'edge' };
 const GPU: GpuDevice = { deviceName: 'nvidia.com/GA102GL_A10', resourceName: 'nvidia.com/gpu' } as GpuDevice;
+
+/** Machines of somebody else's strategy, whose templates only name an instance type. */
+class ForeignMachine extends Machine {
+  public readonly infrastructureKind = 'KubevirtCluster';
+  public readonly capacity = { cpu: 32, memory: Size.gibibytes(128) };
+
+  public bind(scope: Construct): MachineConfig {
+    const virtualMachineTemplate = { spec: { instancetype: { name: 'big' }, template: { spec: { domain: { devices: {} } } } } };
+    return { template: new KubevirtMachineTemplate(scope, 'Resource', { spec: { template: { spec: { virtualMachineTemplate } } } }) };
+  }
+}
 
 /** The terms of the arithmetic that an entry of a quota which is too small is refused with. */
 function terms(entry: string, around: Surroundings = {}, isolation: TenantIsolationProps = {}): string[] {
@@ -120,11 +138,42 @@ describe('machines', () => {
     expect(machines('pods', { pool })?.startsWith(number)).toBe(true);
   });
 
-  test('of an instance type count with what the autoscaler is told', () => {
-    const machine = { cpu: undefined, memory: undefined, instanceType: 'u1.xlarge', capacity: { cpu: 4, memory: Size.gibibytes(16) } };
-    const [, amount] = /× (\d+)Mi/.exec(machines('requests.memory', { machine })!)!;
-    expect(Number(amount)).toBeGreaterThan(12 * 1024);
-    expect(Number(amount)).toBeLessThanOrEqual(16708);
+  describe('of an instance type', () => {
+    const sized = { instanceType: 'big', capacity: { cpu: 32, memory: Size.gibibytes(128) } };
+    const machine = { cpu: undefined, memory: undefined, ...sized };
+    // 131072 for the guest, 256 for page tables, 256 for CPUs, 260 for KubeVirt's own processes and the screen.
+    const amounts = [['requests.memory', '131844Mi'], ['requests.cpu', '3200m'], ['limits.cpu', '32']] as const;
+
+    test.each([
+      ['autoscaled', PoolSize.between(1, 10), '(10 + 1 in a rollout)'],
+      ['fixed', PoolSize.fixed(3), '(3 + 1 in a rollout)'],
+    ])('count with the size that they are given, %s', (_, size, number) => {
+      for (const [entry, amount] of amounts) {
+        expect(machines(entry, { machine, pool: { size } })).toContain(`${number} machines of pool acme-general × ${amount} `);
+      }
+    });
+
+    test('count so on a control plane of theirs', () => {
+      const rootDisk = RootDisk.registry({ url: 'docker://registry.example.com/os/ubuntu:24.04-v1.35.4', size: Size.gibibytes(40) });
+      const machinesOf = (entry: string) => problemsIn((app) => {
+        new TenantCluster(app, 'acme', {
+          namespace: 'tenant-acme',
+          kubernetesVersion: '1.35.4',
+          controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine({ ...sized, rootDisk }), replicas: 3 }),
+          infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: RANGES }),
+          isolation: new TenantIsolation({ ...NONE, quota: { [entry]: '0' } }),
+        });
+      }).map(({ text }) => text).join();
+      for (const [entry, amount] of amounts) {
+        expect(machinesOf(entry)).toContain(`(3 + 1 in a rollout) machines of the control plane × ${amount} `);
+      }
+    });
+
+    test('count with what the autoscaler is told where nobody says more', () => {
+      const [, amount] = /× (\d+)Mi/.exec(machines('requests.memory', { pool: { machine: new ForeignMachine() } })!)!;
+      expect(Number(amount)).toBeGreaterThan(100 * 1024);
+      expect(Number(amount)).toBeLessThan(131844);
+    });
   });
 
   test('in another cluster count nothing here', () => {

@@ -45,6 +45,7 @@ test('templates are kept from pruning, the MachineDeployment is not', () => {
   for (const template of [pool.machineTemplate, pool.bootstrapTemplate]) {
     expect(template.toJson().metadata.annotations).toMatchObject({
       'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+      'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
       'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
       'helm.sh/resource-policy': 'keep',
     });
@@ -76,9 +77,22 @@ test('an autoscaled pool has both bounds, its capacity, and no replicas', () => 
     'capacity.cluster-autoscaler.kubernetes.io/ephemeral-disk': '46080Mi',
     'capacity.cluster-autoscaler.kubernetes.io/gpu-type': 'nvidia.com/gpu',
     'capacity.cluster-autoscaler.kubernetes.io/gpu-count': '2',
-    'capacity.cluster-autoscaler.kubernetes.io/labels': 'example.com/tier=batch,node-role.kubernetes.io/batch=',
+    'capacity.cluster-autoscaler.kubernetes.io/labels': 'cluster-api/accelerator=nvidia-gpu,example.com/tier=batch,node-role.kubernetes.io/batch=',
     'capacity.cluster-autoscaler.kubernetes.io/taints': 'gpu=yes:NoSchedule,slow:PreferNoSchedule',
   });
+});
+
+const gpuMachine = (resourceName: string) => new ExampleMachine({ cpu: 4, memory: Size.gibibytes(16), gpus: [{ resourceName, count: 1 }] });
+
+test.each([
+  ['of NVIDIA', 'nvidia.com/gpu', PoolSize.between(0, 10), {}, { 'cluster-api/accelerator': 'nvidia-gpu' }],
+  ['of a kind that the user names', 'nvidia.com/gpu', PoolSize.between(0, 10), { 'cluster-api/accelerator': 'a10' }, { 'cluster-api/accelerator': 'a10' }],
+  // The autoscaler would wait for ever.
+  ['of others', 'gpu.intel.com/i915', PoolSize.between(0, 10), {}, {}],
+  ['that nobody makes more of', 'nvidia.com/gpu', PoolSize.fixed(3), {}, {}],
+])('nodes with GPUs %s', (_, resourceName, size, labels, expected) => {
+  const pool = examplePool({ size, machine: gpuMachine(resourceName), labels });
+  expect(pool.bootstrapTemplate.toJson().spec.nodeLabels).toEqual(expected);
 });
 
 test('autoscaling options become annotations of the pool', () => {

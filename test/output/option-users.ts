@@ -29,6 +29,7 @@ import { EntryPoints } from '../../src/gitops/entry-points';
 import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
 import { ImageSources } from '../../src/images/image-sources';
 import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancers } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 import { KubevirtCsiDriver } from '../../src/infrastructure/kubevirt/csi-driver/kubevirt-csi-driver';
 import { ExtraDisk } from '../../src/infrastructure/kubevirt/extra-disk';
 import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
@@ -292,7 +293,11 @@ function operator(props: OperatorProps): string {
 /** With whatever the addon requires. */
 function addon(made: Addon): string {
   const controlPlane = new KamajiControlPlane({ coreDns: made.provides.includes(AddonCapability.CLUSTER_DNS) ? KamajiCoreDns.none() : undefined });
-  return tenant({ delivery: new FluxDelivery(), cni: new Cilium(), controlPlane }, (cluster) => {
+  const publishes = made.provides.includes(AddonCapability.DEFAULT_LOAD_BALANCER);
+  const infrastructure = new KubevirtInfrastructure({
+    cloudControllerManager: publishes ? KubevirtCloudControllerManager.of({ loadBalancers: KubevirtLoadBalancers.none() }) : undefined,
+  });
+  return tenant({ delivery: new FluxDelivery(), cni: new Cilium(), controlPlane, infrastructure }, (cluster) => {
     cluster.addAddon(made);
     if (made.requires.includes(AddonCapability.GATEWAY_API)) cluster.addAddon(new GatewayApi());
     if (made.requires.includes(AddonCapability.RESOURCE_METRICS)) cluster.addAddon(new MetricsServer());

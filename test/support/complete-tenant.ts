@@ -19,7 +19,7 @@ import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 
-const INFRA_CIDRS = ['10.244.0.0/16', '10.96.0.0/16'];
+const INFRA_CIDRS = ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'];
 
 /** Puts calls into another order. */
 export type Reorder = (calls: readonly (() => void)[]) => readonly (() => void)[];

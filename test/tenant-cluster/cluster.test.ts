@@ -39,6 +39,7 @@ test('the namespace is made, belongs to no namespace, and outlives its manifest'
       name: 'tenant-acme',
       labels: { region: 'north', team: 'a' },
       annotations: {
+        'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
         'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
         'helm.sh/resource-policy': 'keep',
         'kustomize.toolkit.fluxcd.io/prune': 'disabled',

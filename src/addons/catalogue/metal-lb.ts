@@ -1,3 +1,4 @@
+import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { CatalogueAddon } from './catalogue-addon';
 
@@ -5,7 +6,7 @@ import { CatalogueAddon } from './catalogue-addon';
 export interface MetalLbProps extends BundledAddonProps {
   /**
    * Class of the Services that MetalLB serves. Needed beside a cloud controller manager that serves Services as well, for both would take
-   * those without a class.
+   * those without a class (`TC-ADDON-EXCLUSIVE`).
    *
    * @default - Services without a class
    */
@@ -36,6 +37,7 @@ export class MetalLb extends CatalogueAddon {
       name: 'metallb',
       namespace: 'metallb-system',
       privileged: true,
+      provides: props.loadBalancerClass ?? props.values?.loadBalancerClass ? [] : [AddonCapability.DEFAULT_LOAD_BALANCER],
       tolerations: { 'controller.tolerations': [] },
       values: () => ({
         loadBalancerClass: props.loadBalancerClass,

@@ -8,6 +8,7 @@ import { noSubstitution } from '../marks';
 import { isOci, plainAddress } from '../repository-address';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ArgoCdDestination } from './argo-cd-destination';
+import { SYNC_RETRY } from './sync-retry';
 
 /** Kind and construct id of what Argo CD works on. */
 export const APPLICATION = 'Application';
@@ -17,7 +18,6 @@ export const ARGO_CD_NAMESPACE = 'argocd';
 
 /** What the cluster's owner applies without a wave comes before. */
 const FIRST_WAVE = 20;
-const UNLIMITED = -1;
 
 /** What an Application is made from. */
 export interface ArgoCdApplication {
@@ -56,7 +56,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
       source,
       syncPolicy: {
         ...(!props.suspend && { automated: { prune: true, selfHeal: props.selfHeal ?? true } }),
-        retry: { backoff: { duration: '30s', factor: 2, maxDuration: '5m' }, limit: UNLIMITED },
+        retry: SYNC_RETRY,
         syncOptions: [
           ...(application.createNamespace ? ['CreateNamespace=true'] : []),
           // Definitions of custom resources are too large for the annotation that an apply on the client's side leaves behind.

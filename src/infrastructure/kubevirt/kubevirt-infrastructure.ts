@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { KUBEVIRT_RULES } from './rules';
 import { KubevirtCluster, KubevirtClusterSpec } from '../../../imports/infrastructure.cluster.x-k8s.io';
+import { AddonCapability } from '../../addons/addon-capability';
 import { ClusterContext } from '../../cluster-context';
 import { ApiServerAddresses, ClusterIdentity } from '../../control-plane/control-plane';
 import { checkControllerOffer } from '../../controllers/offer-check';
@@ -14,6 +15,7 @@ import { checkCidr, Cidr } from '../../network/cidr';
 import { Problems } from '../../validation/problems';
 import { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from '../infrastructure';
 import { addCloudControllerManager } from './cloud-controller-manager/add-cloud-controller-manager';
+import { loadBalancersOf } from './cloud-controller-manager/cloud-config';
 import { KubevirtCloudControllerManager } from './cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { addCsiDriver } from './csi-driver/add-csi-driver';
 import { KubevirtCsiDriver } from './csi-driver/kubevirt-csi-driver';
@@ -141,6 +143,7 @@ export class KubevirtInfrastructure extends Infrastructure {
       inManagementCluster: props.infraClusterSecretRef === undefined,
       infraCluster: props.infraCluster,
       externalCloudProvider: enabled && (options.initializeNodes ?? true),
+      addonCapabilities: enabled && loadBalancersOf(options)._mode.enabled !== false ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
     };
   }
 

@@ -5,6 +5,7 @@ import { ClusterContext } from '../../cluster-context';
 import { PoolContext } from '../../node-pool/pool-context';
 import { Problems } from '../../validation/problems';
 import { Machine, MachineCapacity, MachineConfig } from '../machine';
+import { noteCapacity } from '../template-capacity';
 import { gpuResources } from './devices';
 import { checkGuestSize } from './guest-size';
 import { checkMachineOffer, offeredCapacity } from './infra-cluster/machine-offer';
@@ -54,12 +55,12 @@ export class KubevirtMachine extends Machine {
     const report = new PropertyReport(Problems.of(scope), 'machine');
     checkMachine(report, this.props, context);
     checkMachineOffer(report, this.props, context.cluster);
-    return {
-      template: new KubevirtMachineTemplate(scope, 'Resource', {
-        metadata: { name: context.name },
-        spec: { template: { spec: renderMachine(this.props, context) } },
-      }),
-    };
+    const template = new KubevirtMachineTemplate(scope, 'Resource', {
+      metadata: { name: context.name },
+      spec: { template: { spec: renderMachine(this.props, context) } },
+    });
+    noteCapacity(template, this.capacity);
+    return { template };
   }
 }
 

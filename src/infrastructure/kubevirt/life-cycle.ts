@@ -58,6 +58,11 @@ export enum BootstrapCheck {
   SSH = 'ssh',
 }
 
+/** Whether a machine moves to another host when its own is drained. */
+export function isMigrated(strategy: EvictionStrategy): boolean {
+  return strategy === EvictionStrategy.LIVE_MIGRATE || strategy === EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE;
+}
+
 /** What keeps a machine on its host. */
 export interface HostBonds {
   /** Whether a GPU or another device of the host is passed through to it. */
@@ -68,7 +73,7 @@ export interface HostBonds {
 
 /** Checks that a machine which shall be live-migrated can be. */
 export function checkEviction(report: PropertyReport, strategy: EvictionStrategy, bonds: HostBonds): void {
-  if (strategy !== EvictionStrategy.LIVE_MIGRATE && strategy !== EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE) return;
+  if (!isMigrated(strategy)) return;
   const fix = 'leave out evictionStrategy, so that the node is drained and the machine stopped';
   if (bonds.devices) {
     report.add(KUBEVIRT_RULES.deviceMigration, { message: `${strategy} cannot move a machine with GPUs or host devices`, fix });

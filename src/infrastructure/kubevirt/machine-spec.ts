@@ -3,7 +3,7 @@ import { renderGpus, renderHostDevices } from './devices';
 import { renderDisk, RenderedDisk, ROOT_DISK } from './disk';
 import { renderFirmware, renderTpm } from './firmware';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
-import { BootstrapCheck, defaultRunStrategy, EvictionStrategy, RunStrategy } from './life-cycle';
+import { BootstrapCheck, defaultRunStrategy, EvictionStrategy, isMigrated, RunStrategy } from './life-cycle';
 import { poolLabels } from './metadata';
 import { PrimaryNetwork, renderAdditionalNetworks } from './network';
 import { HostSpread, renderSpread } from './placement';
@@ -42,7 +42,7 @@ function renderVirtualMachine(props: KubevirtMachineProps, context: PoolContext)
     template: {
       metadata: {
         labels: { ...props.podLabels, ...labels },
-        annotations: unlessEmpty({ ...networkOf(props)._podAnnotations(), ...props.podAnnotations }),
+        annotations: unlessEmpty({ ...networkOf(props)._podAnnotations(isMigrated(evictionStrategyOf(props))), ...props.podAnnotations }),
       },
       spec: renderInstance(props, disks, labels),
     },

@@ -37,10 +37,11 @@ export interface MultusPrimaryOptions {
 export class PrimaryNetwork {
   /**
    * The machine takes over the address of its pod. Needs `permitBridgeInterfaceOnPodNetwork`, which KubeVirt sets unless told otherwise.
-   * The address changes when the machine is live-migrated, unless the pod network keeps it; migration is allowed nevertheless.
+   * The address changes when the machine is live-migrated, unless the pod network keeps it: migration is allowed for machines whose
+   * `evictionStrategy` asks for it, and for no others, e.g. when KubeVirt is upgraded.
    */
   public static bridge(): PrimaryNetwork {
-    return new PrimaryNetwork({ bridge: {} }, { pod: {} }, { [MIGRATE_BRIDGE]: '' });
+    return new PrimaryNetwork({ bridge: {} }, { pod: {} });
   }
 
   /**
@@ -76,7 +77,6 @@ export class PrimaryNetwork {
   private constructor(
     private readonly connection: Omit<InterfaceFields, 'name'>,
     private readonly network: Omit<NetworkFields, 'name'>,
-    private readonly podAnnotations: { [key: string]: string } = {},
   ) {}
 
   /** @internal */
@@ -89,9 +89,15 @@ export class PrimaryNetwork {
     return { name: PRIMARY, ...this.network };
   }
 
-  /** @internal */
-  public _podAnnotations(): { [key: string]: string } {
-    return this.podAnnotations;
+  /**
+   * What its pod needs beside the network.
+   *
+   * @param migrates whether the machine is to move from host to host
+   * @internal
+   */
+  public _podAnnotations(migrates: boolean): { [key: string]: string } {
+    // kubevirt/kubevirt pkg/network/vmispec (VerifyVMIMigratable): without it a machine that is bridged to the pod network cannot be migrated.
+    return migrates && this.connection.bridge && this.network.pod ? { [MIGRATE_BRIDGE]: '' } : {};
   }
 
   /** @internal */

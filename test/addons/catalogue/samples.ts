@@ -297,6 +297,7 @@ export const SAMPLES: { readonly [name: string]: CatalogueSample } = {
     version: '0.16.1',
     namespace: 'metallb-system',
     privileged: true,
+    provides: ['default-load-balancer'],
     tolerations: ['controller.tolerations'],
   },
 };

@@ -25,6 +25,7 @@ test('the infrastructure object has the name of the cluster, no spec, and outliv
       name: 'acme',
       namespace: 'tenant-acme',
       annotations: {
+        'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
         'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
         'cluster.x-k8s.io/managed-by': 'kamaji',
         'helm.sh/resource-policy': 'keep',

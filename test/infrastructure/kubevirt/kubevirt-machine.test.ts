@@ -117,12 +117,21 @@ describe('capacity', () => {
 });
 
 describe('network', () => {
-  test('the pod network is bridged under the name that the cloud controller manager looks for, and lets machines migrate', () => {
+  test('the pod network is bridged under the name that the cloud controller manager looks for', () => {
     const { template } = virtualMachineOf({}).spec;
     expect(template.spec.domain.devices.interfaces).toEqual([{ name: 'default', bridge: {} }]);
     expect(template.spec.networks).toEqual([{ name: 'default', pod: {} }]);
-    expect(template.metadata.annotations).toEqual({ 'kubevirt.io/allow-pod-bridge-network-live-migration': '' });
     expect(template.spec.domain.devices.networkInterfaceMultiqueue).toBe(true);
+  });
+
+  test.each([
+    [EvictionStrategy.LIVE_MIGRATE, true], [EvictionStrategy.LIVE_MIGRATE_IF_POSSIBLE, true],
+    [EvictionStrategy.EXTERNAL, false], [EvictionStrategy.NONE, false], [undefined, false],
+  ])('with the eviction strategy %s, it lets machines migrate: %s', (evictionStrategy, migrates) => {
+    const { annotations } = virtualMachineOf({ evictionStrategy }).spec.template.metadata;
+    expect(annotations).toEqual(migrates ? { 'kubevirt.io/allow-pod-bridge-network-live-migration': '' } : undefined);
+    const onMultus = virtualMachineOf({ evictionStrategy, network: PrimaryNetwork.multus({ networkName: 'infra/vlan-12' }) });
+    expect(onMultus.spec.template.metadata.annotations).toBeUndefined();
   });
 
   test('a network of Multus can be the primary one', () => {
@@ -241,7 +250,7 @@ describe('placement', () => {
   test('virtual machines and pods have labels and annotations of their own', () => {
     const { metadata, spec } = virtualMachineOf({ labels: { a: '1' }, annotations: { b: '2' }, podAnnotations: { c: '3' } });
     expect(metadata).toEqual({ labels: { a: '1' }, annotations: { b: '2' } });
-    expect(spec.template.metadata.annotations).toEqual({ 'c': '3', 'kubevirt.io/allow-pod-bridge-network-live-migration': '' });
+    expect(spec.template.metadata.annotations).toEqual({ c: '3' });
   });
 
   test('room on the host\'s disk is asked for and limited', () => {

@@ -3,6 +3,7 @@ import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { VultrCloudControllerManager } from './vultr-cloud-controller-manager';
 import { Addon, AddonConfig } from '../../../addons/addon';
+import { AddonCapability } from '../../../addons/addon-capability';
 import { ClusterContext } from '../../../cluster-context';
 import { containerSpec } from '../../../controllers/controller-container';
 import { POD_SECURITY } from '../../../controllers/security';
@@ -59,6 +60,9 @@ export function managerArguments(cluster: string): ComponentArgument[] {
 export class VultrCloudControllerManagerAddon extends Addon {
   /** Name of the addon. */
   public readonly name = 'vultr-cloud-controller-manager';
+
+  /** It publishes Services. */
+  public override readonly provides: string[] = [AddonCapability.DEFAULT_LOAD_BALANCER];
 
   /** Nothing: it runs on the network of its machine. */
   public override readonly requires: string[] = [];

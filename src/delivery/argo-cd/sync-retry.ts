@@ -1,0 +1,7 @@
+/**
+ * How Argo CD tries again what failed: for ever, and each time with the newest commit. Otherwise it would go on with the one that failed,
+ * and never get to the one that mends it.
+ *
+ * Source: argoproj/argo-cd manifests/crds/application-crd.yaml (`retry.refresh`)
+ */
+export const SYNC_RETRY = { backoff: { duration: '30s', factor: 2, maxDuration: '5m' }, limit: -1, refresh: true };
