@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { Document, parseAllDocuments } from 'yaml';
 import { KUSTOMIZATION_FILE } from './kustomization-file';
 import { FilledFolder } from './output-folders';
 import { RemovedCluster } from './removed-clusters';
@@ -40,5 +40,14 @@ function idOf(object: ManifestObject): string {
 function objectsIn(outdir: string, folder: string, files: readonly string[]): ManifestObject[] {
   const listed = files.filter((file) => !file.startsWith(`${folder}/${DELIVERED}/`) && path.posix.basename(file) !== KUSTOMIZATION_FILE);
   return listed.map((file) => path.join(outdir, file)).filter((file) => fs.existsSync(file)).flatMap((file) => (
-    parseAllDocuments(fs.readFileSync(file, 'utf8')).map((document) => document.toJS() as unknown).filter(isFields)));
+    parseAllDocuments(fs.readFileSync(file, 'utf8')).map(contentOf).filter(isFields)));
+}
+
+function contentOf(document: Document.Parsed): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    // An alias without its anchor.
+    return undefined;
+  }
 }
