@@ -8,15 +8,17 @@ export interface ReferenceChart {
   readonly chartVersion: string;
   readonly appVersion: string;
   readonly source: string;
+  /** Where the chart keeps definitions of custom resources, in words. */
+  readonly crds?: string;
   /** Keys of `values.yaml` with their defaults; `[]` marks a list, `"a.b"` a key with dots in it. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Keys that templates read although `values.yaml` lacks them. */
   readonly keysNotInValuesYaml?: Readonly<Record<string, unknown>>;
 }
 
-/** Where the reference lies: `REFERENCE_DIR`, or beside the checkout. */
-export function referencePath(): string {
-  return resolve(process.env.REFERENCE_DIR ?? resolve(__dirname, '../../../shared/reference'), 'charts.json');
+/** Path of a file of the reference: in `REFERENCE_DIR`, or beside the checkout. */
+export function referencePath(file = 'charts.json'): string {
+  return resolve(process.env.REFERENCE_DIR ?? resolve(__dirname, '../../../shared/reference'), file);
 }
 
 /** Charts in alphabetical order, or undefined where the reference is not there. */

@@ -1,0 +1,51 @@
+import { CHART_FACTS } from './chart-facts';
+import { chartFacts } from '../../scripts/charts/render-facts';
+import { Render } from '../../scripts/charts/renders';
+import { CHART_CATALOGUE } from '../../src/addons/chart-catalogue.generated';
+
+/** Charts without facts: those of clusters that have no Cluster API. */
+const NOT_RENDERED = ['nifcloud-additional-storage-csi-driver', 'nifcloud-cloud-controller-manager'];
+
+test('the facts are those of the versions that are installed: render a chart anew when its version moves', () => {
+  const stale = Object.entries(CHART_CATALOGUE)
+    .filter(([chart, { version }]) => !NOT_RENDERED.includes(chart) && CHART_FACTS[chart]?.version !== version)
+    .map(([chart, { version }]) => `${chart} ${version}: the renders are of ${CHART_FACTS[chart]?.version ?? 'no version'}`);
+
+  expect(stale).toEqual([]);
+  expect(NOT_RENDERED.filter((chart) => CHART_FACTS[chart])).toEqual([]);
+});
+
+test('no chart has hooks that run at installation only: a retry is an upgrade, which would skip them', () => {
+  expect(Object.entries(CHART_FACTS).filter(([, { installOnlyHooks }]) => installOnlyHooks.length > 0)).toEqual([]);
+});
+
+describe('what is read from a render', () => {
+  const empty: Render = { images: [], pods: [], hooks: [], customResources: [], definitionsInRender: 0, recordPercentOf1MiB: null };
+  const facts = (changed: Partial<Render>) => chartFacts({ version: '1', samples: { 'x.tol': { ...empty, ...changed } } }, undefined);
+
+  test.each<[string, string, string[]]>([
+    ['installation only', 'post-install', ['Job a']],
+    ['installation and rollback', 'pre-install,pre-rollback', ['Job a']],
+    ['installation and upgrade', 'pre-install, pre-upgrade', []],
+    ['upgrade only', 'pre-upgrade', []],
+    ['deletion', 'post-delete', []],
+  ])('a hook at %s', (_, hook, expected) => {
+    expect(facts({ hooks: [{ hook, kind: 'Job', name: 'a' }] }).installOnlyHooks).toEqual(expected);
+  });
+
+  test.each<[string, object[] | null, boolean]>([
+    ['none', null, false],
+    ['those of another taint', [{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists' }], false],
+    ['everything of one effect', [{ operator: 'Exists', effect: 'NoSchedule' }], false],
+    ['the one of the addon', [{ key: 'team', operator: 'Exists' }], true],
+    ['everything', [{ operator: 'Exists' }], true],
+    ['everything of both effects', [{ operator: 'Exists', effect: 'NoSchedule' }, { operator: 'Exists', effect: 'NoExecute' }], true],
+  ])('a pod with tolerations: %s', (_, tolerations, reached) => {
+    expect(facts({ pods: [{ kind: 'Job', name: 'a-0123456789', tolerations }] }).untolerated).toEqual(reached ? [] : ['Job a']);
+  });
+
+  test('the largest record, and custom resources beside definitions', () => {
+    expect(facts({ recordPercentOf1MiB: 7, customResources: ['a/B'], definitionsInRender: 1 })).toMatchObject({ recordPercent: 7, customResources: ['a/B'] });
+    expect(facts({ customResources: ['a/B'] })).toMatchObject({ recordPercent: 0, customResources: [] });
+  });
+});
