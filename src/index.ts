@@ -132,7 +132,7 @@ export { MirrorCapability, RegistryMirror } from './bootstrap/kubeadm/registry-m
 export { TrustedCa } from './bootstrap/kubeadm/trusted-ca';
 
 export { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './controllers/tenant-controller-options';
-export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from './controllers/cluster-autoscaler/cluster-autoscaler';
+export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from './controllers/cluster-autoscaler/cluster-autoscaler';
 
 export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './isolation/isolation-peer';
 export { KubevirtPodSizing } from './isolation/kubevirt-sizing';

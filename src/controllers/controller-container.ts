@@ -1,3 +1,4 @@
+import { Lazy } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { CONTAINER_SECURITY } from './security';
 import { ComponentArgument, formatArgument } from '../kubernetes/component-arguments';
@@ -18,7 +19,9 @@ export interface ControllerContainer {
   /** The program, where the image does not start it by itself. */
   readonly command?: readonly string[];
 
-  readonly args: readonly ComponentArgument[];
+  /** Command line; a function where it depends on what is declared later. */
+  readonly args: readonly ComponentArgument[] | (() => readonly ComponentArgument[]);
+
   readonly resources: ResourceRequirements;
 
   /** Absent where the container has none. */
@@ -32,13 +35,13 @@ export interface ControllerContainer {
 }
 
 /** The container as the pod has it. */
-export function containerSpec({ health, ...container }: ControllerContainer): object {
+export function containerSpec({ health, args, ...container }: ControllerContainer): object {
   return {
     name: container.name,
     image: container.image,
     imagePullPolicy: 'IfNotPresent',
     ...(container.command && { command: container.command }),
-    args: container.args.map(formatArgument),
+    args: typeof args === 'function' ? Lazy.any({ produce: () => args().map(formatArgument) }) : args.map(formatArgument),
     ...(container.env && { env: container.env }),
     ...(health && {
       ports: [{ name: 'health', containerPort: health.port, protocol: 'TCP' }],

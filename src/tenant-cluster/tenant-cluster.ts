@@ -182,7 +182,7 @@ export interface TenantClusterOptions {
    * 2. When `kubectl get cluster` finds it no more, remove the page. No finalizer of what is pruned then needs the tenant.
    *
    * The namespace is kept, and in it what only you should delete: volumes and load balancers of the tenant, ConfigMaps of its API server.
-   * `kubectl get services,datavolumes,configmaps -n <namespace> -l cluster.x-k8s.io/cluster-name=<name>` shows them; where machines run
+   * `kubectl get services,datavolumes,volumesnapshots,configmaps -n <namespace> -l cluster.x-k8s.io/cluster-name=<name>` shows them; where machines run
    * in another cluster, look there, too. Delete them by this label, or the namespace if nothing else is in it. What was made elsewhere,
    * such as DNS records, or load balancers and volumes of Vultr, only the programs in the tenant remove: before the first commit, delete
    * the Services, claims and addons that it was made for.
@@ -339,8 +339,11 @@ export class TenantCluster extends Chart {
     ImagePass.of(this).settle(Problems.of(pool));
     if (!pool.size.autoscaled || this.autoscaled) return;
     this.autoscaled = true;
-    const templates = () => this.pools.map(({ machineTemplate }) => machineTemplate);
-    addClusterAutoscaler(strategyScope(this, AUTOSCALER), this._context, this.clusterAutoscaler, templates);
+    const pools = () => ({
+      templates: this.pools.map(({ machineTemplate }) => machineTemplate),
+      autoscaled: this.pools.filter(({ size }) => size.autoscaled).length,
+    });
+    addClusterAutoscaler(strategyScope(this, AUTOSCALER), this._context, this.clusterAutoscaler, pools);
   }
 
   private check(props: TenantClusterProps): void {

@@ -44,9 +44,10 @@ export function controllerObjects(controller: Partial<TenantController>, context
 /** The objects of the autoscaler. */
 export function autoscalerObjects(
   autoscaler: ClusterAutoscaler = ClusterAutoscaler.of(), context = clusterContext(), kinds: string[] = ['infrastructure.cluster.x-k8s.io/v1alpha1/KubevirtMachineTemplate'],
+  autoscaled = 1,
 ): Manifest[] {
   const chart = chartOf(context);
-  addClusterAutoscaler(chart, context, autoscaler, () => templates(kinds));
+  addClusterAutoscaler(chart, context, autoscaler, () => ({ templates: templates(kinds), autoscaled }));
   return Testing.synth(chart);
 }
 
@@ -62,7 +63,7 @@ export function templates(kinds: readonly string[]): ApiObject[] {
 /** What synthesis refuses about an autoscaler. */
 export function autoscalerProblems(options: ClusterAutoscalerOptions, context = clusterContext()): ReportedProblem[] {
   return problemsIn((app: App) => {
-    addClusterAutoscaler(new Chart(app, 'acme', { namespace: context.namespace }), context, ClusterAutoscaler.of(options), () => []);
+    addClusterAutoscaler(new Chart(app, 'acme', { namespace: context.namespace }), context, ClusterAutoscaler.of(options), () => ({ templates: [], autoscaled: 1 }));
   });
 }
 

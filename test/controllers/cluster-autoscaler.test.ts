@@ -2,7 +2,7 @@ import { Chart, Duration, Testing } from 'cdk8s';
 import { autoscalerObjects, byKind, flagsOfContainer, ofVersion, podOf, templates } from './bound';
 import { controllerErrors } from './built-in';
 import { addClusterAutoscaler } from '../../src/controllers/cluster-autoscaler/add-cluster-autoscaler';
-import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from '../../src/controllers/cluster-autoscaler/cluster-autoscaler';
+import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from '../../src/controllers/cluster-autoscaler/cluster-autoscaler';
 import { checkArguments, ComponentArgument, parseArgument } from '../../src/kubernetes/component-arguments';
 import { SUPPORTED_MINORS } from '../../src/kubernetes/supported-minors';
 import { CLUSTER_AUTOSCALER } from '../../src/versions';
@@ -12,6 +12,9 @@ const EVERYTHING: Required<Omit<ClusterAutoscalerOptions, 'image' | 'resources' 
 | 'podLabels' | 'podAnnotations' | 'imagePullSecrets'>> = {
   expanders: [AutoscalerExpander.PRIORITY, AutoscalerExpander.LEAST_NODES],
   scanInterval: Duration.seconds(25),
+  kubeClientQps: 50,
+  kubeClientBurst: 80,
+  architecture: NodeArchitecture.ARM64,
   balanceSimilarNodeGroups: true,
   balancingIgnoredLabels: ['example.com/rack', 'example.com/row'],
   newPodScaleUpDelay: Duration.seconds(30),
@@ -47,8 +50,10 @@ test('without options it manages the tenant from the management cluster', () => 
     '--namespace=kube-system',
     '--enforce-node-group-min-size=true',
     '--leader-elect=true',
+    '--kube-client-qps=20',
+    '--kube-client-burst=40',
   ]);
-  expect(container).not.toHaveProperty('env');
+  expect(container.env).toEqual([{ name: 'CAPI_SCALE_ZERO_DEFAULT_ARCH', value: 'amd64' }]);
 });
 
 test('it may do what it does, and nothing else', () => {
@@ -56,10 +61,10 @@ test('it may do what it does, and nothing else', () => {
 
   expect(objects.map(({ kind }) => kind)).toEqual(['ServiceAccount', 'Role', 'RoleBinding', 'Deployment']);
   expect(byKind(objects).Role.rules).toEqual([
-    { apiGroups: ['cluster.x-k8s.io'], resources: ['machinedeployments', 'machinepools', 'machines', 'machinesets'], verbs: ['get', 'list', 'watch'] },
-    { apiGroups: ['cluster.x-k8s.io'], resources: ['machines'], verbs: ['update'] },
+    { apiGroups: ['cluster.x-k8s.io'], resources: ['machinedeployments', 'machinepools', 'machines', 'machinesets'], verbs: ['list', 'watch'] },
+    { apiGroups: ['cluster.x-k8s.io'], resources: ['machines'], verbs: ['get', 'update'] },
     { apiGroups: ['cluster.x-k8s.io'], resources: ['machinedeployments/scale'], verbs: ['get', 'patch'] },
-    { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['kubevirtmachinetemplates'], verbs: ['get', 'list', 'watch'] },
+    { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['kubevirtmachinetemplates'], verbs: ['list', 'watch'] },
   ]);
 });
 
@@ -69,18 +74,21 @@ test('machine templates of each kind may be read, one rule for each group', () =
   ]);
 
   expect(byKind(objects).Role.rules.slice(3)).toEqual([
-    { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['as', 'bs'], verbs: ['get', 'list', 'watch'] },
-    { apiGroups: ['infrastructure.example.com'], resources: ['zedmachinetemplates'], verbs: ['get', 'list', 'watch'] },
+    { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['as', 'bs'], verbs: ['list', 'watch'] },
+    { apiGroups: ['infrastructure.example.com'], resources: ['zedmachinetemplates'], verbs: ['list', 'watch'] },
   ]);
 });
 
 test('templates of pools that are added later may be read too', () => {
   const chart = new Chart(Testing.app(), 'acme', { namespace: 'tenant-acme' });
   const kinds: string[] = [];
-  const deployment = addClusterAutoscaler(chart, clusterContext(), ClusterAutoscaler.of(), () => templates(kinds));
+  const pools = () => ({ templates: templates(kinds), autoscaled: 2 * kinds.length });
+  const deployment = addClusterAutoscaler(chart, clusterContext(), ClusterAutoscaler.of(), pools);
   kinds.push('infrastructure.example.com/v1/LateMachineTemplate');
 
-  expect(byKind(Testing.synth(chart)).Role.rules.at(-1).resources).toEqual(['latemachinetemplates']);
+  const objects = Testing.synth(chart);
+  expect(flagsOfContainer(podOf(objects).spec.containers[0])).toMatchObject({ 'kube-client-qps': '30' });
+  expect(byKind(objects).Role.rules.at(-1).resources).toEqual(['latemachinetemplates']);
   expect(deployment?.kind).toBe('Deployment');
 });
 
@@ -97,11 +105,13 @@ test.each(SUPPORTED_MINORS)('the autoscaler of Kubernetes %s knows every flag th
 });
 
 test('every option is a flag', () => {
-  const { args } = containerOf({ ...EVERYTHING, extraArgs: [{ name: 'v', value: '4' }] });
+  const { args, env } = containerOf({ ...EVERYTHING, extraArgs: [{ name: 'v', value: '4' }] });
 
   expect(args.slice(7)).toEqual([
     '--expander=priority,least-nodes',
     '--scan-interval=25s',
+    '--kube-client-qps=50',
+    '--kube-client-burst=80',
     '--balance-similar-node-groups=true',
     '--balancing-ignore-label=example.com/rack',
     '--balancing-ignore-label=example.com/row',
@@ -122,7 +132,21 @@ test('every option is a flag', () => {
     '--skip-nodes-with-system-pods=false',
     '--v=4',
   ]);
-  expect(args).toHaveLength(7 + Object.keys(EVERYTHING).length + 1 + 1);
+  // One flag is there twice, one more is the user's, and the architecture is in the environment.
+  expect(args).toHaveLength(7 + Object.keys(EVERYTHING).length + 1 + 1 - 1);
+  expect(env).toEqual([{ name: 'CAPI_SCALE_ZERO_DEFAULT_ARCH', value: 'arm64' }]);
+});
+
+test.each([
+  [1, {}, '20', '40'],
+  [9, {}, '100', '200'],
+  [40, {}, '100', '200'],
+  [2, { kubeClientQps: 7 }, '7', '14'],
+  [2, { kubeClientBurst: 300 }, '30', '300'],
+])('for %i autoscaled pools and %j, it sends %s requests a second and %s at once', (autoscaled, options, qps, burst) => {
+  const flags = flagsOfContainer(podOf(autoscalerObjects(ClusterAutoscaler.of(options), clusterContext(), [], autoscaled)).spec.containers[0]);
+
+  expect(flags).toMatchObject({ 'kube-client-qps': qps, 'kube-client-burst': burst });
 });
 
 test('image and resources are the user\'s where given', () => {

@@ -32,6 +32,8 @@ const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] 
   ['TC-AUTOSCALER-SHARE', { scaleDownUtilizationThreshold: 50 }, ['clusterAutoscaler.scaleDownUtilizationThreshold: 50 is not a share']],
   ['TC-AUTOSCALER-SHARE', { scaleDownGpuUtilizationThreshold: NaN }, ['clusterAutoscaler.scaleDownGpuUtilizationThreshold']],
   ['TC-AUTOSCALER-COUNT', { maxNodesTotal: -1 }, ['clusterAutoscaler.maxNodesTotal: -1', 'from 0']],
+  ['TC-AUTOSCALER-COUNT', { kubeClientQps: 0 }, ['clusterAutoscaler.kubeClientQps: 0', 'from 1']],
+  ['TC-AUTOSCALER-COUNT', { kubeClientBurst: 1.5 }, ['clusterAutoscaler.kubeClientBurst: 1.5']],
   ['TC-AUTOSCALER-COUNT', { maxScaleDownParallelism: 0 }, ['clusterAutoscaler.maxScaleDownParallelism: 0', 'from 1']],
   ['TC-AUTOSCALER-EXPANDER', { expanders: [AutoscalerExpander.RANDOM, AutoscalerExpander.RANDOM] }, ['clusterAutoscaler.expanders[1]', 'random', 'position 0']],
   ['TC-AUTOSCALER-EXPANDER', { expanders: [AutoscalerExpander.PRIORITY, AutoscalerExpander.RANDOM, AutoscalerExpander.MOST_PODS] }, ['clusterAutoscaler.expanders[2]', 'random leaves one pool', 'most-pods']],

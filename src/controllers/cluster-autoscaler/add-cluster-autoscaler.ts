@@ -1,9 +1,9 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { autoscalerArguments } from './autoscaler-arguments';
+import { autoscalerArguments, withClientRate } from './autoscaler-arguments';
 import { checkAutoscaler } from './autoscaler-checks';
 import { autoscalerPermissions } from './autoscaler-permissions';
-import { ClusterAutoscaler } from './cluster-autoscaler';
+import { ClusterAutoscaler, NodeArchitecture } from './cluster-autoscaler';
 import { ClusterContext } from '../../cluster-context';
 import { ResourceRequirements } from '../../kubernetes/resource-requirements';
 import { Problems } from '../../validation/problems';
@@ -17,17 +17,29 @@ const NAME = 'cluster-autoscaler';
 /** CPU and memory limit of kubernetes/autoscaler cluster-autoscaler/cloudprovider/aws/examples, memory of kubernetes/kubernetes cluster/gce/manifests. */
 const RESOURCES: ResourceRequirements = { requests: { cpu: '100m', memory: '300Mi' }, limits: { memory: '600Mi' } };
 
+/** Without it the autoscaler logs an error (kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_utils.go). */
+const ARCHITECTURE_VARIABLE = 'CAPI_SCALE_ZERO_DEFAULT_ARCH';
+
+/** What the autoscaler needs to know of the cluster's pools. */
+export interface ScaledPools {
+  /** Machine templates of all pools. */
+  readonly templates: readonly ApiObject[];
+
+  /** Number of the pools that it sizes. */
+  readonly autoscaled: number;
+}
+
 /**
  * Adds the cluster autoscaler of one tenant cluster, unless it is switched off.
  *
  * @param scope where to put the objects; the id `Deployment` is among them
  * @param context the cluster
  * @param autoscaler whether and how it runs
- * @param templates the machine templates of the cluster's pools, asked for when the manifest is written
+ * @param pools the cluster's pools, asked for when the manifest is written
  * @returns the Deployment
  */
 export function addClusterAutoscaler(
-  scope: Construct, context: ClusterContext, autoscaler: ClusterAutoscaler, templates: () => readonly ApiObject[],
+  scope: Construct, context: ClusterContext, autoscaler: ClusterAutoscaler, pools: () => ScaledPools,
 ): ApiObject | undefined {
   if (!autoscaler.enabled) return undefined;
   const { options } = autoscaler;
@@ -36,14 +48,15 @@ export function addClusterAutoscaler(
   return addTenantController(scope, context, {
     name: NAME,
     options,
-    permissions: Lazy.any({ produce: () => autoscalerPermissions(templates()) }),
+    permissions: Lazy.any({ produce: () => autoscalerPermissions(pools().templates) }),
     leaderElection: true,
     containers: [{
       name: NAME,
       image: options.image ?? imageName(pinned(context)),
       // The image has a command and no entry point, so that arguments alone would replace it.
       command: ['/cluster-autoscaler'],
-      args: autoscalerArguments(context, options),
+      args: () => autoscalerArguments(context, withClientRate(options, pools().autoscaled)),
+      env: [{ name: ARCHITECTURE_VARIABLE, value: options.architecture ?? NodeArchitecture.AMD64 }],
       resources: options.resources ?? RESOURCES,
       health: { path: '/health-check', port: 8085, scheme: 'HTTP' },
       volumeMounts: [TENANT_KUBECONFIG_MOUNT],

@@ -20,6 +20,8 @@ export function checkAutoscaler(options: ClusterAutoscalerOptions, kubernetesMin
     ...checkDurations(options),
     ...checkShare('scaleDownUtilizationThreshold', options.scaleDownUtilizationThreshold),
     ...checkShare('scaleDownGpuUtilizationThreshold', options.scaleDownGpuUtilizationThreshold),
+    ...checkCount('kubeClientQps', options.kubeClientQps, 1),
+    ...checkCount('kubeClientBurst', options.kubeClientBurst, 1),
     ...checkCount('maxNodesTotal', options.maxNodesTotal, 0),
     ...checkCount('maxScaleDownParallelism', options.maxScaleDownParallelism, 1),
     ...checkIgnoredLabels(options),

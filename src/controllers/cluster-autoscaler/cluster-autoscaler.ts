@@ -24,6 +24,21 @@ export enum AutoscalerExpander {
   RANDOM = 'random',
 }
 
+/** CPU architecture of nodes, as in their label `kubernetes.io/arch`. */
+export enum NodeArchitecture {
+  /** 64-bit x86. */
+  AMD64 = 'amd64',
+
+  /** 64-bit Arm. */
+  ARM64 = 'arm64',
+
+  /** 64-bit PowerPC, little-endian. */
+  PPC64LE = 'ppc64le',
+
+  /** IBM Z. */
+  S390X = 's390x',
+}
+
 /** What the autoscaler of a tenant cluster does differently from its defaults. What is left out is the autoscaler's own default. */
 export interface ClusterAutoscalerOptions extends TenantControllerOptions {
   /**
@@ -36,9 +51,36 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
   /**
    * How often the autoscaler looks at the cluster; more than 0 (`TC-AUTOSCALER-DURATION`).
    *
+   * Each time it sends the management cluster's API server about 20 requests for each autoscaled pool, and 40 more for one that is empty. With
+   * hundreds of tenant clusters, a longer interval reduces that load; pods then wait as much longer for a node.
+   *
    * @default Duration.seconds(10)
    */
   readonly scanInterval?: Duration;
+
+  /**
+   * Requests a second that each client of the autoscaler sends to an API server at most, 1 or more (`TC-AUTOSCALER-COUNT`).
+   *
+   * Too few make every decision late: the autoscaler waits without a log line.
+   *
+   * @default - 10, and 10 more for each autoscaled pool, up to 100; a further pool therefore restarts the autoscaler
+   */
+  readonly kubeClientQps?: number;
+
+  /**
+   * Requests that each client may send at once before `kubeClientQps` limits it, 1 or more (`TC-AUTOSCALER-COUNT`).
+   *
+   * @default - twice `kubeClientQps`
+   */
+  readonly kubeClientBurst?: number;
+
+  /**
+   * Architecture that the autoscaler expects of the nodes of an empty pool. A pool of another architecture needs the label
+   * `kubernetes.io/arch` in its `labels`, else pods that ask for that architecture never make an empty pool grow.
+   *
+   * @default NodeArchitecture.AMD64
+   */
+  readonly architecture?: NodeArchitecture;
 
   /**
    * Whether pools whose nodes are alike are kept at the same size.
@@ -148,14 +190,22 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
   readonly ignoreDaemonSetsUtilization?: boolean;
 
   /**
-   * Whether nodes are kept that have pods with local storage, which an `emptyDir` is too.
+   * Whether nodes are never removed while they run a pod with local storage: a `hostPath`, or an `emptyDir` that is not in memory.
+   *
+   * With the default, one such pod keeps its node for good, however empty that is. To exempt single pods, annotate them with
+   * `cluster-autoscaler.kubernetes.io/safe-to-evict: "true"`, or list volumes in `cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes`
+   * (kubernetes/autoscaler cluster-autoscaler/utils/drain/drain.go). With `false`, what pods stored in an `emptyDir` is lost when a node is
+   * removed. Pods of a DaemonSet never keep a node.
    *
    * @default true
    */
   readonly skipNodesWithLocalStorage?: boolean;
 
   /**
-   * Whether nodes are kept that have pods of the namespace `kube-system` which no DaemonSet brings.
+   * Whether nodes are kept that run pods of the namespace `kube-system` which belong to no DaemonSet and have no PodDisruptionBudget, such as
+   * CoreDNS: for one hour from the start of the pod (kubernetes/autoscaler
+   * cluster-autoscaler/simulator/drainability/rules/system/rule.go; flag `blocking-system-pod-distruption-timeout`). A PodDisruptionBudget
+   * for such pods, or the annotation `cluster-autoscaler.kubernetes.io/safe-to-evict: "true"`, lets their nodes go at once.
    *
    * @default true
    */

@@ -16,7 +16,7 @@ export const AUTOSCALER_RULES = {
   },
   count: {
     id: 'TC-AUTOSCALER-COUNT',
-    title: 'Numbers of nodes and of things that happen at once are whole, and in 32 bits.',
+    title: 'Numbers of nodes, of requests a second and of things that happen at once are whole, and in 32 bits.',
     source: OPTIONS,
   },
   expander: {
