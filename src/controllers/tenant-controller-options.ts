@@ -52,7 +52,8 @@ export interface TenantControllerPodOptions {
   readonly imagePullSecrets?: string[];
 
   /**
-   * Image in which the pod waits for the tenant's kubeconfig. It needs a POSIX shell and `nc` (`TC-CONTROLLER-IMAGE`,
+   * Image in which the pod waits for the tenant's kubeconfig. It needs a POSIX shell, `date`, `sleep`, and an `nc` with the options `-z` and
+   * `-w`: busybox only has `-z` if it is built with `NC_110_COMPAT`, which Debian's is not (`TC-CONTROLLER-IMAGE`,
    * `TC-CONTROLLER-IMAGE-UNPINNED`).
    *
    * @default - docker.io/library/busybox:1.37.0 (cozystack/cozystack packages/apps/kubernetes/templates)

@@ -2,6 +2,7 @@ import { ApiObject, App, Chart, Duration, JsonPatch, Testing } from 'cdk8s';
 import { parse } from 'yaml';
 import { KubeadmBootstrap } from '../../../src/bootstrap/kubeadm/kubeadm-bootstrap';
 import { ClusterContext } from '../../../src/cluster-context';
+import { ManifestObject } from '../../../src/images/manifest-object';
 import {
   KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
 } from '../../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
@@ -11,6 +12,7 @@ import { checkArguments, ComponentArgument, parseArgument } from '../../../src/k
 import { controllerErrors } from '../../controllers/built-in';
 import { Manifest } from '../../support/clusters';
 import { clusterContext, poolContext } from '../../support/contexts';
+import { changesBetween } from '../../validation/manifests/transitions/changes';
 
 const INFRA = { infraClusterSecretRef: { name: 'edge' } };
 const EVERYTHING: KubevirtCloudControllerManagerOptions = {
@@ -77,6 +79,7 @@ describe('by default', () => {
       '--kubeconfig=/etc/kubernetes/tenant/kubeconfig',
       '--cluster-name=acme',
       '--authentication-skip-lookup=true',
+      '--configure-cloud-routes=false',
       '--leader-elect=true',
     ]);
     expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'health', scheme: 'HTTPS' });
@@ -86,11 +89,11 @@ describe('by default', () => {
 
 test.each<[string, KubevirtCloudControllerManagerOptions, object[]]>([
   ['nodes and load balancers', {}, [
-    { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get', 'list'] },
+    { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get'] },
     { apiGroups: [''], resources: ['services'], verbs: ['create', 'delete', 'get', 'update'] },
   ]],
   ['local traffic', { loadBalancers: KubevirtLoadBalancers.localTraffic() }, [
-    { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get', 'list'] },
+    { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get'] },
     { apiGroups: [''], resources: ['services'], verbs: ['create', 'delete', 'get', 'list', 'update', 'watch'] },
     { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['create', 'delete', 'list', 'update', 'watch'] },
   ]],
@@ -100,7 +103,7 @@ test.each<[string, KubevirtCloudControllerManagerOptions, object[]]>([
     { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['create', 'delete', 'list', 'update', 'watch'] },
   ]],
   ['nodes only', { loadBalancers: KubevirtLoadBalancers.none() }, [
-    { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get', 'list'] },
+    { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances'], verbs: ['get'] },
   ]],
   ['load balancers only', { initializeNodes: false, loadBalancers: KubevirtLoadBalancers.selectorless() }, [
     { apiGroups: [''], resources: ['services'], verbs: ['create', 'delete', 'get', 'update'] },
@@ -217,4 +220,12 @@ test('switched off it leaves nothing', () => {
   const objects = Testing.synth(chartOf({ cloudControllerManager: KubevirtCloudControllerManager.none() }, clusterContext()));
 
   expect(objects.map(({ kind }) => kind)).toEqual(['KubevirtCluster']);
+});
+
+test('local traffic for load balancers that exist is warned of as a change', () => {
+  const [selector, local] = [undefined, KubevirtLoadBalancers.localTraffic()]
+    .map((loadBalancers) => objectsOf({ loadBalancers }) as ManifestObject[]);
+
+  expect(changesBetween(selector, local).map(({ rule }) => rule.id)).toEqual(['TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC']);
+  expect(changesBetween(local, selector)).toEqual([]);
 });

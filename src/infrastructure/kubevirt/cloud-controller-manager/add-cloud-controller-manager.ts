@@ -89,6 +89,8 @@ function managerArguments({ name }: ClusterContext, { extraArgs = [] }: Kubevirt
     { name: 'kubeconfig', value: TENANT_KUBECONFIG },
     { name: 'cluster-name', value: name },
     { name: 'authentication-skip-lookup', value: 'true' },
+    // The provider has no routes, which the program otherwise warns of at each start (k8s.io/cloud-provider app/core.go).
+    { name: 'configure-cloud-routes', value: 'false' },
     { name: 'leader-elect', value: 'true' },
     ...extraArgs,
   ];

@@ -27,6 +27,7 @@ const MANAGED: Readonly<Record<string, string>> = {
   'bind-address': PROBED,
   'cloud-config': FROM_CLOUD_CONFIG,
   'cloud-provider': 'its machines run on KubeVirt',
+  'configure-cloud-routes': 'the provider has no routes',
   'cluster-name': 'it is the name of the cluster, by which load balancers find their machines',
   'kubeconfig': 'it works on the tenant',
   'leader-elect': ELECTION,

@@ -44,7 +44,7 @@ export interface KubevirtCloudControllerManagerOptions extends TenantControllerO
 
   /**
    * Kubeconfig for another cluster that runs the machines, in a Secret of the tenant cluster's namespace
-   * (`TC-KUBEVIRT-CCM-INFRA-CLUSTER`). In the namespace of the machines it must be allowed to get and list `virtualmachineinstances` of
+   * (`TC-KUBEVIRT-CCM-INFRA-CLUSTER`). In the namespace of the machines it must be allowed to get `virtualmachineinstances` of
    * kubevirt.io, and to get, create, update and delete Services; for load balancers with local traffic also to list and watch these, and
    * to list, watch, create, update and delete EndpointSlices; for zones, to get nodes.
    *

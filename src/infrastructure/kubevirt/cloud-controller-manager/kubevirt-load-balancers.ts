@@ -21,7 +21,8 @@ export interface KubevirtLoadBalancerOptions {
 /**
  * How Services of type LoadBalancer in the tenant are published: each by a Service of that type in the infrastructure cluster.
  *
- * Annotations and `externalTrafficPolicy` are copied when it is made, ports always. Not copied are `loadBalancerClass`,
+ * Annotations and `externalTrafficPolicy` are copied when it is made, ports always: for another policy, delete the Service in the tenant and
+ * create it again, which may change its address. Not copied are `loadBalancerClass`,
  * `loadBalancerSourceRanges`, `sessionAffinity` and the IP families (kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go).
  */
 export class KubevirtLoadBalancers {
@@ -39,7 +40,11 @@ export class KubevirtLoadBalancers {
    * To the node ports of all workers, and for Services with `externalTrafficPolicy: Local` only of those that run a pod of the Service:
    * the cloud controller manager writes their EndpointSlices.
    *
-   * It does so for all such Services in the namespace of the virtual machines, so that no other cluster may be there
+   * For a cluster that already has such Services, published by `allNodes`: delete each of them in the tenant after the change, and create it
+   * again. Until then its Service in the infrastructure cluster has a selector, and the cloud controller manager creates and deletes an
+   * EndpointSlice for it more than once a second (`TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`).
+   *
+   * EndpointSlices are written for all such Services in the namespace of the virtual machines, so that no other cluster may be there
    * (`TC-KUBEVIRT-CCM-SHARED-NAMESPACE`), and not when a machine is replaced, but when a pod of the Service moves.
    *
    * @param options how their address is waited for

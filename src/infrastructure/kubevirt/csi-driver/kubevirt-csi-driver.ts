@@ -156,8 +156,8 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
    * In the namespace of the machines it must be allowed to create, delete and get `datavolumes` of cdi.kubevirt.io; to get and list
    * `virtualmachineinstances` and get `virtualmachines` of kubevirt.io; to update `virtualmachines/addvolume`,
    * `virtualmachines/removevolume` and `virtualmachineinstances/removevolume` of subresources.kubevirt.io; to get PersistentVolumeClaims.
-   * For volumes that grow, also to patch PersistentVolumeClaims there and to get PersistentVolumes; for snapshots, to create, delete, get
-   * and list `volumesnapshots` of snapshot.storage.k8s.io.
+   * For volumes that grow, also to patch PersistentVolumeClaims there and to get PersistentVolumes; for snapshots, to create, delete
+   * and get `volumesnapshots` of snapshot.storage.k8s.io.
    *
    * @default - key `kubeconfig` of the infrastructure's Secret, if that is in the tenant cluster's namespace
    */

@@ -13,8 +13,9 @@ export interface CsiFeatures {
  * What the driver does in the namespace of the machines.
  *
  * Source: kubevirt/csi-driver pkg/kubevirt/client.go, pkg/service/controller.go. The upstream manifest
- * (deploy/infra-cluster-service-account.yaml) leaves out what volumes are detached by from a machine that is gone, and the list of
- * snapshots.
+ * (deploy/infra-cluster-service-account.yaml) leaves out `virtualmachineinstances/removevolume`, which the driver uses when the
+ * VirtualMachine is gone, or no longer has the volume, and its instance still holds it. It lists snapshots only when it is asked for all of
+ * them, and csi-snapshotter asks for one (kubernetes-csi/external-snapshotter pkg/snapshotter/snapshotter.go, v8.6.0).
  */
 export function csiPermissions({ expansion, snapshots }: CsiFeatures): k8s.PolicyRule[] {
   return [
@@ -27,7 +28,7 @@ export function csiPermissions({ expansion, snapshots }: CsiFeatures): k8s.Polic
       verbs: ['update'],
     },
     { apiGroups: [''], resources: ['persistentvolumeclaims'], verbs: expansion ? ['get', 'patch'] : ['get'] },
-    ...(snapshots ? [{ apiGroups: ['snapshot.storage.k8s.io'], resources: ['volumesnapshots'], verbs: ['create', 'delete', 'get', 'list'] }] : []),
+    ...(snapshots ? [{ apiGroups: ['snapshot.storage.k8s.io'], resources: ['volumesnapshots'], verbs: ['create', 'delete', 'get'] }] : []),
   ];
 }
 

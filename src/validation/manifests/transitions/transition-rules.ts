@@ -4,6 +4,7 @@ import { CLUSTER_REMOVALS } from './cluster-removals';
 import { DEFINITION_CHANGES } from './definition-changes';
 import { KAMAJI_CHANGES } from './kamaji-changes';
 import { KUBEADM_CHANGES } from './kubeadm-changes';
+import { KUBEVIRT_CHANGES } from './kubevirt-changes';
 import { NETWORK_CHANGE } from './network-changes';
 import { POOL_CHANGES } from './pool-changes';
 import { RELEASE_CHANGES } from './release-changes';
@@ -26,6 +27,7 @@ export const TRANSITION_RULES: readonly TransitionRule[] = [
   ...TEMPLATE_CHANGES,
   ...KUBEADM_CHANGES,
   ...KAMAJI_CHANGES,
+  ...KUBEVIRT_CHANGES,
   ...RESOURCE_SET_CHANGES,
   ...RELEASE_CHANGES,
   ...CHART_PROXY_CHANGES,

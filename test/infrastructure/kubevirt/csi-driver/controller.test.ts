@@ -120,7 +120,7 @@ const BASE = [
   },
 ];
 const CLAIMS = (...verbs: string[]) => ({ apiGroups: [''], resources: ['persistentvolumeclaims'], verbs });
-const SNAPSHOT_RIGHTS = { apiGroups: ['snapshot.storage.k8s.io'], resources: ['volumesnapshots'], verbs: ['create', 'delete', 'get', 'list'] };
+const SNAPSHOT_RIGHTS = { apiGroups: ['snapshot.storage.k8s.io'], resources: ['volumesnapshots'], verbs: ['create', 'delete', 'get'] };
 
 test.each<[string, KubevirtStorageClass[], object[], boolean, string[]]>([
   ['volumes only', [RIGID], [...BASE, CLAIMS('get')], false, []],

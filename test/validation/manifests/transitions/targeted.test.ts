@@ -1,4 +1,4 @@
-import { changed } from './changes';
+import { changed, changes } from './changes';
 import { CLUSTER_PARTS, clusterYaml, poolYaml, topologyYaml } from '../../../../src/validation/manifests/cluster-api/example-manifests';
 import { HELM_RELEASE_TEXT } from '../../../../src/validation/manifests/flux/examples';
 import { namedControlPlane, tenantControlPlane } from '../../../../src/validation/manifests/kamaji/examples';
@@ -212,4 +212,31 @@ test('another version of a kind is not compared field by field', () => {
   const old = edited(controlPlaneYaml('replicas: 3'), { v1beta2: 'v1beta1' });
   expect(changed(old, controlPlaneYaml('replicas: 3'))).toEqual([]);
   expect(changed(edited(POOL, { 'io/v1beta2': 'io/v1beta1' }), edited(POOL, { 'clusterName: acme': 'clusterName: other' }))).toEqual(['TC-CHANGE-CLUSTER-NAME spec.clusterName']);
+});
+
+describe('the configuration of KubeVirt\'s cloud controller manager', () => {
+  const config = (loadBalancer: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ccm, namespace: acme}\ndata:\n  cloud-config: |\n    ${loadBalancer}\n`;
+  const selector = config('loadBalancer: {enabled: true}');
+  const local = config('loadBalancer: {enabled: true, enableEPSController: true}');
+  const found = ['TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC data.cloud-config'];
+
+  test('is warned of when EndpointSlices begin to be written beside selectors', () => {
+    expect(changed(selector, local)).toEqual(found);
+    expect(changed(config('loadBalancer: {}'), local)).toEqual(found);
+    expect(changes(selector, local)[0].fix).toContain('delete each such Service in the tenant and create it again');
+  });
+
+  test.each([
+    ['no Service was published', config('loadBalancer: {enabled: false}'), local],
+    ['none had a selector', config('loadBalancer: {selectorless: true}'), local],
+    ['slices were written already', local, local.replace('enabled: true', 'enabled: true, creationPollInterval: 9')],
+    ['slices are written no more', local, selector],
+    ['it is another file', config('[Global]'), local],
+    ['it cannot be read', config('{'), local],
+    ['it becomes unreadable', selector, config('{')],
+    ['it is not of this program', config('key: 1'), local],
+    ['the key is new', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ccm, namespace: acme}\n', local],
+  ])('may change where %s', (_, before, after) => {
+    expect(changed(before, after)).toEqual([]);
+  });
 });
