@@ -58,9 +58,16 @@ export interface ClusterContext {
   readonly apiServer: ApiServerAddresses;
 
   /**
+   * Name of the pod network that is delivered.
+   *
+   * @default - none: the user installs one
+   */
+  readonly podNetwork?: string;
+
+  /**
    * Whether the pod network does the work of kube-proxy, which is then left out.
    *
-   * @default - not known: the cluster was given no pod network
+   * @default - not known: no pod network is delivered
    */
   readonly kubeProxyReplaced?: boolean;
 

@@ -1,11 +1,11 @@
-// A tenant with three kinds of node: system nodes on disks that survive a crash, a general pool that grows and shrinks,
-// and GPU nodes that exist only while somebody needs them. Registry mirror, proxy, time servers and a company CA are the
-// same for all of them; the API server is published through a load balancer with a fixed address.
+// A tenant with three kinds of node: a pool of fixed size, a general pool that scales with the load, and GPU nodes that exist only while
+// pods need them. Registry mirror, proxy and time servers are the same for all of them; the API server is published through a load balancer
+// with a fixed address.
 
 import { App, Duration, Size } from 'cdk8s';
 import {
-  BootstrapUser, ExtraDisk, Firmware, HealthCheck, KamajiControlPlane, KamajiExposure, KubeadmBootstrap, KubevirtInfrastructure, KubevirtMachine,
-  MachineCount, PoolSize, RolloutStrategy, RootDisk, TaintEffect, TenantCluster,
+  BootstrapUser, Cilium, ExtraDisk, Firmware, FluxDelivery, HealthCheck, KamajiControlPlane, KamajiExposure, KubeadmBootstrap,
+  KubevirtInfrastructure, KubevirtMachine, MachineCount, PoolSize, RolloutStrategy, RootDisk, TaintEffect, TenantCluster,
 } from 'cdk8s-cluster-api';
 
 // The team's own node images: Kubernetes, containerd and cloud-init are in them.
@@ -41,6 +41,8 @@ const acme = new TenantCluster(app, 'acme', {
     },
   }),
   infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'] }),
+  cni: new Cilium(),
+  delivery: new FluxDelivery(),
   bootstrap: new KubeadmBootstrap({
     users: operators,
     ntp: { servers: ['ntp1.example.com', 'ntp2.example.com'] },
@@ -49,7 +51,7 @@ const acme = new TenantCluster(app, 'acme', {
   }),
 });
 
-// For what the cluster itself needs. Pods of tenants tolerate nothing here.
+// Fixed size, for workloads that cannot wait for a new node: CoreDNS runs here while the general pool is small.
 acme.addNodePool('system', {
   machine: new KubevirtMachine({
     cpu: 2,
@@ -58,7 +60,6 @@ acme.addNodePool('system', {
   }),
   size: PoolSize.fixed(3),
   labels: { 'node-role.kubernetes.io/system': '' },
-  taints: [{ key: 'example.com/system', effect: TaintEffect.NO_SCHEDULE }],
 });
 
 acme.addNodePool('general', {

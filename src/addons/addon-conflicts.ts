@@ -7,6 +7,8 @@ import { Problem } from '../validation/problem';
 export interface PresentCapabilities {
   readonly controlPlane?: readonly string[];
   readonly infrastructure?: readonly string[];
+  /** What the user installs without the library. */
+  readonly user?: readonly string[];
 }
 
 /** What a cluster can have once, with the reason. */

@@ -30,7 +30,7 @@ type Reasons = ReadonlyMap<string, string>;
  * @param present capabilities that are there without an addon
  */
 export function planAddons(addons: readonly Addon[], present: PresentCapabilities = {}): AddonPlan {
-  const without = [...present.controlPlane ?? [], ...present.infrastructure ?? []];
+  const without = [...present.controlPlane ?? [], ...present.infrastructure ?? [], ...present.user ?? []];
   const sorted = [...addons].sort((one, other) => compare(one.name, other.name));
   const byName = new Map(sorted.map((addon) => [addon.name, addon]));
   const reasons = new Map([...byName.values()].map((addon) => [addon.name, reasonsOf(addon, byName)]));

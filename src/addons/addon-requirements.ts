@@ -5,7 +5,7 @@ import { Problem } from '../validation/problem';
 
 /** Which addons of this library bring a capability. */
 const BROUGHT_BY: Readonly<Record<string, string>> = {
-  [AddonCapability.POD_NETWORK]: 'give the cluster a cni: new Cilium(), new Calico() or new Flannel()',
+  [AddonCapability.POD_NETWORK]: 'give the cluster a cni: new Cilium(), new Calico() or new Flannel(), or Cni.none() if you install one yourself',
   [AddonCapability.NETWORK_POLICY]: 'give the cluster a cni that enforces them: new Cilium() or new Calico()',
   [AddonCapability.CERTIFICATES]: 'add new CertManager()',
   [AddonCapability.GATEWAY_API]: 'add new GatewayApi()',

@@ -24,10 +24,10 @@ export class AddonSet {
   /**
    * @param owner the construct that the user made, which problems are reported under
    * @param context the cluster
-   * @param controlPlane capabilities that the control plane brings without an addon
+   * @param user capabilities that the user installs without the library
    */
-  public constructor(private readonly owner: Construct, private readonly context: ClusterContext, controlPlane: readonly string[] = []) {
-    this.present = { controlPlane, infrastructure: context.infrastructure.addonCapabilities };
+  public constructor(private readonly owner: Construct, private readonly context: ClusterContext, user: readonly string[] = []) {
+    this.present = { controlPlane: context.controlPlane.addonCapabilities, infrastructure: context.infrastructure.addonCapabilities, user };
     Problems.of(owner)._addCheck(() => [...planAddons(this.addons, this.present).problems, ...this.plan().problems]);
   }
 

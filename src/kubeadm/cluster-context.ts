@@ -21,7 +21,7 @@ export function addonContext(cluster: ResolvedCluster): ClusterContext {
     network,
     kubeconfigs: { internal: kubeconfig, external: kubeconfig },
     apiServer: { published: endpoint },
-    ...(props.cni && { kubeProxyReplaced: props.cni.replacesKubeProxy }),
+    ...(props.cni && { podNetwork: props.cni.name, kubeProxyReplaced: props.cni.replacesKubeProxy }),
     controlPlane: {
       apiServerPort: endpoint.port,
       addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],

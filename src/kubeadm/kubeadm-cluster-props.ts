@@ -249,7 +249,7 @@ export interface KubeadmClusterProps {
   /**
    * The pod network.
    *
-   * @default - none: nodes get ready once somebody else has brought one
+   * @default - none, and addons with pods are refused (`TC-ADDON-REQUIREMENT`); `Cni.none()` accepts them
    */
   readonly cni?: Cni;
 

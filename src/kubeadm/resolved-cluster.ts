@@ -1,3 +1,4 @@
+import { deliveredCni } from '../addons/cni/cni';
 import { ClusterNetwork } from '../cluster-context';
 import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { KubeadmNode } from './kubeadm-node';
@@ -39,11 +40,12 @@ export function resolveCluster(props: KubeadmClusterProps, name: string): Resolv
   const endpoint = parseHostPort(props.controlPlaneEndpoint) ?? { host: 'invalid.example', port: API_SERVER_PORT };
   const { vip } = props.loadBalancer._design;
   const { podCidrs = [POD_CIDR], nodeCidrMaskSizes, serviceCidrs = [SERVICE_CIDR], serviceDomain } = props;
+  const cni = deliveredCni(props.cni);
   return {
-    props,
+    props: { ...props, cni },
     name,
     kubernetesVersion: readableVersion(version),
-    network: resolveNetwork({ podCidrs, nodeCidrMaskSizes, serviceCidrs, serviceDomain }, endpoint.port, props.cni),
+    network: resolveNetwork({ podCidrs, nodeCidrMaskSizes, serviceCidrs, serviceDomain }, endpoint.port, cni),
     endpoint,
     apiServerPort,
     externalCloudProvider: platform?.externalCloudProvider ?? false,

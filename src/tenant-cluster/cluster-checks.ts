@@ -1,3 +1,4 @@
+import { Cni } from '../addons/cni/cni';
 import { ClusterContext, ClusterNetwork } from '../cluster-context';
 import { CLUSTER_RULES } from './rules';
 import type { TenantClusterProps } from './tenant-cluster';
@@ -33,6 +34,17 @@ export function checkIdentity(context: ClusterContext): Problem[] {
     ...(name ? [{ rule: CLUSTER_RULES.name, property: 'name', message: name, fix: 'choose such a name, in the name property or as the construct id' }] : []),
     ...(namespace ? [{ rule: CLUSTER_RULES.namespace, property: 'namespace', message: namespace, fix: 'choose such a namespace' }] : []),
   ];
+}
+
+/** Checks that a pod network was chosen, which compilers demand and JavaScript does not. */
+export function checkCni(cni: Cni | undefined): Problem[] {
+  return cni ? [] : [{
+    rule: CLUSTER_RULES.cniMissing,
+    property: 'cni',
+    message: 'the cluster has no pod network, and without one no node gets ready',
+    accepted: 'a pod network, or Cni.none()',
+    fix: 'write new Cilium(), new Calico() or new Flannel(), or Cni.none() if you install one yourself',
+  }];
 }
 
 /** Checks that no other cluster of the app has the name. */

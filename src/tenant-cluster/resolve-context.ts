@@ -1,3 +1,4 @@
+import { deliveredCni } from '../addons/cni/cni';
 import { ClusterContext } from '../cluster-context';
 import type { TenantClusterProps } from './tenant-cluster';
 import { ApiServerAddresses, ClusterIdentity } from '../control-plane/control-plane';
@@ -7,7 +8,8 @@ import { resolveNetwork } from '../network/cluster-network';
 
 /** Derives what every part of a tenant cluster may know about the whole. */
 export function resolveContext(name: string, props: TenantClusterProps): ClusterContext {
-  const { namespace, controlPlane, infrastructure, cni } = props;
+  const { namespace, controlPlane, infrastructure } = props;
+  const cni = deliveredCni(props.cni);
   const cluster = { name, namespace };
   return {
     ...cluster,
@@ -15,6 +17,7 @@ export function resolveContext(name: string, props: TenantClusterProps): Cluster
     network: resolveNetwork(props, controlPlane.capabilities.apiServerPort, cni),
     kubeconfigs: controlPlane.kubeconfigs(cluster),
     apiServer: resolveAddresses(props, cluster),
+    podNetwork: cni?.name,
     kubeProxyReplaced: cni?.replacesKubeProxy,
     controlPlane: controlPlane.capabilities,
     decommission: props.decommission,

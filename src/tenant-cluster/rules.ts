@@ -51,6 +51,11 @@ export const CLUSTER_RULES = {
     id: 'TC-CLUSTER-CNI',
     title: 'A pod network is given to the cluster as its cni: control plane and addons follow from it.',
   },
+  cniMissing: {
+    id: 'TC-CLUSTER-CNI-MISSING',
+    title: 'A cluster has a pod network, or Cni.none() where the user installs one.',
+    source: 'kubernetes.io/docs/concepts/cluster-administration/networking',
+  },
   late: {
     id: 'TC-CLUSTER-LATE',
     title: 'Addons are added, and workloads begun, before the cluster is written for the first time: what comes later would not be delivered.',

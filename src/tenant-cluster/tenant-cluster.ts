@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { adoptResources } from './adopt-resources';
-import { checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkVersion } from './cluster-checks';
+import { checkCni, checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkVersion } from './cluster-checks';
 import { checkDecommission, leaveOutDeleted } from './decommission';
 import { addNamespace } from './namespace';
 import { resolveContext } from './resolve-context';
@@ -46,6 +46,12 @@ export interface TenantClusterOptions {
 
   /** Where the machines live. */
   readonly infrastructure: Infrastructure;
+
+  /**
+   * The pod network: `new Cilium()`, `new Calico()`, `new Flannel()`, or `Cni.none()` if the user installs one. Required, since without one no
+   * node gets ready (`TC-CLUSTER-CNI-MISSING`). Control plane and addons follow from what it does.
+   */
+  readonly cni: Cni;
 
   /**
    * The management cluster, as far as it is known what it offers. What the tenant asks it for by name is then looked up: storage classes,
@@ -124,13 +130,6 @@ export interface TenantClusterOptions {
    * @default - those that make Argo CD ask before it removes the cluster
    */
   readonly annotations?: { [key: string]: string };
-
-  /**
-   * The pod network. Control plane and addons follow from what it does.
-   *
-   * @default - none: nodes get ready once somebody else has brought one
-   */
-  readonly cni?: Cni;
 
   /**
    * How the pod network, addons and workloads reach the tenant (`TC-CLUSTER-DELIVERY`).
@@ -278,7 +277,7 @@ export class TenantCluster extends Chart {
     placeChart(this, { path: clusterPath(this._context), mainFile: 'cluster', tenant: this._context, after: constructs(props.managementCluster) });
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
-    this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni);
+    this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni ?? Cni.none());
     this.check(props);
 
     addNamespace(this, props);
@@ -354,6 +353,7 @@ export class TenantCluster extends Chart {
     if (owner !== undefined) excuseClaims(this);
     [
       ...checkIdentity(this._context),
+      ...checkCni(props.cni),
       ...checkNameTaken(this._context, owner),
       ...checkVersion(props.kubernetesVersion),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),

@@ -5,7 +5,7 @@ import { Addon } from '../addons/addon';
 import { AddonCapability } from '../addons/addon-capability';
 import { NAMESPACES } from '../addons/addon-deliveries';
 import { AddonSet } from '../addons/addon-set';
-import { Cni } from '../addons/cni/cni';
+import { Cni, deliveredCni } from '../addons/cni/cni';
 import { tenantChart } from '../addons/tenant-chart';
 import { ClusterContext } from '../cluster-context';
 import { checkClaims } from '../csi/tenant-claims';
@@ -24,6 +24,7 @@ const WORKLOADS = 'workloads';
 /** What reaches the tenant: addons in their order, and the user's own constructs after all of them. */
 export class TenantDeliveries {
   private readonly addons: AddonSet;
+  private readonly cni?: Cni;
   private ownWorkloads?: Chart;
   private delivered = false;
 
@@ -31,21 +32,22 @@ export class TenantDeliveries {
    * @param cluster the construct that the user made
    * @param context the cluster
    * @param delivery how things reach the tenant
-   * @param cni the pod network
+   * @param cni the pod network, `Cni.none()` included
    */
   public constructor(
     private readonly cluster: Construct, private readonly context: ClusterContext,
-    private readonly delivery: Delivery | undefined, private readonly cni: Cni | undefined,
+    private readonly delivery: Delivery | undefined, cni: Cni | undefined,
   ) {
     // Only when the app is complete is it known what there is to deliver. Validation is the one step that every way of writing goes
     // through before it writes; this one is registered first, so that the problems that it finds are reported with the others.
     cluster.node.addValidation({ validate: () => this.deliver() });
-    this.addons = new AddonSet(cluster, context, context.controlPlane.addonCapabilities);
+    this.cni = deliveredCni(cni);
+    this.addons = new AddonSet(cluster, context, this.cni ? [] : cni?.provides);
     Problems.of(cluster)._addCheck(() => [
       ...this.checkDelivery(), ...this.checkFolders(), ...this.checkCnis(), ...this.checkVolumes(), ...this.checkObjects(),
     ]);
     ImagePass.of(cluster).report(Problems.of(cluster), () => this.addons.charts);
-    if (cni) this.addons.add(cni);
+    if (this.cni) this.addons.add(this.cni);
   }
 
   /** The addons, the pod network among them. */

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Size, Testing } from 'cdk8s';
 import { exampleFleet, exampleOptions, exampleProfile, listIn, POOLED, RINGS, said, saying } from './fleets';
+import { Cni } from '../../src/addons/cni/cni';
 import { KamajiExposure } from '../../src/control-plane/kamaji/exposure';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { ClusterEntry } from '../../src/fleet/cluster-entry';
@@ -291,6 +292,7 @@ describe('TC-FLEET-ADDRESS-TAKEN: ', () => {
       props: ({ region }) => ({
         controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default', exposure: KAMAJI_EXPOSURE }),
         infrastructure: new KubevirtInfrastructure(),
+        cni: Cni.none(),
         managementCluster: halls[region as keyof typeof halls],
       }),
       populate: () => {},
@@ -303,7 +305,7 @@ test('all clusters together fit into the management cluster, and those that ask 
   const hall = new ImportedManagementCluster({ totalLimit: { 'requests.memory': '40Gi' } });
   const profiles: FleetProps['profiles'] = {
     real: {
-      props: () => ({ controlPlane: new KamajiControlPlane({ replicas: 1, dataStore: 'default' }), infrastructure: new KubevirtInfrastructure(), managementCluster: hall }),
+      props: () => ({ controlPlane: new KamajiControlPlane({ replicas: 1, dataStore: 'default' }), infrastructure: new KubevirtInfrastructure(), cni: Cni.none(), managementCluster: hall }),
       populate: (tenant, cluster) => {
         tenant.addNodePool('general', { machine: new KubevirtMachine({ cpu: 1, memory: Size.gibibytes(8), rootDisk: ROOT_DISK }), size: PoolSize.fixed(cluster.integer('workers')) });
       },

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Size, Testing } from 'cdk8s';
+import { Cni } from '../../src/addons/cni/cni';
 import { ClusterEntry } from '../../src/fleet/cluster-entry';
 import { ClusterList } from '../../src/fleet/cluster-list';
 import { IClusterProfile } from '../../src/fleet/cluster-profile';
@@ -15,7 +16,13 @@ import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMa
 
 /** A cluster of example strategies that reads nothing. */
 export function exampleOptions(options: Partial<TenantClusterOptions> = {}): TenantClusterOptions {
-  return { controlPlane: new ExampleControlPlane(), infrastructure: new ExampleInfrastructure(), bootstrap: new ExampleBootstrap(), ...options };
+  return {
+    controlPlane: new ExampleControlPlane(),
+    infrastructure: new ExampleInfrastructure(),
+    bootstrap: new ExampleBootstrap(),
+    cni: Cni.none(),
+    ...options,
+  };
 }
 
 /** A profile of example strategies. */

@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { ApiObject, App, Chart, Size } from 'cdk8s';
 import { parse } from 'yaml';
+import { Cni } from '../../src/addons/cni/cni';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { FileLayout } from '../../src/gitops/file-layout';
@@ -37,6 +38,7 @@ function addCluster(app: App, id: string, props: Partial<TenantClusterProps> = {
     kubernetesVersion: '1.35.4',
     controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
     infrastructure: new KubevirtInfrastructure(),
+    cni: Cni.none(),
     delivery: new FluxDelivery(),
     ...props,
   });

@@ -1,5 +1,6 @@
 import { App, Chart, Size, Testing } from 'cdk8s';
 import { errorsOf } from './built-in';
+import { Cni } from '../../src/addons/cni/cni';
 import { ClusterContext } from '../../src/cluster-context';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../../src/control-plane/kamaji/kamaji-control-plane-props';
@@ -53,6 +54,7 @@ export function clusterWith(app: App, isolation: TenantIsolationProps, around: S
     kubernetesVersion: '1.35.4',
     controlPlane: new KamajiControlPlane(around.controlPlane),
     infrastructure: around.infrastructure ?? new KubevirtInfrastructure({ infraClusterCidrs: RANGES }),
+    cni: Cni.none(),
   });
   new TenantIsolation(isolation).bind(strategyScope(cluster, 'Isolation'), cluster._context);
   cluster.addNodePool('general', {

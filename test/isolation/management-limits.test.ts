@@ -1,5 +1,6 @@
 import { App, Size, Testing } from 'cdk8s';
 import { RANGES } from './bound';
+import { Cni } from '../../src/addons/cni/cni';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
@@ -22,6 +23,7 @@ function tenant(app: App, name: string, managementCluster: IManagementCluster, s
     kubernetesVersion: '1.35.4',
     controlPlane: new KamajiControlPlane({ replicas: 0 }),
     infrastructure: new KubevirtInfrastructure({ cloudControllerManager: KubevirtCloudControllerManager.none() }),
+    cni: Cni.none(),
     managementCluster,
     ...props,
   });

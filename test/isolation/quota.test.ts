@@ -2,6 +2,7 @@ import { ApiObject, JsonPatch, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { clusterProblems, clusterWith, objectsOf, RANGES, Surroundings } from './bound';
 import { KubevirtMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { Cni } from '../../src/addons/cni/cni';
 import { KamajiUpdateStrategy } from '../../src/control-plane/kamaji/deployment';
 import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
 import { GpuDevice } from '../../src/infrastructure/kubevirt/devices';
@@ -161,6 +162,7 @@ describe('machines', () => {
           kubernetesVersion: '1.35.4',
           controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine({ ...sized, rootDisk }), replicas: 3 }),
           infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: RANGES }),
+          cni: Cni.none(),
           isolation: new TenantIsolation({ ...NONE, quota: { [entry]: '0' } }),
         });
       }).map(({ text }) => text).join();

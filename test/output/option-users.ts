@@ -66,7 +66,10 @@ const KNOWN = new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', 
 const ONE_CLUSTER: FleetProps = {
   clusters: ClusterList.of([{ name: 'acme', kubernetesVersion: '1.35.4', network: 'one', region: 'here' }]),
   profiles: {
-    plain: { props: () => ({ controlPlane: new KamajiControlPlane(), infrastructure: new KubevirtInfrastructure() }), populate: () => undefined },
+    plain: {
+      props: () => ({ controlPlane: new KamajiControlPlane(), infrastructure: new KubevirtInfrastructure(), cni: Cni.none() }),
+      populate: () => undefined,
+    },
   },
 };
 
@@ -225,6 +228,7 @@ function tenant(props: Partial<TenantClusterProps>, more: (cluster: TenantCluste
     kubernetesVersion: '1.35.4',
     controlPlane: new KamajiControlPlane(),
     infrastructure: new KubevirtInfrastructure(),
+    cni: Cni.none(),
     ...props,
   });
   cluster.addNodePool('general', { machine: new KubevirtMachine(MACHINE), size: PoolSize.between(1, 3) });

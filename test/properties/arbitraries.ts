@@ -1,5 +1,6 @@
 import { App, Duration, Size } from 'cdk8s';
 import * as fc from 'fast-check';
+import { Cni } from '../../src/addons/cni/cni';
 import { KubeadmBootstrap } from '../../src/bootstrap/kubeadm/kubeadm-bootstrap';
 import { KubeadmBootstrapProps } from '../../src/bootstrap/kubeadm/kubeadm-bootstrap-props';
 import { KamajiCoreDns, KamajiKubeProxy } from '../../src/control-plane/kamaji/addons';
@@ -145,6 +146,7 @@ export const tenants: fc.Arbitrary<Tenant> = fc.record({
     kubernetesVersion,
     controlPlane: plane,
     infrastructure: new KubevirtInfrastructure(),
+    cni: Cni.none(),
     ...networks,
   },
   pools,

@@ -1,6 +1,7 @@
 import { JsonPatch, Size, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
 import { declare, poolProps, Tenant, tenants } from './arbitraries';
+import { Cni } from '../../src/addons/cni/cni';
 import { KubeadmBootstrap } from '../../src/bootstrap/kubeadm/kubeadm-bootstrap';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
@@ -64,7 +65,7 @@ describe('template names', () => {
 
   function pool(props: Partial<NodePoolProps> = {}): NodePool {
     const cluster = new TenantCluster(Testing.app(), 'acme', {
-      namespace: 'tenant-acme', kubernetesVersion: '1.35.4', controlPlane: new KamajiControlPlane(), infrastructure: new KubevirtInfrastructure(),
+      namespace: 'tenant-acme', kubernetesVersion: '1.35.4', controlPlane: new KamajiControlPlane(), infrastructure: new KubevirtInfrastructure(), cni: Cni.none(),
     });
     return cluster.addNodePool('general', { machine: new KubevirtMachine(base), size: PoolSize.fixed(3), ...props });
   }

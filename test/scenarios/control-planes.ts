@@ -1,5 +1,6 @@
 import { App, Size } from 'cdk8s';
 import { Scenario } from './index';
+import { Cni } from '../../src/addons/cni/cni';
 import { AuditLevel } from '../../src/control-plane/kamaji/audit';
 import { ClaimMapping, ControlPlaneAuthentication } from '../../src/control-plane/kamaji/authentication';
 import { KamajiExposure } from '../../src/control-plane/kamaji/exposure';
@@ -18,6 +19,7 @@ function withControlPlane(kubernetesVersion: string, props: KamajiControlPlanePr
       kubernetesVersion,
       controlPlane: new KamajiControlPlane(props),
       infrastructure: new KubevirtInfrastructure(),
+      cni: Cni.none(),
     });
     cluster.addNodePool('general', {
       machine: new KubevirtMachine({

@@ -1,5 +1,6 @@
 import { App, Duration, Size } from 'cdk8s';
 import { Scenario } from './index';
+import { Cni } from '../../src/addons/cni/cni';
 import { KubeadmBootstrap } from '../../src/bootstrap/kubeadm/kubeadm-bootstrap';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { ExtraDisk } from '../../src/infrastructure/kubevirt/extra-disk';
@@ -23,6 +24,7 @@ function withPools(pools: { readonly [name: string]: NodePoolProps }): Scenario 
       kubernetesVersion: '1.35.4',
       controlPlane: new KamajiControlPlane(),
       infrastructure: new KubevirtInfrastructure({ infraClusterSecretRef: { name: 'infra-kubeconfig' } }),
+      cni: Cni.none(),
     });
     Object.entries(pools).forEach(([name, props]) => cluster.addNodePool(name, props));
   };

@@ -1,6 +1,7 @@
 import { App, Size, Testing } from 'cdk8s';
 import { problemsOf, ReportedProblem } from './problems';
 import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from './strategies';
+import { Cni } from '../../src/addons/cni/cni';
 import { NodePool, NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
@@ -17,6 +18,7 @@ export function exampleCluster(app: App, props: Partial<TenantClusterProps> = {}
     controlPlane: new ExampleControlPlane(),
     infrastructure: new ExampleInfrastructure(),
     bootstrap: new ExampleBootstrap(),
+    cni: Cni.none(),
     ...props,
   });
 }

@@ -4,6 +4,7 @@ import { CertManager } from '../../src/addons/catalogue/cert-manager';
 import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
 import { Traefik } from '../../src/addons/catalogue/traefik';
 import { Cilium } from '../../src/addons/cni/cilium';
+import { Cni } from '../../src/addons/cni/cni';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { Delivery } from '../../src/delivery/delivery';
 import { KubevirtCsiDriver } from '../../src/infrastructure/kubevirt/csi-driver/kubevirt-csi-driver';
@@ -53,7 +54,7 @@ export function addCompleteTenant(app: App | Chart, id: string, options: Complet
       storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
       csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/kubevirt/kubevirt-csi-driver:27b52aa2' }),
     }),
-    ...(charts && { cni: new Cilium() }),
+    cni: charts ? new Cilium() : Cni.none(),
     delivery,
     isolation: new TenantIsolation({
       network: NetworkIsolation.networkPolicies(),

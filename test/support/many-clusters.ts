@@ -1,5 +1,6 @@
 import { ApiObject, Chart, Size } from 'cdk8s';
 import { Construct } from 'constructs';
+import { Cni } from '../../src/addons/cni/cni';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
@@ -24,6 +25,7 @@ export const CLUSTER = {
   kubernetesVersion: '1.35.4',
   controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
   infrastructure: new KubevirtInfrastructure(),
+  cni: Cni.none(),
   delivery: new FluxDelivery(),
 } satisfies Partial<TenantClusterProps>;
 

@@ -3,9 +3,12 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Chart, Size, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
+import { AddonCapability } from '../../src/addons/addon-capability';
 import { CertManager } from '../../src/addons/catalogue/cert-manager';
+import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
 import { Calico } from '../../src/addons/cni/calico';
 import { Cilium } from '../../src/addons/cni/cilium';
+import { Cni } from '../../src/addons/cni/cni';
 import { Flannel } from '../../src/addons/cni/flannel';
 import { HelmAddon } from '../../src/addons/helm-addon';
 import { ManifestAddon } from '../../src/addons/manifest-addon';
@@ -28,6 +31,10 @@ import { problemsOf } from '../support/problems';
 const GIT = { repoUrl: 'https://git.example.com/fleet', targetRevision: 'main', path: 'clusters' };
 
 const MACHINE = new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'quay.io/capk/ubuntu-2404-container-disk:v1.34.1' }) });
+
+const NEEDS_CERTIFICATES = new HelmAddon('app', {
+  chart: 'app', repository: 'https://charts.example.com', version: '1.0.0', namespace: 'app', requires: [AddonCapability.CERTIFICATES],
+});
 
 function cluster(props: Partial<TenantClusterProps>, app: App = Testing.app(), id = 'acme'): TenantCluster {
   return exampleCluster(app, {
@@ -111,6 +118,28 @@ describe('the pod network', () => {
     expect(() => tenant.toJson()).toThrow('TC-KAMAJI-KUBE-PROXY');
   });
 
+  test('that the user installs leaves kube-proxy there, and addons with pods come without waiting for it', () => {
+    const tenant = cluster({ cni: Cni.none(), delivery: new FluxDelivery() });
+    tenant.addAddon(new MetricsServer());
+    const objects = tenant.toJson();
+    expect(objects.find(({ kind }: Manifest) => kind === 'KamajiControlPlane').spec.addons.kubeProxy).toEqual({});
+    expect(objects.filter(({ kind }: Manifest) => kind === 'HelmRelease').map(({ metadata, spec }: Manifest) => [metadata.name, spec.dependsOn]))
+      .toEqual([['acme-metrics-server', undefined]]);
+    expect(tenant.addons.map(({ name }) => name)).toEqual(['metrics-server']);
+    expect(problemsOf(App.of(tenant) as App)).toEqual([]);
+  });
+
+  test('needs no delivery if the user installs it', () => {
+    expect(problemsOf(App.of(cluster({ cni: Cni.none(), delivery: undefined })) as App)).toEqual([]);
+  });
+
+  test('TC-CLUSTER-CNI-MISSING: JavaScript leaves it out, and is told so once', () => {
+    const tenant = cluster({ cni: undefined as unknown as Cni, delivery: new FluxDelivery() });
+    tenant.addAddon(new MetricsServer());
+    expect(problemsOf(App.of(tenant) as App)).toEqual([expect.objectContaining({ id: 'TC-CLUSTER-CNI-MISSING', path: 'acme' })]);
+    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-CNI-MISSING cni: .*no pod network.*Cni\.none\(\) if you install one yourself/s);
+  });
+
   test('TC-CLUSTER-CNI: added as an addon, nobody else knows of it', () => {
     const tenant = cluster({ delivery: new FluxDelivery() });
     tenant.addAddon(new Flannel());
@@ -134,9 +163,9 @@ describe('addons', () => {
     expect(tenant.addons.map(({ name }) => name)).toEqual(['cilium', 'cert-manager']);
   });
 
-  test('TC-ADDON-REQUIREMENT: a pod network that nobody brings', () => {
+  test('TC-ADDON-REQUIREMENT: a capability that no addon brings', () => {
     const tenant = cluster({ delivery: new FluxDelivery() });
-    tenant.addAddon(new CertManager());
+    tenant.addAddon(NEEDS_CERTIFICATES);
     expect(() => tenant.toJson()).toThrow('TC-ADDON-REQUIREMENT');
   });
 
@@ -184,7 +213,7 @@ describe('addons', () => {
 
   test('are refused with all other problems at once', () => {
     const tenant = cluster({ delivery: new ClusterResourceSetDelivery(), kubernetesVersion: 'latest' });
-    tenant.addAddon(new CertManager());
+    tenant.addAddon(NEEDS_CERTIFICATES);
     expect(() => tenant.toJson()).toThrow(/(?=.*TC-CLUSTER-VERSION)(?=.*TC-ADDON-REQUIREMENT)(?=.*TC-DELIVERY-CHART-UNSUPPORTED)/s);
   });
 });

@@ -1,7 +1,17 @@
-import { Addon } from '../addon';
+import { Chart } from 'cdk8s';
+import { Addon, AddonConfig } from '../addon';
+import { AddonCapability } from '../addon-capability';
 
 /** A pod network: the addon that every other addon with pods comes after. */
 export abstract class Cni extends Addon {
+  /**
+   * No pod network is delivered: the user installs one. Until then no node is ready, and addons with pods wait for it. Health checks do not
+   * replace machines whose nodes report `Ready` as `False`, since every node does so without a pod network.
+   */
+  public static none(): Cni {
+    return new UserInstalledCni();
+  }
+
   /** Whether it does the work of kube-proxy, which the control plane then leaves out. */
   public abstract readonly replacesKubeProxy: boolean;
 
@@ -19,4 +29,20 @@ export abstract class Cni extends Addon {
    * @default - none
    */
   public override readonly requires: string[] = [];
+}
+
+/** Stands for the pod network that the user installs. */
+class UserInstalledCni extends Cni {
+  public readonly name: string = 'user-installed-cni';
+  public readonly replacesKubeProxy: boolean = false;
+  public override readonly provides: string[] = [AddonCapability.POD_NETWORK];
+
+  public bind(_tenant: Chart): AddonConfig {
+    return {};
+  }
+}
+
+/** The pod network that is delivered; undefined with `Cni.none()`. */
+export function deliveredCni(cni: Cni | undefined): Cni | undefined {
+  return cni instanceof UserInstalledCni ? undefined : cni;
 }

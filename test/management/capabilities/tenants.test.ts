@@ -1,4 +1,5 @@
 import { App, Size, Testing } from 'cdk8s';
+import { Cni } from '../../../src/addons/cni/cni';
 import { KamajiControlPlane } from '../../../src/control-plane/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../src/infrastructure/kubevirt/kubevirt-machine';
@@ -31,6 +32,7 @@ function tenant(app: App, { capabilities, infrastructure, machine, pool, cluster
     kubernetesVersion: '1.35.4',
     controlPlane: new KamajiControlPlane({ dataStore: 'default' }),
     infrastructure: new KubevirtInfrastructure(infrastructure),
+    cni: Cni.none(),
     managementCluster: capabilities && new ImportedManagementCluster(capabilities),
     ...props,
   });

@@ -48,7 +48,7 @@ export function addCsiDriver(
   const features = { expansion: classes.some(canExpand), snapshots: snapshotClassesOf(classes).length > 0 };
   addController(strategyScope(owner, 'CsiDriver'), context, options, { classes, features, infraCluster, place: placeOf(context, options, surroundings) });
 
-  const node = new CsiNodeAddon(options, classes, context);
+  const node = new CsiNodeAddon(options, classes);
   return features.snapshots ? [node, new CsiSnapshotClassesAddon(classes, node)] : [node];
 }
 

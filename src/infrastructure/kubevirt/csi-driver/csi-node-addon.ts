@@ -6,7 +6,6 @@ import { canExpand, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus,
 import { nodeDaemonSet } from './node-daemon-set';
 import { Addon, AddonConfig } from '../../../addons/addon';
 import { AddonCapability } from '../../../addons/addon-capability';
-import { ClusterContext } from '../../../cluster-context';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../../kubernetes/storage-class';
 import { TypedApiObject } from '../../../synth/typed-api-object';
 
@@ -33,19 +32,12 @@ export class CsiNodeAddon extends Addon {
   /** What it brings. */
   public override readonly provides: string[] = [AddonCapability.PERSISTENT_VOLUMES];
 
-  /** The cluster's pod network. Where somebody else brings one, the pods wait for it by themselves. */
-  public override readonly requires: string[];
-
   /**
    * @param options how the driver runs
    * @param classes the storage classes
-   * @param context the cluster
    */
-  public constructor(
-    private readonly options: KubevirtCsiDriverOptions, private readonly classes: readonly KubevirtStorageClass[], context: ClusterContext,
-  ) {
+  public constructor(private readonly options: KubevirtCsiDriverOptions, private readonly classes: readonly KubevirtStorageClass[]) {
     super();
-    this.requires = context.kubeProxyReplaced === undefined ? [] : [AddonCapability.POD_NETWORK];
   }
 
   /** Makes the objects. */

@@ -4,6 +4,7 @@ import { FAST, IMAGE, SNAPSHOTS } from './bound';
 import { AddonCapability } from '../../../../src/addons/addon-capability';
 import { SnapshotController } from '../../../../src/addons/catalogue/snapshot-controller';
 import { Cilium } from '../../../../src/addons/cni/cilium';
+import { Cni } from '../../../../src/addons/cni/cni';
 import { ManifestAddon } from '../../../../src/addons/manifest-addon';
 import { KamajiControlPlane } from '../../../../src/control-plane/kamaji/kamaji-control-plane';
 import { FluxDelivery } from '../../../../src/delivery/flux/flux-delivery';
@@ -71,7 +72,7 @@ test('without storage classes the cluster has nothing of it', () => {
 });
 
 test('TC-CLUSTER-DELIVERY: somebody must bring it', () => {
-  expect(problemsOfCluster([FAST], { delivery: undefined, cni: undefined })).toEqual([expect.stringMatching(/^TC-CLUSTER-DELIVERY delivery: .*kubevirt-csi-driver/)]);
+  expect(problemsOfCluster([FAST], { delivery: undefined, cni: Cni.none() })).toEqual([expect.stringMatching(/^TC-CLUSTER-DELIVERY delivery: .*kubevirt-csi-driver/)]);
 });
 
 test('TC-ADDON-REQUIREMENT: snapshots need their controller', () => {

@@ -5,7 +5,6 @@ import { VolumeBindingMode, VolumeReclaimPolicy } from '../../../../src/kubernet
 import { TolerationOperator } from '../../../../src/kubernetes/tolerations';
 import { SchemaValidator } from '../../../schema/validate';
 import { Manifest } from '../../../support/clusters';
-import { clusterContext } from '../../../support/contexts';
 
 let validator: SchemaValidator;
 beforeAll(async () => {
@@ -213,10 +212,4 @@ test('a snapshot class is as it was given', () => {
   });
   expect(classNamed('snap', [{ name: 'any', isDefault: true, snapshotClasses: [{ name: 'snap' }] }])).toEqual(
     { apiVersion: 'snapshot.storage.k8s.io/v1', kind: 'VolumeSnapshotClass', metadata: { name: 'snap' }, driver: 'csi.kubevirt.io', deletionPolicy: 'Delete' });
-});
-
-test('a pod network that somebody else brings is not asked for', () => {
-  const { addons } = bound([FAST], {}, {}, clusterContext({ kubeProxyReplaced: undefined }));
-
-  expect(addons.map(({ requires }) => requires)).toEqual([[]]);
 });
