@@ -172,6 +172,7 @@ export { VolumeAccessMode, VolumeClass } from './csi/volume-class';
 export { AddonCapability } from './addons/addon-capability';
 export { BundledAddonProps } from './addons/bundled-addon-props';
 export { HelmAddon, HelmAddonProps } from './addons/helm-addon';
+export { GitManifests } from './addons/git-manifests';
 export { HelmChart, HelmCrdPolicy } from './addons/helm-chart';
 export { HelmChartImage } from './addons/helm-chart-image';
 export { ManifestAddon, ManifestAddonProps } from './addons/manifest-addon';
@@ -206,7 +207,7 @@ export { Velero, VeleroProps } from './addons/catalogue/velero';
 export { VerticalPodAutoscaler, VerticalPodAutoscalerProps } from './addons/catalogue/vertical-pod-autoscaler';
 export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './addons/catalogue/victoria-metrics-agent';
 
-export { ChartDelivery, Delivery, ManifestDelivery } from './delivery/delivery';
+export { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from './delivery/delivery';
 export { DeliveryTarget } from './delivery/delivery-target';
 export { ArgoCdDelivery } from './delivery/argo-cd/argo-cd-delivery';
 export { ArgoCdDeliveryProps, ArgoCdManifestSource } from './delivery/argo-cd/argo-cd-delivery-props';

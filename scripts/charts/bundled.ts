@@ -8,7 +8,6 @@ export const BUNDLED_CHARTS = [
   'external-secrets',
   'flannel',
   'fluent-bit',
-  'gateway-crds-helm',
   'gateway-helm',
   'gpu-operator',
   'ingress-nginx',

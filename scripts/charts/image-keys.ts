@@ -149,7 +149,6 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
     containers: ['extraContainers', 'initContainers'],
     skipped: { 'testFramework.image': TEST },
   },
-  'gateway-crds-helm': { source: 'envoyproxy/gateway charts/gateway-crds-helm (definitions only)', images: [] },
   'gateway-helm': {
     source: 'envoyproxy/gateway charts/gateway-helm/templates/_helpers.tpl',
     globalRegistry: 'global.imageRegistry',

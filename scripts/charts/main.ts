@@ -35,7 +35,7 @@ function main(check: boolean): number {
   const renders = readRenders();
   if (!renders) process.stderr.write(`note: there are no renders beside ${referencePath()}; ${FACTS} is taken as it is\n`);
   const texts = {
-    ...(renders && { [FACTS]: renderFacts(renders, all) }),
+    ...(renders && { [FACTS]: renderFacts(renders, charts) }),
     [CATALOGUE]: renderCatalogue(charts),
     [IMAGES]: renderImages(all),
     [KEYS]: renderKeys(all),

@@ -27,21 +27,19 @@ export interface ChartFacts {
 
 /** The text of the table that tests compare addons with: one chart a line. */
 export function renderFacts(renders: Readonly<Record<string, ChartRenders>>, charts: readonly ReferenceChart[]): string {
-  const lines = Object.keys(renders).sort().map((name) => {
-    const chart = charts.find((one) => one.chart === name);
-    return `  ${JSON.stringify(name)}: ${JSON.stringify(chartFacts(renders[name], chart))}`;
-  });
+  const lines = charts.filter(({ chart }) => renders[chart])
+    .map((chart) => `  ${JSON.stringify(chart.chart)}: ${JSON.stringify(chartFacts(renders[chart.chart], chart))}`);
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
 /** What the renders of one chart show. */
-export function chartFacts({ version, samples }: ChartRenders, chart: ReferenceChart | undefined): ChartFacts {
+export function chartFacts({ version, samples }: ChartRenders, { crds }: Pick<ReferenceChart, 'crds'>): ChartFacts {
   const all = Object.values(samples);
   const variant = (part: string): readonly Render[] => Object.entries(samples).filter(([name]) => name.split('.').includes(part)).map(([, render]) => render);
   return {
     version,
     recordPercent: Math.max(...all.map(({ recordPercentOf1MiB }) => recordPercentOf1MiB ?? 0)),
-    definitionsInTemplates: chart?.crds?.startsWith('templated') ?? false,
+    definitionsInTemplates: crds?.startsWith('templated') ?? false,
     customResources: unique(all.filter(({ definitionsInRender }) => definitionsInRender > 0).flatMap(({ customResources }) => customResources)),
     installOnlyHooks: unique(all.flatMap(({ hooks }) => hooks).filter(({ hook }) => runsAtInstallOnly(hook)).map(({ kind, name }) => `${kind} ${name}`)),
     untolerated: unique(variant('tol').flatMap(({ pods }) => pods).filter((pod) => !toleratesTeam(pod)).map(({ kind, name }) => `${kind} ${withoutHash(name)}`)),

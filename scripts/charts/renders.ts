@@ -39,7 +39,6 @@ const RENDERED: Readonly<Record<string, string>> = {
   'external-secrets': '2.9.0',
   'flannel': 'v0.28.9',
   'fluent-bit': '0.58.1',
-  'gateway-crds-helm': 'v1.9.0',
   'gateway-helm': 'v1.9.0',
   'gpu-operator': 'v26.7.0',
   'ingress-nginx': '4.15.1',

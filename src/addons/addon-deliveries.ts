@@ -1,5 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { PlannedAddon } from './addon-plan';
+import { GitManifests } from './git-manifests';
 import { HelmChart } from './helm-chart';
 import { ADDON_RULES } from './rules';
 import { checkDnsLabel } from '../network/dns';
@@ -12,6 +13,7 @@ export const NAMESPACES = 'namespaces';
 export interface BoundAddon {
   readonly manifests: Chart;
   readonly charts: readonly HelmChart[];
+  readonly gitManifests?: readonly GitManifests[];
 }
 
 /** One thing to deliver: a chart or manifests. */
@@ -20,6 +22,7 @@ export interface PlannedDelivery {
   readonly after: string[];
   readonly chart?: HelmChart;
   readonly manifests?: Chart;
+  readonly gitManifests?: GitManifests;
 }
 
 /** Everything that the addons of a cluster deliver. */
@@ -43,11 +46,11 @@ export interface DeliveryPlan {
 export function planDeliveries(order: readonly PlannedAddon[], boundOf: (name: string) => BoundAddon): DeliveryPlan {
   const lastOf = new Map<string, readonly string[]>();
   const deliveries = order.flatMap(({ addon, dependencies }) => {
-    const planned = deliveriesOf(standIn(addon.name), renamed(boundOf(addon.name), addon.name));
-    const own = inSequence(planned, unique(dependencies.flatMap((name) => lastOf.get(name) ?? [])));
+    const stages = stagesOf(standIn(addon.name), renamed(boundOf(addon.name), addon.name));
+    const first = unique(dependencies.flatMap((name) => lastOf.get(name) ?? []));
     // An addon that delivers nothing still passes on what it waits for.
-    lastOf.set(addon.name, own.length > 0 ? [own[own.length - 1].name] : dependencies.flatMap((name) => lastOf.get(name) ?? []));
-    return own;
+    lastOf.set(addon.name, stages.at(-1)?.map(({ name }) => name) ?? first);
+    return inSequence(stages, first);
   });
   const waitedFor = new Set(deliveries.flatMap(({ after }) => after));
   return {
@@ -65,23 +68,25 @@ function standIn(addon: string): string {
 }
 
 /** A release has the name of its addon unless told otherwise. */
-function renamed({ manifests, charts }: BoundAddon, addon: string): BoundAddon {
-  return { manifests, charts: charts.map((chart) => (chart.releaseName === addon ? { ...chart, releaseName: standIn(addon) } : chart)) };
+function renamed({ charts, ...others }: BoundAddon, addon: string): BoundAddon {
+  return { ...others, charts: charts.map((chart) => (chart.releaseName === addon ? { ...chart, releaseName: standIn(addon) } : chart)) };
 }
 
-function deliveriesOf(addon: string, { manifests, charts }: BoundAddon): PlannedDelivery[] {
+/** What an addon delivers, in stages: what is in one comes after all that is in the stage before. */
+function stagesOf(addon: string, { manifests, charts, gitManifests = [] }: BoundAddon): PlannedDelivery[][] {
   const objects = manifests.node.findAll().some((construct) => ApiObject.isApiObject(construct));
   return [
-    ...(objects ? [{ name: charts.length > 0 ? `${addon}-manifests` : addon, manifests, after: [] }] : []),
-    ...charts.map((chart) => ({ name: chart.releaseName.startsWith(addon) ? chart.releaseName : `${addon}-${chart.releaseName}`, chart, after: [] })),
-  ];
+    objects ? [{ name: charts.length > 0 ? `${addon}-manifests` : addon, manifests, after: [] }] : [],
+    gitManifests.map((one) => ({ name: one.name, gitManifests: one, after: [] })),
+    ...charts.map((chart) => [{ name: chart.releaseName.startsWith(addon) ? chart.releaseName : `${addon}-${chart.releaseName}`, chart, after: [] }]),
+  ].filter((stage) => stage.length > 0);
 }
 
-function inSequence(deliveries: readonly PlannedDelivery[], first: readonly string[]): PlannedDelivery[] {
-  return deliveries.map((delivery, index) => ({
+function inSequence(stages: readonly (readonly PlannedDelivery[])[], first: readonly string[]): PlannedDelivery[] {
+  return stages.flatMap((stage, index) => stage.map((delivery) => ({
     ...delivery,
-    after: [...(delivery.chart?.namespaceLabels ? [NAMESPACES] : []), ...(index === 0 ? first : [deliveries[index - 1].name])],
-  }));
+    after: [...(delivery.chart?.namespaceLabels ? [NAMESPACES] : []), ...(index === 0 ? first : stages[index - 1].map(({ name }) => name))],
+  })));
 }
 
 function namespacesOf(deliveries: readonly PlannedDelivery[]): Map<string, Record<string, string>> {

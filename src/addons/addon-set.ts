@@ -43,8 +43,8 @@ export class AddonSet {
     // Two addons of one name are refused; the second has nothing to be filed under.
     if (this.bound.has(addon.name)) return;
     const manifests = tenantChart(this.owner, addon.name, addon.name);
-    const { charts = [], volumeClasses = [] } = addon.bind(manifests, this.context);
-    this.bound.set(addon.name, { manifests, charts });
+    const { charts = [], gitManifests, volumeClasses = [] } = addon.bind(manifests, this.context);
+    this.bound.set(addon.name, { manifests, charts, gitManifests });
     this.classes.push(...volumeClasses);
   }
 
@@ -81,9 +81,10 @@ export class AddonSet {
     if (namespaces.size > 0) {
       delivery.deliverManifests(scope, { name: NAMESPACES, manifests: this.namespaceChart(namespaces), after: [] }, this.context);
     }
-    for (const { name, after, chart, manifests } of deliveries) {
+    for (const { name, after, chart, manifests, gitManifests } of deliveries) {
       if (chart) delivery.deliverChart(scope, { name, chart: ImagePass.of(this.owner).move(chart), after }, this.context);
       if (manifests) delivery.deliverManifests(scope, { name, manifests, after }, this.context);
+      if (gitManifests) delivery.deliverGitManifests(scope, { name, manifests: gitManifests, after }, this.context);
     }
     return last;
   }

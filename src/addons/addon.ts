@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import { AddonCapability } from './addon-capability';
 import { ClusterContext } from '../cluster-context';
+import { GitManifests } from './git-manifests';
 import { HelmChart } from './helm-chart';
 import { VolumeClass } from '../csi/volume-class';
 
@@ -12,6 +13,13 @@ export interface AddonConfig {
    * @default - none
    */
   readonly charts?: HelmChart[];
+
+  /**
+   * Manifests of Git repositories, applied together, before the charts. They stay when the addon is removed.
+   *
+   * @default - none
+   */
+  readonly gitManifests?: GitManifests[];
 
   /**
    * What volumes of the storage classes can be that the addon brings. Claims of the cluster's workloads and addons are held to it.

@@ -54,12 +54,6 @@ export const CHART_CATALOGUE = {
     appVersion: '5.1.1',
     source: 'fluent/helm-charts:charts/fluent-bit @ tag fluent-bit-0.58.1, commit 22a564dc8560',
   },
-  'gateway-crds-helm': {
-    repository: 'oci://docker.io/envoyproxy',
-    version: 'v1.9.0',
-    appVersion: 'v1.9.0',
-    source: 'envoyproxy/gateway:charts/gateway-crds-helm @ tag v1.9.0, commit 39763b1c07ec',
-  },
   'gateway-helm': {
     repository: 'oci://docker.io/envoyproxy',
     version: 'v1.9.0',

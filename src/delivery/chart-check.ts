@@ -1,4 +1,4 @@
-import { ChartDelivery } from './delivery';
+import { ChartDelivery, GitManifestsDelivery } from './delivery';
 import { checkDuration } from './durations';
 import { checkPath } from './manifest-folder';
 import { privateKeys } from './readable-secrets';
@@ -27,12 +27,26 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
   return [
     ...checkChartName(chart.chart, `${property}.chart`),
     ...checkVersion(chart, `${property}.version`),
-    ...(chart.gitPath === undefined ? checkPackaged(chart, property, schemes) : checkGit(chart.repository, chart.gitPath, property)),
+    ...(chart.gitPath === undefined ? checkPackaged(chart, property, schemes) : [
+      ...checkGitRepository(chart.repository, property),
+      ...checkGitPath(chart.gitPath, `${property}.gitPath`, 'write the folder of Chart.yaml, e.g. "charts/kamaji"'),
+    ]),
     ...problemIf(DELIVERY_RULES.releaseName, `${property}.releaseName`, checkDnsLabel(chart.releaseName, RELEASE_NAME_MAX_LENGTH), 'choose such a name'),
     ...problemIf(DELIVERY_RULES.releaseNamespace, `${property}.namespace`, checkDnsLabel(chart.namespace), 'choose such a namespace'),
     ...checkDuration(chart.timeout, `${property}.timeout`),
     ...checkValues(chart.values, `${property}.values`),
     ...checkPrivateKeys(chart.values, `${property}.values`),
+  ];
+}
+
+/** Checks manifests of a Git repository that are to be delivered. */
+export function checkGitManifests({ name, manifests: { repository, tag, path, timeout } }: GitManifestsDelivery): Problem[] {
+  const property = `gitManifests["${name}"]`;
+  return [
+    ...checkGitRepository(repository, property),
+    ...checkVersion({ version: tag, gitPath: path }, `${property}.tag`),
+    ...checkGitPath(path, `${property}.path`, 'write the folder of the manifests, e.g. "config/crd"'),
+    ...checkDuration(timeout, `${property}.timeout`),
   ];
 }
 
@@ -42,11 +56,12 @@ function checkPackaged({ repository }: HelmChart, property: string, schemes: rea
     : 'serve the charts over https, or from a registry as oci://');
 }
 
-function checkGit(repository: string, path: string, property: string): Problem[] {
-  return [
-    ...problemIf(DELIVERY_RULES.repository, `${property}.repository`, checkRepository(repository, ['https']), 'write the https address of the Git repository'),
-    ...problemIf(DELIVERY_RULES.chartPath, `${property}.gitPath`, path === '' ? 'it is empty' : checkPath(path), 'write the folder of Chart.yaml, e.g. "charts/kamaji"'),
-  ];
+function checkGitRepository(repository: string, property: string): Problem[] {
+  return problemIf(DELIVERY_RULES.repository, `${property}.repository`, checkRepository(repository, ['https']), 'write the https address of the Git repository');
+}
+
+function checkGitPath(path: string, property: string, fix: string): Problem[] {
+  return problemIf(DELIVERY_RULES.chartPath, property, path === '' ? 'it is empty' : checkPath(path), fix);
 }
 
 function checkChartName(chart: string, property: string): Problem[] {
@@ -60,7 +75,7 @@ function checkChartName(chart: string, property: string): Problem[] {
   }];
 }
 
-function checkVersion({ version, gitPath }: HelmChart, property: string): Problem[] {
+function checkVersion({ version, gitPath }: Pick<HelmChart, 'version' | 'gitPath'>, property: string): Problem[] {
   if ((gitPath === undefined ? EXACT_VERSION : TAG).test(version)) return [];
   return [{
     rule: DELIVERY_RULES.chartVersion,

@@ -1,7 +1,11 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { ClusterDeliveries } from './cluster-deliveries';
 import { DeliveryTarget } from './delivery-target';
+import { DELIVERY_RULES } from './rules';
+import { GitManifests } from '../addons/git-manifests';
 import { HelmChart } from '../addons/helm-chart';
+import { Problems } from '../validation/problems';
 
 /** A Helm chart that is to be installed in a cluster. */
 export interface ChartDelivery {
@@ -22,6 +26,18 @@ export interface ManifestDelivery {
 
   /** The chart that holds the manifests. It is no part of the management cluster's tree. */
   readonly manifests: Chart;
+
+  /** Names of the deliveries, charts or manifests, that come before this one. */
+  readonly after: string[];
+}
+
+/** Manifests of a Git repository that are to be applied to a cluster. */
+export interface GitManifestsDelivery {
+  /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
+  readonly name: string;
+
+  /** Where the manifests are. */
+  readonly manifests: GitManifests;
 
   /** Names of the deliveries, charts or manifests, that come before this one. */
   readonly after: string[];
@@ -50,4 +66,24 @@ export abstract class Delivery {
    * @param target the cluster they go to
    */
   public abstract deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void;
+
+  /**
+   * Makes the objects of the management cluster that apply manifests of a Git repository to the cluster. A delivery that reads no Git
+   * repository refuses them: `TC-DELIVERY-GIT-UNSUPPORTED`.
+   *
+   * @param scope where to put the objects
+   * @param delivery the manifests
+   * @param target the cluster they go to
+   */
+  public deliverGitManifests(scope: Construct, delivery: GitManifestsDelivery, target: DeliveryTarget): void {
+    const { name, manifests: { repository, tag, path } } = delivery;
+    ClusterDeliveries.of(scope, target).refuse(name);
+    Problems.of(scope).add({
+      rule: DELIVERY_RULES.gitUnsupported,
+      property: `gitManifests["${name}"]`,
+      message: `the manifests in ${path} of ${repository} at ${tag} are applied from Git, which the delivery of ${target.name} does not read`,
+      accepted: 'FluxDelivery and ArgoCdDelivery',
+      fix: 'give the cluster one of these, or add a copy of the manifests in place of the addon: a ManifestFileAddon that provides the same capabilities',
+    });
+  }
 }

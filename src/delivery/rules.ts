@@ -66,13 +66,18 @@ export const DELIVERY_RULES = {
   },
   chartPath: {
     id: 'TC-DELIVERY-CHART-PATH',
-    title: 'A chart in a Git repository is in a folder of it.',
+    title: 'A chart, or manifests, in a Git repository are in a folder of it.',
     source: 'fluxcd/source-controller docs/spec/v1/helmcharts.md, argoproj/argo-cd docs/user-guide/helm.md',
   },
   chartUnsupported: {
     id: 'TC-DELIVERY-CHART-UNSUPPORTED',
     title: 'A delivery can install the chart: a ClusterResourceSet installs none, a HelmChartProxy none from Git.',
     source: `${RESOURCE_SET}, kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_webhook.go`,
+  },
+  gitUnsupported: {
+    id: 'TC-DELIVERY-GIT-UNSUPPORTED',
+    title: 'Manifests that a project publishes in a Git repository are delivered by Flux or Argo CD.',
+    source: `${RESOURCE_SET} (ConfigMaps and Secrets), kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_types.go (charts)`,
   },
   ownCluster: {
     id: 'TC-DELIVERY-OWN-CLUSTER',

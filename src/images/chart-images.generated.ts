@@ -101,11 +101,6 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
     ],
     containers: ['extraContainers', 'initContainers'],
   },
-  // envoyproxy/gateway:charts/gateway-crds-helm @ tag v1.9.0, commit 39763b1c07ec; envoyproxy/gateway charts/gateway-crds-helm (definitions only)
-  'gateway-crds-helm': {
-    version: 'v1.9.0',
-    images: [],
-  },
   // envoyproxy/gateway:charts/gateway-helm @ tag v1.9.0, commit 39763b1c07ec; envoyproxy/gateway charts/gateway-helm/templates/_helpers.tpl
   'gateway-helm': {
     version: 'v1.9.0',

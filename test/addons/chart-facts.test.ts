@@ -15,13 +15,22 @@ test('the facts are those of the versions that are installed: render a chart ane
   expect(NOT_RENDERED.filter((chart) => CHART_FACTS[chart])).toEqual([]);
 });
 
+/** Helm keeps chart and manifests of a release in a Secret, which holds 1 MiB; the user's values need some of it. */
+const LARGEST_RECORD = 90;
+
+test('the record of each release fits into its Secret', () => {
+  const found = Object.entries(CHART_FACTS).filter(([, { recordPercent }]) => recordPercent > LARGEST_RECORD);
+
+  expect(found.map(([chart, { recordPercent }]) => `${chart}: ${recordPercent} % of 1 MiB`)).toEqual([]);
+});
+
 test('no chart has hooks that run at installation only: a retry is an upgrade, which would skip them', () => {
   expect(Object.entries(CHART_FACTS).filter(([, { installOnlyHooks }]) => installOnlyHooks.length > 0)).toEqual([]);
 });
 
 describe('what is read from a render', () => {
   const empty: Render = { images: [], pods: [], hooks: [], customResources: [], definitionsInRender: 0, recordPercentOf1MiB: null };
-  const facts = (changed: Partial<Render>) => chartFacts({ version: '1', samples: { 'x.tol': { ...empty, ...changed } } }, undefined);
+  const facts = (changed: Partial<Render>) => chartFacts({ version: '1', samples: { 'x.tol': { ...empty, ...changed } } }, {});
 
   test.each<[string, string, string[]]>([
     ['installation only', 'post-install', ['Job a']],

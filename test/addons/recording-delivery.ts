@@ -1,11 +1,12 @@
 import { Construct } from 'constructs';
 import { ClusterContext } from '../../src/cluster-context';
-import { ChartDelivery, Delivery, ManifestDelivery } from '../../src/delivery/delivery';
+import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../../src/delivery/delivery';
 
 /** A delivery that notes what it is given. */
 export class RecordingDelivery extends Delivery {
   public readonly charts: ChartDelivery[] = [];
   public readonly manifests: ManifestDelivery[] = [];
+  public readonly gitManifests: GitManifestsDelivery[] = [];
   /** Names in the order in which they came. */
   public readonly names: string[] = [];
 
@@ -19,8 +20,13 @@ export class RecordingDelivery extends Delivery {
     this.manifests.push(delivery);
   }
 
+  public override deliverGitManifests(_scope: Construct, delivery: GitManifestsDelivery, _context: ClusterContext): void {
+    this.names.push(delivery.name);
+    this.gitManifests.push(delivery);
+  }
+
   /** What each delivery comes after, by name. */
   public get after(): { [name: string]: string[] } {
-    return Object.fromEntries([...this.charts, ...this.manifests].map(({ name, after }) => [name, after]));
+    return Object.fromEntries([...this.charts, ...this.manifests, ...this.gitManifests].map(({ name, after }) => [name, after]));
   }
 }

@@ -93,6 +93,17 @@ test('manifests are read from a repository when there is one; without any there 
   expect(spec.destination).not.toHaveProperty('namespace');
 });
 
+test('manifests of a Git repository are applied on the server\'s side at their tag, and stay', () => {
+  expect(written(new ArgoCdDelivery(), { gitManifests: { 'gateway-api': { path: './config/crd/' } } })).toMatchObject([{
+    kind: 'Application',
+    metadata: { name: 'tenant-acme-acme-gateway-api', namespace: 'argocd' },
+    spec: {
+      source: { path: 'config/crd', repoURL: 'https://github.com/kubernetes-sigs/gateway-api', targetRevision: 'v1.6.1' },
+      syncPolicy: { automated: { prune: false, selfHeal: true }, syncOptions: expect.arrayContaining(['ServerSideApply=true']) },
+    },
+  }]);
+});
+
 test('manifests without a repository are carried by Cluster API', () => {
   expect(written(new ArgoCdDelivery(), { manifests: { workloads: tenantChart('a') } }).map(({ kind }) => kind)).toEqual(['ClusterResourceSet', 'ConfigMap']);
 });

@@ -1,4 +1,5 @@
 import { App, Chart, Testing } from 'cdk8s';
+import { GitManifests } from '../../src/addons/git-manifests';
 import { HelmChart } from '../../src/addons/helm-chart';
 import { ClusterContext } from '../../src/cluster-context';
 import { Delivery } from '../../src/delivery/delivery';
@@ -15,6 +16,7 @@ export type Written = any;
 export interface Goods {
   readonly charts?: { readonly [name: string]: Partial<HelmChart> };
   readonly manifests?: { readonly [name: string]: Chart };
+  readonly gitManifests?: { readonly [name: string]: Partial<GitManifests> };
   /** What comes before a delivery. */
   readonly after?: { readonly [name: string]: string[] };
   readonly context?: Partial<ClusterContext>;
@@ -30,6 +32,11 @@ export const GATEWAY: HelmChart = {
   chart: 'gateway-helm', repository: 'oci://docker.io/envoyproxy', version: 'v1.9.0', releaseName: 'eg', namespace: 'envoy-gateway-system',
 };
 
+/** Definitions in a Git repository. */
+export const DEFINITIONS: GitManifests = {
+  name: 'gateway-api', repository: 'https://github.com/kubernetes-sigs/gateway-api', tag: 'v1.6.1', path: 'config/crd',
+};
+
 /** Delivers to a cluster, as TenantCluster does. */
 export function deliver(app: App, delivery: Delivery, goods: Goods, id = 'acme'): Chart {
   const context = clusterContext(goods.context);
@@ -41,6 +48,9 @@ export function deliver(app: App, delivery: Delivery, goods: Goods, id = 'acme')
   }
   for (const [name, manifests] of Object.entries(goods.manifests ?? {})) {
     delivery.deliverManifests(scope, { name, manifests, after: after(name) }, context);
+  }
+  for (const [name, manifests] of Object.entries(goods.gitManifests ?? {})) {
+    delivery.deliverGitManifests(scope, { name, manifests: { ...DEFINITIONS, ...manifests }, after: after(name) }, context);
   }
   return cluster;
 }

@@ -184,6 +184,42 @@ test('a source says of which kind it is, and how to apply what is in it', () => 
   expect(spec.sourceRef).not.toHaveProperty('namespace');
 });
 
+test('manifests of a Git repository are read at their tag, applied whole, and stay', () => {
+  const gitManifests = { 'gateway-api': {}, 'again': { path: './config/crd/experimental/', timeout: Duration.minutes(1) } };
+  const found = written(new FluxDelivery({ repositories: [{ repository: 'https://github.com/kubernetes-sigs/gateway-api/', secretName: 'git' }] }), {
+    gitManifests, after: { again: ['gateway-api'] },
+  });
+
+  expect(found.filter(({ kind }) => kind === 'GitRepository')).toMatchObject([
+    {
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      metadata: { name: 'acme-gateway-api', namespace: 'tenant-acme' },
+      spec: {
+        interval: '1h0m0s',
+        ref: { tag: 'v1.6.1' },
+        secretRef: { name: 'git' },
+        sparseCheckout: ['config/crd'],
+        timeout: '1m0s',
+        url: 'https://github.com/kubernetes-sigs/gateway-api',
+      },
+    },
+    { metadata: { name: 'acme-again' }, spec: { sparseCheckout: ['config/crd/experimental'] } },
+  ]);
+  expect(found.filter(({ kind }) => kind === 'Kustomization')).toMatchObject([
+    {
+      metadata: { name: 'acme-gateway-api', namespace: 'tenant-acme' },
+      spec: {
+        kubeConfig: { secretRef: { name: 'acme-admin-kubeconfig', key: 'super-admin.svc' } },
+        path: './config/crd',
+        prune: false,
+        sourceRef: { kind: 'GitRepository', name: 'acme-gateway-api' },
+        timeout: '10m0s',
+      },
+    },
+    { metadata: { name: 'acme-again' }, spec: { dependsOn: [{ name: 'acme-gateway-api' }], path: './config/crd/experimental', timeout: '1m0s' } },
+  ]);
+});
+
 test('manifests without a source are carried by Cluster API', () => {
   expect(written(new FluxDelivery(), { manifests: { workloads: tenantChart('a') } }).map(({ kind }) => kind)).toEqual(['ClusterResourceSet', 'ConfigMap']);
 });

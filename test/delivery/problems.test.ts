@@ -1,6 +1,7 @@
 import { App, Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CERT_MANAGER, configMap, deliver, refused, tenantChart } from './delivered';
+import { GitManifests } from '../../src/addons/git-manifests';
 import { HelmChart } from '../../src/addons/helm-chart';
 import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
 import { ArgoCdDeliveryProps } from '../../src/delivery/argo-cd/argo-cd-delivery-props';
@@ -323,6 +324,25 @@ describe('the management cluster itself', () => {
     const goods = { manifests: { x: tenantChart('a'), y: tenantChart('b') }, after: { y: ['x'] }, context };
     expect(refused(delivery, goods).map(({ id }) => id)).toEqual(['TC-DELIVERY-OWN-CLUSTER', 'TC-DELIVERY-OWN-CLUSTER']);
   });
+});
+
+test.each<[string, Delivery]>([
+  ['a ClusterResourceSet', new ClusterResourceSetDelivery()],
+  ['a HelmChartProxy', new HelmChartProxyDelivery()],
+])('%s applies no manifests of a Git repository, and what comes after them is not missed', (_what, delivery) => {
+  const found = refused(delivery, { gitManifests: { x: {} }, manifests: { y: tenantChart('a') }, after: { y: ['x'] } });
+  expectOne(found, 'TC-DELIVERY-GIT-UNSUPPORTED', 'gitManifests["x"]', 'config/crd of https://github.com/kubernetes-sigs/gateway-api at v1.6.1', 'FluxDelivery and ArgoCdDelivery');
+});
+
+test.each<[string, Partial<GitManifests>, ...string[]]>([
+  ['TC-DELIVERY-REPOSITORY', { repository: 'git@example.com:x' }, 'gitManifests["x"].repository'],
+  ['TC-DELIVERY-CHART-VERSION', { tag: 'main' }, 'gitManifests["x"].tag', '"main"'],
+  ['TC-DELIVERY-CHART-PATH', { path: '' }, 'gitManifests["x"].path', 'empty'],
+  ['TC-DELIVERY-CHART-PATH', { path: '../x' }, 'gitManifests["x"].path', 'leaves the repository'],
+  ['TC-DELIVERY-DURATION', { timeout: Duration.millis(1) }, 'gitManifests["x"].timeout'],
+])('%s: manifests of a Git repository with %j', (id, manifests, ...texts) => {
+  expectOne(refused(FLUX, { gitManifests: { x: manifests } }), id, ...texts);
+  expectOne(refused(new ArgoCdDelivery(), { gitManifests: { x: manifests } }), id, ...texts);
 });
 
 test('a HelmChartProxy installs no chart of a Git repository', () => {

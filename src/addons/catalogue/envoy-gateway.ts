@@ -17,6 +17,10 @@ export interface EnvoyGatewayProps extends BundledAddonProps {
  * Envoy Gateway, an implementation of the Gateway API. The definitions are installed before it: add `GatewayApi`, whose `envoyGateway` is
  * on (`TC-ADDON-REQUIREMENT`).
  *
+ * The controller looks once, when it starts, which definitions there are. Flux cannot order its chart after them: on a cluster that runs
+ * already, add `GatewayApi` in a commit before, or restart the Deployment `envoy-gateway` (envoyproxy/gateway
+ * internal/provider/kubernetes/controller.go, v1.9.0).
+ *
  * A GatewayClass with the controller `gateway.envoyproxy.io/gatewayclass-controller` belongs into the cluster's `workloads`. Source:
  * envoyproxy/gateway charts/gateway-helm v1.9.0.
  */
@@ -33,7 +37,7 @@ export class EnvoyGateway extends CatalogueAddon {
       tolerations: { 'deployment.pod.tolerations': [], 'certgen.job.tolerations': [] },
       check: () => checkReplicas('replicas', props.replicas),
       values: ({ network }) => ({
-        // They are upgraded by the chart of GatewayApi only.
+        // They are those of GatewayApi.
         crds: { enabled: false },
         deployment: { replicas: props.replicas },
         kubernetesClusterDomain: network.serviceDomain,

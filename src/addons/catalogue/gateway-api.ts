@@ -1,6 +1,7 @@
+import { Chart, Duration } from 'cdk8s';
+import { ClusterContext } from '../../cluster-context';
+import { Addon, AddonConfig } from '../addon';
 import { AddonCapability } from '../addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { CatalogueAddon } from './catalogue-addon';
 
 /** Which definitions of the Gateway API are installed. */
 export enum GatewayApiChannel {
@@ -11,8 +12,25 @@ export enum GatewayApiChannel {
   EXPERIMENTAL = 'experimental',
 }
 
+/** Folders of kubernetes-sigs/gateway-api v1.6.1, each with a kustomization.yaml. */
+const FOLDERS = { [GatewayApiChannel.STANDARD]: 'config/crd', [GatewayApiChannel.EXPERIMENTAL]: 'config/crd/experimental' };
+
+const GATEWAY_API = { repository: 'https://github.com/kubernetes-sigs/gateway-api', tag: 'v1.6.1' };
+
+/** The definitions beside the chart gateway-helm of the same tag, as plain files. */
+const ENVOY_GATEWAY = {
+  repository: 'https://github.com/envoyproxy/gateway', tag: 'v1.9.0', path: 'charts/gateway-helm/charts/crds/crds/generated',
+};
+
 /** What can be chosen about the definitions of the Gateway API. */
-export interface GatewayApiProps extends BundledAddonProps {
+export interface GatewayApiProps {
+  /**
+   * Name of the addon, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`).
+   *
+   * @default gateway-api
+   */
+  readonly name?: string;
+
   /**
    * Which definitions are installed. A policy that comes with them refuses experimental ones over standard ones
    * (kubernetes-sigs/gateway-api v1.6.1, `safe-upgrades.gateway.networking.k8s.io`).
@@ -27,34 +45,81 @@ export interface GatewayApiProps extends BundledAddonProps {
    * @default true
    */
   readonly envoyGateway?: boolean;
+
+  /**
+   * Mirror of the Git repository kubernetes-sigs/gateway-api, with its tags: an `https://…` address (`TC-DELIVERY-REPOSITORY`).
+   *
+   * @default https://github.com/kubernetes-sigs/gateway-api
+   */
+  readonly repository?: string;
+
+  /**
+   * Mirror of the Git repository envoyproxy/gateway, with its tags: an `https://…` address (`TC-DELIVERY-REPOSITORY`).
+   *
+   * @default https://github.com/envoyproxy/gateway
+   */
+  readonly envoyGatewayRepository?: string;
+
+  /**
+   * How long an apply may take before it counts as failed and is tried again.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Addons that this one is installed after (`TC-ADDON-AFTER`, `TC-ADDON-CYCLE`).
+   *
+   * @default - none
+   */
+  readonly after?: Addon[];
 }
 
 /**
- * The definitions of the Gateway API, release 1.6.1, and those of Envoy Gateway beside them.
+ * The definitions of the Gateway API, release 1.6.1, and those of Envoy Gateway 1.9.0 beside them.
  *
- * Uninstalling it removes them, and with them every Gateway and route of the tenant. Source: envoyproxy/gateway
- * charts/gateway-crds-helm v1.9.0.
+ * Flux or Argo CD applies them from the Git repositories of the two projects. They fit into no Helm release, which Helm keeps in a Secret of
+ * at most 1 MiB (envoyproxy/gateway charts/gateway-crds-helm/README.md, v1.9.0). For other deliveries (`TC-DELIVERY-GIT-UNSUPPORTED`) add a
+ * copy of the release's `standard-install.yaml` instead: `new ManifestFileAddon('gateway-api', file, { provides:
+ * [AddonCapability.GATEWAY_API], requires: [] })`. A ClusterResourceSet has no room for Envoy Gateway's own definitions
+ * (`TC-DELIVERY-MANIFEST-SIZE`).
+ *
+ * They stay in the tenant when the addon is removed, and with them every Gateway and route.
  */
-export class GatewayApi extends CatalogueAddon {
-  /** Capabilities that are there before the chart is installed: none, for it has no pods. */
+export class GatewayApi extends Addon {
+  /** Name of the addon. */
+  public readonly name: string;
+
+  /** Capabilities that the definitions bring. */
+  public override readonly provides: string[] = [AddonCapability.GATEWAY_API];
+
+  /** Capabilities that are there before they are applied: none, for they have no pods. */
   public override readonly requires: string[] = [];
+
+  /** Addons that this one is installed after. */
+  public override readonly after: Addon[];
 
   /**
    * @param props what differs from the defaults
    */
-  public constructor(props: GatewayApiProps = {}) {
-    super({
-      chart: 'gateway-crds-helm',
-      name: 'gateway-api',
-      namespace: 'envoy-gateway-system',
-      provides: [AddonCapability.GATEWAY_API],
-      tolerations: {},
-      values: () => ({
-        crds: {
-          gatewayAPI: { enabled: true, channel: props.channel ?? GatewayApiChannel.STANDARD },
-          envoyGateway: { enabled: props.envoyGateway ?? true },
-        },
-      }),
-    }, props);
+  public constructor(private readonly props: GatewayApiProps = {}) {
+    super();
+    this.name = props.name ?? 'gateway-api';
+    this.after = props.after ?? [];
+  }
+
+  /**
+   * Gives the definitions to the delivery.
+   *
+   * @param _tenant a chart whose objects go to the tenant; nothing is put there
+   * @param _context the cluster that the addon is for
+   */
+  public bind(_tenant: Chart, _context: ClusterContext): AddonConfig {
+    const { channel = GatewayApiChannel.STANDARD, envoyGateway = true, repository, envoyGatewayRepository, timeout } = this.props;
+    const gatewayApi = { ...GATEWAY_API, ...(repository !== undefined && { repository }), name: this.name, path: FOLDERS[channel], timeout };
+    const envoy = {
+      ...ENVOY_GATEWAY, ...(envoyGatewayRepository !== undefined && { repository: envoyGatewayRepository }), name: `${this.name}-envoy`, timeout,
+    };
+    return { gitManifests: envoyGateway ? [gatewayApi, envoy] : [gatewayApi] };
   }
 }

@@ -28,6 +28,9 @@ export interface ArgoCdApplication {
   readonly namespace?: string;
   readonly createNamespace: boolean;
 
+  /** Whether objects stay that are no longer in the source. */
+  readonly keep?: boolean;
+
   /** Further annotations. */
   readonly annotations?: { [key: string]: string };
 
@@ -55,7 +58,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
       project: props.project ?? 'default',
       source,
       syncPolicy: {
-        ...(!props.suspend && { automated: { prune: true, selfHeal: props.selfHeal ?? true } }),
+        ...(!props.suspend && { automated: { prune: !application.keep, selfHeal: props.selfHeal ?? true } }),
         retry: SYNC_RETRY,
         syncOptions: [
           ...(application.createNamespace ? ['CreateNamespace=true'] : []),

@@ -5,15 +5,18 @@ import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.
 import { imagesAnnotation } from '../../images/declared-images';
 import { joinName } from '../../naming/object-name';
 import { Problems } from '../../validation/problems';
-import { checkChart } from '../chart-check';
+import { checkChart, checkGitManifests } from '../chart-check';
 import { ClusterDeliveries } from '../cluster-deliveries';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
-import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
+import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../delivery';
 import { DeliveryTarget } from '../delivery-target';
 import { enter } from '../entry';
-import { clusterFolder, ManifestFolders, pathInSource } from '../manifest-folder';
+import { clusterFolder, ManifestFolders, pathInSource, plainPath } from '../manifest-folder';
 import { carryWhenFilled } from '../manifest-watch';
+import { plainAddress } from '../repository-address';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
+
+type AnyDelivery = ChartDelivery | ManifestDelivery | GitManifestsDelivery;
 
 /**
  * Charts and manifests reach the tenant by Argo CD in the management cluster (`Application`, argoproj.io/v1alpha1).
@@ -97,7 +100,29 @@ export class ArgoCdDelivery extends Delivery {
     }, target, this.props));
   }
 
-  private enter(scope: Construct, delivery: ChartDelivery | ManifestDelivery, target: DeliveryTarget): { name: string; room?: Construct } {
+  /**
+   * Makes the Application of manifests of a Git repository. It applies them on the server's side, and prunes none of them.
+   *
+   * @param scope where to put it
+   * @param delivery the manifests
+   * @param target the cluster they go to
+   */
+  public override deliverGitManifests(scope: Construct, delivery: GitManifestsDelivery, target: DeliveryTarget): void {
+    this.check(scope, target);
+    checkGitManifests(delivery).forEach((problem) => Problems.of(scope).add(problem));
+    const { name, room } = this.enter(scope, delivery, target);
+    if (!room) return;
+    const { repository, tag, path } = delivery.manifests;
+    makeApplication(room, {
+      name,
+      source: { path: plainPath(path), repoUrl: plainAddress(repository), targetRevision: tag },
+      createNamespace: false,
+      keep: true,
+      depth: depthIn(scope, delivery, target),
+    }, target, this.props);
+  }
+
+  private enter(scope: Construct, delivery: AnyDelivery, target: DeliveryTarget): { name: string; room?: Construct } {
     // All clusters of the management cluster meet in the namespace of Argo CD.
     const name = joinName(target.namespace, target.name, delivery.name);
     return { name, room: enter(scope, delivery, target, { kind: APPLICATION, namespace: this.props.namespace ?? ARGO_CD_NAMESPACE, name }) };
@@ -110,6 +135,6 @@ export class ArgoCdDelivery extends Delivery {
 }
 
 /** The place of a delivery among the others of the management cluster itself. */
-function depthIn(scope: Construct, { name }: ChartDelivery | ManifestDelivery, target: DeliveryTarget): (() => number) | undefined {
+function depthIn(scope: Construct, { name }: AnyDelivery, target: DeliveryTarget): (() => number) | undefined {
   return target.kubeconfigs ? undefined : () => ClusterDeliveries.of(scope, target).depth(name);
 }

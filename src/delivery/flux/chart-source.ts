@@ -26,6 +26,15 @@ const TAG_INTERVAL = Duration.hours(1);
 // fluxcd/source-controller docs/spec/v1/ocirepositories.md: how an artifact that `helm push` made is read.
 const HELM_LAYER = { mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip', operation: OciRepositorySpecLayerSelectorOperation.COPY };
 
+/** A tag of a Git repository. */
+export interface GitTag {
+  readonly repository: string;
+  readonly version: string;
+
+  /** The only folders that are read. */
+  readonly folders?: readonly string[];
+}
+
 /** The part of a HelmRelease that says where its chart is. */
 export type ChartReference = Pick<HelmReleaseSpec, 'chart' | 'chartRef'>;
 
@@ -47,7 +56,7 @@ export function chartSource(room: Construct, name: string, chart: HelmChart, tar
           chart: `./${plainPath(chart.gitPath)}`,
           // The chart's own version may be the same in every tag, and would then never be read again.
           reconcileStrategy: HelmReleaseSpecChartSpecReconcileStrategy.REVISION,
-          sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.GIT_REPOSITORY, name: gitRepository(room, name, chart, target, access, props) },
+          sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.GIT_REPOSITORY, name: gitRepository(room, name, chart, target, props) },
           // Without meaning here; the server would write it.
           version: '*',
         },
@@ -70,15 +79,23 @@ export function chartSource(room: Construct, name: string, chart: HelmChart, tar
   };
 }
 
-/** The GitRepository that the charts of a cluster from one tag share, by the name of the first one's release. */
-function gitRepository(
-  room: Construct, name: string, chart: HelmChart, target: DeliveryTarget, access: FluxRepositoryAccess | undefined, props: FluxDeliveryProps,
-): string {
+/**
+ * The GitRepository that deliveries of a cluster from one tag share, by the name of the first one's object.
+ *
+ * @param room a construct in the cdk8s chart that the object goes into
+ * @param name name of the object that reads from it
+ * @param tag address of the repository, its tag, and the folders that are read, where the rest of the repository is not needed
+ * @param target the cluster
+ * @param props how Flux delivers
+ */
+export function gitRepository(room: Construct, name: string, tag: GitTag, target: DeliveryTarget, props: FluxDeliveryProps): string {
+  const access = accessTo(tag.repository, props.repositories);
   const spec = {
     interval: goDuration(props.sourceInterval ?? TAG_INTERVAL),
-    ref: { tag: chart.version },
+    ref: { tag: tag.version },
+    ...(tag.folders && { sparseCheckout: [...tag.folders] }),
     timeout: goDuration(TIMEOUT),
-    url: plainAddress(chart.repository),
+    url: plainAddress(tag.repository),
     ...(access?.secretName !== undefined && { secretRef: { name: access.secretName } }),
   };
   const repositories = sharedRoom(room, 'GitRepositories');

@@ -1,17 +1,17 @@
 import { Construct } from 'constructs';
-import { chartSource } from './chart-source';
+import { chartSource, gitRepository } from './chart-source';
 import { checkFluxDelivery } from './flux-checks';
 import { makeHelmRelease } from './helm-release';
 import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
 import { joinName } from '../../naming/object-name';
 import { Problems } from '../../validation/problems';
-import { checkChart } from '../chart-check';
+import { checkChart, checkGitManifests } from '../chart-check';
 import { ClusterDeliveries } from '../cluster-deliveries';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
-import { ChartDelivery, Delivery, ManifestDelivery } from '../delivery';
+import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../delivery';
 import { DeliveryTarget } from '../delivery-target';
 import { enter } from '../entry';
-import { clusterFolder, ManifestFolders, pathInSource } from '../manifest-folder';
+import { clusterFolder, ManifestFolders, pathInSource, plainPath } from '../manifest-folder';
 import { carryWhenFilled } from '../manifest-watch';
 import { FluxDeliveryProps } from './flux-delivery-props';
 import { KUSTOMIZATION, makeKustomization } from './kustomization';
@@ -91,6 +91,27 @@ export class FluxDelivery extends Delivery {
     carryWhenFilled(scope, room, delivery, target, KUSTOMIZATION, () => {
       makeKustomization(room, { name, source, folder: path, dependsOn }, target, this.propsFor(target));
     });
+  }
+
+  /**
+   * Makes the Kustomization of manifests of a Git repository, and the GitRepository that it reads. It applies them on the server's side, and
+   * leaves them in the tenant when it goes.
+   *
+   * @param scope where to put the objects
+   * @param delivery the manifests
+   * @param target the cluster they go to
+   */
+  public override deliverGitManifests(scope: Construct, delivery: GitManifestsDelivery, target: DeliveryTarget): void {
+    this.check(scope, target);
+    checkGitManifests(delivery).forEach((problem) => Problems.of(scope).add(problem));
+    const { repository, tag, path, timeout } = delivery.manifests;
+    const name = joinName(target.name, delivery.name);
+    const room = enter(scope, delivery, target, { kind: KUSTOMIZATION, namespace: target.namespace, name });
+    if (!room) return;
+    const folder = plainPath(path);
+    const source = { name: gitRepository(room, name, { repository, version: tag, folders: [folder] }, target, this.props), timeout };
+    const dependsOn = before(scope, delivery.name, KUSTOMIZATION, target);
+    makeKustomization(room, { name, source, folder, keep: true, dependsOn }, target, this.propsFor(target));
   }
 
   /** A suspended object is let go at once; a Kustomization would otherwise wait for a kubeconfig that never comes back. */

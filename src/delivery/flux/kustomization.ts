@@ -25,6 +25,9 @@ export interface ManifestFolder {
   /** Folder of the manifests in the source. */
   readonly folder: string;
 
+  /** Whether objects stay in the tenant that are no longer in the folder, or whose Kustomization is removed. */
+  readonly keep?: boolean;
+
   /** Names of the Kustomizations that come before this one; asked for at synthesis. */
   readonly dependsOn: () => readonly string[];
 }
@@ -41,7 +44,7 @@ export function makeKustomization(room: Construct, manifests: ManifestFolder, ta
       interval: goDuration(props.interval ?? INTERVAL),
       kubeConfig: kubeconfigReference(target, props),
       path: `./${folder}`,
-      prune: true,
+      prune: !manifests.keep,
       retryInterval: goDuration(props.retryInterval ?? RETRY_INTERVAL),
       sourceRef: {
         kind: SOURCE_KINDS[source.kind ?? FluxSourceKind.GIT_REPOSITORY],

@@ -7,7 +7,6 @@ import { EnvoyGateway } from '../../../src/addons/catalogue/envoy-gateway';
 import { DnsRecordPolicy, ExternalDns } from '../../../src/addons/catalogue/external-dns';
 import { ExternalSecrets } from '../../../src/addons/catalogue/external-secrets';
 import { FluentBit } from '../../../src/addons/catalogue/fluent-bit';
-import { GatewayApi, GatewayApiChannel } from '../../../src/addons/catalogue/gateway-api';
 import { GpuOperator } from '../../../src/addons/catalogue/gpu-operator';
 import { IngressNginx } from '../../../src/addons/catalogue/ingress-nginx';
 import { KubePrometheusStack } from '../../../src/addons/catalogue/kube-prometheus-stack';
@@ -55,17 +54,6 @@ export const SAMPLES: { readonly [name: string]: CatalogueSample } = {
     provides: ['certificates'],
     mostRequires: ['pod-network', 'gateway-api'],
     tolerations: ['tolerations', 'webhook.tolerations', 'cainjector.tolerations'],
-  },
-  'gateway-api': {
-    least: (common) => new GatewayApi(common),
-    most: (common) => new GatewayApi({ ...common, channel: GatewayApiChannel.EXPERIMENTAL, envoyGateway: false }),
-    chart: 'gateway-crds-helm',
-    repository: 'oci://docker.io/envoyproxy',
-    version: 'v1.9.0',
-    namespace: 'envoy-gateway-system',
-    provides: ['gateway-api'],
-    requires: [],
-    tolerations: [],
   },
   'envoy-gateway': {
     least: (common) => new EnvoyGateway(common),

@@ -6,7 +6,6 @@ import { EnvoyGateway } from '../../../src/addons/catalogue/envoy-gateway';
 import { ExternalDns } from '../../../src/addons/catalogue/external-dns';
 import { ExternalSecrets } from '../../../src/addons/catalogue/external-secrets';
 import { FluentBit } from '../../../src/addons/catalogue/fluent-bit';
-import { GatewayApi } from '../../../src/addons/catalogue/gateway-api';
 import { GpuOperator } from '../../../src/addons/catalogue/gpu-operator';
 import { IngressNginx } from '../../../src/addons/catalogue/ingress-nginx';
 import { KubePrometheusStack } from '../../../src/addons/catalogue/kube-prometheus-stack';
@@ -74,8 +73,7 @@ describe('certificates and traffic', () => {
     });
   });
 
-  test('the definitions of the Gateway API are the standard ones, and Envoy Gateway brings none', () => {
-    expect(valuesOf(new GatewayApi())).toEqual({ crds: { gatewayAPI: { enabled: true, channel: 'standard' }, envoyGateway: { enabled: true } } });
+  test('Envoy Gateway brings no definitions', () => {
     expect(valuesOf(new EnvoyGateway({ replicas: 2 }), dualStack)).toEqual({
       crds: { enabled: false }, deployment: { replicas: 2 }, kubernetesClusterDomain: 'acme.internal',
     });
