@@ -226,6 +226,7 @@ export {
 export { InfraClusterCapabilities, InfraInstanceType } from './management/capabilities/infra-cluster-capabilities';
 export { ClaimPropertySet, InfraStorageClass } from './management/capabilities/infra-storage-class';
 export { ManagementCapabilities } from './management/capabilities/management-capabilities';
+export { ManagementNetworkPlugin } from './management/capabilities/management-network-plugin';
 export { IManagementCluster, ImportedManagementCluster } from './management/capabilities/management-cluster';
 export { CdiInstallation, CdiInstallationOptions } from './management/cdi-installation';
 export { CertManagerInstallation, CertManagerInstallationOptions } from './management/cert-manager-installation';

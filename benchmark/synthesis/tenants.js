@@ -32,12 +32,11 @@ function addTenantCluster(root, scope, { name, managementCluster, workers = 2 })
     infrastructure: new library.KubevirtInfrastructure({
       storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
       csiDriver: library.KubevirtCsiDriver.of({ image: 'registry.example.com/kubevirt/kubevirt-csi-driver:27b52aa2' }),
-      ...(managementCluster ? {} : { infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'] }),
     }),
     cni: new library.Cilium(),
     delivery: new library.FluxDelivery(),
     isolation: new library.TenantIsolation(),
-    managementCluster,
+    managementCluster: managementCluster ?? importedCluster(library),
   });
   const machine = () => new library.KubevirtMachine({
     cpu: 4, memory: Size.gibibytes(16), rootDisk: library.RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.35.4' }),
@@ -48,12 +47,20 @@ function addTenantCluster(root, scope, { name, managementCluster, workers = 2 })
   return cluster;
 }
 
+/** The management cluster, as the isolation of its tenants needs it. */
+function importedCluster(library) {
+  return new library.ImportedManagementCluster({
+    podCidrs: ['10.244.0.0/16'],
+    serviceCidrs: ['10.96.0.0/16'],
+    nodeCidrs: ['192.168.100.0/24'],
+    networkPlugin: library.ManagementNetworkPlugin.CALICO,
+    dataStorePeers: { default: [library.IsolationPeer.pods({ namespace: 'kamaji-system', ports: [library.IsolationPort.tcp(2379)] })] },
+  });
+}
+
 /** Adds tenant clusters that share a management cluster; the first one has another number of workers if it is to be changed. */
 function addTenantClusters(root, app, tenants, changed = false) {
-  const { library } = libraries(root);
-  const managementCluster = new library.ImportedManagementCluster({
-    podCidrs: ['10.244.0.0/16'], serviceCidrs: ['10.96.0.0/16'], nodeCidrs: ['192.168.100.0/24'],
-  });
+  const managementCluster = importedCluster(libraries(root).library);
   for (let number = 0; number < tenants; number++) {
     addTenantCluster(root, app, { name: `${NAME}-${number}`, managementCluster, workers: changed && number === 0 ? 3 : 2 });
   }

@@ -36,13 +36,19 @@ function tenant(library, Testing, Size) {
     kubernetesVersion: '1.35.4',
     controlPlane: new library.KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
     infrastructure: new library.KubevirtInfrastructure({
-      infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'],
       storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
       csiDriver: library.KubevirtCsiDriver.of({ image: 'registry.example.com/kubevirt/kubevirt-csi-driver:27b52aa2' }),
     }),
     cni: new library.Cilium(),
     delivery: new library.FluxDelivery(),
-    isolation: new library.TenantIsolation({ network: library.NetworkIsolation.networkPolicies(), quota: { 'requests.storage': '2Ti' } }),
+    isolation: new library.TenantIsolation({ quota: { 'requests.storage': '2Ti' } }),
+    managementCluster: new library.ImportedManagementCluster({
+      podCidrs: ['10.244.0.0/16'],
+      serviceCidrs: ['10.96.0.0/16'],
+      nodeCidrs: ['192.168.100.0/24'],
+      networkPlugin: library.ManagementNetworkPlugin.CALICO,
+      dataStorePeers: { default: [library.IsolationPeer.pods({ namespace: 'kamaji-system', ports: [library.IsolationPort.tcp(2379)] })] },
+    }),
   });
   const machine = new library.KubevirtMachine({
     cpu: 4, memory: Size.gibibytes(16), rootDisk: library.RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.35.4' }),

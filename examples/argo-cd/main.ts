@@ -43,7 +43,8 @@ const acme = new TenantCluster(app, 'acme', {
   namespace: 'tenant-acme',
   kubernetesVersion: '1.35.4',
   controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
-  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'] }),
+  // Pods, Services and nodes of the management cluster.
+  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'] }),
   // The machines' packets travel in the pod network of the management cluster, whose MTU is 1400: less the 50 bytes of a header.
   cni: new Calico({ mtu: 1350 }),
   delivery: new ArgoCdDelivery({

@@ -15,7 +15,8 @@ const acme = new TenantCluster(app, 'acme', {
   namespace: 'tenant-acme',
   kubernetesVersion: '1.34.4',
   controlPlane: new KamajiControlPlane({ dataStore: 'default' }),
-  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'] }),
+  // Pods, Services and nodes of the management cluster.
+  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'] }),
   cni: new Flannel(),
   // Addons of a registry that wants credentials: the Secret is in the cluster's namespace, made by whoever keeps your secrets.
   delivery: new HelmChartProxyDelivery({

@@ -6,8 +6,9 @@
 import { Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  CertManager, Cilium, FluxDelivery, FluxEntryPoints, GitOpsApp, ImportedManagementCluster, KamajiControlPlane, KubevirtCsiDriver,
-  KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk, SnapshotController, TenantCluster, TenantIsolation,
+  CertManager, Cilium, FluxDelivery, FluxEntryPoints, GitOpsApp, ImportedManagementCluster, IsolationPeer, IsolationPort, KamajiControlPlane,
+  KubevirtCsiDriver, KubevirtInfrastructure, KubevirtMachine, ManagementNetworkPlugin, MetricsServer, PoolSize, RootDisk, SnapshotController,
+  TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 // A folder for each cluster, and what Flux is told once: `flux bootstrap git --path=tenants/flux`.
@@ -18,6 +19,10 @@ const hall = new ImportedManagementCluster({
   podCidrs: ['10.244.0.0/16'],
   serviceCidrs: ['10.96.0.0/16'],
   nodeCidrs: ['192.168.100.0/24'],
+  // It decides what isolates tenants: with ManagementNetworkPlugin.CILIUM, CiliumNetworkPolicies in place of NetworkPolicies.
+  networkPlugin: ManagementNetworkPlugin.CALICO,
+  // The etcd behind Kamaji's DataStore, the only thing in the management cluster that control planes need to reach.
+  dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
 });
 
 const acme = new TenantCluster(app, 'acme', {

@@ -40,7 +40,8 @@ const acme = new TenantCluster(app, 'acme', {
       resources: { requests: { cpu: '500m', memory: '3Gi' }, limits: { memory: '4Gi' } },
     },
   }),
-  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'] }),
+  // Pods, Services and nodes of the management cluster.
+  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'] }),
   cni: new Cilium(),
   delivery: new FluxDelivery(),
   bootstrap: new KubeadmBootstrap({

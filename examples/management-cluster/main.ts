@@ -9,7 +9,8 @@
 import { Size } from 'cdk8s';
 import {
   CdiInstallation, Cilium, ClusterApiInstallation, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiControlPlane, KamajiDataStore, KamajiInstallation,
-  KubevirtInfrastructure, KubevirtInstallation, KubevirtMachine, ManagementCluster, PermittedHostDevice, PoolSize, RootDisk, TenantCluster,
+  KubevirtInfrastructure, KubevirtInstallation, KubevirtMachine, ManagementCluster, ManagementNetworkPlugin, PermittedHostDevice, PoolSize,
+  RootDisk, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'hall-1' }) });
@@ -48,6 +49,7 @@ const hall = new ManagementCluster(app, 'hall-1', {
     podCidrs: ['10.244.0.0/16'],
     serviceCidrs: ['10.96.0.0/16'],
     nodeCidrs: ['192.168.100.0/24'],
+    networkPlugin: ManagementNetworkPlugin.CALICO,
   },
 });
 
@@ -59,6 +61,8 @@ const acme = new TenantCluster(app, 'acme', {
   infrastructure: new KubevirtInfrastructure(),
   cni: new Cilium(),
   delivery: new FluxDelivery(),
+  // The ranges, the network plug-in and the pods of the etcd "bank" are known from the management cluster.
+  isolation: new TenantIsolation(),
 });
 
 acme.addNodePool('gpu', {

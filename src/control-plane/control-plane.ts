@@ -54,6 +54,13 @@ export interface ControlPlaneCapabilities {
   readonly machineCount?: number;
 
   /**
+   * Data stores of the management cluster that its pods connect to, by name.
+   *
+   * @default - not known by name: any data store of the management cluster
+   */
+  readonly dataStores?: string[];
+
+  /**
    * What it consists of in the management cluster, as `resources.group`, e.g. `kubeadmcontrolplanes.controlplane.cluster.x-k8s.io`. Who is
    * given a view of the tenant there may read these.
    *

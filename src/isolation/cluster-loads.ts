@@ -6,7 +6,7 @@ import { checkContainerLimits } from './limit-checks';
 import { checkLimitRange, ContainerLimits, containerLimits, TenantLimitRange } from './limit-range';
 import { controlPlaneMachineLoad, machineLoad } from './machine-load';
 import { listAt, Manifest, manifestsOf, numberAt, textAt, valueAt, WrittenObject, writtenObjects } from './manifest-fields';
-import { NetworkIsolation } from './network-isolation';
+import { NetworkIsolation, policyEngine } from './network-isolation';
 import { PodLoad } from './pod-load';
 import { checkQuotaRoom, checkQuotaSaid, Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
@@ -40,7 +40,8 @@ export function checkLoads(chart: Chart, context: ClusterContext, limits: Isolat
   const { network, quota } = limits;
   const limited = Object.keys(quota).length > 0 || limits.limitRange !== undefined;
   const manifests = manifestsOf(chart, [CONTROL_PLANE]);
-  const ports = network._engine === undefined ? [] : ofKind(manifests, CONTROL_PLANE).flatMap((object) => checkPorts(object, network, context));
+  const ports = policyEngine(network, context.management) === undefined ? []
+    : ofKind(manifests, CONTROL_PLANE).flatMap((object) => checkPorts(object, network, context));
   if (!limited) return ports;
   const loads = clusterLoads(chart, context, limits);
   const range = usableLimits(limits);

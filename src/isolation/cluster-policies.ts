@@ -1,5 +1,5 @@
 import { IsolationPeer, IsolationPort, PeerChoice } from './isolation-peer';
-import { NetworkIsolation, NetworkIsolationOptions } from './network-isolation';
+import { NetworkIsolationOptions, PolicyEngine } from './network-isolation';
 import { EVERYTHING, Policy, PodLabels, TrafficRule } from './policy';
 import { ClusterContext } from '../cluster-context';
 import { TENANT_CONTROLLER_COMPONENT } from '../controllers/controller-names';
@@ -23,9 +23,20 @@ const IMPORTER_LABELS: PodLabels = { app: 'containerized-data-importer' };
 
 const CONTROLLER_LABELS: PodLabels = { 'app.kubernetes.io/component': TENANT_CONTROLLER_COMPONENT };
 
-const DNS = [IsolationPeer.pods({
-  namespace: 'kube-system', podLabels: { 'k8s-app': 'kube-dns' }, ports: [IsolationPort.udp(53), IsolationPort.tcp(53)],
-})];
+const DNS_PORTS = [IsolationPort.udp(53), IsolationPort.tcp(53)];
+const DNS_PODS = systemPods({ 'k8s-app': 'kube-dns' });
+
+/** Index of the DNS Service's address in the Service range (kubernetes/kubernetes cmd/kubeadm/app/constants/constants.go, GetDNSIP). */
+const DNS_SERVICE_INDEX = 10;
+
+/**
+ * Addresses of a DNS cache on the node, which is no pod to a policy since it runs in the node's network
+ * (kubernetes.io/docs/tasks/administer-cluster/nodelocaldns; kubernetes-sigs/kubespray docs/advanced/dns-stack.md).
+ */
+const DNS_CACHES = ['169.254.20.10', '169.254.25.10'];
+
+/** With Cilium, the addresses of a cache are those of the host, or lead to its pod by a local redirect (docs.cilium.io, local-redirect-policy). */
+const CILIUM_DNS: readonly PeerChoice[] = [systemPods({ 'k8s-app': 'node-local-dns' }), { entity: 'host' }];
 const API_SERVER_PORTS = [IsolationPort.tcp(443), IsolationPort.tcp(6443)];
 
 /** The address at which clouds hand out credentials of the node to whoever runs on it. */
@@ -46,24 +57,36 @@ export function controlPlanePods(options: NetworkIsolationOptions, context: Clus
 
 /** Ranges of the management cluster: those that the user gave, those that the infrastructure names, and those that are stated, each once. */
 export function managementRanges(options: NetworkIsolationOptions, context: ClusterContext): Cidr[] {
+  const apiServers = (options.managementApiServers ?? []).flatMap(({ _choice }) => _choice.cidr?.cidr ?? []);
   const texts = [...(options.managementCidrs ?? []), ...(context.infrastructure.reservedCidrs ?? []), ...rangesOf(context.management ?? {})];
-  return parsed(texts);
+  return parsed([...texts, ...apiServers]);
+}
+
+/** Names of the data stores that the control plane may connect to. */
+export function dataStoresOf({ controlPlane, management }: ClusterContext): string[] {
+  return controlPlane.dataStores ?? Object.keys(management?.dataStorePeers ?? {});
+}
+
+/** Whether the user lets the control plane through to everything. */
+export function isUnlimited({ controlPlaneDestinations = [] }: NetworkIsolationOptions): boolean {
+  return controlPlaneDestinations.some(({ _choice, ports }) => _choice.anything && ports.length === 0);
 }
 
 /** Writes down who may talk to whom, for one cluster. */
 export class ClusterPolicies {
-  private readonly options: NetworkIsolationOptions;
   private readonly ranges: Cidr[];
   private readonly controlPlane?: PodLabels;
   private readonly machines?: PodLabels;
   private readonly controlPlanePorts: IsolationPort[];
 
   /**
-   * @param isolation what is let through
+   * @param engine what enforces the policies
+   * @param options what is let through
    * @param context the cluster
    */
-  public constructor(private readonly isolation: NetworkIsolation, private readonly context: ClusterContext) {
-    this.options = isolation._options;
+  public constructor(
+    private readonly engine: PolicyEngine, private readonly options: NetworkIsolationOptions, private readonly context: ClusterContext,
+  ) {
     this.ranges = managementRanges(this.options, context);
     this.controlPlane = controlPlanePods(this.options, context);
     this.machines = context.infrastructure.inManagementCluster ? { [CLUSTER_LABEL]: context.name, ...MACHINE_LABELS } : undefined;
@@ -113,14 +136,18 @@ export class ClusterPolicies {
   }
 
   private ofControlPlane(pods: PodLabels): Policy {
-    const { controlPlaneDestinations } = this.options;
+    const { controlPlaneDestinations = [] } = this.options;
     return {
       purpose: 'control-plane',
       pods,
       ingress: [{ ports: this.controlPlanePorts }],
-      egress: controlPlaneDestinations ? [
-        this.world(), { peers: [...this.ownMachines(), ...this.ownControlPlane()] }, ...this.dns(), ...rulesOf(controlPlaneDestinations),
-      ] : EVERYTHING,
+      egress: isUnlimited(this.options) ? EVERYTHING : [
+        this.world(),
+        { peers: [...this.ownMachines(), ...this.ownControlPlane()] },
+        ...this.dns(),
+        ...rulesOf(this.dataStores()),
+        ...rulesOf(controlPlaneDestinations),
+      ],
     };
   }
 
@@ -171,7 +198,15 @@ export class ClusterPolicies {
   }
 
   private dns(): TrafficRule[] {
-    return rulesOf(this.options.dns ?? DNS);
+    if (this.options.dns) return rulesOf(this.options.dns);
+    const services = parsed(this.context.management?.serviceCidrs ?? []).flatMap((range) => range.nth(DNS_SERVICE_INDEX) ?? []);
+    const cilium = this.engine === 'cilium.io' ? CILIUM_DNS : [];
+    return [{ peers: [DNS_PODS, ...cilium, ...[...DNS_CACHES, ...services].map(addressPeer)], ports: DNS_PORTS }];
+  }
+
+  private dataStores(): IsolationPeer[] {
+    const peers = this.context.management?.dataStorePeers ?? {};
+    return dataStoresOf(this.context).flatMap((name) => peers[name] ?? []);
   }
 
   private ownMachines(): PeerChoice[] {
@@ -189,11 +224,10 @@ export class ClusterPolicies {
   /** A fixed address, such as a node's, may lie in a range of the management cluster. */
   private toPublishedApiServer(further: IsolationPort[]): TrafficRule[] {
     const { published } = this.context.apiServer;
-    const address = published && parseIp(published.host);
-    if (!published || !address) return [];
+    if (!published || !parseIp(published.host)) return [];
     const ports = [published.port, ...further.map(({ port }) => port)];
     return [{
-      peers: [{ cidr: { cidr: `${published.host}/${ADDRESS_BITS[address.family]}`, except: [] } }],
+      peers: [addressPeer(published.host)],
       ports: [...new Set(ports)].map((port) => IsolationPort.tcp(port)),
     }];
   }
@@ -201,19 +235,27 @@ export class ClusterPolicies {
   private toManagementApiServer(): TrafficRule[] {
     const { managementApiServers } = this.options;
     if (managementApiServers) return rulesOf(managementApiServers);
-    if (this.isolation._engine === 'cilium.io') return [{ peers: [{ entity: 'kube-apiserver' }] }];
+    if (this.engine === 'cilium.io') return [{ peers: [{ entity: 'kube-apiserver' }] }];
     const ranges = this.apiServerRanges().map((cidr): PeerChoice => ({ cidr: { cidr: `${cidr}`, except: [] } }));
     return [{ peers: ranges.length > 0 ? ranges : undefined, ports: API_SERVER_PORTS }];
   }
 
   /**
    * Where the management cluster's API servers may be: on its nodes, and at the address of the Service that leads there, for plug-ins that
-   * look at the destination before it is translated. Of ranges that nobody told apart, any may be the nodes'.
+   * look at the destination before it is translated.
    */
   private apiServerRanges(): Cidr[] {
     const { nodeCidrs = [], serviceCidrs = [] } = this.context.management ?? {};
-    return nodeCidrs.length > 0 ? parsed([...serviceCidrs, ...nodeCidrs]) : this.ranges;
+    return parsed([...serviceCidrs, ...nodeCidrs]);
   }
+}
+
+function systemPods(podLabels: PodLabels): PeerChoice {
+  return { pods: { namespaceLabels: { 'kubernetes.io/metadata.name': 'kube-system' }, podLabels } };
+}
+
+function addressPeer(address: string): PeerChoice {
+  return { cidr: { cidr: `${address}/${ADDRESS_BITS[parseIp(address)!.family]}`, except: [] } };
 }
 
 /** The blocks among the texts, each once. */
@@ -223,5 +265,5 @@ function parsed(texts: readonly string[]): Cidr[] {
 }
 
 function rulesOf(peers: readonly IsolationPeer[]): TrafficRule[] {
-  return peers.map(({ _choice, ports }) => ({ peers: [_choice], ports: ports.length > 0 ? ports : undefined }));
+  return peers.map(({ _choice, ports }) => ({ peers: _choice.anything ? undefined : [_choice], ports: ports.length > 0 ? ports : undefined }));
 }

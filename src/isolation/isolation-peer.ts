@@ -85,6 +85,7 @@ export interface IsolationPodsOptions {
 
 /** Whom a peer stands for. Without namespace labels pods are those of the policy's own namespace. */
 export interface PeerChoice {
+  readonly anything?: true;
   readonly cidr?: { readonly cidr: string; readonly except: readonly string[] };
   readonly pods?: { readonly namespaceLabels?: { readonly [key: string]: string }; readonly podLabels: { readonly [key: string]: string } };
   readonly entity?: string;
@@ -126,6 +127,15 @@ export class IsolationPeer {
    */
   public static ciliumEntity(entity: string, ...ports: IsolationPort[]): IsolationPeer {
     return new IsolationPeer({ entity }, ports);
+  }
+
+  /**
+   * Everything, inside and outside the management cluster: no limit.
+   *
+   * @param ports ports that the traffic goes to; all if none is given
+   */
+  public static anything(...ports: IsolationPort[]): IsolationPeer {
+    return new IsolationPeer({ anything: true }, ports);
   }
 
   /** @internal */

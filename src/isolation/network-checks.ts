@@ -1,10 +1,9 @@
-import { controlPlanePods, managementRanges } from './cluster-policies';
+import { controlPlanePods, dataStoresOf, isUnlimited, managementRanges } from './cluster-policies';
 import { IsolationPeer, IsolationPort, PeerChoice } from './isolation-peer';
-import { NetworkIsolation, NetworkIsolationOptions } from './network-isolation';
+import { NetworkIsolation, NetworkIsolationOptions, PolicyEngine, policyEngine } from './network-isolation';
 import { ISOLATION_RULES } from './rules';
 import { ClusterContext } from '../cluster-context';
 import { checkLabels } from '../kubernetes/labels';
-import { rangesOf } from '../management/capabilities/infra-cluster-capabilities';
 import { checkCidr, Cidr } from '../network/cidr';
 import { checkPort } from '../network/dns';
 import { parseIp } from '../network/ip-address';
@@ -14,25 +13,44 @@ const PROPERTY = 'isolation.network';
 
 const PEER_LISTS = ['machineSources', 'machineDestinations', 'controlPlaneDestinations', 'controllerDestinations', 'managementApiServers', 'dns'] as const;
 
+/** The kind of policies should follow from the network plug-in, and does not. */
+export const UNKNOWN_PLUGIN: Problem = {
+  rule: ISOLATION_RULES.networkPluginUnknown,
+  property: PROPERTY,
+  message: 'the network plug-in of the management cluster is not stated, so NetworkPolicies are made; under Cilium they would cut controllers '
+    + 'off from the management API server',
+  fix: 'state networkPlugin in the capabilities of the managementCluster, such as ManagementNetworkPlugin.CALICO or CILIUM, or choose '
+    + 'NetworkIsolation.networkPolicies() or ciliumNetworkPolicies()',
+};
+
+/** Whether the network plug-in chooses the kind of policies, and is not stated. */
+export function isUnknownEngine({ _choice }: NetworkIsolation, { management }: ClusterContext): boolean {
+  return _choice === 'by plug-in' && management?.networkPlugin === undefined;
+}
+
 /** Checks what the network policies of a cluster are made from. */
 export function checkNetworkIsolation(isolation: NetworkIsolation, context: ClusterContext): Problem[] {
-  const { _options: options, _engine: engine } = isolation;
+  const { _options: options } = isolation;
   // Settings without types: nothing would be kept apart, in silence.
   if (options === undefined) {
     return [{
       rule: ISOLATION_RULES.network,
       property: PROPERTY,
       message: `${JSON.stringify(isolation)} does not say how the network is kept apart`,
-      fix: 'write NetworkIsolation.networkPolicies(), NetworkIsolation.ciliumNetworkPolicies() or NetworkIsolation.none()',
+      fix: 'write NetworkIsolation.byNetworkPlugin(), networkPolicies(), ciliumNetworkPolicies() or none()',
     }];
   }
+  const engine = policyEngine(isolation, context.management);
   if (engine === undefined) return [];
+  const pluginProblems = checkPlugin(engine, context);
   return [
     ...(options.managementCidrs ?? []).flatMap((text, index) => checkRange(`${PROPERTY}.managementCidrs[${index}]`, text)),
     ...PEER_LISTS.flatMap((name) => (options[name] ?? []).flatMap((peer, index) => checkPeer(`${PROPERTY}.${name}[${index}]`, peer, engine === 'cilium.io'))),
     ...(options.controlPlanePorts ?? []).flatMap((port, index) => problemIf(ISOLATION_RULES.port, `${PROPERTY}.controlPlanePorts[${index}]`, checkPort(port), 'give the port that the pods listen on')),
     ...checkPodLabels(options),
-    ...(engine === 'cilium.io' ? [] : [...checkRangesKnown(options, context), ...checkApiServersKnown(options, context)]),
+    ...pluginProblems,
+    ...(pluginProblems.length > 0 || !rangesMatchNodes(engine, context) ? [] : checkRangesKnown(options, context)),
+    ...checkDataStoresKnown(options, context),
     ...checkApiRoute(options, context),
   ];
 }
@@ -41,7 +59,8 @@ function checkRange(property: string, text: string): Problem[] {
   return problemIf(ISOLATION_RULES.range, property, checkCidr(text), 'write a range such as "10.42.0.0/16", with "/32" behind a single address');
 }
 
-function checkPeer(property: string, { _choice, ports }: IsolationPeer, cilium: boolean): Problem[] {
+/** Checks whom a peer stands for, and its ports. */
+export function checkPeer(property: string, { _choice, ports }: IsolationPeer, cilium: boolean): Problem[] {
   return [
     ...checkCidrPeer(property, _choice),
     ...checkPodsPeer(property, _choice),
@@ -101,32 +120,71 @@ function checkPodLabels({ controlPlanePodLabels }: NetworkIsolationOptions): Pro
   ];
 }
 
-function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterContext): Problem[] {
-  const worldOnly = [
-    ...(context.infrastructure.inManagementCluster ? ['machines'] : []),
-    ...(options.controlPlaneDestinations && controlPlanePods(options, context) ? ['the control plane'] : []),
-  ];
-  if (worldOnly.length === 0 || managementRanges(options, context).length > 0) return [];
-  return [{
-    rule: ISOLATION_RULES.rangesUnknown,
-    property: `${PROPERTY}.managementCidrs`,
-    message: `the ranges of the management cluster are not known, so ${worldOnly.join(' and ')} could not be kept from reaching it`,
-    accepted: 'its pod, Service and node ranges',
-    fix: 'give them here, to the infrastructure or as the management cluster\'s capabilities, or use NetworkIsolation.ciliumNetworkPolicies, or NetworkIsolation.none() to go without',
+/** Checks that the network plug-in of the management cluster enforces the policies. */
+function checkPlugin(engine: PolicyEngine, { management }: ClusterContext): Problem[] {
+  const plugin = management?.networkPlugin;
+  if (plugin === undefined) return [];
+  const { policies, rangesMatchNodes: matching } = plugin._enforcement;
+  const at = { rule: ISOLATION_RULES.networkPlugin, property: PROPERTY };
+  if (policies === undefined) {
+    return [{ ...at, message: `${plugin.name} enforces no policies, and nothing would be isolated`, fix: 'use another network plug-in, or write NetworkIsolation.none()' }];
+  }
+  if (engine === 'cilium.io' && policies !== engine) {
+    return [{ ...at, message: `${plugin.name} does not know CiliumNetworkPolicies`, fix: 'write NetworkIsolation.byNetworkPlugin()' }];
+  }
+  return engine === 'cilium.io' || matching ? [] : [{
+    ...at,
+    message: `ranges in NetworkPolicies do not match nodes with ${plugin.name}: controllers would not reach the management API server`,
+    fix: 'write NetworkIsolation.byNetworkPlugin(), or state ManagementNetworkPlugin.CILIUM_MATCHING_NODES if policy-cidr-match-mode has "nodes"',
   }];
 }
 
-/** Ranges of which nobody says what they are may be those of nodes. */
-function checkApiServersKnown(options: NetworkIsolationOptions, { management = {}, infrastructure }: ClusterContext): Problem[] {
-  const isTold = options.managementApiServers !== undefined || (management.nodeCidrs ?? []).length > 0;
-  const mayBeNodes = [...(options.managementCidrs ?? []), ...(infrastructure.reservedCidrs ?? [])].length > 0;
-  if (isTold || mayBeNodes || rangesOf(management).length === 0) return [];
+/** Whether policies need ranges: by these alone they tell the management cluster from the world. */
+function rangesMatchNodes(engine: PolicyEngine, { management }: ClusterContext): boolean {
+  return engine !== 'cilium.io' || (management?.networkPlugin?._enforcement.rangesMatchNodes ?? false);
+}
+
+/** Checks that the ranges of the management cluster are known, and which of them hold its nodes. */
+function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterContext): Problem[] {
+  const worldOnly = [
+    ...(context.infrastructure.inManagementCluster ? ['machines'] : []),
+    ...(!isUnlimited(options) && controlPlanePods(options, context) ? ['the control plane'] : []),
+  ];
+  const known = managementRanges(options, context).length > 0;
+  if (!known && worldOnly.length > 0) {
+    return [{
+      rule: ISOLATION_RULES.rangesUnknown,
+      property: `${PROPERTY}.managementCidrs`,
+      message: `the ranges of the management cluster are not known, so ${worldOnly.join(' and ')} could not be kept from reaching it`,
+      accepted: 'its pod, Service and node ranges',
+      fix: 'state podCidrs, serviceCidrs and nodeCidrs in the capabilities of the managementCluster, or its networkPlugin if it is Cilium, '
+        + 'or write NetworkIsolation.none() to go without',
+    }];
+  }
+  if (!known || options.managementApiServers !== undefined || (context.management?.nodeCidrs ?? []).length > 0) return [];
   return [{
     rule: ISOLATION_RULES.apiServersUnknown,
     property: `${PROPERTY}.managementApiServers`,
-    message: 'of the management cluster, only the ranges of pods and Services are known; its API servers are on nodes, and the controllers would not get through to them',
-    accepted: 'addresses or ranges of its nodes',
-    fix: 'state the nodeCidrs of the managementCluster, or name the API servers here',
+    message: 'none of the ranges of the management cluster is stated to be the one of its nodes, where its API servers are: '
+      + 'controllers might not reach them, and machines might reach kubelets and SSH',
+    accepted: 'ranges or addresses of its nodes',
+    fix: 'state nodeCidrs in the capabilities of the managementCluster, or name the API servers here',
+  }];
+}
+
+/** Checks that it is known where the data stores of a hosted control plane are. */
+function checkDataStoresKnown(options: NetworkIsolationOptions, context: ClusterContext): Problem[] {
+  if (options.controlPlaneDestinations !== undefined || !controlPlanePods(options, context)) return [];
+  const names = dataStoresOf(context);
+  const missing = names.filter((name) => !Object.hasOwn(context.management?.dataStorePeers ?? {}, name));
+  if (names.length > 0 && missing.length === 0) return [];
+  const which = missing.length > 0 ? `data store ${missing.map((name) => `"${name}"`).join(' and ')}` : 'its data store';
+  return [{
+    rule: ISOLATION_RULES.dataStoreUnknown,
+    property: `${PROPERTY}.controlPlaneDestinations`,
+    message: `the pods or addresses of ${which} are not known, and the control plane would not reach it`,
+    accepted: 'peers such as IsolationPeer.pods({ namespace: "kamaji-system", ports: [IsolationPort.tcp(2379)] })',
+    fix: 'state them in dataStorePeers of the managementCluster, or name them here; [IsolationPeer.anything()] removes the limit',
   }];
 }
 

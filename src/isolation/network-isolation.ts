@@ -1,4 +1,8 @@
 import { IsolationPeer } from './isolation-peer';
+import { ManagementCapabilities } from '../management/capabilities/management-capabilities';
+
+/** The API group of policies. */
+export type PolicyEngine = 'networking.k8s.io' | 'cilium.io';
 
 /** What the network policies of a tenant let through. */
 export interface NetworkIsolationOptions {
@@ -6,8 +10,10 @@ export interface NetworkIsolationOptions {
    * Pod, Service and node ranges of the management cluster (`TC-ISOLATION-RANGE`): machines reach nothing in them but what they need.
    * They are added to those that the infrastructure names. Leave no node range out: the management cluster's API server is in it.
    *
-   * NetworkPolicies need them where machines run in the management cluster (`TC-ISOLATION-RANGES-UNKNOWN`). Cilium knows pods and nodes
-   * of its own cluster apart from the world without them; ranges of other management networks are worth giving there, too.
+   * NetworkPolicies need them where machines or control planes run in the management cluster (`TC-ISOLATION-RANGES-UNKNOWN`), and must know
+   * which of them hold nodes: state `nodeCidrs` in the capabilities of the `managementCluster`, or `managementApiServers` here
+   * (`TC-ISOLATION-API-SERVERS-UNKNOWN`). Cilium knows pods and nodes of its own cluster apart from the world without ranges; those of
+   * other management networks are worth giving there, too.
    *
    * @default - those that the infrastructure names, e.g. `infraClusterCidrs` of `KubevirtInfrastructure`, and those that the cluster's
    * `managementCluster` states
@@ -32,13 +38,15 @@ export interface NetworkIsolationOptions {
   readonly machineDestinations?: IsolationPeer[];
 
   /**
-   * What the hosted control plane may reach in the management cluster beside machines and DNS; the world outside stays allowed. Its data
-   * store must be in the list.
+   * What the hosted control plane may reach in the management cluster beside its machines, DNS and the data stores that the
+   * `managementCluster` states in `dataStorePeers`; the world outside stays allowed. Name what the API server connects to there: its data
+   * store if it is not stated (`TC-ISOLATION-DATA-STORE-UNKNOWN`), an OIDC issuer, an audit or authorization webhook.
    *
-   * Worth giving: whoever administers a tenant can make its API server call any URL, for example by a webhook configuration, and so look
-   * around in the management cluster.
+   * The limit is there because an administrator of the tenant can make its API server call any URL, for example by a webhook
+   * configuration: without it, kubelets, data stores and API servers of the management cluster and of other tenants are in reach.
+   * `[IsolationPeer.anything()]` removes the limit.
    *
-   * @default - everything
+   * @default - nothing
    */
   readonly controlPlaneDestinations?: IsolationPeer[];
 
@@ -69,19 +77,19 @@ export interface NetworkIsolationOptions {
    * The API servers of the management cluster, for the controllers. Behind the Service `kubernetes` they listen on their nodes, so give
    * the nodes' addresses (`TC-ISOLATION-API-SERVERS-UNKNOWN`).
    *
-   * Without this, state `nodeCidrs` and `serviceCidrs` in the capabilities of the `managementCluster`. Ranges that do not say what they are
-   * for, such as `managementCidrs`, are all let through on the ports of API servers: those of pods too, and with them the API servers of
-   * other tenants.
+   * Addresses and ranges among them are out of reach for machines and the control plane.
    *
-   * @default - TCP ports 443 and 6443 of the `nodeCidrs` and `serviceCidrs` of the `managementCluster`; of all ranges of the management
-   * cluster where it states no `nodeCidrs`; Cilium's entity `kube-apiserver`
+   * @default - TCP ports 443 and 6443 of the `nodeCidrs` and `serviceCidrs` of the `managementCluster`, of every address where machines and
+   * control plane run elsewhere and no ranges are known; Cilium's entity `kube-apiserver`
    */
   readonly managementApiServers?: IsolationPeer[];
 
   /**
    * The DNS servers of the management cluster. Machines ask them too: KubeVirt hands the pod's name servers to the guest.
    *
-   * @default - pods labelled `k8s-app: kube-dns` in `kube-system`, port 53 of UDP and TCP
+   * @default - port 53 of UDP and TCP: of pods labelled `k8s-app: kube-dns` in `kube-system`, of the usual addresses of a cache on the node
+   * (169.254.20.10, and 169.254.25.10 of Kubespray), of the tenth address of each of the `serviceCidrs` of the `managementCluster`; in
+   * Cilium's policies also of pods labelled `k8s-app: node-local-dns` and of the pod's own node, whose addresses a cache on the node has
    */
   readonly dns?: IsolationPeer[];
 
@@ -98,8 +106,8 @@ export interface NetworkIsolationOptions {
  * How the network of the management cluster keeps a tenant apart.
  *
  * Machines on KubeVirt are pods there: without policies they reach every other tenant's pods and the management API server. What they reach
- * is limited at their own side; they may be reached from everywhere unless `machineSources` says otherwise. The cloud metadata
- * service (169.254.169.254) is out of their reach. The world outside is let through in the address families that the cluster or the
+ * is limited at their own side; they may be reached from everywhere unless `machineSources` says otherwise. Hosted control planes are
+ * limited in the same way. The cloud metadata service (169.254.169.254) is out of reach for both. The world outside is let through in the address families that the cluster or the
  * management cluster's ranges have.
  *
  * To know beforehand:
@@ -113,11 +121,21 @@ export interface NetworkIsolationOptions {
  */
 export class NetworkIsolation {
   /**
+   * The policies that the network plug-in of the management cluster enforces: CiliumNetworkPolicies where its capabilities state Cilium as
+   * `networkPlugin`, NetworkPolicies otherwise. Where none is stated there is a warning (`TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN`).
+   *
+   * @param options what they let through
+   */
+  public static byNetworkPlugin(options: NetworkIsolationOptions = {}): NetworkIsolation {
+    return new NetworkIsolation('by plug-in', options);
+  }
+
+  /**
    * NetworkPolicies (`networking.k8s.io/v1`).
    *
    * Where Cilium enforces them, ranges match no node unless its option `policy-cidr-match-mode` has `nodes` in it, so that controllers do not
-   * get through to the management cluster's API servers: use `ciliumNetworkPolicies` there
-   * (docs.cilium.io/en/stable/security/policy/language, CIDR based).
+   * get through to the management cluster's API servers: refused where `networkPlugin` states Cilium without it
+   * (`TC-ISOLATION-NETWORK-PLUGIN`; docs.cilium.io/en/stable/security/policy/language, CIDR based).
    *
    * @param options what they let through
    */
@@ -140,14 +158,16 @@ export class NetworkIsolation {
     return new NetworkIsolation(undefined, {});
   }
 
-  /** @internal */
-  public readonly _engine?: 'networking.k8s.io' | 'cilium.io';
+  private constructor(
+    /** @internal */
+    public readonly _choice: PolicyEngine | 'by plug-in' | undefined,
+    /** @internal */
+    public readonly _options: NetworkIsolationOptions,
+  ) {}
+}
 
-  /** @internal */
-  public readonly _options: NetworkIsolationOptions;
-
-  private constructor(engine: 'networking.k8s.io' | 'cilium.io' | undefined, options: NetworkIsolationOptions) {
-    this._engine = engine;
-    this._options = options;
-  }
+/** The policies that are made; undefined for none, and for settings without types, which are refused. */
+export function policyEngine({ _choice }: NetworkIsolation, management: ManagementCapabilities | undefined): PolicyEngine | undefined {
+  if (_choice !== 'by plug-in') return _choice;
+  return management?.networkPlugin?._enforcement.policies ?? 'networking.k8s.io';
 }

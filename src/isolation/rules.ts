@@ -18,13 +18,29 @@ export const ISOLATION_RULES = {
   },
   rangesUnknown: {
     id: 'TC-ISOLATION-RANGES-UNKNOWN',
-    title: 'A NetworkPolicy can only keep machines out of the management cluster when that cluster\'s ranges are known.',
+    title: 'A NetworkPolicy can only keep machines and control planes out of the management cluster when that cluster\'s ranges are known.',
     source: 'openshift/hypershift hypershift-operator/controllers/hostedcluster/network_policies.go',
   },
   apiServersUnknown: {
     id: 'TC-ISOLATION-API-SERVERS-UNKNOWN',
-    title: 'A NetworkPolicy lets controllers through to the API servers of the management cluster when it is known on which nodes these may be.',
+    title: 'NetworkPolicies need the node range or the API server addresses of the management cluster: controllers must reach them, machines must not.',
     source: 'kubernetes.io/docs/concepts/services-networking/network-policies (addresses before and after translation)',
+  },
+  dataStoreUnknown: {
+    id: 'TC-ISOLATION-DATA-STORE-UNKNOWN',
+    title: 'The policy of a hosted control plane must let it through to its data store.',
+    source: 'clastix/kamaji internal/builders/controlplane/deployment.go (etcd-servers), 26.8.2-edge',
+  },
+  networkPlugin: {
+    id: 'TC-ISOLATION-NETWORK-PLUGIN',
+    title: 'The network plug-in of the management cluster enforces the policies of a tenant, and matches nodes where they mean nodes.',
+    source: 'docs.cilium.io/en/stable/security/policy/language (CIDR based), github.com/flannel-io/flannel README.md (networking details)',
+  },
+  networkPluginUnknown: {
+    id: 'TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN',
+    title: 'The kind of policies should follow from the network plug-in of the management cluster, or be chosen.',
+    source: 'docs.cilium.io/en/stable/security/policy/language (CIDR based)',
+    warning: true,
   },
   peer: {
     id: 'TC-ISOLATION-PEER',

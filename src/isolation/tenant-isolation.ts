@@ -6,12 +6,14 @@ import { checkLoads, PodLimits } from './cluster-loads';
 import { ClusterPolicies } from './cluster-policies';
 import { checkSizing, KubevirtPodSizing } from './kubevirt-sizing';
 import { checkLimitRange, limitRangeSpec, TenantLimitRange } from './limit-range';
-import { checkNetworkIsolation } from './network-checks';
-import { NetworkIsolation } from './network-isolation';
+import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './network-checks';
+import { NetworkIsolation, policyEngine } from './network-isolation';
 import { networkPolicySpec } from './network-policy-spec';
 import { checkQuotaEntries } from './quota-entries';
 import { TenantAccess } from './tenant-access';
 import { ClusterContext } from '../cluster-context';
+import { ManagementNetworkPlugin } from '../management/capabilities/management-network-plugin';
+import { registerUser } from '../management/capabilities/users';
 import { joinName } from '../naming/object-name';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { Problems } from '../validation/problems';
@@ -24,7 +26,7 @@ export interface TenantIsolationProps {
   /**
    * What the network lets through.
    *
-   * @default NetworkIsolation.networkPolicies()
+   * @default NetworkIsolation.byNetworkPlugin()
    */
   readonly network?: NetworkIsolation;
 
@@ -143,7 +145,7 @@ export class TenantIsolation {
   }
 
   private get network(): NetworkIsolation {
-    return this.props.network ?? NetworkIsolation.networkPolicies();
+    return this.props.network ?? NetworkIsolation.byNetworkPlugin();
   }
 
   private check(scope: Construct, context: ClusterContext): void {
@@ -157,13 +159,16 @@ export class TenantIsolation {
       ...checkSizing(kubevirtSizing),
       ...checkAccess(access),
     ].forEach((problem) => problems.add(problem));
+    // One statement may hold for many clusters, and is missed once.
+    const statement = context.management ?? ManagementNetworkPlugin;
+    if (isUnknownEngine(this.network, context) && registerUser(scope, statement, context).length === 1) problems.add(UNKNOWN_PLUGIN);
     problems._addCheck(() => checkLoads(Chart.of(scope), context, limits));
   }
 
   private makePolicies(scope: Construct, context: ClusterContext): ApiObject[] {
-    const engine = this.network._engine;
+    const engine = policyEngine(this.network, context.management);
     if (engine === undefined) return [];
-    return new ClusterPolicies(this.network, context).all().map((policy) => new TypedApiObject(
+    return new ClusterPolicies(engine, this.network._options, context).all().map((policy) => new TypedApiObject(
       scope,
       `Policy ${policy.purpose}`,
       engine === 'cilium.io' ? CILIUM_NETWORK_POLICY : NETWORK_POLICY,

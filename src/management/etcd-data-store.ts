@@ -8,6 +8,7 @@ import { Issuer } from '../../imports/cert-manager.io';
 import { HelmChart } from '../addons/helm-chart';
 import { keepOnPrune } from '../delivery/marks';
 import { isWhole, mebibytes, sizeText } from '../infrastructure/kubevirt/size-text';
+import { IsolationPeer, IsolationPort } from '../isolation/isolation-peer';
 import { ResourceRequirements } from '../kubernetes/resource-requirements';
 import { checkDnsSubdomain } from '../network/dns';
 import { Problem, problemIf } from '../validation/problem';
@@ -19,6 +20,7 @@ export const ISSUERS_DELIVERY = 'kamaji-etcd-issuers';
 const NAMESPACE = 'kamaji-etcd';
 const SELF_SIGNED = 'kamaji-etcd-self-signed';
 const REPLICAS = 3;
+const CLIENT_PORT = 2379;
 const SIZE = Size.gibibytes(10);
 
 /** The most that etcd is meant for (etcd.io/docs/v3.6/dev-guide/limit), and what the chart has. */
@@ -128,6 +130,16 @@ export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): Hel
       resources,
     },
   }, options);
+}
+
+/**
+ * The pods of an etcd, and the port that they listen on for clients (clastix/kamaji-etcd charts/kamaji-etcd/templates/_helpers.tpl and
+ * etcd_sts.yaml).
+ */
+export function etcdPeer({ releaseName, namespace, values }: HelmChart): IsolationPeer {
+  return IsolationPeer.pods({
+    namespace, podLabels: { 'app.kubernetes.io/instance': releaseName }, ports: [IsolationPort.tcp(Number(values?.clientPort ?? CLIENT_PORT))],
+  });
 }
 
 /** Plans the issuers of etcds that bring none, and their namespaces. */

@@ -3,8 +3,10 @@ import { MANAGEMENT_RULES } from './rules';
 import { checkLabelName, checkObjectName } from './workload-options';
 import { DataStore, DataStoreSpec, DataStoreSpecDriver } from '../../imports/kamaji.clastix.io';
 import { keepOnPrune } from '../delivery/marks';
+import { IsolationPeer, IsolationPort } from '../isolation/isolation-peer';
 import { isDataKey } from '../kubernetes/data-key';
 import { checkHost } from '../network/dns';
+import { ADDRESS_BITS, parseIp } from '../network/ip-address';
 import { Problem, problemIf } from '../validation/problem';
 
 /** A value in a Secret of the management cluster. */
@@ -131,9 +133,28 @@ function secretKeys({ username, password, authority, authorityKey, client }: Ext
   return all.flatMap(([at, secret]): [string, DataStoreSecretKey][] => (secret ? [[at, secret]] : []));
 }
 
+/**
+ * Where a DataStore is reached: at the addresses among its endpoints, and in the namespaces of the Services among them. Other host names
+ * are taken to lead out of the management cluster.
+ */
+export function externalPeers({ endpoints }: ExternalStore): IsolationPeer[] {
+  return endpoints.flatMap((endpoint) => {
+    const { host, port } = hostAndPort(endpoint);
+    const address = parseIp(host);
+    if (address) return [IsolationPeer.cidr(`${host}/${ADDRESS_BITS[address.family]}`, { ports: [IsolationPort.tcp(Number(port))] })];
+    const [, namespace] = /^(?:[^.]+\.)+([^.]+)\.svc(?:\.|$)/.exec(host) ?? [];
+    // The pods behind a Service may listen on another port.
+    return namespace === undefined ? [] : [IsolationPeer.pods({ namespace })];
+  });
+}
+
+function hostAndPort(endpoint: string): { readonly host: string; readonly port: string } {
+  const [, host = '', port = ''] = /^(.*):(\d{1,5})$/.exec(endpoint) ?? [];
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
+}
+
 function checkEndpoint(text: string): string | undefined {
-  const [, host = '', port = ''] = /^(.*):(\d{1,5})$/.exec(text) ?? [];
-  const plain = host.replace(/^\[(.*)\]$/, '$1');
-  if (plain !== '' && checkHost(plain) === undefined && Number(port) >= 1 && Number(port) <= 65535) return undefined;
+  const { host, port } = hostAndPort(text);
+  if (host !== '' && checkHost(host) === undefined && Number(port) >= 1 && Number(port) <= 65535) return undefined;
   return `${JSON.stringify(text)} is not a host and a port, such as "etcd-0.example.com:2379"`;
 }

@@ -1,7 +1,8 @@
-import { etcdChart, EtcdDataStoreOptions } from './etcd-data-store';
-import { ExternalDatabaseOptions, ExternalEtcdOptions, ExternalStore } from './external-data-store';
+import { etcdChart, EtcdDataStoreOptions, etcdPeer } from './etcd-data-store';
+import { ExternalDatabaseOptions, ExternalEtcdOptions, externalPeers, ExternalStore } from './external-data-store';
 import { DataStoreSpecDriver } from '../../imports/kamaji.clastix.io';
 import { HelmChart } from '../addons/helm-chart';
+import { IsolationPeer } from '../isolation/isolation-peer';
 
 /** An etcd that this app installs. */
 export interface InstalledEtcd {
@@ -92,4 +93,13 @@ export class KamajiDataStore {
     /** @internal */
     public readonly _external: ExternalStore | undefined,
   ) {}
+
+  /**
+   * Where it is reached.
+   *
+   * @internal
+   */
+  public get _peers(): IsolationPeer[] {
+    return this._etcd ? [etcdPeer(this._etcd.chart)] : externalPeers(this._external!);
+  }
 }

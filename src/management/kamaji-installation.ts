@@ -10,6 +10,7 @@ import { checkLabelName, checkReplicas, checkResources } from './workload-option
 import { DataStore } from '../../imports/kamaji.clastix.io';
 import { HelmCrdPolicy } from '../addons/helm-chart';
 import { mergeValues } from '../addons/values';
+import { IsolationPeer } from '../isolation/isolation-peer';
 import { ResourceRequirements } from '../kubernetes/resource-requirements';
 import { Problem, problemIf } from '../validation/problem';
 import { KAMAJI_CHARTS } from '../versions';
@@ -114,6 +115,15 @@ export class KamajiInstallation {
    */
   public get _dataStores(): string[] | undefined {
     return this.install ? this.dataStores.map(({ name }) => name).sort() : undefined;
+  }
+
+  /**
+   * Where the DataStores that are made here are reached.
+   *
+   * @internal
+   */
+  public get _dataStorePeers(): { [dataStore: string]: IsolationPeer[] } {
+    return Object.fromEntries(this.dataStores.map((store) => [store.name, store._peers]));
   }
 
   /**

@@ -8,7 +8,7 @@ import { Problem } from '../validation/problem';
 
 type Derived = Pick<
   ManagementCapabilities,
-  'kamajiVersion' | 'controlPlaneProviders' | 'infrastructureProviders' | 'dataStores' | 'deviceNames' | 'kubevirtFeatureGates' | 'kubevirtSizing'
+  'kamajiVersion' | 'controlPlaneProviders' | 'infrastructureProviders' | 'dataStores' | 'dataStorePeers' | 'deviceNames' | 'kubevirtFeatureGates' | 'kubevirtSizing'
 >;
 
 const LISTS = [
@@ -25,6 +25,7 @@ export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: Kubevi
     controlPlaneProviders: clusterApi._providers(ProviderKind.CONTROL_PLANE),
     infrastructureProviders: clusterApi._providers(ProviderKind.INFRASTRUCTURE),
     dataStores: kamaji._dataStores,
+    dataStorePeers: kamaji._dataStorePeers,
     deviceNames: kubevirt._deviceNames,
     kubevirtFeatureGates: kubevirt._featureGates,
     kubevirtSizing: kubevirt._sizing,
@@ -37,6 +38,7 @@ export function offeredCapabilities(stated: ManagementCapabilities, derived: Der
   const dataStores = [...new Set([...(derived.dataStores ?? []), ...(stated.dataStores ?? [])])].sort();
   const providers = Object.fromEntries(PROVIDERS.filter((list) => stated[list] ?? derived[list])
     .map((list) => [list, { ...derived[list], ...stated[list] }]));
+  const dataStorePeers = { ...derived.dataStorePeers, ...stated.dataStorePeers };
   const sizing = { ...derived.kubevirtSizing, ...withoutUndefined(stated.kubevirtSizing ?? {}) };
   return {
     ...derived,
@@ -44,6 +46,7 @@ export function offeredCapabilities(stated: ManagementCapabilities, derived: Der
     ...providers,
     ...(Object.keys(sizing).length > 0 && { kubevirtSizing: sizing }),
     ...(dataStores.length > 0 && { dataStores }),
+    ...(Object.keys(dataStorePeers).length > 0 && { dataStorePeers }),
   };
 }
 

@@ -8,7 +8,11 @@ import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevi
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../src/infrastructure/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer';
 import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
+import { ManagementCapabilities } from '../../src/management/capabilities/management-capabilities';
+import { ImportedManagementCluster } from '../../src/management/capabilities/management-cluster';
+import { ManagementNetworkPlugin } from '../../src/management/capabilities/management-network-plugin';
 import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { strategyScope } from '../../src/synth/strategy-scope';
@@ -17,12 +21,24 @@ import { JsonObject } from '../schema/structural-schema';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, problemsOf, ReportedProblem } from '../support/problems';
 
+/** What the management cluster is stated to be like. */
+export const MANAGEMENT: ManagementCapabilities = {
+  podCidrs: ['10.42.0.0/16'],
+  serviceCidrs: ['10.43.0.0/16'],
+  nodeCidrs: ['192.168.7.0/24'],
+  networkPlugin: ManagementNetworkPlugin.CALICO,
+  dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
+};
+
+/** The same with Cilium. */
+export const CILIUM_MANAGEMENT: ManagementCapabilities = { ...MANAGEMENT, networkPlugin: ManagementNetworkPlugin.CILIUM };
+
 /** Ranges of the management cluster. */
-export const RANGES = ['10.42.0.0/16', '10.43.0.0/16', '192.168.7.0/24'];
+export const RANGES = [...MANAGEMENT.podCidrs!, ...MANAGEMENT.serviceCidrs!, ...MANAGEMENT.nodeCidrs!];
 
 /** Cluster `acme` on KubeVirt in the management cluster, with a control plane of Kamaji. */
 export function kubevirtContext(overrides: Partial<ClusterContext> = {}): ClusterContext {
-  return clusterContext({ infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true, reservedCidrs: RANGES }, ...overrides });
+  return clusterContext({ infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true }, management: MANAGEMENT, ...overrides });
 }
 
 /** The objects of an isolation, by kind and name, after a strict look at each. */
@@ -53,7 +69,8 @@ export function clusterWith(app: App, isolation: TenantIsolationProps, around: S
     namespace: 'tenant-acme',
     kubernetesVersion: '1.35.4',
     controlPlane: new KamajiControlPlane(around.controlPlane),
-    infrastructure: around.infrastructure ?? new KubevirtInfrastructure({ infraClusterCidrs: RANGES }),
+    infrastructure: around.infrastructure ?? new KubevirtInfrastructure(),
+    managementCluster: new ImportedManagementCluster(MANAGEMENT),
     cni: Cni.none(),
   });
   new TenantIsolation(isolation).bind(strategyScope(cluster, 'Isolation'), cluster._context);

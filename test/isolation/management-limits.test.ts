@@ -1,5 +1,5 @@
 import { App, Size, Testing } from 'cdk8s';
-import { RANGES } from './bound';
+import { MANAGEMENT } from './bound';
 import { Cni } from '../../src/addons/cni/cni';
 import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
 import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
@@ -58,8 +58,7 @@ describe('TC-ISOLATION-TENANT-LIMIT: ', () => {
 
   test('its quota does, too, by either name', () => {
     const isolation = new TenantIsolation({ quota: { 'cpu': '100', 'requests.cpu': '50', 'pods': '1000' } });
-    const infrastructure = new KubevirtInfrastructure({ infraClusterCidrs: RANGES, cloudControllerManager: KubevirtCloudControllerManager.none() });
-    const found = refused({ tenantLimit: { 'requests.cpu': '50' } }, PoolSize.fixed(1), { isolation, infrastructure })
+    const found = refused({ ...MANAGEMENT, tenantLimit: { 'requests.cpu': '50' } }, PoolSize.fixed(1), { isolation })
       .filter((text) => !text.includes('TC-ISOLATION-QUOTA-UNSET'));
 
     expect(found).toEqual([expect.stringContaining('acme TC-ISOLATION-TENANT-LIMIT isolation.quota["cpu"]: the quota is 100, and the management cluster gives one tenant 50 of requests.cpu')]);
@@ -107,7 +106,7 @@ describe('TC-ISOLATION-TOTAL-LIMIT: ', () => {
 
 test('a quota of the namespace knows the size of instance types, and how KubeVirt counts', () => {
   const app = Testing.app();
-  tenant(app, 'acme', offering({ podCidrs: RANGES }), PoolSize.fixed(2), { isolation: new TenantIsolation({ quota: { 'requests.cpu': '15' } }) });
+  tenant(app, 'acme', offering(MANAGEMENT), PoolSize.fixed(2), { isolation: new TenantIsolation({ quota: { 'requests.cpu': '15' } }) });
 
   expect(problemsOf(app).map(({ id, text }) => `${id} ${text}`).filter((text) => text.startsWith('TC-ISOLATION-QUOTA '))).toEqual([
     expect.stringContaining('the cluster may need 16 of requests.cpu: 2 machines of pool acme-general × 8 = 16'),

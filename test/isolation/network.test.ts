@@ -1,9 +1,10 @@
-import { kubevirtContext, objectsOf, RANGES } from './bound';
+import { CILIUM_MANAGEMENT, kubevirtContext, MANAGEMENT, objectsOf, RANGES } from './bound';
 import { Connection, Endpoint, lets } from './traffic';
 import { ClusterContext } from '../../src/cluster-context';
 import { controllerLabels } from '../../src/controllers/controller-names';
 import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer';
 import { NetworkIsolation, NetworkIsolationOptions } from '../../src/isolation/network-isolation';
+import { ManagementNetworkPlugin } from '../../src/management/capabilities/management-network-plugin';
 import { clusterContext } from '../support/contexts';
 
 const VPC: Partial<ClusterContext> = { infrastructure: { clusterKind: 'VultrCluster' } };
@@ -24,6 +25,9 @@ const otherApiServer = pod('10.42.3.2', 'tenant-blue', { 'kamaji.clastix.io/name
 const dns = pod('10.42.9.1', 'kube-system', { 'k8s-app': 'kube-dns' });
 const ingressController = pod('10.42.9.2', 'ingress-nginx', { app: 'ingress-nginx' });
 const etcd = pod('10.42.9.3', 'kamaji-system', { app: 'etcd' });
+const bankEtcd = pod('10.42.9.4', 'bank', { app: 'etcd' });
+const dnsCaches: Endpoint[] = [{ ip: '169.254.20.10' }, { ip: '169.254.25.10' }];
+const dnsService: Endpoint = { ip: '10.43.0.10' };
 const managementApi: Endpoint = { ip: '192.168.7.10' };
 const metadataService: Endpoint = { ip: '169.254.169.254' };
 const internet: Endpoint = { ip: '203.0.113.5' };
@@ -52,7 +56,10 @@ describe('NetworkPolicies', () => {
         { to: [{ podSelector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'acme', 'kubevirt.io': 'virt-launcher' } } }] },
         { to: [{ podSelector: { matchLabels: { 'kamaji.clastix.io/name': 'acme' } } }], ports: [{ protocol: 'TCP', port: 6443 }, { protocol: 'TCP', port: 8132 }] },
         {
-          to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } }, podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
+          to: [
+            { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } }, podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } },
+            { ipBlock: { cidr: '169.254.20.10/32' } }, { ipBlock: { cidr: '169.254.25.10/32' } }, { ipBlock: { cidr: '10.43.0.10/32' } },
+          ],
           ports: [{ protocol: 'UDP', port: 53 }, { protocol: 'TCP', port: 53 }],
         },
       ],
@@ -75,10 +82,51 @@ describe('NetworkPolicies', () => {
   test('let the control plane be reached on its ports only', () => {
     const all = policies();
     expect(allowed([
-      [internet, apiServer, 6443], [stranger, apiServer, 6443], [controller, apiServer, 6443], [apiServer, etcd, 2379],
-      [apiServer, managementApi, 6443],
+      [internet, apiServer, 6443], [stranger, apiServer, 6443], [controller, apiServer, 6443],
     ], all)).not.toContain(false);
     expect(allowed([[internet, apiServer, 10257], [stranger, apiServer, 8134]], all)).not.toContain(true);
+  });
+
+  test('keep the control plane to the world, its machines, DNS and its data store', () => {
+    const all = policies();
+    expect(allowed([
+      [apiServer, etcd, 2379], [apiServer, internet, 443], [apiServer, machine, 10250], [apiServer, { ...apiServer, ip: '10.42.1.9' }, 6443],
+      [apiServer, dns, 53, 'UDP'],
+    ], all)).not.toContain(false);
+    expect(allowed([
+      [apiServer, managementApi, 6443], [apiServer, managementApi, 10250], [apiServer, otherMachine, 443], [apiServer, otherApiServer, 6443],
+      [apiServer, etcd, 2381], [apiServer, metadataService, 443], [apiServer, controller, 443], [apiServer, internet6, 443],
+    ], all)).not.toContain(true);
+  });
+
+  test('let the control plane through to the data stores that it names, and to no other', () => {
+    const management = { ...MANAGEMENT, dataStorePeers: { ...MANAGEMENT.dataStorePeers, bank: [IsolationPeer.pods({ namespace: 'bank' })], cloud: [] } };
+    const reached = (dataStores?: string[]) => {
+      const all = policies({}, kubevirtContext({ management, controlPlane: { ...kubevirtContext().controlPlane, dataStores } }));
+      return allowed([[apiServer, etcd, 2379], [apiServer, bankEtcd, 2379]], all);
+    };
+    expect([reached(['bank']), reached(['default']), reached(['default', 'bank']), reached(['cloud']), reached()]).toEqual([
+      [false, true], [true, false], [true, true], [false, false], [true, true],
+    ]);
+  });
+
+  test('limit nothing of the control plane on request', () => {
+    const [, { spec }] = policies({ controlPlaneDestinations: [IsolationPeer.anything()] });
+    expect(spec.egress).toEqual([{}]);
+    const [, limited] = policies({ controlPlaneDestinations: [IsolationPeer.anything(IsolationPort.tcp(443))] });
+    expect(allowed([[apiServer, managementApi, 443], [apiServer, managementApi, 6443]], [limited])).toEqual([true, false]);
+  });
+
+  test('let DNS through to caches on the nodes and to the DNS Service', () => {
+    const all = policies({ defaultDeny: true });
+    for (const server of [...dnsCaches, dnsService]) {
+      for (const client of [machine, apiServer, controller, importer]) {
+        expect(allowed([[client, server, 53, 'UDP'], [client, server, 53]], all)).not.toContain(false);
+      }
+      expect(lets(all, { from: controller, to: server, port: 80 })).toBe(false);
+    }
+    const own = policies({ dns: [IsolationPeer.cidr('192.0.2.53/32', { ports: [IsolationPort.udp(53)] })] });
+    expect(allowed([[controller, dnsCaches[0], 53, 'UDP'], [controller, dns, 53, 'UDP'], [machine, dnsService, 53, 'UDP']], own)).not.toContain(true);
   });
 
   test('keep controllers to both API servers and DNS', () => {
@@ -102,7 +150,7 @@ describe('NetworkPolicies', () => {
     expect(all[4].spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     const source = { ...importer, namespace: 'golden-images', ip: '10.42.8.1' };
     expect(allowed([
-      [importer, internet, 443], [importer, dns, 53, 'UDP'], [source, importer, 8443], [apiServer, etcd, 2379], [machine, internet, 80],
+      [importer, internet, 443], [importer, dns, 53, 'UDP'], [source, importer, 8443], [machine, internet, 80],
     ], all)).not.toContain(false);
     expect(allowed([
       [stranger, internet, 443], [internet, stranger, 80], [importer, managementApi, 6443], [stranger, importer, 8443],
@@ -119,14 +167,11 @@ describe('NetworkPolicies', () => {
     expect(lets(policies(), { from: internet, to: machine, port: 22 })).toBe(true);
   });
 
-  test('limit what the control plane reaches on request', () => {
-    const all = policies({ controlPlaneDestinations: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] });
-    expect(allowed([
-      [apiServer, etcd, 2379], [apiServer, internet, 443], [apiServer, machine, 10250], [apiServer, dns, 53, 'UDP'],
-    ], all)).not.toContain(false);
-    expect(allowed([
-      [apiServer, managementApi, 6443], [apiServer, otherMachine, 80], [apiServer, etcd, 2381], [apiServer, metadataService, 80],
-    ], all)).not.toContain(true);
+  test('let the control plane reach further peers on request', () => {
+    const management = { ...MANAGEMENT, dataStorePeers: undefined };
+    const all = policies({ controlPlaneDestinations: [IsolationPeer.pods({ namespace: 'bank', ports: [IsolationPort.tcp(2379)] })] }, kubevirtContext({ management }));
+    expect(allowed([[apiServer, bankEtcd, 2379], [apiServer, internet, 443]], all)).not.toContain(false);
+    expect(allowed([[apiServer, etcd, 2379], [apiServer, bankEtcd, 2381]], all)).not.toContain(true);
   });
 
   test('let further peers through where they are named', () => {
@@ -149,7 +194,7 @@ describe('NetworkPolicies', () => {
   test('take ranges from the user and the infrastructure, each once, by address family', () => {
     const { spec } = objectsOf({ network: NetworkIsolation.networkPolicies({ managementCidrs: ['10.42.0.0/16', 'fd00:42::/48'] }) })['NetworkPolicy acme-machines'];
     expect(spec.egress[0].to).toEqual([
-      { ipBlock: { cidr: '0.0.0.0/0', except: ['10.42.0.0/16', '10.43.0.0/16', '192.168.7.0/24', '169.254.169.254/32'] } },
+      { ipBlock: { cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] } },
       { ipBlock: { cidr: '::/0', except: ['fd00:42::/48'] } },
     ]);
   });
@@ -166,21 +211,18 @@ describe('NetworkPolicies', () => {
     expect(worldOf(['10.1.0.0/16'], ['10.2.0.0/16'])).toEqual([ipv4]);
   });
 
-  test('take the management API servers for nodes, where it is known which ranges are theirs', () => {
-    const [podCidr, serviceCidr, nodeCidr] = RANGES;
-    const management = { podCidrs: [podCidr], serviceCidrs: [serviceCidr], nodeCidrs: [nodeCidr] };
-    const all = policies({}, kubevirtContext({ management }));
+  test('take the management API servers for nodes', () => {
+    const all = policies();
     const service: Endpoint = { ip: '10.43.0.1' };
 
     expect(allowed([[controller, managementApi, 6443], [controller, service, 443], [controller, apiServer, 6443]], all)).not.toContain(false);
     expect(allowed([[controller, otherApiServer, 6443], [controller, otherMachine, 443], [controller, managementApi, 22]], all)).not.toContain(true);
-    // Ranges that nobody told apart may be those of nodes.
-    for (const partial of [undefined, { nodeCidrs: [] }]) {
-      expect(lets(policies({}, kubevirtContext({ management: partial })), { from: controller, to: managementApi, port: 6443 })).toBe(true);
-    }
     const managementApiServers = [IsolationPeer.cidr('192.168.7.10/32', { ports: [IsolationPort.tcp(6443)] })];
-    const named = policies({ managementApiServers }, kubevirtContext({ management }));
-    expect(lets(named, { from: controller, to: { ip: '192.168.7.11' }, port: 6443 })).toBe(false);
+    expect(lets(policies({ managementApiServers }), { from: controller, to: { ip: '192.168.7.11' }, port: 6443 })).toBe(false);
+    // Also where the range of the nodes is not known.
+    const named = policies({ managementApiServers }, kubevirtContext({ management: { ...MANAGEMENT, nodeCidrs: undefined } }));
+    expect(allowed([[machine, managementApi, 22], [apiServer, managementApi, 6443]], named)).not.toContain(true);
+    expect(lets(named, { from: controller, to: managementApi, port: 6443 })).toBe(true);
   });
 
   test('let machines reach a fixed address of the API server inside the ranges', () => {
@@ -192,7 +234,7 @@ describe('NetworkPolicies', () => {
   });
 
   test('without machines in the management cluster there are none for machines, and controllers reach their cloud', () => {
-    const all = policies({ managementCidrs: RANGES, defaultDeny: true }, clusterContext(VPC));
+    const all = policies({ defaultDeny: true }, clusterContext({ ...VPC, management: MANAGEMENT }));
     expect(all.map(({ metadata }) => metadata.name)).toEqual(['acme-control-plane', 'acme-controllers', 'acme-default-deny']);
     expect(allowed([[controller, internet, 443], [controller, apiServer, 6443]], all)).not.toContain(false);
     expect(allowed([[controller, { ip: '10.42.3.1' }, 8080]], all)).not.toContain(true);
@@ -211,22 +253,40 @@ describe('NetworkPolicies', () => {
     expect(spec.podSelector).toEqual({ matchLabels: { app: 'kube-apiserver' } });
   });
 
+  test('are made for every network plug-in but Cilium, unless others are chosen', () => {
+    const kinds = (networkPlugin: ManagementNetworkPlugin | undefined, network?: NetworkIsolation) => [
+      ...new Set(Object.values(objectsOf({ network }, kubevirtContext({ management: { ...MANAGEMENT, networkPlugin } }))).map(({ kind }) => kind)),
+    ];
+    const { ANTREA, CILIUM, CILIUM_MATCHING_NODES } = ManagementNetworkPlugin;
+    expect([undefined, ANTREA, ManagementNetworkPlugin.of('own')].flatMap((plugin) => kinds(plugin))).toEqual(Array(3).fill('NetworkPolicy'));
+    expect([CILIUM, CILIUM_MATCHING_NODES].flatMap((plugin) => kinds(plugin))).toEqual(Array(2).fill('CiliumNetworkPolicy'));
+    expect(kinds(CILIUM_MATCHING_NODES, NetworkIsolation.networkPolicies())).toEqual(['NetworkPolicy']);
+    expect(kinds(undefined, NetworkIsolation.ciliumNetworkPolicies())).toEqual(['CiliumNetworkPolicy']);
+  });
+
   test('are not made on request', () => {
     expect(objectsOf({ network: NetworkIsolation.none() })).toEqual({});
   });
 });
 
 describe('CiliumNetworkPolicies', () => {
-  function specs(options: NetworkIsolationOptions = {}, context = kubevirtContext()): { [kindAndName: string]: any } {
-    const objects = objectsOf({ network: NetworkIsolation.ciliumNetworkPolicies(options) }, context);
+  const CONTEXT = kubevirtContext({ management: CILIUM_MANAGEMENT });
+
+  function specs(options: NetworkIsolationOptions = {}, context = CONTEXT): { [kindAndName: string]: any } {
+    const objects = objectsOf({ network: NetworkIsolation.byNetworkPlugin(options) }, context);
     return Object.fromEntries(Object.entries(objects).map(([name, { spec }]) => [name, spec]));
   }
 
   const API_PORTS = [{ ports: [{ port: '6443', protocol: 'TCP' }, { port: '8132', protocol: 'TCP' }] }];
-  const DNS_RULE = {
-    toEndpoints: [{ matchLabels: { 'k8s:io.kubernetes.pod.namespace': 'kube-system', 'k8s-app': 'kube-dns' } }],
-    toPorts: [{ ports: [{ port: '53', protocol: 'UDP' }, { port: '53', protocol: 'TCP' }] }],
-  };
+  const WORLD = { toCIDRSet: [{ cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] }] };
+  const toPorts = [{ ports: [{ port: '53', protocol: 'UDP' }, { port: '53', protocol: 'TCP' }] }];
+  const DNS_RULES = [
+    {
+      toEndpoints: ['kube-dns', 'node-local-dns'].map((app) => ({ matchLabels: { 'k8s:io.kubernetes.pod.namespace': 'kube-system', 'k8s-app': app } })), toPorts,
+    },
+    { toCIDRSet: ['169.254.20.10/32', '169.254.25.10/32', '10.43.0.10/32'].map((cidr) => ({ cidr })), toPorts },
+    { toEntities: ['host'], toPorts },
+  ];
 
   test('for machines', () => {
     const own = { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'acme', 'kubevirt.io': 'virt-launcher' } };
@@ -237,7 +297,7 @@ describe('CiliumNetworkPolicies', () => {
         { toCIDRSet: [{ cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] }] },
         { toEndpoints: [own] },
         { toEndpoints: [{ matchLabels: { 'kamaji.clastix.io/name': 'acme' } }], toPorts: API_PORTS },
-        DNS_RULE,
+        ...DNS_RULES,
       ],
     });
   });
@@ -247,21 +307,34 @@ describe('CiliumNetworkPolicies', () => {
     expect(all['CiliumNetworkPolicy acme-control-plane']).toEqual({
       endpointSelector: { matchLabels: { 'kamaji.clastix.io/name': 'acme' } },
       ingress: [{ fromEntities: ['all'], toPorts: API_PORTS }],
-      egress: [{ toEntities: ['all'] }],
+      egress: [
+        WORLD,
+        {
+          toEndpoints: [
+            { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'acme', 'kubevirt.io': 'virt-launcher' } },
+            { matchLabels: { 'kamaji.clastix.io/name': 'acme' } },
+          ],
+        },
+        ...DNS_RULES,
+        { toEndpoints: [{ matchLabels: { 'k8s:io.kubernetes.pod.namespace': 'kamaji-system' } }], toPorts: [{ ports: [{ port: '2379', protocol: 'TCP' }] }] },
+      ],
     });
+    const unlimited = specs({ controlPlaneDestinations: [IsolationPeer.anything()] })['CiliumNetworkPolicy acme-control-plane'];
+    expect(unlimited.egress).toEqual([{ toEntities: ['all'] }]);
     expect(all['CiliumNetworkPolicy acme-controllers']).toEqual({
       endpointSelector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'acme', 'app.kubernetes.io/component': 'tenant-controller' } },
       ingress: [{}],
       egress: [
         { toEndpoints: [{ matchLabels: { 'kamaji.clastix.io/name': 'acme' } }], toPorts: [{ ports: [{ port: '6443', protocol: 'TCP' }] }] },
         { toEntities: ['kube-apiserver'] },
-        DNS_RULE,
+        ...DNS_RULES,
       ],
     });
   });
 
   test('need no ranges, and deny by an empty rule', () => {
-    const all = specs({ defaultDeny: true }, kubevirtContext({ infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true } }));
+    const management = { ...CILIUM_MANAGEMENT, podCidrs: [], serviceCidrs: [], nodeCidrs: [] };
+    const all = specs({ defaultDeny: true }, kubevirtContext({ management }));
     expect(all['CiliumNetworkPolicy acme-machines'].egress[0]).toEqual({ toCIDRSet: [{ cidr: '0.0.0.0/0', except: ['169.254.169.254/32'] }] });
     expect(all['CiliumNetworkPolicy acme-default-deny']).toEqual({ endpointSelector: {}, ingress: [{}], egress: [{}] });
   });
@@ -277,7 +350,7 @@ describe('CiliumNetworkPolicies', () => {
       ],
     })['CiliumNetworkPolicy acme-machines'];
     const anyNamespace = { matchExpressions: [{ key: 'k8s:io.kubernetes.pod.namespace', operator: 'Exists' }] };
-    expect(egress.slice(4)).toEqual([
+    expect(egress.slice(6)).toEqual([
       { toEndpoints: [{ matchLabels: { 'k8s:io.cilium.k8s.namespace.labels.team': 'platform', 'app': 'mirror' }, ...anyNamespace }] },
       { toEndpoints: [anyNamespace] },
       { toEndpoints: [{}] },

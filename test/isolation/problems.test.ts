@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Testing } from 'cdk8s';
-import { clusterProblems, clusterWith, kubevirtContext, problems, RANGES } from './bound';
+import { Chart, Testing } from 'cdk8s';
+import { CILIUM_MANAGEMENT, clusterProblems, clusterWith, kubevirtContext, MANAGEMENT, problems, RANGES } from './bound';
 import { ClusterContext } from '../../src/cluster-context';
 import { KamajiExposure } from '../../src/control-plane/kamaji/exposure';
 import { KamajiKonnectivity } from '../../src/control-plane/kamaji/konnectivity';
@@ -11,18 +11,27 @@ import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer
 import { NetworkIsolation, NetworkIsolationOptions } from '../../src/isolation/network-isolation';
 import { ISOLATION_RULES } from '../../src/isolation/rules';
 import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
+import { ManagementCapabilities } from '../../src/management/capabilities/management-capabilities';
+import { ManagementNetworkPlugin } from '../../src/management/capabilities/management-network-plugin';
+import { strategyScope } from '../../src/synth/strategy-scope';
 import { problemsOf } from '../support/problems';
 
 const network = (options: NetworkIsolationOptions): TenantIsolationProps => ({ network: NetworkIsolation.networkPolicies(options) });
 const cilium = (options: NetworkIsolationOptions = {}): TenantIsolationProps => ({ network: NetworkIsolation.ciliumNetworkPolicies(options) });
 const NONE = NetworkIsolation.none();
-const UNKNOWN_RANGES: Partial<ClusterContext> = { infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true } };
+const { dataStorePeers, podCidrs, serviceCidrs } = MANAGEMENT;
+const UNKNOWN_RANGES: Partial<ClusterContext> = { management: { dataStorePeers } };
+const UNTOLD_RANGES: Partial<ClusterContext> = {
+  infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true, reservedCidrs: RANGES }, management: { dataStorePeers },
+};
+const NO_DATA_STORES: Partial<ClusterContext> = { management: { ...MANAGEMENT, dataStorePeers: undefined } };
+const WITH_CILIUM: Partial<ClusterContext> = { management: CILIUM_MANAGEMENT };
 const BEHIND_INGRESS: Partial<ClusterContext> = { apiServer: { published: { host: 'acme.example.com', port: 443 } } };
 
 type Case = [id: string, what: string, props: TenantIsolationProps, context: Partial<ClusterContext>, ...texts: string[]];
 
 const CASES: Case[] = [
-  ['TC-ISOLATION-NETWORK', 'a setting without its type', { network: true as unknown as NetworkIsolation }, {}, 'isolation.network: true does not say', 'NetworkIsolation.networkPolicies()'],
+  ['TC-ISOLATION-NETWORK', 'a setting without its type', { network: true as unknown as NetworkIsolation }, {}, 'isolation.network: true does not say', 'NetworkIsolation.byNetworkPlugin()'],
   ['TC-ISOLATION-RANGE', 'no range', network({ managementCidrs: ['10.0.0.0/8', 'pods'] }), {}, 'isolation.network.managementCidrs[1]: "pods" is not'],
   ['TC-ISOLATION-RANGE', 'host bits', network({ managementCidrs: ['10.42.0.1/16'] }), {}, '"10.42.0.0/16"'],
   ['TC-ISOLATION-RANGE', 'an address as a peer', network({ machineSources: [IsolationPeer.cidr('192.0.2.7')] }), {}, 'isolation.network.machineSources[0]: "192.0.2.7"'],
@@ -31,27 +40,47 @@ const CASES: Case[] = [
     'isolation.network.machineDestinations[0].except[0]: "192.0.3.0/28" is not a part of "192.0.2.0/24"',
   ],
   ['TC-ISOLATION-RANGE', 'an exception of everything', network({ dns: [IsolationPeer.cidr('192.0.2.0/24', { except: ['192.0.2.0/24'] })] }), {}, 'dns[0].except[0]'],
-  ['TC-ISOLATION-RANGES-UNKNOWN', 'no ranges', {}, UNKNOWN_RANGES, 'isolation.network.managementCidrs: ', 'so machines could not be kept from reaching it'],
+  ['TC-ISOLATION-RANGES-UNKNOWN', 'no ranges', {}, UNKNOWN_RANGES, 'isolation.network.managementCidrs: ', 'so machines and the control plane could not be kept from reaching it'],
   [
-    'TC-ISOLATION-RANGES-UNKNOWN', 'no ranges for the control plane', network({ controlPlaneDestinations: [] }), { infrastructure: { clusterKind: 'VultrCluster' } },
+    'TC-ISOLATION-RANGES-UNKNOWN', 'no ranges for the control plane', {}, { ...UNKNOWN_RANGES, infrastructure: { clusterKind: 'VultrCluster' } },
     'so the control plane could not be kept',
   ],
   [
-    'TC-ISOLATION-API-SERVERS-UNKNOWN', 'no nodes', {}, { ...UNKNOWN_RANGES, management: { podCidrs: ['10.42.0.0/16'], serviceCidrs: ['10.43.0.0/16'] } },
-    'isolation.network.managementApiServers: ', 'state the nodeCidrs',
+    'TC-ISOLATION-API-SERVERS-UNKNOWN', 'ranges of pods and Services only', {}, { management: { dataStorePeers, podCidrs, serviceCidrs } },
+    'isolation.network.managementApiServers: none of the ranges of the management cluster is stated to be the one of its nodes', 'state nodeCidrs',
+  ],
+  ['TC-ISOLATION-API-SERVERS-UNKNOWN', 'ranges that do not say what they are', {}, UNTOLD_RANGES, 'is stated to be the one of its nodes'],
+  ['TC-ISOLATION-API-SERVERS-UNKNOWN', 'such ranges here', network({ managementCidrs: RANGES }), UNKNOWN_RANGES, 'is stated to be the one of its nodes'],
+  [
+    'TC-ISOLATION-API-SERVERS-UNKNOWN', 'no nodes where Cilium matches them', {},
+    { management: { ...CILIUM_MANAGEMENT, networkPlugin: ManagementNetworkPlugin.CILIUM_MATCHING_NODES, nodeCidrs: [] } }, 'state nodeCidrs',
+  ],
+  [
+    'TC-ISOLATION-DATA-STORE-UNKNOWN', 'no data stores', {}, NO_DATA_STORES,
+    'isolation.network.controlPlaneDestinations: the pods or addresses of its data store are not known', 'IsolationPeer.anything()',
+  ],
+  [
+    'TC-ISOLATION-DATA-STORE-UNKNOWN', 'other data stores', {}, { controlPlane: { ...kubevirtContext().controlPlane, dataStores: ['default', 'bank'] } },
+    'the pods or addresses of data store "bank" are not known', 'state them in dataStorePeers of the managementCluster',
+  ],
+  ['TC-ISOLATION-NETWORK-PLUGIN', 'NetworkPolicies with Cilium', network({}), WITH_CILIUM, 'isolation.network: ranges in NetworkPolicies do not match nodes with Cilium'],
+  ['TC-ISOLATION-NETWORK-PLUGIN', 'policies of Cilium without it', cilium(), {}, 'Calico does not know CiliumNetworkPolicies', 'NetworkIsolation.byNetworkPlugin()'],
+  [
+    'TC-ISOLATION-NETWORK-PLUGIN', 'nothing that enforces policies', {}, { management: { ...MANAGEMENT, networkPlugin: ManagementNetworkPlugin.FLANNEL } },
+    'Flannel enforces no policies',
   ],
   ['TC-ISOLATION-PEER', 'a bad pod label', network({ controllerDestinations: [IsolationPeer.pods({ podLabels: { app: 'a b' } })] }), {}, 'controllerDestinations[0]', '"a b"'],
   ['TC-ISOLATION-PEER', 'a bad namespace', network({ managementApiServers: [IsolationPeer.pods({ namespace: 'a/b' })] }), {}, 'managementApiServers[0]', '"a/b"'],
   ['TC-ISOLATION-PEER', 'a bad namespace label', network({ controlPlaneDestinations: [IsolationPeer.pods({ namespaceLabels: { 'a b': '' } })] }), {}, 'controlPlaneDestinations[0]'],
   ['TC-ISOLATION-PEER', 'an entity without Cilium', network({ machineDestinations: [IsolationPeer.ciliumEntity('ingress')] }), {}, 'only Cilium\'s own policies know the entity "ingress"'],
-  ['TC-ISOLATION-PEER', 'an entity without name', cilium({ machineDestinations: [IsolationPeer.ciliumEntity('')] }), {}, 'the entity has no name'],
+  ['TC-ISOLATION-PEER', 'an entity without name', cilium({ machineDestinations: [IsolationPeer.ciliumEntity('')] }), WITH_CILIUM, 'the entity has no name'],
   ['TC-ISOLATION-PEER', 'every pod as the control plane', network({ controlPlanePodLabels: {} }), {}, 'isolation.network.controlPlanePodLabels: ', 'every pod of the namespace'],
   ['TC-ISOLATION-PEER', 'a bad label of the control plane', network({ controlPlanePodLabels: { app: 'ü' } }), {}, 'controlPlanePodLabels["app"]', '"ü"'],
   ['TC-ISOLATION-PORT', 'no port', network({ controlPlanePorts: [8132, 0] }), {}, 'isolation.network.controlPlanePorts[1]: 0 is not a port'],
   ['TC-ISOLATION-PORT', 'a peer\'s port', network({ dns: [IsolationPeer.pods({ ports: [IsolationPort.udp(53), IsolationPort.tcp(70000)] })] }), {}, 'isolation.network.dns[0].ports[1]: 70000'],
-  ['TC-ISOLATION-PORT', 'an entity\'s port', cilium({ dns: [IsolationPeer.ciliumEntity('host', IsolationPort.tcp(0.5))] }), {}, 'dns[0].ports[0]: 0.5'],
+  ['TC-ISOLATION-PORT', 'an entity\'s port', cilium({ dns: [IsolationPeer.ciliumEntity('host', IsolationPort.tcp(0.5))] }), WITH_CILIUM, 'dns[0].ports[0]: 0.5'],
   ['TC-ISOLATION-API-ROUTE', 'an Ingress', {}, BEHIND_INGRESS, 'isolation.network.machineDestinations: machines reach their API server at acme.example.com:443'],
-  ['TC-ISOLATION-API-ROUTE', 'an Ingress with Cilium', cilium(), BEHIND_INGRESS, 'acme.example.com:443'],
+  ['TC-ISOLATION-API-ROUTE', 'an Ingress with Cilium', cilium(), { ...WITH_CILIUM, ...BEHIND_INGRESS }, 'acme.example.com:443'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a resource that does not exist', { quota: { cpus: '10' } }, {}, 'isolation.quota["cpus"]: a quota cannot count "cpus"', 'requests.cpu'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a name that is nearly right', { quota: { 'request.cpu': '10' } }, {}, 'Fix: write "requests.cpu" if you mean that'],
   ['TC-ISOLATION-QUOTA-ENTRY', 'a device without prefix', { quota: { 'nvidia.com/gpu': '1' } }, {}, 'accepted is "requests.nvidia.com/gpu"'],
@@ -73,7 +102,11 @@ test.each<[what: string, props: TenantIsolationProps, context: Partial<ClusterCo
   ['the default', {}, {}],
   ['unknown ranges with Cilium', cilium(), UNKNOWN_RANGES],
   ['unknown ranges without policies', { network: NONE }, UNKNOWN_RANGES],
-  ['unknown ranges with machines elsewhere', {}, { infrastructure: { clusterKind: 'VultrCluster' } }],
+  ['unknown ranges with machines elsewhere', {}, { ...UNKNOWN_RANGES, infrastructure: { clusterKind: 'VultrCluster' }, controlPlane: { apiServerPort: 6443 } }],
+  ['API servers in place of node ranges', network({ managementApiServers: [IsolationPeer.cidr('192.168.7.10/32')] }), UNTOLD_RANGES],
+  ['an unlimited control plane', network({ controlPlaneDestinations: [IsolationPeer.anything()] }), NO_DATA_STORES],
+  ['the data store of the control plane among its destinations', network({ controlPlaneDestinations: [IsolationPeer.pods({})] }), NO_DATA_STORES],
+  ['NetworkPolicies where Cilium matches nodes', network({}), { management: { ...MANAGEMENT, networkPlugin: ManagementNetworkPlugin.CILIUM_MATCHING_NODES } }],
   ['a host name with a peer', network({ machineDestinations: [IsolationPeer.pods({ namespace: 'ingress-nginx' })] }), BEHIND_INGRESS],
   ['a host name without a hosted control plane', {}, { ...BEHIND_INGRESS, controlPlane: { apiServerPort: 6443 } }],
   ['a host name with machines elsewhere', {}, { ...BEHIND_INGRESS, infrastructure: { clusterKind: 'VultrCluster' } }],
@@ -81,6 +114,28 @@ test.each<[what: string, props: TenantIsolationProps, context: Partial<ClusterCo
   ['a quota of all sorts', { quota: { 'cpu': '1500m', 'count/jobs.batch': '5', 'requests.nvidia.com/gpu': '4', 'fast.storageclass.storage.k8s.io/requests.storage': '1Ti', 'requests.hugepages-1Gi': '4Gi' } }, {}],
 ])('nothing is wrong with %s', (_, props, context) => {
   expect(problems(props, kubevirtContext(context))).toEqual([]);
+});
+
+test('TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN warns once for a management cluster', () => {
+  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warnings = (chosen: NetworkIsolation | undefined, management?: ManagementCapabilities) => {
+    const app = Testing.app();
+    for (const name of ['acme', 'blue']) {
+      new TenantIsolation({ network: chosen }).bind(strategyScope(new Chart(app, name), 'Isolation'), kubevirtContext({ name, management }));
+    }
+    warn.mockClear();
+    problemsOf(app);
+    return warn.mock.calls.map(([text]) => text as string);
+  };
+  try {
+    expect(warnings(undefined, { ...MANAGEMENT, networkPlugin: undefined })).toEqual([
+      expect.stringMatching(/^\[acme\] TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN isolation\.network: the network plug-in .* is not stated, so NetworkPolicies are made/),
+    ]);
+    expect(warnings(undefined)).toHaveLength(1);
+    expect([...warnings(undefined, MANAGEMENT), ...warnings(NetworkIsolation.networkPolicies()), ...warnings(NONE)]).toEqual([]);
+  } finally {
+    warn.mockRestore();
+  }
 });
 
 describe('ports of the control plane', () => {

@@ -5,6 +5,7 @@ import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-con
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer';
 import { CdiInstallation } from '../../src/management/cdi-installation';
 import { CertManagerInstallation } from '../../src/management/cert-manager-installation';
 import { ClusterApiInstallation } from '../../src/management/cluster-api-installation';
@@ -322,11 +323,36 @@ test('tenants learn what is installed', () => {
     controlPlaneProviders: { kamaji: pinnedVersion('kamajiProvider'), kubeadm: pinnedVersion('clusterApi') },
     infrastructureProviders: { kubevirt: pinnedVersion('kubevirtProvider'), vultr: 'v0.4.0' },
     dataStores: ['acme', 'default', 'far', 'legacy', 'maria', 'nats', 'sql'],
+    dataStorePeers: {
+      ...Object.fromEntries([['acme', 'etcd-acme'], ['default', 'kamaji-etcd']].map(([name, namespace]) => [name, [IsolationPeer.pods({
+        namespace, podLabels: { 'app.kubernetes.io/instance': `etcd-${name}` }, ports: [IsolationPort.tcp(2379)],
+      })]])),
+      maria: [IsolationPeer.cidr('fd00::1/128', { ports: [IsolationPort.tcp(3306)] })],
+      sql: [IsolationPeer.cidr('10.0.0.1/32', { ports: [IsolationPort.tcp(5432)] })],
+      // By name, outside the management cluster.
+      far: [],
+      nats: [],
+    },
     deviceNames: ['kubevirt.io/storage', 'nvidia.com/AD102GL_L40S', 'nvidia.com/NVIDIA_A40-12Q'],
     kubevirtFeatureGates: expect.arrayContaining(['CPUManager', 'HostDevices', 'HotplugVolumes', 'LiveMigration']),
     kubevirtSizing: { cpuAllocationRatio: 4, memoryOvercommit: 120 },
     tenantLimit: { 'requests.cpu': '40' },
   });
+});
+
+test('a data store behind a Service is reached in the namespace of the Service', () => {
+  const store = KamajiDataStore.mySql('maria', { endpoints: ['maria-0.maria.databases.svc.cluster.local:3306', 'maria.other.svc:3306'], ...BASIC });
+  const kamaji = KamajiInstallation.existing({ dataStores: [store] });
+  const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), { kamaji });
+
+  expect(capabilities.dataStorePeers).toEqual({ maria: [IsolationPeer.pods({ namespace: 'databases' }), IsolationPeer.pods({ namespace: 'other' })] });
+});
+
+test('a client port of its own is the one that control planes are let through to', () => {
+  const kamaji = KamajiInstallation.chart({ dataStores: [KamajiDataStore.etcd('default', { values: { clientPort: 3379 } })] });
+  const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), { kamaji, capabilities: { dataStorePeers: { legacy: [] } } });
+
+  expect(capabilities.dataStorePeers).toMatchObject({ default: [{ ports: [{ port: 3379 }] }], legacy: [] });
 });
 
 test('what is stated goes beside what is installed, and what is undefined is not stated', () => {

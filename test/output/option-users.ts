@@ -56,11 +56,12 @@ import { Operator } from '../../src/operator/controller/operator';
 import { OperatorProps } from '../../src/operator/controller/operator-props';
 import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { Manifest } from '../support/clusters';
+import { knownManagementCluster } from '../support/management';
 import { synthesize } from '../support/outputs';
 import { TeamSettings } from '../support/team-application';
 
 /** Says what the machines see around them. */
-const KNOWN = new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16'] });
+const MANAGEMENT = knownManagementCluster();
 
 /** The least that a fleet can be. */
 const ONE_CLUSTER: FleetProps = {
@@ -108,10 +109,10 @@ export interface OptionUser {
 export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   TenantClusterProps: user({}, (given) => tenant(given)),
   FleetProps: user(ONE_CLUSTER, (given) => synthesize((app) => { new Fleet(app, 'fleet', given); }).management),
-  TenantIsolationProps: user({}, (given) => tenant({ infrastructure: KNOWN, isolation: new TenantIsolation(given) })),
+  TenantIsolationProps: user({}, (given) => tenant({ managementCluster: MANAGEMENT, isolation: new TenantIsolation(given) })),
   NetworkIsolationOptions: user(
     {},
-    (given) => tenant({ infrastructure: KNOWN, isolation: new TenantIsolation({ network: NetworkIsolation.networkPolicies(given) }) }),
+    (given) => tenant({ managementCluster: MANAGEMENT, isolation: new TenantIsolation({ network: NetworkIsolation.networkPolicies(given) }) }),
   ),
   ClusterAutoscalerOptions: user({}, (given) => tenant({ clusterAutoscaler: ClusterAutoscaler.of(given) })),
 

@@ -10,6 +10,8 @@ import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-mach
 import { EvictionStrategy, RunStrategy } from '../../src/infrastructure/kubevirt/life-cycle';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
+import { ImportedManagementCluster } from '../../src/management/capabilities/management-cluster';
+import { ManagementNetworkPlugin } from '../../src/management/capabilities/management-network-plugin';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 
@@ -28,9 +30,12 @@ export function addKubeadmTenant(app: App, props: Partial<KubeadmControlPlanePro
     namespace: 'tenant-acme',
     kubernetesVersion: '1.35.4',
     controlPlane: new KubeadmControlPlane({ machine: CONTROL_PLANE_MACHINE, ...props }),
-    infrastructure: new KubevirtInfrastructure({
-      infraClusterCidrs: ['10.42.0.0/16', '10.43.0.0/16', '192.168.7.0/24'],
-      controlPlaneService: { type: ControlPlaneServiceType.LOAD_BALANCER },
+    infrastructure: new KubevirtInfrastructure({ controlPlaneService: { type: ControlPlaneServiceType.LOAD_BALANCER } }),
+    managementCluster: new ImportedManagementCluster({
+      podCidrs: ['10.42.0.0/16'],
+      serviceCidrs: ['10.43.0.0/16'],
+      nodeCidrs: ['192.168.7.0/24'],
+      networkPlugin: ManagementNetworkPlugin.KUBE_ROUTER,
     }),
     cni: new Cilium(),
     delivery: new FluxDelivery(),

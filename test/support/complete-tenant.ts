@@ -1,4 +1,5 @@
 import { App, Chart, Size } from 'cdk8s';
+import { knownManagementCluster } from './management';
 import { addTeamApplication, TeamSettings } from './team-application';
 import { CertManager } from '../../src/addons/catalogue/cert-manager';
 import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
@@ -19,8 +20,6 @@ import { TaintEffect } from '../../src/kubernetes/taints';
 import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
-
-const INFRA_CIDRS = ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'];
 
 /** Puts calls into another order. */
 export type Reorder = (calls: readonly (() => void)[]) => readonly (() => void)[];
@@ -50,10 +49,10 @@ export function addCompleteTenant(app: App | Chart, id: string, options: Complet
     labels: { 'example.com/tenant': 'acme' },
     controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
     infrastructure: new KubevirtInfrastructure({
-      infraClusterCidrs: INFRA_CIDRS,
       storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
       csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/kubevirt/kubevirt-csi-driver:27b52aa2' }),
     }),
+    managementCluster: knownManagementCluster(),
     cni: charts ? new Cilium() : Cni.none(),
     delivery,
     isolation: new TenantIsolation({

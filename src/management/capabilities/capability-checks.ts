@@ -7,6 +7,7 @@ import { checkKamajiRelease } from '../../control-plane/kamaji/kamaji-version';
 import { checkResourceName } from '../../infrastructure/kubevirt/devices';
 import { checkGuestSize } from '../../infrastructure/kubevirt/guest-size';
 import { checkSizing } from '../../isolation/kubevirt-sizing';
+import { checkPeer } from '../../isolation/network-checks';
 import { checkQuotaEntries } from '../../isolation/quota-entries';
 import { checkQualifiedName } from '../../kubernetes/labels';
 import { checkCidr, Cidr } from '../../network/cidr';
@@ -23,12 +24,15 @@ const RELEASE = /^v?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
   const {
     kubernetesVersions, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses, loadBalancerClasses,
-    tenantLimit = {}, totalLimit = {},
+    dataStorePeers = {}, tenantLimit = {}, totalLimit = {},
   } = capabilities;
   return [
     ...checkInfraCapabilities(property, capabilities),
     ...checkTexts(`${property}.kubernetesVersions`, kubernetesVersions, checkVersion),
     ...checkTexts(`${property}.dataStores`, dataStores, checkDnsSubdomain),
+    ...Object.entries(dataStorePeers).flatMap(([name, peers]) => peers.flatMap((peer, index) => (
+      checkPeer(`${property}.dataStorePeers["${name}"][${index}]`, peer, false)
+    ))),
     ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
     ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
     ...(kamajiVersion === undefined ? [] : checkKamajiRelease(`${property}.kamajiVersion`, kamajiVersion)),

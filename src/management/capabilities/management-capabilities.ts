@@ -1,4 +1,6 @@
 import { InfraClusterCapabilities } from './infra-cluster-capabilities';
+import { ManagementNetworkPlugin } from './management-network-plugin';
+import { IsolationPeer } from '../../isolation/isolation-peer';
 
 /**
  * What a management cluster offers its tenants, as data: what the library cannot read anywhere at synthesis, and what a tenant only learns
@@ -46,6 +48,23 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
    * @default - not known
    */
   readonly dataStores?: string[];
+
+  /**
+   * Where each `DataStore` is reached: its name to the pods or addresses behind its endpoints. The isolation of a tenant lets the control
+   * plane through to its own data store only (`TC-ISOLATION-DATA-STORE-UNKNOWN`, `TC-ISOLATION-PEER`, `TC-ISOLATION-PORT`,
+   * `TC-ISOLATION-RANGE`). A data store outside the ranges of the management cluster has an empty list.
+   *
+   * @default - the etcds and external data stores that this app makes; else not known
+   */
+  readonly dataStorePeers?: { [dataStore: string]: IsolationPeer[] };
+
+  /**
+   * The network plug-in, which decides whether the isolation of a tenant consists of NetworkPolicies or CiliumNetworkPolicies
+   * (`TC-ISOLATION-NETWORK-PLUGIN`).
+   *
+   * @default - not known: NetworkPolicies, with a warning (`TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN`)
+   */
+  readonly networkPlugin?: ManagementNetworkPlugin;
 
   /**
    * Names of the IngressClasses (`TC-KAMAJI-CLASS-UNKNOWN`).

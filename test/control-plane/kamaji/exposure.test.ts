@@ -7,8 +7,8 @@ import { KamajiKonnectivity } from '../../../src/control-plane/kamaji/konnectivi
 import { KamajiServiceProtocol } from '../../../src/control-plane/kamaji/ports';
 import { KubevirtInfrastructure } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { TenantIsolation } from '../../../src/isolation/tenant-isolation';
-import { ImportedManagementCluster } from '../../../src/management/capabilities/management-cluster';
 import { exampleCluster } from '../../support/clusters';
+import { knownManagementCluster } from '../../support/management';
 import { problemsOf } from '../../support/problems';
 
 const network = (exposure: KamajiExposure) => {
@@ -236,7 +236,7 @@ test.each([
     controlPlane: new KamajiControlPlane({ exposure }),
     infrastructure: new KubevirtInfrastructure(),
     isolation: new TenantIsolation(),
-    managementCluster: new ImportedManagementCluster({ podCidrs: ['10.244.0.0/16'], serviceCidrs: ['10.96.0.0/16'], nodeCidrs: ['192.168.100.0/24'] }),
+    managementCluster: knownManagementCluster(),
   });
 
   expect(problemsOf(app)).toMatchObject([{ path: 'acme', id: 'TC-KAMAJI-ADDRESS' }]);

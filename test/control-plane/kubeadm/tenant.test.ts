@@ -13,6 +13,7 @@ import { PoolSize } from '../../../src/node-pool/pool-size';
 import { addKubeadmTenant } from '../../scenarios/kubeadm-control-planes';
 import { SchemaValidator } from '../../schema/validate';
 import { exampleCluster, Manifest, poolProps, problemsOfCluster } from '../../support/clusters';
+import { knownManagementCluster } from '../../support/management';
 import { problemsIn, problemsOf } from '../../support/problems';
 
 const VM = { cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu:24.04' }) };
@@ -107,7 +108,8 @@ describe('isolation', () => {
   const isolated = (machineSources?: IsolationPeer[]) => {
     const cluster = exampleCluster(Testing.app(), {
       controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine(VM) }),
-      infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.42.0.0/16'] }),
+      infrastructure: new KubevirtInfrastructure(),
+      managementCluster: knownManagementCluster(),
       isolation: new TenantIsolation({
         network: NetworkIsolation.networkPolicies({ machineSources }), access: [TenantAccess.viewer(TenantSubject.group('acme'))],
       }),

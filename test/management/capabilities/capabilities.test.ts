@@ -3,6 +3,7 @@ import { PersistentVolumeAccessMode as Access } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { KamajiControlPlane } from '../../../src/control-plane/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
+import { IsolationPeer, IsolationPort } from '../../../src/isolation/isolation-peer';
 import { checkManagementCapabilities } from '../../../src/management/capabilities/capability-checks';
 import { ManagementCapabilities } from '../../../src/management/capabilities/management-capabilities';
 import { IManagementCluster, ImportedManagementCluster } from '../../../src/management/capabilities/management-cluster';
@@ -31,6 +32,11 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a gate with its value', { kubevirtFeatureGates: ['CPUManager=true'] }, 'kubevirtFeatureGates[0]', '"CPUManager=true"'],
   ['TC-ISOLATION-SIZING', 'a ratio', { kubevirtSizing: { cpuAllocationRatio: 0 } }, 'kubevirtSizing.cpuAllocationRatio', '0 is'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a priority class', { priorityClasses: ['A'] }, 'priorityClasses[0]', '"A"'],
+  [
+    'TC-ISOLATION-PEER', 'a data store by an entity', { dataStorePeers: { default: [IsolationPeer.pods({}), IsolationPeer.ciliumEntity('host')] } },
+    'dataStorePeers["default"][1]', 'entity "host"',
+  ],
+  ['TC-ISOLATION-PORT', 'no port of a data store', { dataStorePeers: { default: [IsolationPeer.pods({ ports: [IsolationPort.tcp(0)] })] } }, 'dataStorePeers["default"][0].ports[0]', '0 is not a port'],
   ['TC-MANAGEMENT-CAPABILITIES-CIDR', 'no range', { podCidrs: ['10.42.0.0/16', '10.42.0.0'] }, 'podCidrs[1]', '"10.42.0.0"'],
   ['TC-MANAGEMENT-CAPABILITIES-CIDR', 'host bits', { nodeCidrs: ['192.168.7.1/24'] }, 'nodeCidrs[0]', '"192.168.7.0/24"'],
   ['TC-MANAGEMENT-CAPABILITIES-CIDR', 'Services among pods', { podCidrs: ['10.0.0.0/8'], serviceCidrs: ['10.43.0.0/16'] }, 'serviceCidrs[0]', 'overlaps with 10.0.0.0/8 in podCidrs'],

@@ -105,8 +105,12 @@ describe('ranges of the management cluster', () => {
     const exceptions = (around: Surroundings) => isolated(around).networkPolicies
       .flatMap((policy) => JSON.stringify(policy.toJson()).match(/"except":\[[^\]]*\]/g) ?? []);
 
-    expect(exceptions({ capabilities: RANGES })).toEqual([expect.stringContaining('"10.42.0.0/16","10.43.0.0/16","192.168.7.0/24"')]);
-    expect(refused({ cluster: { isolation: new TenantIsolation() } })).toEqual(['acme TC-ISOLATION-RANGES-UNKNOWN isolation.network.managementCidrs']);
+    // Machines and the control plane.
+    expect(exceptions({ capabilities: RANGES })).toEqual(Array(2).fill(expect.stringContaining('"10.42.0.0/16","10.43.0.0/16","192.168.7.0/24"')));
+    expect(refused({ cluster: { isolation: new TenantIsolation() } })).toEqual([
+      'acme TC-ISOLATION-RANGES-UNKNOWN isolation.network.managementCidrs',
+      'acme TC-ISOLATION-DATA-STORE-UNKNOWN isolation.network.controlPlaneDestinations',
+    ]);
   });
 });
 

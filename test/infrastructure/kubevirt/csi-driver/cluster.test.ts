@@ -19,6 +19,7 @@ import { PoolSize } from '../../../../src/node-pool/pool-size';
 import { TenantCluster, TenantClusterProps } from '../../../../src/tenant-cluster/tenant-cluster';
 import { SchemaValidator } from '../../../schema/validate';
 import { exampleCluster, Manifest } from '../../../support/clusters';
+import { knownManagementCluster } from '../../../support/management';
 import { problemsOf } from '../../../support/problems';
 
 /** An addon that keeps something. */
@@ -103,7 +104,7 @@ describe('an addon that keeps something', () => {
 
 describe('isolation', () => {
   function isolated(isolation: TenantIsolationProps, app: App = Testing.app()): TenantCluster {
-    const tenant = cluster([FAST], { isolation: new TenantIsolation(isolation) }, app);
+    const tenant = cluster([FAST], { isolation: new TenantIsolation(isolation), managementCluster: knownManagementCluster() }, app);
     tenant.addNodePool('general', {
       machine: new KubevirtMachine({
         cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.registry({ url: 'docker://registry.example.com/os/ubuntu:24.04-v1.35.4', size: Size.gibibytes(40) }),

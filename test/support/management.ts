@@ -1,0 +1,18 @@
+import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer';
+import { ManagementCapabilities } from '../../src/management/capabilities/management-capabilities';
+import { ImportedManagementCluster } from '../../src/management/capabilities/management-cluster';
+import { ManagementNetworkPlugin } from '../../src/management/capabilities/management-network-plugin';
+
+/** What the isolation of a tenant needs to know. */
+export const KNOWN_CAPABILITIES: ManagementCapabilities = {
+  podCidrs: ['10.244.0.0/16'],
+  serviceCidrs: ['10.96.0.0/16'],
+  nodeCidrs: ['192.168.100.0/24'],
+  networkPlugin: ManagementNetworkPlugin.CALICO,
+  dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
+};
+
+/** A management cluster that states it. */
+export function knownManagementCluster(): ImportedManagementCluster {
+  return new ImportedManagementCluster(KNOWN_CAPABILITIES);
+}
