@@ -5,7 +5,10 @@ import { renderRulePage } from './render-rule-page';
 import { EXPLAINED_ROOMS, MANIFEST_RULES } from '../../src/validation/manifests/manifest-rules';
 import { TRANSITION_RULES } from '../../src/validation/manifests/transitions/transition-rules';
 
-const KINDS: ReadonlyMap<string, readonly string[]> = new Map([...MANIFEST_RULES, ...TRANSITION_RULES].map(({ id, kinds }) => [id, kinds]));
+const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...MANIFEST_RULES.map(({ id, kinds }) => [id, kinds] as const),
+  ...TRANSITION_RULES.map(({ id, kinds, kindSuffix }) => [id, kindSuffix === undefined ? kinds : [...kinds, `*${kindSuffix}`]] as const),
+]);
 
 /** Every rule over final objects, by what it is about. */
 const CHAPTERS: readonly RuleChapter[] = [...EXPLAINED_ROOMS, { title: 'Changes of objects', rules: TRANSITION_RULES }];

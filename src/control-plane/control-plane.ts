@@ -71,7 +71,12 @@ export interface ControlPlaneCapabilities {
 
 /** The machines that a control plane runs on, as objects. */
 export interface ControlPlaneMachines {
-  /** The template that they are cloned from, named after its content. */
+  /**
+   * The immutable template that they are cloned from.
+   *
+   * The cluster names it `<cluster>-control-plane-<hash of its spec>` and marks it against pruning; a strategy gives it any name. References
+   * of the control plane object that have its kind and name follow.
+   */
   readonly machineTemplate: ApiObject;
 
   /**

@@ -40,8 +40,8 @@ export interface MachineConfig {
   /**
    * The immutable template that new machines are cloned from.
    *
-   * The pool names it `<cluster>-<pool>-<hash of its spec>` and marks it against pruning; a strategy gives it any name. A control plane
-   * does the same under `<cluster>-control-plane`.
+   * The pool names it `<cluster>-<pool>-<hash of its spec>` and marks it against pruning; a strategy gives it any name. Of a
+   * control plane's machines, the cluster does the same under `<cluster>-control-plane`.
    */
   readonly template: ApiObject;
 }

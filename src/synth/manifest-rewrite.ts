@@ -24,6 +24,15 @@ export function rewriteManifests(scope: IConstruct, rewrite: ManifestRewrite): v
   Object.defineProperty(scope, REWRITE, { value: rewrite, configurable: true });
 }
 
+/** Changes the manifest of one object, before what the constructs around it change in it. */
+export function rewriteObject(object: ApiObject, rewrite: (manifest: object) => object): void {
+  rewriteWhenWritten(object);
+  rewriteManifests(object, (manifest) => {
+    const own = rewrite(manifest);
+    return (object.node.scope && rewriteOf(object.node.scope)?.(own, object)) ?? own;
+  });
+}
+
 /** Has the manifests below a construct changed as those below another one are, whose tree it is no part of. */
 export function rewriteLike(scope: IConstruct, owner: IConstruct): void {
   rewriteManifests(scope, (manifest, object) => rewriteOf(owner)?.(manifest, object) ?? manifest);

@@ -2,7 +2,10 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterContext } from '../cluster-context';
 import { CLUSTER_RULES } from './rules';
+import { ControlPlaneConfig } from '../control-plane/control-plane';
 import { keepOnPrune } from '../delivery/marks';
+import { adoptTemplate } from '../node-pool/template';
+import { rewriteObject } from '../synth/manifest-rewrite';
 import { Problem } from '../validation/problem';
 import { Problems } from '../validation/problems';
 
@@ -22,6 +25,36 @@ export function adoptResources(cluster: Construct, context: ClusterContext, { co
     ...checkResource('controlPlane', controlPlane, controlPlane.kind, context),
     ...checkResource('infrastructure', infrastructure, context.infrastructure.clusterKind, context),
   ]);
+}
+
+/**
+ * Takes the template of a control plane's machines into a cluster, as a pool does: names it after its content and marks it against pruning.
+ * What the control plane refers to it by, which is the name that the template had before, follows.
+ *
+ * @param config what the control plane built
+ * @param clusterName name of the cluster
+ */
+export function adoptControlPlaneMachines({ resource, machines }: ControlPlaneConfig, clusterName: string): void {
+  if (!machines) return;
+  const { machineTemplate } = machines;
+  const { kind, name: given } = machineTemplate;
+  adoptTemplate(machineTemplate, `${clusterName}-control-plane`);
+  rewriteObject(resource, (manifest) => renamed(manifest, { kind, given, name: () => machineTemplate.name }) as object);
+}
+
+/** A reference, and what its name becomes. */
+interface Renaming {
+  readonly kind: string;
+  readonly given: string;
+  readonly name: () => string;
+}
+
+function renamed(value: unknown, renaming: Renaming): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, renaming));
+  const fields = value as { readonly kind?: unknown; readonly name?: unknown };
+  const refers = fields.kind === renaming.kind && fields.name === renaming.given;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, refers && key === 'name' ? renaming.name() : renamed(field, renaming)]));
 }
 
 /** What the strategy says itself stays. */

@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { adoptResources } from './adopt-resources';
+import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
 import { checkCni, checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkVersion } from './cluster-checks';
 import { checkDecommission, leaveOutDeleted } from './decommission';
 import { addNamespace } from './namespace';
@@ -283,10 +283,12 @@ export class TenantCluster extends Chart {
     addNamespace(this, props);
     const { resource: infrastructure, addons = [] } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
     addons.forEach((addon) => this.addAddon(addon));
-    const { resource: controlPlane, machines } = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
+    const builtControlPlane = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
+    const { resource: controlPlane } = builtControlPlane;
+    adoptControlPlaneMachines(builtControlPlane, this._context.name);
     this.infrastructure = infrastructure;
     this.controlPlane = controlPlane;
-    this.controlPlaneMachines = machines;
+    this.controlPlaneMachines = builtControlPlane.machines;
     this.kubeconfig = this._context.kubeconfigs;
     adoptResources(this, this._context, { controlPlane, infrastructure });
     this.cluster = this.makeCluster(props);

@@ -1,4 +1,4 @@
-import { ApiObject, ApiObjectMetadata, Testing } from 'cdk8s';
+import { ApiObject, ApiObjectMetadata, JsonPatch, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterContext } from '../../src/cluster-context';
 import { ControlPlaneConfig } from '../../src/control-plane/control-plane';
@@ -27,6 +27,35 @@ class MisnamedControlPlane extends ExampleControlPlane {
     return { resource: new ApiObject(scope, 'Resource', { ...kind, metadata: { name: 'other' } }) };
   }
 }
+
+/** A control plane on machines, whose object names its template as it is called at that moment. */
+class MachinesControlPlane extends ExampleControlPlane {
+  public override bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+    const machineTemplate = new ApiObject(scope, 'Template', {
+      apiVersion: 'infrastructure.example.com/v1', kind: 'ExampleMachineTemplate', metadata: { name: 'machines' }, spec: { size: 4 },
+    });
+    const { kind, name } = machineTemplate;
+    const resource = new ApiObject(scope, 'Resource', {
+      apiVersion: 'controlplane.example.com/v1',
+      kind: 'ExampleControlPlane',
+      metadata: { name: context.name },
+      spec: { infrastructureTemplate: { kind, name }, further: [{ kind, name }, { kind: 'Other', name }] },
+    });
+    return { resource, machines: { machineTemplate } };
+  }
+}
+
+test('the template of a control plane\'s machines is named after its content, and the references to it follow', () => {
+  const cluster = exampleCluster(Testing.app(), { controlPlane: new MachinesControlPlane() });
+  cluster.controlPlaneMachines!.machineTemplate.addJsonPatch(JsonPatch.replace('/spec/size', 8));
+  const { ExampleMachineTemplate: template, ExampleControlPlane: plane } = byKind(cluster);
+  const { kind, metadata: { name, annotations } } = template;
+
+  expect(name).toMatch(/^acme-control-plane-[0-9a-f]{8}$/);
+  expect(name).toBe(cluster.controlPlaneMachines!.machineTemplate.name);
+  expect(annotations).toEqual(keepOnPrune());
+  expect(plane.spec).toEqual({ infrastructureTemplate: { kind, name }, further: [{ kind, name }, { kind: 'Other', name: 'machines' }] });
+});
 
 test('what a strategy makes is kept when it leaves the source', () => {
   const manifests = byKind(exampleCluster(Testing.app(), { infrastructure: new SomeInfrastructure({}) }));

@@ -1,4 +1,3 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { bringsCoreDns, skippedAddonAnnotations } from './addons';
 import { checkControlPlane } from './checks';
@@ -6,7 +5,6 @@ import { controlPlaneSpec, replicasOf } from './control-plane-spec';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { checkWrittenControlPlane } from './written-control-plane';
-import { MachineHealthCheck } from '../../../imports/cluster.x-k8s.io';
 import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { AddonCapability } from '../../addons/addon-capability';
 import { ClusterContext } from '../../cluster-context';
@@ -15,24 +13,18 @@ import { nodeLabelRoute } from '../../kubernetes/node-labels';
 import { checkControlPlaneProvider } from '../../management/capabilities/provider-checks';
 import { claimName } from '../../naming/claims';
 import { usableCapacity } from '../../node-pool/capacity';
-import { HealthCheck } from '../../node-pool/health-check';
-import { checksOf, triggerOf } from '../../node-pool/health-check-spec';
 import { kubeletConfigurationOf } from '../../node-pool/kubelet-configuration';
 import { PoolContext } from '../../node-pool/pool-context';
-import { PoolSize } from '../../node-pool/pool-size';
-import { adoptTemplate } from '../../node-pool/template';
 import { strategyScope } from '../../synth/strategy-scope';
 import { checkWritten } from '../../synth/written-object';
 import { Problem } from '../../validation/problem';
 import { Problems } from '../../validation/problems';
 import { ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../control-plane';
 import { Kubeconfigs } from '../kubeconfig';
+import { addMachineHealthCheck } from '../machine-health-check';
 
 /** Where kubeadm puts the API server, and where infrastructures look for it. */
 const API_SERVER_PORT = 6443;
-
-const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
-const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
 
 /**
  * A control plane on machines of its own, which kubeadm sets up and Cluster API's `KubeadmControlPlane` (v1beta2) keeps: API server,
@@ -93,7 +85,6 @@ export class KubeadmControlPlane extends ControlPlane {
     const machines = this.resolve(context);
     const reported = this.check(scope, machines);
     const { template } = this.props.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
-    adoptTemplate(template, machines.name);
     const resource = new KubeadmControlPlaneResource(scope, 'Resource', {
       metadata: {
         name: context.name,
@@ -102,7 +93,8 @@ export class KubeadmControlPlane extends ControlPlane {
       spec: controlPlaneSpec(this.props, machines, template),
     });
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, this.props, machines, reported)));
-    return { resource, machines: { machineTemplate: template, machineHealthCheck: this.addHealthCheck(scope, machines) } };
+    const machineHealthCheck = addMachineHealthCheck(scope, machines, replicasOf(this.props), this.props.healthCheck);
+    return { resource, machines: { machineTemplate: template, machineHealthCheck } };
   }
 
   /** The machines as their strategy sees them. */
@@ -136,19 +128,5 @@ export class KubeadmControlPlane extends ControlPlane {
       fix: 'rename the pool or one of the clusters, or give each cluster a namespace of its own',
     });
     return found;
-  }
-
-  private addHealthCheck(scope: Construct, machines: PoolContext): ApiObject | undefined {
-    const healthCheck = this.props.healthCheck ?? HealthCheck.of();
-    if (!healthCheck.enabled) return undefined;
-    return new MachineHealthCheck(scope, 'MachineHealthCheck', {
-      metadata: { name: machines.name },
-      spec: {
-        clusterName: machines.cluster.name,
-        selector: { matchLabels: { [CLUSTER_LABEL]: machines.cluster.name, [CONTROL_PLANE_LABEL]: '' } },
-        checks: checksOf(healthCheck),
-        remediation: { triggerIf: triggerOf(healthCheck, PoolSize.fixed(replicasOf(this.props))) },
-      },
-    });
   }
 }

@@ -50,6 +50,11 @@ export class ManifestIndex {
     return this.byKind.get(kind) ?? [];
   }
 
+  /** The kinds that there are objects of, as `group/Kind`. */
+  public kinds(): string[] {
+    return [...this.byKind.keys()];
+  }
+
   /**
    * Whether there are objects of an API group in a namespace: where there are none, what is named of the group may be somewhere else.
    *

@@ -6,6 +6,7 @@ import { KubeadmControlPlane } from '../../../src/control-plane/kubeadm/kubeadm-
 import { KubeadmControlPlaneProps } from '../../../src/control-plane/kubeadm/kubeadm-control-plane-props';
 import { Machine } from '../../../src/infrastructure/machine';
 import { KubernetesVersion } from '../../../src/kubernetes/kubernetes-version';
+import { adoptControlPlaneMachines } from '../../../src/tenant-cluster/adopt-resources';
 import { clusterContext } from '../../support/contexts';
 import { problemsOf, ReportedProblem } from '../../support/problems';
 import { ExampleMachine } from '../../support/strategies';
@@ -43,6 +44,7 @@ export function bound(props: Partial<KubeadmControlPlaneProps> = {}, context = m
   const app = Testing.app();
   const chart = new Chart(app, 'acme', { namespace: 'tenant-acme' });
   const config = new KubeadmControlPlane({ machine: MACHINE, ...props }).bind(new Construct(chart, 'ControlPlane'), context);
+  adoptControlPlaneMachines(config, context.name);
   config.resource.addJsonPatch(...patches);
   const objects = chart.node.findAll().filter(ApiObject.isApiObject);
   return { config, manifests: objects.map((object) => object.toJson()), spec: config.resource.toJson().spec, problems: problemsOf(app) };

@@ -36,9 +36,25 @@ export interface Referrer {
   readonly path: FieldPath;
 }
 
+const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET];
+
 const POOL_FIELDS: readonly (readonly string[])[] = [
   ['spec', 'template', 'spec', 'infrastructureRef'],
   ['spec', 'template', 'spec', 'bootstrap', 'configRef'],
+];
+
+/**
+ * Where control planes of any provider name the template of their machines: by the contract of v1beta2 and v1beta1, and in the fields of
+ * providers that are older than the contract.
+ *
+ * Sources: kubernetes-sigs/cluster-api docs/book/src/developer/providers/contracts/control-plane.md (machines),
+ * siderolabs/cluster-api-control-plane-provider-talos api/v1alpha3/taloscontrolplane_types.go.
+ */
+const CONTROL_PLANE_FIELDS: readonly (readonly string[])[] = [
+  ['spec', 'machineTemplate', 'spec', 'infrastructureRef'],
+  ['spec', 'machineTemplate', 'infrastructureRef'],
+  ['spec', 'machineTemplate', 'infrastructureTemplate'],
+  ['spec', 'infrastructureTemplate'],
 ];
 
 /** Where objects of Cluster API refer to others of their namespace, in v1beta1 and v1beta2. */
@@ -49,12 +65,12 @@ const REFERENCE_FIELDS: Readonly<Record<string, readonly (readonly string[])[]>>
   [MACHINE_POOL]: POOL_FIELDS,
   [MACHINE_SET]: POOL_FIELDS,
   [MACHINE_HEALTH_CHECK]: [['spec', 'remediation', 'templateRef'], ['spec', 'remediationTemplate']],
-  [KUBEADM_CONTROL_PLANE]: [['spec', 'machineTemplate', 'spec', 'infrastructureRef'], ['spec', 'machineTemplate', 'infrastructureRef']],
+  [KUBEADM_CONTROL_PLANE]: CONTROL_PLANE_FIELDS.slice(0, 2),
   [CLUSTER_CLASS]: [['spec', 'controlPlane'], ['spec', 'controlPlane', 'machineInfrastructure'], ['spec', 'infrastructure']]
     .flatMap((part) => [[...part, 'templateRef'], [...part, 'ref']]),
 };
 
-/** The kinds that `referencesOf` knows references of. */
+/** The kinds that `referencesOf` knows all references of. */
 export const REFERRING_KINDS: readonly string[] = Object.keys(REFERENCE_FIELDS);
 
 /** Reads a reference: v1beta2 names the group, v1beta1 group and version. */
@@ -65,14 +81,20 @@ export function objectReference(value: unknown): ObjectReference | undefined {
   return { kind: `${group}/${kind}`, name, namespace: textAt(value, 'namespace') };
 }
 
-/** All references of an object of Cluster API to others of its namespace. */
+/** All references of an object of Cluster API to others of its namespace; of another provider's control plane, that to its machines. */
 export function referencesOf(object: ManifestObject): PlacedReference[] {
   const kind = groupKind(object);
-  const fields = Object.hasOwn(REFERENCE_FIELDS, kind) ? REFERENCE_FIELDS[kind] : [];
+  const others = isControlPlane(kind) ? CONTROL_PLANE_FIELDS : [];
+  const fields = Object.hasOwn(REFERENCE_FIELDS, kind) ? REFERENCE_FIELDS[kind] : others;
   return [
     ...fields.flatMap((path) => placed(fieldAt(object, ...path), path)),
     ...(kind === CLUSTER_CLASS ? workerReferences(object) : []),
   ];
+}
+
+/** Whether a kind is a control plane, by the convention of Cluster API's contract for names. */
+function isControlPlane(kind: string): boolean {
+  return kind.endsWith('ControlPlane');
 }
 
 function workerReferences(object: ManifestObject): PlacedReference[] {
@@ -97,18 +119,27 @@ const REFERRERS = new WeakMap<ManifestIndex, Referrers>();
  *
  * @param object the object
  * @param index everything that is validated together with it
- * @param kinds kinds of those who refer, as `group/Kind`
+ * @param kinds kinds of those who refer, as `group/Kind`; none for all
  */
 export function referrersOf(object: ManifestObject, index: ManifestIndex, ...kinds: readonly string[]): readonly Referrer[] {
   let all = REFERRERS.get(index);
   if (!all) REFERRERS.set(index, all = collectReferrers(index));
   const found = all.get(namespaceOf(object))?.get(groupKind(object))?.get(nameOf(object) ?? '') ?? [];
-  return found.filter((referrer) => kinds.includes(groupKind(referrer.object)));
+  return kinds.length === 0 ? found : found.filter((referrer) => kinds.includes(groupKind(referrer.object)));
+}
+
+/** The pools and control planes, of any provider, whose machines are made from a template. */
+export function machineOwnersOf(template: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  return referrersOf(template, index).map(({ object }) => object).filter((object) => {
+    const kind = groupKind(object);
+    return POOL_KINDS.includes(kind) || isControlPlane(kind);
+  });
 }
 
 function collectReferrers(index: ManifestIndex): Referrers {
   const referrers = new Map<string | undefined, Map<string, Map<string, Referrer[]>>>();
-  for (const object of REFERRING_KINDS.flatMap((kind) => index.all(kind))) {
+  const referring = [...REFERRING_KINDS, ...index.kinds().filter((kind) => isControlPlane(kind) && !REFERRING_KINDS.includes(kind))];
+  for (const object of referring.flatMap((kind) => index.all(kind))) {
     for (const { reference, path } of referencesOf(object)) {
       let kinds = referrers.get(namespaceOf(object));
       if (!kinds) referrers.set(namespaceOf(object), kinds = new Map());

@@ -22,18 +22,10 @@ export interface ComparedObjects {
 
 /** Holds what becomes of objects to rules. Each object is looked at once, by the rules of its kind alone. */
 export class ChangeCheck {
-  private readonly byKind = new Map<string, TransitionRule[]>();
+  private readonly byKind = new Map<string, readonly TransitionRule[]>();
 
   /** @param rules the rules */
-  public constructor(public readonly rules: readonly TransitionRule[] = TRANSITION_RULES) {
-    for (const rule of rules) {
-      for (const kind of rule.kinds) {
-        const same = this.byKind.get(kind);
-        if (same) same.push(rule);
-        else this.byKind.set(kind, [rule]);
-      }
-    }
-  }
+  public constructor(public readonly rules: readonly TransitionRule[] = TRANSITION_RULES) {}
 
   /**
    * Compares the objects of one place.
@@ -52,7 +44,15 @@ export class ChangeCheck {
   }
 
   private check(object: ManifestObject, change: ManifestChange): RuleFinding[] {
-    const rules = this.byKind.get(groupKind(object)) ?? [];
-    return rules.flatMap((rule) => rule.check(change).map((finding) => ({ ...finding, rule })));
+    return this.rulesOf(groupKind(object)).flatMap((rule) => rule.check(change).map((finding) => ({ ...finding, rule })));
+  }
+
+  private rulesOf(kind: string): readonly TransitionRule[] {
+    let found = this.byKind.get(kind);
+    if (!found) {
+      found = this.rules.filter(({ kinds, kindSuffix }) => kinds.includes(kind) || (kindSuffix !== undefined && kind.endsWith(kindSuffix)));
+      this.byKind.set(kind, found);
+    }
+    return found;
   }
 }

@@ -12,7 +12,7 @@ import { configTemplateYaml } from '../kubeadm/example-kubeadm';
 import { KUBEVIRT_CLUSTER, KUBEVIRT_MACHINE_TEMPLATE } from '../kubevirt/kubevirt-objects';
 import { nameOf, namespaceOf } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
-import { KUBEADM_CONTROL_PLANE, referrersOf, REFERRING_KINDS } from '../references/object-references';
+import { KUBEADM_CONTROL_PLANE, referrersOf } from '../references/object-references';
 import { VULTR_CLUSTER, VULTR_MACHINE_TEMPLATE } from '../vultr/vultr-kinds';
 
 const CLUSTER_PARTS_KINDS = [KAMAJI_CONTROL_PLANE, KUBEADM_CONTROL_PLANE, KUBEVIRT_CLUSTER, VULTR_CLUSTER];
@@ -32,6 +32,7 @@ const IN_USE: TransitionRule = {
   title: 'What a Cluster, a pool or a control plane names stays as long as it is named.',
   source: 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller_phases.go; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (prune)',
   kinds: [...CLUSTER_PARTS_KINDS, ...TEMPLATES, DATA_STORE],
+  kindSuffix: 'MachineTemplate',
   trap: true,
   example: { before: documents(CLUSTER_TEXT, namedControlPlane('')), failing: CLUSTER_TEXT, corrected: documents(CLUSTER_TEXT, namedControlPlane('  replicas: 3\n')) },
   check: ({ before, after, now }) => {
@@ -46,6 +47,7 @@ const PRUNED: TransitionRule = {
   title: 'A template that machines were made from stays until all of them are replaced: a machine that has to be made anew meanwhile does not come.',
   source: 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (prune)',
   kinds: TEMPLATES,
+  kindSuffix: 'MachineTemplate',
   warning: true,
   example: {
     before: documents(BOOTSTRAP_TEXT, POOL_TEXT),
@@ -157,5 +159,5 @@ function removal({ id, title, source, kind, text, consequence }: Removal): Trans
 }
 
 function usersOf(object: ManifestObject, index: ManifestIndex): ManifestObject[] {
-  return referrersOf(object, index, ...REFERRING_KINDS).map((referrer) => referrer.object);
+  return referrersOf(object, index).map((referrer) => referrer.object);
 }

@@ -2,12 +2,12 @@ import { changedText, documents, edited } from './change-examples';
 import { isUpdate, keeps } from './kept-fields';
 import { sameValue } from './same-value';
 import { TransitionRule } from './transition-rule';
-import { fieldAt } from '../../../images/manifest-object';
-import { CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE_TEMPLATE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../cluster-api/cluster-api-kinds';
+import { fieldAt, groupKind } from '../../../images/manifest-object';
+import { CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../cluster-api/cluster-api-kinds';
 import { poolYaml } from '../cluster-api/example-manifests';
 import { configTemplateYaml } from '../kubeadm/example-kubeadm';
 import { KUBEVIRT_CLUSTER_TEMPLATE, KUBEVIRT_MACHINE_TEMPLATE } from '../kubevirt/kubevirt-objects';
-import { KUBEADM_CONTROL_PLANE, referrersOf } from '../references/object-references';
+import { machineOwnersOf, referrersOf } from '../references/object-references';
 import { VULTR_MACHINE_TEMPLATE } from '../vultr/vultr-kinds';
 
 const NEW_TEMPLATE = 'give the template another name, and name it where it is used';
@@ -87,14 +87,12 @@ const CONTROL_PLANE_TEMPLATE_SPEC: TransitionRule = {
   check: keeps([{ path: ['spec', 'template', 'spec'] }], NEW_TEMPLATE),
 };
 
-/** Kinds of those that make machines from templates, and roll them when they name another one. */
-const OWNERS = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, KUBEADM_CONTROL_PLANE];
-
 const IN_PLACE: TransitionRule = {
   id: 'TC-CHANGE-TEMPLATE-IN-PLACE',
   title: 'A template that machines are made from stays what it is: no machine is replaced for what changes under one name, and only later ones have it.',
-  source: 'kubernetes-sigs/cluster-api docs/book/src/tasks/updating-machine-templates.md',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/tasks/updating-machine-templates.md and docs/book/src/developer/providers/contracts/control-plane.md (machines)',
   kinds: [KUBEADM_CONFIG_TEMPLATE, VULTR_MACHINE_TEMPLATE, TALOS_CONFIG_TEMPLATE],
+  kindSuffix: 'Template',
   trap: true,
   example: {
     before: documents(CONFIG_TEXT, POOL_TEXT),
@@ -105,10 +103,12 @@ const IN_PLACE: TransitionRule = {
   },
   check: (change) => {
     const { before, after, now } = change;
-    if (!isUpdate(change) || !after || sameValue(fieldAt(before, 'spec'), fieldAt(after, 'spec'))) return [];
+    // The webhook of KubeVirt's provider refuses any change, which has a rule of its own.
+    if (!isUpdate(change) || !after || groupKind(after) === KUBEVIRT_MACHINE_TEMPLATE || sameValue(fieldAt(before, 'spec'), fieldAt(after, 'spec'))) return [];
     // Clusters of a class get a template of their own for each change of it.
     const isOfClass = referrersOf(after, now, CLUSTER_CLASS).length > 0;
-    return isOfClass || referrersOf(after, now, ...OWNERS).length === 0 ? [] : [{ path: ['spec'], message: 'what is in it changed, and its name did not', fix: NEW_TEMPLATE }];
+    return isOfClass || machineOwnersOf(after, now).length === 0 ? []
+      : [{ path: ['spec'], message: 'what is in it changed, and its name did not', fix: NEW_TEMPLATE }];
   },
 };
 
