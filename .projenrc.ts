@@ -95,8 +95,8 @@ for (const folder of ['scripts', 'examples']) {
 project.tsconfig?.file.addOverride('compilerOptions.rootDir', '.');
 project.tsconfig?.addInclude('imports/**/*.ts');
 
-// The package holds the compiled library and its licence texts; everything else stays in the repository.
-for (const path of ['/.ci/', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
+// The package holds the compiled library, its licence texts and the guide for authors of strategies; everything else stays in the repository.
+for (const path of ['/.ci/', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
   project.addPackageIgnore(path);
 }
 // Each module is in one chunk of the package (scripts/bundle/); the file that it was compiled to would be a second one.

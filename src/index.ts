@@ -295,6 +295,8 @@ export {
   IManifestValidationContext, IManifestValidationReport, ManifestViolatingResource, ManifestViolation,
 } from './cli/validate/validation-plugin-context';
 
+export * as extension from './extension/extension';
+
 export * as argo from '../imports/argoproj.io';
 export * as capi from '../imports/cluster.x-k8s.io';
 export * as capi_addons from '../imports/addons.cluster.x-k8s.io';

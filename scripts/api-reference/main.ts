@@ -1,5 +1,5 @@
 /**
- * Writes API.md: the reference of the library's own constructs.
+ * Writes API.md: the reference of the library's own constructs, with the module `extension` at the end.
  *
  * The typed resources of `imports/` are named but not listed: they have the fields of their upstream definitions and would be
  * 60,000 lines.
@@ -35,7 +35,8 @@ try {
   execFileSync(path.join(ROOT, 'node_modules', '.bin', 'jsii-docgen'), ['--output', path.join(folder, 'API'), '--split-by-submodule'], { cwd: ROOT, stdio: 'inherit' });
   const reference = fs.readFileSync(path.join(folder, 'API.md'), 'utf8');
   if (!SUBMODULES.test(reference)) throw new Error('the reference has no section of submodules to replace');
-  fs.writeFileSync(path.join(ROOT, 'API.md'), reference.replace(SUBMODULES, typedResources()));
+  const extension = fs.readFileSync(path.join(folder, 'extension.md'), 'utf8').replaceAll(/^#{1,5} /gm, '#$&');
+  fs.writeFileSync(path.join(ROOT, 'API.md'), `${reference.replace(SUBMODULES, typedResources()).trimEnd()}\n\n${extension.trimEnd()}\n`);
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }

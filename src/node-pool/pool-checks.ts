@@ -1,6 +1,7 @@
 import type { NodePoolProps } from './node-pool';
 import { PoolContext } from './pool-context';
 import { POOL_RULES } from './rules';
+import { Machine } from '../infrastructure/machine';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import * as labels from '../kubernetes/labels';
 import { checkNodeLabelKey } from '../kubernetes/node-labels';
@@ -35,19 +36,20 @@ export function checkNameTaken(context: PoolContext, owner: string | undefined):
   }];
 }
 
+/** Checks that machines fit to the cluster's infrastructure. */
+export function checkInfrastructure({ infrastructureKind }: Machine, clusterKind: string): Problem[] {
+  return infrastructureKind === clusterKind ? [] : [{
+    rule: POOL_RULES.infrastructure,
+    property: 'machine',
+    message: `the machines belong to a ${infrastructureKind}, and the cluster has a ${clusterKind}`,
+    accepted: `machines of a ${clusterKind}`,
+    fix: 'choose the machine class of the cluster\'s infrastructure',
+  }];
+}
+
 /** Checks that the machines fit to the cluster's infrastructure, and the failure domain's length. */
 export function checkPlacement(context: PoolContext, props: NodePoolProps): Problem[] {
-  const problems: Problem[] = [];
-  const { clusterKind } = context.cluster.infrastructure;
-  if (props.machine.infrastructureKind !== clusterKind) {
-    problems.push({
-      rule: POOL_RULES.infrastructure,
-      property: 'machine',
-      message: `the machines belong to a ${props.machine.infrastructureKind}, and the cluster has a ${clusterKind}`,
-      accepted: `machines of a ${clusterKind}`,
-      fix: 'choose the machine class of the cluster\'s infrastructure',
-    });
-  }
+  const problems = checkInfrastructure(props.machine, context.cluster.infrastructure.clusterKind);
   const { failureDomain } = props;
   if (failureDomain !== undefined && (failureDomain.length === 0 || failureDomain.length > 256)) {
     problems.push({
