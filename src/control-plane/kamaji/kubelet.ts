@@ -86,7 +86,8 @@ export interface KamajiKubelet {
   /**
    * Patches of the configuration that every kubelet of the cluster gets when it joins, behind the library's own: the cgroup driver
    * `systemd`, and below Kubernetes 1.35 the removal of two fields that Kamaji writes and older kubelets refuse (clastix/kamaji issues
-   * 1047 and 1062). Machines that exist keep what they have. `TC-KAMAJI-KUBELET-PATCH` if one is incomplete.
+   * 1047 and 1062), and `failCgroupV1: false`, the default of these kubelets: Kamaji writes `true`, with which they do not start on images
+   * with cgroup v1. Machines that exist keep what they have. `TC-KAMAJI-KUBELET-PATCH` if one is incomplete.
    *
    * @default - none
    */
@@ -102,6 +103,9 @@ const FIRST_MINOR_WITH_FIELDS = 35;
 const REMOVALS: readonly PatchSpec[] = ['/crashLoopBackOff/maxContainerRestartPeriod', '/imagePullCredentialsVerificationPolicy']
   .map((path) => ({ op: OperationSpec.REMOVE, path }));
 
+// The default changed to true in 1.35 (kubernetes/kubernetes pkg/kubelet/apis/config/v1beta1/defaults.go, v1.34.9 and v1.36.3).
+const CGROUP_V1: PatchSpec = { op: OperationSpec.ADD, path: '/failCgroupV1', value: false };
+
 const VALUE_OPERATIONS: readonly string[] = [KamajiPatchOperation.ADD, KamajiPatchOperation.REPLACE, KamajiPatchOperation.TEST];
 const FROM_OPERATIONS: readonly string[] = [KamajiPatchOperation.MOVE, KamajiPatchOperation.COPY];
 const POINTER = /^(\/([^~/\p{Cc}]|~[01])*)+$/u;
@@ -112,7 +116,7 @@ export function kubeletSpec(kubelet: KamajiKubelet, kubernetes: KubernetesVersio
     preferredAddressTypes: (kubelet.preferredAddressTypes ?? ADDRESS_TYPES) as readonly string[] as AddressTypeSpec[],
     configurationJsonPatches: [
       CGROUP_DRIVER,
-      ...(kubernetes.minor < FIRST_MINOR_WITH_FIELDS ? REMOVALS : []),
+      ...(kubernetes.minor < FIRST_MINOR_WITH_FIELDS ? [...REMOVALS, CGROUP_V1] : []),
       ...(kubelet.configurationPatches ?? []).map((patch) => patch as { op: string } as PatchSpec),
     ],
   };

@@ -86,8 +86,9 @@ describe('kubelets', () => {
     expect(bound({}, kubernetes(version)).spec.kubelet).toEqual({ preferredAddressTypes: ['InternalIP', 'ExternalIP'], configurationJSONPatches: [driver] });
   });
 
-  test.each(['1.33.4', '1.34.9'])('of Kubernetes %s are spared two fields that they refuse', (version) => {
-    expect(bound({}, kubernetes(version)).spec.kubelet.configurationJSONPatches).toEqual([driver, ...removals]);
+  test.each(['1.33.4', '1.34.9'])('of Kubernetes %s are spared two fields that they refuse, and start with cgroup v1', (version) => {
+    const cgroups = { op: 'add', path: '/failCgroupV1', value: false };
+    expect(bound({}, kubernetes(version)).spec.kubelet.configurationJSONPatches).toEqual([driver, ...removals, cgroups]);
   });
 
   test('get the user\'s patches last', () => {
