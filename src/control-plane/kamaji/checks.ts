@@ -19,7 +19,7 @@ import { hasRolloutLoop } from './kamaji-version';
 import { KamajiKonnectivity } from './konnectivity';
 import { checkKonnectivity, konnectivityPort } from './konnectivity-spec';
 import { checkKubelet } from './kubelet';
-import { checkOffer, checkRelease, KamajiRelease, kamajiRelease } from './offer-checks';
+import { checkDualStack, checkOffer, checkRelease, KamajiRelease, kamajiRelease } from './offer-checks';
 import { checkPorts } from './ports';
 import { checkProbes } from './probes';
 import { checkResources } from './resources';
@@ -40,6 +40,7 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...checkDataStore(props),
     ...checkOffer(props, context),
     ...checkResources('controlPlane.kineResources', props.kineResources),
+    ...checkDualStack(context),
     ...checkNetwork(props, context),
     ...checkAddonImage('controlPlane.coreDns', props.coreDns?._image),
     ...checkAddonImage('controlPlane.kubeProxy', props.kubeProxy?._image),

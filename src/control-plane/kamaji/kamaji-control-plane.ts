@@ -49,8 +49,6 @@ export class KamajiControlPlane extends ControlPlane {
       endpointManager: 'kamaji',
       dataStores: props.dataStore === undefined ? undefined
         : [...new Set([props.dataStore, ...(props.dataStoreOverrides ?? []).map(({ dataStore }) => dataStore)])],
-      // Release v0.20.0 of the provider passes on the first range of each kind and drops the second without a word.
-      dualStack: false,
     };
   }
 

@@ -2,13 +2,19 @@ import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { checkKamajiRelease, checkKubernetesCeiling } from './kamaji-version';
 import { KAMAJI_RULES } from './rules';
 import { ClusterContext } from '../../cluster-context';
+import { parseSemanticVersion, SemanticVersion } from '../../kubernetes/semantic-version';
 import { checkOffered } from '../../management/capabilities/offered';
 import { checkControlPlaneProvider } from '../../management/capabilities/provider-checks';
+import { NETWORK_RULES } from '../../network/rules';
 import { Problem } from '../../validation/problem';
-import { KAMAJI } from '../../versions';
+import { KAMAJI, KAMAJI_PROVIDER } from '../../versions';
 
 const OWN = 'controlPlane.kamajiVersion';
 const STATED = 'managementCluster.capabilities.kamajiVersion';
+/** The provider of control planes, as clusterctl knows it. */
+const PROVIDER = 'kamaji';
+const LAST_SINGLE_STACK = { major: 0, minor: 20, patch: 0 };
+
 const PLACE = 'the management cluster';
 
 /** The release of Kamaji that a control plane is made for, and the property that says so or could. */
@@ -43,13 +49,32 @@ export function checkRelease(props: KamajiControlPlaneProps, context: ClusterCon
   ];
 }
 
+/**
+ * Checks that the provider passes on all ranges of pods and Services: up to v0.20.0 it passes on the first of each, and the release after it,
+ * whatever its number, passes on all (clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go of
+ * v0.20.0, pull request 381).
+ */
+export function checkDualStack({ network, management }: ClusterContext): Problem[] {
+  const stated = management?.controlPlaneProviders?.[PROVIDER];
+  const release = parseSemanticVersion(stated ?? KAMAJI_PROVIDER.version);
+  const passesAll = release !== undefined && compareNumbers(release, LAST_SINGLE_STACK) > 0;
+  return passesAll || Math.min(network.podCidrs.length, network.serviceCidrs.length) < 2 ? [] : [{
+    rule: NETWORK_RULES.dualStack,
+    property: 'podCidrs',
+    message: `the Kamaji provider ${stated ?? KAMAJI_PROVIDER.version} hands on only the first range, and drops the second without a word`,
+    accepted: 'one range of pods and one of Services',
+    fix: 'keep the ranges of one address family, or install a later release of the provider and state it in controlPlaneProviders of the management '
+      + 'cluster\'s capabilities',
+  }];
+}
+
 /** Checks what a control plane uses of the management cluster against what that offers. */
 export function checkOffer({ dataStore, dataStoreOverrides = [], exposure }: KamajiControlPlaneProps, { management }: ClusterContext): Problem[] {
   if (!management) return [];
   const { loadBalancer, ingress } = exposure?._choice ?? {};
   const dataStores = { place: PLACE, kind: 'DataStore', list: 'dataStores', names: management.dataStores };
   return [
-    ...checkControlPlaneProvider(management, 'kamaji', 'kamajiControlPlane'),
+    ...checkControlPlaneProvider(management, PROVIDER, 'kamajiControlPlane'),
     ...checkOffered(dataStore, dataStores).map((finding) => ({ rule: KAMAJI_RULES.dataStoreUnknown, property: 'controlPlane.dataStore', ...finding })),
     ...dataStoreOverrides.flatMap((override, index) => checkOffered(override.dataStore, dataStores).map((finding) => ({
       rule: KAMAJI_RULES.dataStoreUnknown, property: `controlPlane.dataStoreOverrides[${index}].dataStore`, ...finding,
@@ -60,4 +85,8 @@ export function checkOffer({ dataStore, dataStoreOverrides = [], exposure }: Kam
     ...checkOffered(loadBalancer?.loadBalancerClass, { place: PLACE, kind: 'load balancer class', list: 'loadBalancerClasses', names: management.loadBalancerClasses })
       .map((finding) => ({ rule: KAMAJI_RULES.classUnknown, property: 'controlPlane.exposure.loadBalancerClass', ...finding })),
   ];
+}
+
+function compareNumbers(one: SemanticVersion, other: SemanticVersion): number {
+  return one.major - other.major || one.minor - other.minor || one.patch - other.patch;
 }

@@ -3,6 +3,7 @@ import { KamajiExposure } from '../../../src/control-plane/kamaji/exposure';
 import { KamajiControlPlaneProps } from '../../../src/control-plane/kamaji/kamaji-control-plane-props';
 import { KubernetesVersion } from '../../../src/kubernetes/kubernetes-version';
 import { ManagementCapabilities } from '../../../src/management/capabilities/management-capabilities';
+import { clusterContext } from '../../support/contexts';
 
 const OFFER: ManagementCapabilities = {
   dataStores: ['default', 'postgres'],
@@ -55,5 +56,25 @@ describe('the release of Kamaji', () => {
   test('of the management cluster is left to its own check where it is none', () => {
     expect(refused({}, { kubernetesVersion, management: { kamajiVersion: 'latest' } })).toEqual([]);
     expect(refused({ kamajiVersion: '26.8.2-edge' }, { kubernetesVersion, management: { kamajiVersion: 'latest' } })).toEqual([]);
+  });
+});
+
+describe('two address families', () => {
+  const network = { ...clusterContext().network, podCidrs: ['10.1.0.0/16', 'fd00:1::/56'], serviceCidrs: ['10.2.0.0/16', 'fd00:2::/112'] };
+  const found = (management?: ManagementCapabilities) => refused({}, { network, management });
+  const provider = (kamaji: string) => ({ controlPlaneProviders: { kamaji } });
+
+  test('need a provider that passes on both, which the released ones do not', () => {
+    const refusal = (version: string) => [expect.stringContaining(`TC-NETWORK-DUAL-STACK podCidrs: the Kamaji provider ${version} hands on only the first range`)];
+
+    expect(found()).toEqual(refusal('v0.20.0'));
+    expect(found({})).toEqual(refusal('v0.20.0'));
+    expect(found(provider('v0.19.0'))).toEqual(refusal('v0.19.0'));
+    expect(found(provider('v0.20.0'))).toEqual(refusal('v0.20.0'));
+    expect(found(provider('main'))).toEqual(refusal('main'));
+  });
+
+  test.each(['v0.20.1', 'v0.21.0', 'v1.0.0'])('are passed on by %s', (version) => {
+    expect(found(provider(version))).toEqual([]);
   });
 });
