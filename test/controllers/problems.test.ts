@@ -58,8 +58,39 @@ test('TC-CONTROLLER-PRIORITY-CLASS: a class that the management cluster does not
   expect(within()).toEqual([]);
 });
 
+describe('several infrastructure providers in the management cluster', () => {
+  const BOTH = { 'vultr-vultr': 'v0.3.0', 'kubevirt': 'v0.11.2' };
+
+  function warnings(version: string, infrastructureProviders?: { [name: string]: string }, options: ClusterAutoscalerOptions = {}): string[] {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    emitted.mockClear();
+    expect(autoscalerProblems(options, { ...ofVersion(version), management: { infrastructureProviders } })).toEqual([]);
+    return emitted.mock.calls.map(([text]) => String(text));
+  }
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test('are warned of before 1.36, where the autoscaler would wait without a sign', () => {
+    const [warning, ...more] = warnings('1.35.4', BOTH);
+
+    expect(more).toEqual([]);
+    for (const text of ['TC-AUTOSCALER-PROVIDERS clusterAutoscaler: ', 'providers kubevirt, vultr-vultr', 'autoscaler 1.35', 'pod is ready', '"Initializing"']) {
+      expect(warning).toContain(text);
+    }
+    expect(warnings('1.36.1', BOTH, { image: 'registry.example.com/a:v1.34.5' })).toHaveLength(1);
+    expect(warnings('1.34.1', BOTH, { image: 'registry.example.com/a:own' })).toHaveLength(1);
+  });
+
+  test('are no matter from 1.36 on, nor is one provider, nor what nobody knows', () => {
+    expect(warnings('1.36.1', BOTH)).toEqual([]);
+    expect(warnings('1.35.4', BOTH, { image: 'registry.example.com/a:v1.36.1' })).toEqual([]);
+    expect(warnings('1.35.4', { kubevirt: 'v0.11.2' })).toEqual([]);
+    expect(warnings('1.35.4')).toEqual([]);
+  });
+});
+
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-CONTROLLER-NAME-TAKEN').add('TC-CONTROLLER-PRIORITY-CLASS');
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-CONTROLLER-NAME-TAKEN').add('TC-CONTROLLER-PRIORITY-CLASS').add('TC-AUTOSCALER-PROVIDERS');
 
   expect([...Object.values(CONTROLLER_RULES), ...Object.values(AUTOSCALER_RULES)].map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });

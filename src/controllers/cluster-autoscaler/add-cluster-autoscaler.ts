@@ -44,7 +44,7 @@ export function addClusterAutoscaler(
   if (!autoscaler.enabled) return undefined;
   const { options } = autoscaler;
   const problems = Problems.of(scope);
-  [...checkAutoscaler(options, context.kubernetesVersion.minorVersion), ...checkControllerOffer('clusterAutoscaler', options, context)].forEach((problem) => problems.add(problem));
+  [...checkAutoscaler(options, context), ...checkControllerOffer('clusterAutoscaler', options, context)].forEach((problem) => problems.add(problem));
   return addTenantController(scope, context, {
     name: NAME,
     options,

@@ -2,6 +2,8 @@ import { Duration } from 'cdk8s';
 import { managedFlags } from './autoscaler-arguments';
 import { AutoscalerExpander, ClusterAutoscalerOptions } from './cluster-autoscaler';
 import { AUTOSCALER_RULES } from './rules';
+import { ClusterContext } from '../../cluster-context';
+import { compareReleases } from '../../kubernetes/component-facts';
 import { goDuration, parseGoDuration } from '../../kubernetes/go-duration';
 import { checkLabelKey } from '../../kubernetes/labels';
 import { Problem } from '../../validation/problem';
@@ -12,9 +14,12 @@ const PROPERTY = 'clusterAutoscaler';
 
 const MOST = 2 ** 31 - 1;
 
-/** Checks the options of the autoscaler. */
-export function checkAutoscaler(options: ClusterAutoscalerOptions, kubernetesMinor: string): Problem[] {
-  const release = options.image === undefined ? kubernetesMinor : releaseOf(options.image);
+/** The first release that looks for the version which serves a machine template. */
+const FINDS_VERSIONS_SINCE = '1.36';
+
+/** Checks the options of the autoscaler, and what it will find in the management cluster. */
+export function checkAutoscaler(options: ClusterAutoscalerOptions, { kubernetesVersion, management }: ClusterContext): Problem[] {
+  const release = options.image === undefined ? kubernetesVersion.minorVersion : releaseOf(options.image);
   return [
     ...checkExpanders(options),
     ...checkDurations(options),
@@ -25,6 +30,7 @@ export function checkAutoscaler(options: ClusterAutoscalerOptions, kubernetesMin
     ...checkCount('maxNodesTotal', options.maxNodesTotal, 0),
     ...checkCount('maxScaleDownParallelism', options.maxScaleDownParallelism, 1),
     ...checkIgnoredLabels(options),
+    ...checkProviders(Object.keys(management?.infrastructureProviders ?? {}), release ?? kubernetesVersion.minorVersion),
     ...checkController(PROPERTY, options, { component: 'cluster-autoscaler', release, managed: managedFlags(PROPERTY) }),
   ];
 }
@@ -82,6 +88,18 @@ function checkCount(property: string, count: number | undefined, smallest: numbe
     message: `${count} is not such a number`,
     accepted: `whole numbers from ${smallest} to ${MOST}`,
     fix: 'correct the number, or leave it out',
+  }];
+}
+
+function checkProviders(providers: readonly string[], release: string): Problem[] {
+  return providers.length < 2 || compareReleases(release, FINDS_VERSIONS_SINCE) >= 0 ? [] : [{
+    rule: AUTOSCALER_RULES.providers,
+    property: PROPERTY,
+    message: `the management cluster has the infrastructure providers ${[...providers].sort().join(', ')}, and an autoscaler ${release} reads machine templates `
+      + 'in the one version that the API server prefers for all of them. If the templates of this cluster are not served in it, the autoscaler waits for ever: '
+      + 'its pod is ready, and the ConfigMap cluster-autoscaler-status in kube-system of the tenant stays at "Initializing"',
+    fix: `raise the cluster to Kubernetes ${FINDS_VERSIONS_SINCE}, or use a management cluster with one infrastructure provider; if the providers serve the same versions, `
+      + 'nothing is to be done',
   }];
 }
 

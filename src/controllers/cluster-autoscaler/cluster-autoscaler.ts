@@ -220,8 +220,9 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
  *
  * An autoscaler before 1.36 looks for machine templates in the version that the management cluster prefers for the whole API group
  * `infrastructure.cluster.x-k8s.io`. Where several infrastructure providers are installed, that may be a version which the templates of
- * this one do not have, and the autoscaler waits for ever (kubernetes/autoscaler issue 6490). `CAPI_VERSION` does not help: it
- * applies to both groups.
+ * this one do not have, and the autoscaler waits for ever (kubernetes/autoscaler issue 6490): its pod is ready, and the ConfigMap
+ * `cluster-autoscaler-status` in the tenant's namespace `kube-system` stays at `Initializing`. `CAPI_VERSION` does not help: it applies to
+ * both groups. `TC-AUTOSCALER-PROVIDERS` warns where the management cluster is stated to have several.
  */
 export class ClusterAutoscaler {
   /**

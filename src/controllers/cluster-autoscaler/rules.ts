@@ -29,4 +29,11 @@ export const AUTOSCALER_RULES = {
     title: 'Labels that do not count when pools are compared are label keys, and pools are compared only to be balanced.',
     source: 'kubernetes/autoscaler cluster-autoscaler/processors/nodegroupset/compare_nodegroups.go',
   },
+  providers: {
+    id: 'TC-AUTOSCALER-PROVIDERS',
+    title: 'An autoscaler before 1.36 needs a management cluster with one infrastructure provider, or with providers that prefer the same API version.',
+    source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_unstructured.go (readInfrastructureReferenceResource), '
+      + 'cluster-autoscaler-1.34.5 and 1.36.1; kubernetes/autoscaler issue 6490',
+    warning: true,
+  },
 } satisfies Record<string, Rule>;

@@ -7,7 +7,10 @@ import { checkOffered } from '../../../management/capabilities/offered';
 import { PropertyReport } from '../../../validation/property-report';
 import { canExpand, KubevirtSnapshotClass, KubevirtStorageClass } from '../csi-driver/kubevirt-storage-class';
 
-// KubeVirt attaches volumes to running machines behind either (kubevirt/kubevirt pkg/virt-api/rest/volumes.go).
+// KubeVirt attaches volumes to running machines behind either (kubevirt/kubevirt pkg/virt-api/rest/volumes.go, v1.9.0). With
+// DeclarativeHotplugVolumes alone it refuses virtualmachineinstances/removevolume for the instance of a VirtualMachine. The driver calls that
+// only while an instance still holds a volume that its VirtualMachine no longer has; KubeVirt then removes the volume by itself
+// (pkg/storage/hotplug/hotplug.go), and the attacher tries again.
 const HOTPLUG = ['DeclarativeHotplugVolumes', 'HotplugVolumes'];
 
 /** Reports what the tenant's storage classes stand on and the cluster that runs the machines does not offer, as far as that is known. */
