@@ -217,7 +217,7 @@ export {
 } from './delivery/cluster-resource-set/cluster-resource-set-delivery';
 export { FluxDelivery } from './delivery/flux/flux-delivery';
 export {
-  FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestSource, FluxRepositoryAccess, FluxSourceKind,
+  FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestCarrier, FluxManifestSource, FluxRepositoryAccess, FluxSourceKind,
 } from './delivery/flux/flux-delivery-props';
 export {
   HelmChartProxyDelivery, HelmChartProxyDeliveryProps, HelmChartProxyRepositoryAccess,

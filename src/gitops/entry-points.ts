@@ -1,4 +1,4 @@
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { Problem } from '../validation/problem';
 
 /** A folder of the output that a GitOps tool is to apply. */
@@ -78,6 +78,15 @@ export abstract class EntryPoints {
    */
   public addShared(scope: Construct, targets: EntryTarget[]): void {
     void [scope, targets];
+  }
+
+  /**
+   * Records in an app what its deliveries can derive from the entry points.
+   *
+   * @internal
+   */
+  public _attach(app: IConstruct): void {
+    void app;
   }
 
   /**

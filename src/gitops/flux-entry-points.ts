@@ -1,9 +1,10 @@
 import { Duration } from 'cdk8s';
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { EntryCluster, EntryPoints, EntryTarget } from './entry-points';
 import { GITOPS_RULES } from './rules';
 import { Kustomization, KustomizationSpec, KustomizationSpecDeletionPolicy } from '../../imports/kustomize.toolkit.fluxcd.io';
 import { checkDuration } from '../delivery/durations';
+import { setAppSource } from '../delivery/flux/app-source';
 import { FluxSourceKind } from '../delivery/flux/flux-delivery-props';
 import { SOURCE_KINDS } from '../delivery/flux/kustomization';
 import { checkPath, pathInSource } from '../delivery/manifest-folder';
@@ -12,6 +13,7 @@ import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
 import { Problem } from '../validation/problem';
 
 const PROPERTY = 'entryPoints';
+const NAMESPACE = 'flux-system';
 
 /** How Flux finds what is written. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
 export interface FluxEntryPointsProps {
@@ -82,6 +84,8 @@ export interface FluxEntryPointsProps {
  * and after what a chart holds is ready: definitions are there before their objects. Of a cluster, it comes after the control plane. Folders
  * that depend on each other have no such order (`TC-GITOPS-ORDER`).
  *
+ * `FluxDelivery` reads the manifests of tenants from the same source, unless it has a `manifestSource` of its own.
+ *
  * A Kustomization of a living cluster leaves everything as it is when it is deleted (`deletionPolicy: Orphan`); what a commit takes out of
  * the folder is pruned. The control plane counts as available by the condition `ControlPlaneAvailable` of the `Cluster`. The condition
  * `Available` would wait for nodes, and these for the pod network, which is an addon.
@@ -110,7 +114,7 @@ export class FluxEntryPoints extends EntryPoints {
    * @param target the folder
    */
   public addEntry(scope: Construct, target: EntryTarget): void {
-    const { sourceName, sourceKind = FluxSourceKind.GIT_REPOSITORY, namespace = 'flux-system', path = '' } = this.props;
+    const { sourceName, sourceKind = FluxSourceKind.GIT_REPOSITORY, namespace = NAMESPACE, path = '' } = this.props;
     new Kustomization(scope, `Kustomization ${target.name}`, {
       metadata: { name: target.name, namespace },
       spec: {
@@ -130,8 +134,14 @@ export class FluxEntryPoints extends EntryPoints {
   }
 
   /** @internal */
+  public override _attach(app: IConstruct): void {
+    const { sourceName: name, sourceKind: kind, namespace = NAMESPACE, path } = this.props;
+    setAppSource(app, { kind, name, namespace, path });
+  }
+
+  /** @internal */
   public override _check(): Problem[] {
-    const { sourceName, namespace = 'flux-system', path = '', interval, retryInterval, timeout } = this.props;
+    const { sourceName, namespace = NAMESPACE, path = '', interval, retryInterval, timeout } = this.props;
     const faults = [
       { at: 'sourceName', message: checkDnsSubdomain(sourceName), fix: 'write the name of the source object' },
       { at: 'namespace', message: checkDnsLabel(namespace), fix: 'write the namespace of the source object' },

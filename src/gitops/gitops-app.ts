@@ -62,6 +62,7 @@ export class GitOpsApp extends App {
     const { entryPoints } = props;
     Problems.of(this)._addCheck(() => [...this.shard?._problems ?? [], ...entryPoints?._check() ?? [], ...checkFolders(this)]);
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
+    entryPoints?._attach(this);
     ManifestFolders.of(this).written = true;
     OutputFiles.of(this).written = true;
   }

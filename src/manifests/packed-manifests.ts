@@ -42,7 +42,7 @@ export function packedManifests(objects: readonly ManifestObject[]): Packed {
   for (const set of objects.filter((object) => groupKind(object) === RESOURCE_SET)) {
     for (const { kind, name, pack } of packsOf(set, byName)) {
       if (!pack) missing.push({ object: set, message: `${objectName(set)} delivers what is in the ${kind} ${name}, which is not among the manifests` });
-      else if (!packs.has(pack)) packs.set(pack, clustersOf(set));
+      else if (!packs.has(pack)) packs.set(pack, clusterTarget(textAt(set, 'metadata', 'namespace'), fieldAt(set, 'spec', 'clusterSelector')));
     }
   }
   const files = objects.map(staticPods);
@@ -52,9 +52,9 @@ export function packedManifests(objects: readonly ManifestObject[]): Packed {
   };
 }
 
-/** The clusters that a set delivers to: those that it selects in its namespace. */
-function clustersOf(set: ManifestObject): string {
-  return JSON.stringify([textAt(set, 'metadata', 'namespace'), fieldAt(set, 'spec', 'clusterSelector')]);
+/** The clusters that are selected in a namespace, as a key. */
+export function clusterTarget(namespace: string | undefined, selector: unknown): string {
+  return JSON.stringify([namespace, selector]);
 }
 
 /** What a set refers to, in its own namespace. Cluster API reads every key of it. */

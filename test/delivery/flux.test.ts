@@ -1,8 +1,10 @@
 import { Duration } from 'cdk8s';
-import { CERT_MANAGER, GATEWAY, Goods, ofKind, tenantChart, written } from './delivered';
+import { CERT_MANAGER, deliver, GATEWAY, Goods, ofKind, tenantChart, Written, written } from './delivered';
 import { HelmCrdPolicy } from '../../src/addons/helm-chart';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxSourceKind } from '../../src/delivery/flux/flux-delivery-props';
+import { FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestCarrier, FluxSourceKind } from '../../src/delivery/flux/flux-delivery-props';
+import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { SchemaValidator } from '../schema/validate';
 
 const GIT = { name: 'fleet', namespace: 'flux-system', path: './tenants/' };
@@ -173,14 +175,14 @@ test('manifests are read from a source when there is one', () => {
     retryInterval: '30s',
     sourceRef: { kind: 'GitRepository', name: 'fleet', namespace: 'flux-system' },
     timeout: '10m0s',
-    wait: true,
+    wait: false,
   });
 });
 
 test('a source says of which kind it is, and how to apply what is in it', () => {
-  const manifestSource = { kind: FluxSourceKind.OCI_REPOSITORY, name: 'fleet', timeout: Duration.minutes(3), wait: false };
+  const manifestSource = { kind: FluxSourceKind.OCI_REPOSITORY, name: 'fleet', timeout: Duration.minutes(3), wait: true };
   const [{ spec }] = written(new FluxDelivery({ manifestSource, suspend: true }), { manifests: { workloads: tenantChart('a') } });
-  expect(spec).toMatchObject({ sourceRef: { kind: 'OCIRepository', name: 'fleet' }, path: './clusters/tenant-acme/acme/delivered/workloads', timeout: '3m0s', wait: false, suspend: true });
+  expect(spec).toMatchObject({ sourceRef: { kind: 'OCIRepository', name: 'fleet' }, path: './clusters/tenant-acme/acme/delivered/workloads', timeout: '3m0s', wait: true, suspend: true });
   expect(spec.sourceRef).not.toHaveProperty('namespace');
 });
 
@@ -222,6 +224,21 @@ test('manifests of a Git repository are read at their tag, applied whole, and st
 
 test('manifests without a source are carried by Cluster API', () => {
   expect(written(new FluxDelivery(), { manifests: { workloads: tenantChart('a') } }).map(({ kind }) => kind)).toEqual(['ClusterResourceSet', 'ConfigMap']);
+});
+
+test('entry points of the app say which source it is, unless the delivery does or takes none', () => {
+  const entryPoints = new FluxEntryPoints({ sourceName: 'fleet', sourceKind: FluxSourceKind.OCI_REPOSITORY, namespace: 'gitops', path: 'tenants' });
+  const carriers = (props?: FluxDeliveryProps) => {
+    const app = new GitOpsApp({ entryPoints });
+    return deliver(app, new FluxDelivery(props), { manifests: { workloads: tenantChart('a') } }).toJson() as Written[];
+  };
+  const [{ kind, spec }] = carriers();
+  expect([kind, spec.sourceRef, spec.path]).toEqual([
+    'Kustomization', { kind: 'OCIRepository', name: 'fleet', namespace: 'gitops' }, './tenants/clusters/tenant-acme/acme/delivered/workloads',
+  ]);
+  expect(carriers({ manifestSource: GIT })[0].spec.sourceRef).toEqual({ kind: 'GitRepository', name: 'fleet', namespace: 'flux-system' });
+  expect(carriers({ manifestCarrier: FluxManifestCarrier.KUSTOMIZATION })[0].kind).toBe('Kustomization');
+  expect(carriers({ manifestCarrier: FluxManifestCarrier.CLUSTER_RESOURCE_SET }).map((object) => object.kind)).toEqual(['ClusterResourceSet', 'ConfigMap']);
 });
 
 test('a server accepts everything and adds nothing', async () => {

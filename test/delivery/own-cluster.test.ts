@@ -23,10 +23,11 @@ describe('the management cluster itself', () => {
     }
   });
 
-  test('keeps what a Kustomization applied when the Kustomization goes, unlike a tenant', () => {
+  test('waits for what a Kustomization applied, and keeps it when the Kustomization goes, unlike a tenant', () => {
     const delivery = new FluxDelivery({ manifestSource: { name: 'fleet' } });
     const deletionPolicy = (context?: Goods['context']) => ofKind('Kustomization', delivery, { manifests: { y: tenantChart('a') }, context })[0].spec.deletionPolicy;
 
+    expect(ofKind('Kustomization', delivery, { manifests: { y: tenantChart('a') }, context: OWN })[0].spec.wait).toBe(true);
     expect(deletionPolicy(OWN)).toBe('Orphan');
     expect(deletionPolicy()).toBeUndefined();
   });

@@ -10,7 +10,7 @@ import { ClusterResourceSetDelivery } from '../../src/delivery/cluster-resource-
 import { Delivery } from '../../src/delivery/delivery';
 import { checkDuplicates } from '../../src/delivery/duplicate-objects';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { FluxDeliveryProps } from '../../src/delivery/flux/flux-delivery-props';
+import { FluxDeliveryProps, FluxManifestCarrier } from '../../src/delivery/flux/flux-delivery-props';
 import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
 import { DELIVERY_RULES } from '../../src/delivery/rules';
 import { apiObjects } from '../../src/delivery/tenant-manifests';
@@ -258,6 +258,8 @@ describe('deliveries', () => {
     ['TC-DELIVERY-MANIFEST-SOURCE', { manifestSource: { name: 'a', namespace: 'b.c' } }, 'delivery.manifestSource.namespace', '"b.c"'],
     ['TC-DELIVERY-MANIFEST-SOURCE', { manifestSource: { name: 'a', path: 'a/../..' } }, 'delivery.manifestSource.path', 'leaves'],
     ['TC-DELIVERY-MANIFEST-SOURCE', { manifestSource: { name: 'a', path: 'a b' } }, '"a b"'],
+    ['TC-DELIVERY-MANIFEST-SOURCE', { manifestCarrier: FluxManifestCarrier.KUSTOMIZATION }, 'delivery.manifestCarrier', 'FluxEntryPoints'],
+    ['TC-DELIVERY-MANIFEST-SOURCE', { manifestCarrier: FluxManifestCarrier.CLUSTER_RESOURCE_SET, manifestSource: { name: 'a' } }, 'delivery.manifestCarrier'],
   ])('by Flux: %s %j', (id, props, ...texts) => {
     const delivery = new FluxDelivery(props);
     expectOne(refused(delivery, { charts: { x: {}, y: {} }, manifests: { z: tenantChart('a') } }), id, ...texts);

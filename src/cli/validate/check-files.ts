@@ -1,10 +1,16 @@
 import { pointerTo } from '../../images/json-pointer';
-import { ManifestObject } from '../../images/manifest-object';
+import { fieldAt, ManifestObject, textAt } from '../../images/manifest-object';
+import { clusterTarget } from '../../manifests/packed-manifests';
+import { CLUSTER_NAME_LABEL } from '../../validation/manifests/cluster-api/cluster-api-kinds';
+import { namespaceOf } from '../../validation/manifests/manifest-fields';
 import { ManifestSeverity, ReportedFinding, reportedFinding } from '../../validation/manifests/manifest-report';
 import { FieldPath, RuleFinding } from '../../validation/manifests/manifest-rule';
 import { kindText } from '../../validation/manifests/report-of';
 import { ManifestValidator, ValidationOptions } from '../../validation/manifests/validate-manifests';
 import { VALIDATION_RULES } from '../../validation/manifests/validation-rules';
+import { AddonPlace } from '../clusters/cluster-model';
+import { deliveryPlace } from '../clusters/delivery-targets';
+import { FolderDeliveries } from '../clusters/folder-deliveries';
 import { CommandError } from '../command';
 import { comparePlaces, compareTexts, Finding, Place } from '../manifests/place';
 import { ReadObject, readManifests } from '../manifests/read-manifests';
@@ -99,12 +105,21 @@ async function readOld(path: string, surroundings: Surroundings): Promise<readon
 /** What is applied to one cluster, or runs on one machine. */
 function byTarget(objects: readonly ReadObject[]): Map<string | undefined, ManifestObject[]> {
   const groups = new Map<string | undefined, ManifestObject[]>();
-  for (const { object, target } of objects) {
+  const folders = new FolderDeliveries(objects.filter(({ pack }) => !pack).map(({ object }) => object));
+  for (const { object, place, pack, target = pack ? undefined : tenantOf(folders.of(place.file)) } of objects) {
     const beside = groups.get(target);
     if (beside) beside.push(object);
     else groups.set(target, [object]);
   }
   return groups;
+}
+
+/** The tenant that a Kustomization or Application applies a folder to, named as a ClusterResourceSet selects it; undefined for none. */
+function tenantOf(delivery: ManifestObject | undefined): string | undefined {
+  if (!delivery || deliveryPlace(delivery) !== AddonPlace.TENANT) return undefined;
+  const cluster = textAt(delivery, 'metadata', 'labels', CLUSTER_NAME_LABEL);
+  if (cluster === undefined) return JSON.stringify(fieldAt(delivery, 'spec', 'kubeConfig') ?? fieldAt(delivery, 'spec', 'destination'));
+  return clusterTarget(namespaceOf(delivery), { matchLabels: { [CLUSTER_NAME_LABEL]: cluster } });
 }
 
 function notAnObject({ message, isRefused: refused }: Finding): RuleFinding {

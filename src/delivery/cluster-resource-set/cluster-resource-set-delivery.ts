@@ -34,11 +34,14 @@ export interface ClusterResourceSetDeliveryProps {
  * (`TC-DELIVERY-MANIFEST-SIZE`, `TC-DELIVERY-MANIFEST-COUNT`). Without manifests there are no objects. What it does not do:
  *
  * - An object that is removed from the manifests stays in the tenant, and so do all of them when the delivery is removed.
- * - Changes that are made in the tenant stay until the manifests change.
+ * - It does not repair: changes that are made in the tenant, and deletions, stay until the manifests change. `FluxDelivery` with a known
+ *   source repairs.
  * - Nothing is ordered between deliveries: what comes too early fails and is tried again. Within one delivery Namespaces and
  *   definitions of custom resources come first.
  * - It cannot be suspended; with `ResourceSetStrategy.APPLY_ONCE` changes do not reach the tenant.
- * - An update removes what the tenant's API server filled in. Kinds that forbid it, such as Job, cannot change.
+ * - An update sets to null what the manifest lacks: what the tenant's API server, autoscalers, cainjectors or the user filled in.
+ *   PersistentVolumeClaims, Jobs, Pods, and workloads without `replicas` that a HorizontalPodAutoscaler scales are refused
+ *   (`TC-TRAP-CRS-IMMUTABLE`, `TC-TRAP-CRS-REPLICAS`), unless the strategy is `ResourceSetStrategy.APPLY_ONCE`.
  *
  * The set selects the `Cluster` by its label `cluster.x-k8s.io/cluster-name`, which `TenantCluster` sets; Cluster API does not. It
  * starts when the API server of the tenant answers.

@@ -4,12 +4,17 @@ import { checkDuration } from '../durations';
 import { checkPath } from '../manifest-folder';
 import { checkRepositoryAccess } from '../repository-access';
 import { DELIVERY_RULES } from '../rules';
-import { FluxDeliveryProps, FluxManifestSource } from './flux-delivery-props';
+import { FluxDeliveryProps, FluxManifestCarrier, FluxManifestSource } from './flux-delivery-props';
 
 const PROPERTY = 'delivery';
 
-/** Checks the properties of a delivery by Flux. */
-export function checkFluxDelivery(props: FluxDeliveryProps): Problem[] {
+/**
+ * Checks the properties of a delivery by Flux.
+ *
+ * @param props the properties
+ * @param sourceKnown whether the app has entry points that name its source
+ */
+export function checkFluxDelivery(props: FluxDeliveryProps, sourceKnown: boolean): Problem[] {
   const accesses = (props.repositories ?? [])
     .map(({ repository, secretName, certSecretName }) => ({ repository, secrets: { secretName, certSecretName } }));
   const { interval, sourceInterval, retryInterval, uninstallTimeout, maxHistory = 1, manifestSource } = props;
@@ -27,7 +32,22 @@ export function checkFluxDelivery(props: FluxDeliveryProps): Problem[] {
     }]),
     ...checkRepositoryAccess(accesses, `${PROPERTY}.repositories`, ['https', 'http', 'oci']),
     ...(manifestSource ? checkSource(manifestSource, `${PROPERTY}.manifestSource`) : []),
+    ...checkCarrier(props, sourceKnown),
   ];
+}
+
+function checkCarrier({ manifestSource, manifestCarrier }: FluxDeliveryProps, sourceKnown: boolean): Problem[] {
+  const property = `${PROPERTY}.manifestCarrier`;
+  const rule = DELIVERY_RULES.manifestSource;
+  if (manifestCarrier === FluxManifestCarrier.CLUSTER_RESOURCE_SET && manifestSource) {
+    return [{ rule, property, message: 'a ClusterResourceSet does not read the manifestSource', fix: 'remove manifestCarrier, or manifestSource' }];
+  }
+  return manifestCarrier !== FluxManifestCarrier.KUSTOMIZATION || manifestSource || sourceKnown ? [] : [{
+    rule,
+    property,
+    message: 'a Kustomization needs a source, and none is known',
+    fix: 'give the delivery a manifestSource, or the GitOpsApp the entry points new FluxEntryPoints({ … })',
+  }];
 }
 
 function checkSource({ name, namespace, path = '', timeout }: FluxManifestSource, property: string): Problem[] {

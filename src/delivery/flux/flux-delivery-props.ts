@@ -53,6 +53,18 @@ export enum FluxSourceKind {
   BUCKET = 'Bucket',
 }
 
+/** What carries manifests into a tenant. */
+export enum FluxManifestCarrier {
+  /**
+   * A `Kustomization` of Flux: server-side apply, so that fields which others set stay; what leaves the manifests is pruned, changes in the
+   * tenant are undone, a failed apply is tried again after `retryInterval`.
+   */
+  KUSTOMIZATION = 'kustomization',
+
+  /** A `ClusterResourceSet` of Cluster API, with the limits of `ClusterResourceSetDelivery`. Flux needs no access to a source. */
+  CLUSTER_RESOURCE_SET = 'cluster-resource-set',
+}
+
 /** Where Flux finds the manifests for tenants: the source that the output of this library is in. */
 export interface FluxManifestSource {
   /**
@@ -67,7 +79,7 @@ export interface FluxManifestSource {
 
   /**
    * Namespace of the source object. The Flux controllers must allow references across namespaces, which multi-tenancy lockdown
-   * (`--no-cross-namespace-refs`) forbids.
+   * (`--no-cross-namespace-refs`) forbids: there, give each tenant's namespace a source object of its own and name that.
    *
    * @default - the tenant cluster's namespace
    */
@@ -90,9 +102,11 @@ export interface FluxManifestSource {
   readonly timeout?: Duration;
 
   /**
-   * Whether manifests count as applied only once their objects are ready.
+   * Whether manifests count as applied only once their objects are ready, and what comes after them waits for that. It is checked with
+   * each reconciliation: in a tenant, one node that is not ready would hold back every change of what comes after a DaemonSet. A wait also
+   * occupies the kustomize-controller, which works on four Kustomizations at a time by default, until the timeout.
    *
-   * @default true
+   * @default - true in the management cluster, false in tenants
    */
   readonly wait?: boolean;
 }
@@ -151,8 +165,8 @@ export interface FluxDeliveryProps {
   readonly driftDetection?: FluxDriftDetection;
 
   /**
-   * Whether Flux leaves everything in the tenant as it is. What is removed while it is suspended stays in the tenant. Manifests travel by a
-   * ClusterResourceSet where there is no `manifestSource`, and are then not suspended.
+   * Whether Flux leaves everything in the tenant as it is. What is removed while it is suspended stays in the tenant. Manifests that a
+   * ClusterResourceSet carries are not suspended.
    *
    * @default false
    */
@@ -168,7 +182,15 @@ export interface FluxDeliveryProps {
   /**
    * Where Flux finds manifests for the tenant.
    *
-   * @default - nowhere; a ClusterResourceSet of Cluster API carries them, with the limits of `ClusterResourceSetDelivery`
+   * @default - the source and path of the app's `FluxEntryPoints`
    */
   readonly manifestSource?: FluxManifestSource;
+
+  /**
+   * What carries manifests into the tenant. A Kustomization needs a source (`TC-DELIVERY-MANIFEST-SOURCE`).
+   *
+   * @default - FluxManifestCarrier.KUSTOMIZATION where the source is known, by `manifestSource` or `FluxEntryPoints`; otherwise
+   *   FluxManifestCarrier.CLUSTER_RESOURCE_SET
+   */
+  readonly manifestCarrier?: FluxManifestCarrier;
 }

@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import { appSource } from './app-source';
 import { chartSource, gitRepository } from './chart-source';
 import { checkFluxDelivery } from './flux-checks';
 import { makeHelmRelease } from './helm-release';
@@ -13,7 +14,7 @@ import { DeliveryTarget } from '../delivery-target';
 import { enter } from '../entry';
 import { clusterFolder, ManifestFolders, pathInSource, plainPath } from '../manifest-folder';
 import { carryWhenFilled } from '../manifest-watch';
-import { FluxDeliveryProps } from './flux-delivery-props';
+import { FluxDeliveryProps, FluxManifestCarrier, FluxManifestSource } from './flux-delivery-props';
 import { KUSTOMIZATION, makeKustomization } from './kustomization';
 
 const RELEASE = 'HelmRelease';
@@ -23,22 +24,28 @@ const RELEASE = 'HelmRelease';
  * Kustomization v1).
  *
  * A chart becomes a `HelmRelease` named `<cluster>-<name>` in the cluster's namespace, with an `OCIRepository` of the same name, or a
- * `HelmRepository` that the cluster's charts share. Manifests become a `Kustomization` when `manifestSource` says where Flux finds them,
- * and are carried by a `ClusterResourceSet` otherwise. None of it waits for the cluster to be available, which a cluster without pod
+ * `HelmRepository` that the cluster's charts share. Manifests become a `Kustomization` where the source is known that the output of the app
+ * is in: by the `FluxEntryPoints` of the app, or by `manifestSource`. Otherwise, or with `manifestCarrier`, a `ClusterResourceSet` carries
+ * them. None of it waits for the cluster to be available, which a cluster without pod
  * network never is: as long as the Secret of the kubeconfig is missing, releases are not ready and tried again, and then installed
  * (fluxcd/helm-controller docs/spec/v2/helmreleases.md, remote Cluster API clusters).
  *
- * In the management cluster itself Flux needs no kubeconfig, and manifests need a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`). What a
+ * In the management cluster itself Flux needs no kubeconfig, and manifests need a known source (`TC-DELIVERY-OWN-CLUSTER`). What a
  * Kustomization applied there stays when the Kustomization is deleted: every machine hangs on the definitions of KubeVirt.
  *
  * What comes `after` becomes `dependsOn` between HelmReleases, and between Kustomizations. Between one kind and the other Flux knows no
- * order: what comes too early fails, and is tried again.
+ * order: what comes too early fails, and is tried again after `retryInterval`. Of a Kustomization nothing but definitions, namespaces and
+ * cluster roles is applied as long as the API server refuses one of its objects.
+ *
+ * A Kustomization repairs: what is changed or deleted in the tenant comes back within `interval`. Kinds whose fields cannot change, such as
+ * Job, fail when they do; the annotation `kustomize.toolkit.fluxcd.io/force: enabled` of the object has it replaced.
  *
  * A chart that is no longer delivered is uninstalled, without waiting for its objects to go. When a whole tenant is removed at once, its
  * releases are uninstalled for as long as the API server answers. After that Flux lets go of them by itself, once the Secret of the
  * kubeconfig is gone (fluxcd/helm-controller internal/controller/helmrelease_controller.go); of a Kustomization it does not
  * (fluxcd/kustomize-controller internal/controller/kustomization_controller.go). So remove a tenant in two commits, with `decommission`:
  * a cluster that is taken down has its releases and Kustomizations suspended, and suspended ones are dropped without touching the tenant.
+ * A Kustomization that is stuck because its tenant is gone is let go by `spec.suspend: true`.
  * The HelmChart that Flux made for a release from a Helm or Git repository then stays in the namespace.
  */
 export class FluxDelivery extends Delivery {
@@ -76,7 +83,7 @@ export class FluxDelivery extends Delivery {
    */
   public deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void {
     this.check(scope, target);
-    const { manifestSource: source } = this.props;
+    const source = this.sourceFor(scope);
     if (!source) {
       deliverByResourceSet(scope, delivery, target, ClusterResourceSetSpecStrategy.RECONCILE);
       return;
@@ -109,9 +116,15 @@ export class FluxDelivery extends Delivery {
     const room = enter(scope, delivery, target, { kind: KUSTOMIZATION, namespace: target.namespace, name });
     if (!room) return;
     const folder = plainPath(path);
-    const source = { name: gitRepository(room, name, { repository, version: tag, folders: [folder] }, target, this.props), timeout };
+    const source = { name: gitRepository(room, name, { repository, version: tag, folders: [folder] }, target, this.props), timeout, wait: true };
     const dependsOn = before(scope, delivery.name, KUSTOMIZATION, target);
     makeKustomization(room, { name, source, folder, keep: true, dependsOn }, target, this.propsFor(target));
+  }
+
+  /** Where Flux reads manifests; undefined where a ClusterResourceSet carries them. */
+  private sourceFor(scope: Construct): FluxManifestSource | undefined {
+    const { manifestSource, manifestCarrier } = this.props;
+    return manifestCarrier === FluxManifestCarrier.CLUSTER_RESOURCE_SET ? undefined : manifestSource ?? appSource(scope);
   }
 
   /** A suspended object is let go at once; a Kustomization would otherwise wait for a kubeconfig that never comes back. */
@@ -121,7 +134,7 @@ export class FluxDelivery extends Delivery {
 
   private check(scope: Construct, target: DeliveryTarget): void {
     if (!ClusterDeliveries.of(scope, target).meets(this)) return;
-    checkFluxDelivery(this.props).forEach((problem) => Problems.of(scope).add(problem));
+    checkFluxDelivery(this.props, appSource(scope) !== undefined).forEach((problem) => Problems.of(scope).add(problem));
   }
 }
 

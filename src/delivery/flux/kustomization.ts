@@ -52,7 +52,7 @@ export function makeKustomization(room: Construct, manifests: ManifestFolder, ta
         ...(source.namespace !== undefined && { namespace: source.namespace }),
       },
       timeout: goDuration(source.timeout ?? DEFAULT_TIMEOUT),
-      wait: source.wait ?? true,
+      wait: source.wait ?? !target.kubeconfigs,
       ...(props.suspend && { suspend: true }),
     },
   });

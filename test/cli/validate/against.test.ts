@@ -136,3 +136,19 @@ test.each([[['--against', '-'], 'reads no standard input'], [['--against', 'old'
 test('--list-rules prints the rules of changes', async () => {
   expect((await workplace.run(['validate', '--list-rules'])).out).toMatch(/^TC-CHANGE-KAMAJI-VERSION +trap {5}The minor of a KamajiControlPlane/m);
 });
+
+test('compares what Flux applies to a tenant with what a ClusterResourceSet applied before', async () => {
+  const set = [
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: p, namespace: a}\ndata:\n  m.yaml: |', ...storageClass('b').trimEnd().split('\n').map((line) => `    ${line}`), '---',
+    'apiVersion: addons.cluster.x-k8s.io/v1beta2\nkind: ClusterResourceSet\nmetadata: {name: s, namespace: a}',
+    'spec: {strategy: Reconcile, clusterSelector: {matchLabels: {cluster.x-k8s.io/cluster-name: one}}, resources: [{kind: ConfigMap, name: p}]}', '',
+  ].join('\n');
+  const kustomization = [
+    'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization',
+    'metadata: {name: one-workloads, namespace: a, labels: {cluster.x-k8s.io/cluster-name: one}}',
+    'spec: {interval: 10m, prune: true, path: ./fleet/clusters/a/one/delivered/workloads, sourceRef: {kind: GitRepository, name: fleet}, '
+      + 'kubeConfig: {secretRef: {name: one-kubeconfig}}}\n',
+  ].join('\n');
+  workplace.write({ 'old/a.yaml': set, 'dist/a.yaml': kustomization, 'dist/clusters/a/one/delivered/workloads/manifests.yaml': storageClass('a') });
+  expect((await against()).out).toContain(`${ID}  StorageClass fast provisioner`);
+});

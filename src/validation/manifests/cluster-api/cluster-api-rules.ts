@@ -18,6 +18,7 @@ import { POOL_PREFLIGHT } from './pool-preflight';
 import { POOL_ROLLOUT } from './pool-rollout';
 import { POOL_SELECTORS } from './pool-selectors';
 import { POOL_SIZE } from './pool-size';
+import { RESOURCE_SET_PATCHES } from './resource-set-patches';
 import { RUNTIME_EXTENSIONS } from './runtime-extensions';
 import { TOPOLOGIES } from './topologies';
 import { TOPOLOGY_HEALTH_CHECKS } from './topology-health-checks';
@@ -53,6 +54,7 @@ export const CLUSTER_API_RULES: readonly ManifestRule[] = [
   ...HEALTH_CHECKS,
   ...HEALTH_CHECK_TRAPS,
   ...CLUSTER_RESOURCE_SETS,
+  ...RESOURCE_SET_PATCHES,
   ...MACHINE_DRAIN_RULES,
   ...RUNTIME_EXTENSIONS,
   ...IP_ADDRESSES,
