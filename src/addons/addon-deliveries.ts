@@ -14,6 +14,7 @@ export interface BoundAddon {
   readonly manifests: Chart;
   readonly charts: readonly HelmChart[];
   readonly gitManifests?: readonly GitManifests[];
+  readonly chartsFirst?: boolean;
 }
 
 /** One thing to deliver: a chart or manifests. */
@@ -37,8 +38,8 @@ export interface DeliveryPlan {
 }
 
 /**
- * Plans what the addons of a cluster deliver: the manifests of an addon before its charts, these in their order, and all of it after
- * what the addons that it depends on deliver.
+ * Plans what the addons of a cluster deliver: the manifests of an addon before its charts, or after them with `chartsFirst`, these in
+ * their order, and all of it after what the addons that it depends on deliver.
  *
  * @param order the addons, as `planAddons` orders them
  * @param boundOf what each of them made, by name
@@ -73,13 +74,13 @@ function renamed({ charts, ...others }: BoundAddon, addon: string): BoundAddon {
 }
 
 /** What an addon delivers, in stages: what is in one comes after all that is in the stage before. */
-function stagesOf(addon: string, { manifests, charts, gitManifests = [] }: BoundAddon): PlannedDelivery[][] {
+function stagesOf(addon: string, { manifests, charts, gitManifests = [], chartsFirst }: BoundAddon): PlannedDelivery[][] {
   const objects = manifests.node.findAll().some((construct) => ApiObject.isApiObject(construct));
-  return [
-    objects ? [{ name: charts.length > 0 ? `${addon}-manifests` : addon, manifests, after: [] }] : [],
-    gitManifests.map((one) => ({ name: one.name, gitManifests: one, after: [] })),
-    ...charts.map((chart) => [{ name: chart.releaseName.startsWith(addon) ? chart.releaseName : `${addon}-${chart.releaseName}`, chart, after: [] }]),
-  ].filter((stage) => stage.length > 0);
+  const ofObjects = objects ? [[{ name: charts.length > 0 ? `${addon}-manifests` : addon, manifests, after: [] }]] : [];
+  const ofGit = gitManifests.length > 0 ? [gitManifests.map((one) => ({ name: one.name, gitManifests: one, after: [] }))] : [];
+  const ofCharts = charts.map((chart) => (
+    [{ name: chart.releaseName.startsWith(addon) ? chart.releaseName : `${addon}-${chart.releaseName}`, chart, after: [] }]));
+  return chartsFirst ? [...ofGit, ...ofCharts, ...ofObjects] : [...ofObjects, ...ofGit, ...ofCharts];
 }
 
 function inSequence(stages: readonly (readonly PlannedDelivery[])[], first: readonly string[]): PlannedDelivery[] {

@@ -43,8 +43,8 @@ export class AddonSet {
     // Two addons of one name are refused; the second has nothing to be filed under.
     if (this.bound.has(addon.name)) return;
     const manifests = tenantChart(this.owner, addon.name, addon.name);
-    const { charts = [], gitManifests, volumeClasses = [] } = addon.bind(manifests, this.context);
-    this.bound.set(addon.name, { manifests, charts, gitManifests });
+    const { charts = [], gitManifests, chartsFirst, volumeClasses = [] } = addon.bind(manifests, this.context);
+    this.bound.set(addon.name, { manifests, charts, gitManifests, chartsFirst });
     this.classes.push(...volumeClasses);
   }
 

@@ -47,6 +47,15 @@ describe('deliveries', () => {
     expect(delivery.manifests.find(({ name }) => name === 'manifests')!.manifests.toJson()).toMatchObject([{ kind: 'ConfigMap', metadata: { name: 'a' } }]);
   });
 
+  test('manifests after the charts that define their kinds, and others after these', () => {
+    const classes = new ExampleAddon('classes', { provides: ['x'], configMaps: ['a'], charts: [exampleChart('classes')], chartsFirst: true });
+    const { delivery, last } = deliver(classes, new ExampleAddon('user', { requires: ['x'], configMaps: ['b'] }));
+
+    expect(delivery.names).toEqual(['classes', 'classes-manifests', 'user']);
+    expect(delivery.after).toEqual({ 'classes': [], 'classes-manifests': ['classes'], 'user': ['classes-manifests'] });
+    expect(last).toEqual(['user']);
+  });
+
   test('a release of another name is told apart by the addon', () => {
     expect(deliver(new ExampleAddon('own', { charts: [exampleChart('theirs')] })).delivery.names).toEqual(['own-theirs']);
   });

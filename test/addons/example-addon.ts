@@ -10,6 +10,7 @@ export interface ExampleAddonProps {
   readonly conflictsWith?: string[];
   readonly after?: Addon[];
   readonly charts?: HelmChart[];
+  readonly chartsFirst?: boolean;
   /** Names of ConfigMaps in its manifests. */
   readonly configMaps?: string[];
 }
@@ -31,7 +32,7 @@ export class ExampleAddon extends Addon {
 
   public bind(tenant: Chart): AddonConfig {
     this.props.configMaps?.forEach((name) => new TypedApiObject(tenant, name, { apiVersion: 'v1', kind: 'ConfigMap' }, { metadata: { name } }));
-    return { charts: this.props.charts };
+    return { charts: this.props.charts, chartsFirst: this.props.chartsFirst };
   }
 }
 

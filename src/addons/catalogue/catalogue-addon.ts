@@ -25,6 +25,8 @@ export interface CatalogueEntry {
   readonly tolerations: TolerationPaths;
   /** The values for one cluster. */
   readonly values?: (context: ClusterContext) => Values;
+  /** Defines objects of kinds that the chart brings; they are delivered after it. */
+  readonly define?: (tenant: Chart) => void;
   /** What is wrong with the props; properties are relative to the addon. */
   readonly check?: (context: ClusterContext) => Problem[];
 }
@@ -66,19 +68,21 @@ export abstract class CatalogueAddon extends Addon {
   }
 
   /**
-   * Gives the chart to the delivery.
+   * Gives the chart to the delivery, and the objects that come after it.
    *
-   * @param tenant a chart whose objects go to the tenant; nothing is put there
+   * @param tenant a chart whose objects go to the tenant
    * @param context the cluster that the addon is for
    */
   public bind(tenant: Chart, context: ClusterContext): AddonConfig {
-    const { chart, namespace, privileged, tolerations, values, check } = this.#entry;
+    const { chart, namespace, privileged, tolerations, values, define, check } = this.#entry;
     [
       ...(check?.(context) ?? []),
       ...checkTolerationList('tolerations', this.#props.tolerations),
       ...checkValueKeys(chart, this.#props),
     ].forEach((problem) => Problems.of(tenant).add(problem));
     const own = mergeValues(values?.(context), tolerationValues(tolerations, this.#props.tolerations));
-    return { charts: [bundledChart({ chart, releaseName: this.name, namespace, privileged, values: own }, this.#props)] };
+    define?.(tenant);
+    const charts = [bundledChart({ chart, releaseName: this.name, namespace, privileged, values: own }, this.#props)];
+    return { charts, ...(define && { chartsFirst: true }) };
   }
 }

@@ -1,3 +1,5 @@
+import { Chart } from 'cdk8s';
+import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../imports/snapshot.storage.k8s.io';
 import { Problem } from '../../validation/problem';
 import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -53,7 +55,8 @@ export interface SnapshotControllerProps extends BundledAddonProps {
   readonly replicas?: number;
 
   /**
-   * Classes of snapshots. The driver must be able to make snapshots.
+   * Classes of snapshots. The driver must be able to make snapshots. They are manifests, delivered after the release: Helm cannot install
+   * definitions and objects of their kinds in one.
    *
    * @default - none
    */
@@ -82,14 +85,21 @@ export class SnapshotController extends CatalogueAddon {
       values: () => ({
         installCRDs: true,
         controller: { replicaCount: replicas, args: { featureGates: 'CSIVolumeGroupSnapshot=false' }, priorityClassName: 'system-cluster-critical' },
-        volumeSnapshotClasses: classes.length === 0 ? undefined : classes.map(renderClass),
       }),
+      define: (tenant) => classes.forEach((snapshotClass) => addClass(tenant, snapshotClass)),
     }, props);
   }
 }
 
-function renderClass({ name, driver, deletionPolicy = SnapshotDeletionPolicy.DELETE, labels, annotations }: TenantSnapshotClass): object {
-  return { name, driver, deletionPolicy, ...(labels && { labels }), ...(annotations && { annotations }) };
+function addClass(tenant: Chart, { name, driver, deletionPolicy = SnapshotDeletionPolicy.DELETE, labels, annotations }: TenantSnapshotClass): void {
+  const id = `VolumeSnapshotClass ${name}`.replaceAll('/', ' ');
+  // Two classes of one name are reported with all other objects that are there twice.
+  new VolumeSnapshotClass(tenant, tenant.node.tryFindChild(id) ? `${id} ${tenant.node.children.length}` : id, {
+    metadata: { name, labels, annotations },
+    driver,
+    // The two enumerations have the same values.
+    deletionPolicy: deletionPolicy as unknown as VolumeSnapshotClassDeletionPolicy,
+  });
 }
 
 function checkClass({ name, driver }: TenantSnapshotClass, index: number): Problem[] {

@@ -1,4 +1,4 @@
-import { Duration, Size } from 'cdk8s';
+import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { planAddons } from '../../../src/addons/addon-plan';
 import { CertManager } from '../../../src/addons/catalogue/cert-manager';
 import { CoreDns } from '../../../src/addons/catalogue/core-dns';
@@ -22,6 +22,7 @@ import { Velero } from '../../../src/addons/catalogue/velero';
 import { VerticalPodAutoscaler } from '../../../src/addons/catalogue/vertical-pod-autoscaler';
 import { VictoriaMetricsAgent } from '../../../src/addons/catalogue/victoria-metrics-agent';
 import { Cilium } from '../../../src/addons/cni/cilium';
+import { clusterContext } from '../../support/contexts';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { dualStack } from '../cni/contexts';
 
@@ -246,12 +247,20 @@ describe('backup', () => {
     expect(problemsOf(new Velero({ provider: '', bucket: 'x', plugins: ['x'] }))).toMatchObject([{ id: 'TC-ADDON-REQUIRED', text: expect.stringContaining('velero.provider') }]);
   });
 
-  test('snapshot classes', () => {
-    expect(valuesOf(new SnapshotController({ classes: [{ name: 'fast', driver: 'csi.kubevirt.io', labels: { a: 'b' } }] }))).toEqual({
+  test('snapshot classes, which Helm cannot install with their definition', () => {
+    const tenant = new Chart(Testing.app(), 'tenant', { disableResourceNameHashes: true });
+    const { charts, chartsFirst } = new SnapshotController({ classes: [{ name: 'fast', driver: 'csi.kubevirt.io', labels: { a: 'b' } }] }).bind(tenant, clusterContext());
+    expect([chartsFirst, charts![0].values]).toEqual([true, {
       installCRDs: true,
       controller: { args: { featureGates: 'CSIVolumeGroupSnapshot=false' }, priorityClassName: 'system-cluster-critical' },
-      volumeSnapshotClasses: [{ name: 'fast', driver: 'csi.kubevirt.io', deletionPolicy: 'Delete', labels: { a: 'b' } }],
-    });
+    }]);
+    expect(tenant.toJson()).toEqual([{
+      apiVersion: 'snapshot.storage.k8s.io/v1',
+      kind: 'VolumeSnapshotClass',
+      metadata: { name: 'fast', labels: { a: 'b' } },
+      driver: 'csi.kubevirt.io',
+      deletionPolicy: 'Delete',
+    }]);
     expect(problemsOf(new SnapshotController({ classes: [{ name: 'Fast', driver: '' }] })).map(({ id, text }) => `${id} ${text.split(':')[0]}`)).toEqual([
       'TC-ADDON-OBJECT-NAME snapshot-controller.classes[0].name',
       'TC-ADDON-REQUIRED snapshot-controller.classes[0].driver',

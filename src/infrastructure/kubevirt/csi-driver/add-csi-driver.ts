@@ -49,7 +49,7 @@ export function addCsiDriver(
   addController(strategyScope(owner, 'CsiDriver'), context, options, { classes, features, infraCluster, place: placeOf(context, options, surroundings) });
 
   const node = new CsiNodeAddon(options, classes);
-  return features.snapshots ? [node, new CsiSnapshotClassesAddon(classes, node)] : [node];
+  return features.snapshots ? [node, new CsiSnapshotClassesAddon(classes)] : [node];
 }
 
 /** Where the machines are; a namespace that is missing is refused. */

@@ -11,6 +11,11 @@ export const DEFAULT_SNAPSHOT_CLASS_ANNOTATION = 'snapshot.storage.kubernetes.io
 /**
  * The snapshot classes of the tenant. They are an addon of their own because their definition comes with another one: the driver must not
  * wait for that.
+ *
+ * So it starts before the definitions of a new tenant, and csi-provisioner looks for them only then: until its next restart, nothing
+ * removes its finalizer from a VolumeSnapshot whose restored claim was deleted while it was provisioned (kubernetes-csi/external-provisioner
+ * cmd/csi-provisioner/csi-provisioner.go and pkg/controller/snapshot_finalizer_controller.go, v6.3.0). A pod that waited for the
+ * definitions would give a tenant no volumes while its snapshot controller is not installed.
  */
 export class CsiSnapshotClassesAddon extends Addon {
   /** Name of the addon. */
@@ -19,16 +24,11 @@ export class CsiSnapshotClassesAddon extends Addon {
   /** Definition and controller of snapshots. */
   public override readonly requires: string[] = [AddonCapability.VOLUME_SNAPSHOTS];
 
-  /** The driver that makes the snapshots. */
-  public override readonly after: Addon[];
-
   /**
    * @param classes the storage classes
-   * @param driver the addon with the driver
    */
-  public constructor(private readonly classes: readonly KubevirtStorageClass[], driver: Addon) {
+  public constructor(private readonly classes: readonly KubevirtStorageClass[]) {
     super();
-    this.after = [driver];
   }
 
   /** Makes the classes. */

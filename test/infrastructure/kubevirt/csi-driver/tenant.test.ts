@@ -40,7 +40,7 @@ test('the tenant gets the driver for its nodes, and the classes', () => {
 
   expect(addons.map(({ name, provides, requires, after }) => [name, provides, requires, after.map((addon) => addon.name)])).toEqual([
     ['kubevirt-csi-driver', ['persistent-volumes'], ['pod-network'], []],
-    ['kubevirt-csi-snapshot-classes', [], ['volume-snapshots'], ['kubevirt-csi-driver']],
+    ['kubevirt-csi-snapshot-classes', [], ['volume-snapshots'], []],
   ]);
   expect(tenant.map(({ kind, metadata }) => [kind, metadata.namespace, metadata.name].filter((part) => part !== undefined).join(' ')).sort()).toEqual([
     'CSIDriver csi.kubevirt.io',
