@@ -1,7 +1,14 @@
+import { chartsOf } from './bound';
+import { SAMPLES } from './catalogue/samples';
 import { CHART_FACTS } from './chart-facts';
+import { inside } from './cni/contexts';
 import { chartFacts } from '../../scripts/charts/render-facts';
 import { Render } from '../../scripts/charts/renders';
+import { BundledAddonProps } from '../../src/addons/bundled-addon-props';
 import { CHART_CATALOGUE } from '../../src/addons/chart-catalogue.generated';
+import { Cilium } from '../../src/addons/cni/cilium';
+import { valueOf } from '../../src/images/chart-values';
+import { TolerationOperator } from '../../src/kubernetes/tolerations';
 
 /** Charts without facts: those of clusters that have no Cluster API. */
 const NOT_RENDERED = ['nifcloud-additional-storage-csi-driver', 'nifcloud-cloud-controller-manager'];
@@ -22,6 +29,30 @@ test('the record of each release fits into its Secret', () => {
   const found = Object.entries(CHART_FACTS).filter(([, { recordPercent }]) => recordPercent > LARGEST_RECORD);
 
   expect(found.map(([chart, { recordPercent }]) => `${chart}: ${recordPercent} % of 1 MiB`)).toEqual([]);
+});
+
+/** Pods that no toleration reached when the charts were rendered, and the value that reaches them now (templates that were read beside it). */
+const REACHED: Readonly<Record<string, string>> = {
+  // cilium/charts cilium-1.20.0.tgz templates/hubble/tls-cronjob/_job-spec.tpl
+  'cilium CronJob hubble-generate-certs': 'certgen.tolerations',
+  'cilium Job hubble-generate-certs': 'certgen.tolerations',
+  // prometheus-community/helm-charts charts/prometheus-node-exporter 4.56.1 templates/daemonset.yaml
+  'kube-prometheus-stack DaemonSet kube-prometheus-stack-prometheus-node-exporter': 'prometheus-node-exporter.tolerations',
+  // metallb/frr-k8s charts/frr-k8s v0.0.25 templates/controller.yaml, status-cleaner.yaml
+  'metallb DaemonSet metallb-frr-k8s': 'frr-k8s.frrk8s.tolerations',
+  'metallb Deployment metallb-frr-k8s-statuscleaner': 'frr-k8s.frrk8s.tolerations',
+};
+
+test('tolerations reach every pod', () => {
+  const team = { key: 'team', operator: TolerationOperator.EXISTS };
+  const samples = { ...SAMPLES, cilium: { most: (props: BundledAddonProps) => new Cilium({ ...props, hubble: true }) } };
+  const charts = Object.values(samples).flatMap(({ most }) => chartsOf(most({ tolerations: [team] }), inside));
+  const covered = Object.entries(REACHED).filter(([pod, path]) => {
+    const { values } = charts.find(({ chart }) => pod.startsWith(`${chart} `))!;
+    return JSON.stringify(valueOf(values, path) ?? '').match(/"key":"team"|\[{"operator":"Exists"}\]/);
+  }).map(([pod]) => pod);
+
+  expect(covered).toEqual(Object.entries(CHART_FACTS).flatMap(([chart, { untolerated }]) => untolerated.map((pod) => `${chart} ${pod}`)));
 });
 
 test('no chart has hooks that run at installation only: a retry is an upgrade, which would skip them', () => {

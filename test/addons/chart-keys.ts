@@ -13,7 +13,9 @@ export const FURTHER_KEYS: Readonly<Record<string, readonly string[]>> = {
   // kubernetes-sigs/node-feature-discovery deployment/helm/node-feature-discovery/values.yaml
   'gpu-operator': ['node-feature-discovery.master.tolerations', 'node-feature-discovery.gc.tolerations'],
   // grafana-community/helm-charts charts/grafana, prometheus-community/helm-charts charts/kube-state-metrics (values.yaml of each)
-  'kube-prometheus-stack': ['grafana.tolerations', 'kube-state-metrics.tolerations'],
+  'kube-prometheus-stack': ['grafana.tolerations', 'kube-state-metrics.tolerations', 'prometheus-node-exporter.tolerations'],
+  // metallb/frr-k8s charts/frr-k8s/templates/controller.yaml, status-cleaner.yaml
+  'metallb': ['frr-k8s.frrk8s.tolerations'],
   // deliveryhero/helm-charts stable/node-local-dns/templates/service-upstream.yaml: any labels
   'node-local-dns': ['config.upstreamServiceSelector'],
   // prometheus.io/docs/prometheus/latest/configuration: `config` is Prometheus's configuration

@@ -81,6 +81,8 @@ export class KubePrometheusStack extends CatalogueAddon {
         'alertmanager.alertmanagerSpec.tolerations': [],
         'grafana.tolerations': [],
         'kube-state-metrics.tolerations': [],
+        // The chart's own (charts/prometheus-node-exporter 4.56.1, values.yaml), for it runs on every node.
+        'prometheus-node-exporter.tolerations': [{ effect: 'NoSchedule', operator: 'Exists' }],
       },
       check: () => [
         ...checkReplicas('replicas', replicas),

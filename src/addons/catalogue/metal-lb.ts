@@ -2,6 +2,8 @@ import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { CatalogueAddon } from './catalogue-addon';
 
+const EVERYWHERE = [{ operator: 'Exists' }];
+
 /** What can be chosen about MetalLB. */
 export interface MetalLbProps extends BundledAddonProps {
   /**
@@ -13,7 +15,7 @@ export interface MetalLbProps extends BundledAddonProps {
   readonly loadBalancerClass?: string;
 
   /**
-   * Whether addresses are announced by BGP with FRR, by a further DaemonSet with host access. Without it MetalLB answers ARP and neighbour
+   * Whether addresses are announced by BGP with FRR, by a further DaemonSet with host access. Without it MetalLB answers ARP and neighbor
    * requests (layer 2), and speaks the simple BGP of its own.
    *
    * @default false
@@ -40,10 +42,12 @@ export class MetalLb extends CatalogueAddon {
       provides: props.loadBalancerClass ?? props.values?.loadBalancerClass ? [] : [AddonCapability.DEFAULT_LOAD_BALANCER],
       tolerations: { 'controller.tolerations': [] },
       values: () => ({
-        loadBalancerClass: props.loadBalancerClass,
-        crds: { enabled: true },
-        frrk8s: { enabled: props.frr ?? false },
-        speaker: { tolerations: [{ operator: 'Exists' }] },
+        'loadBalancerClass': props.loadBalancerClass,
+        'crds': { enabled: true },
+        'frrk8s': { enabled: props.frr ?? false },
+        // Both DaemonSets announce; without one on a node, that node announces nothing.
+        'speaker': { tolerations: EVERYWHERE },
+        'frr-k8s': props.frr ? { frrk8s: { tolerations: EVERYWHERE } } : undefined,
       }),
     }, props);
   }

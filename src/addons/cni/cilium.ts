@@ -145,6 +145,7 @@ export class Cilium extends BundledCni {
       tunnelPort: tunnelPort ?? TUNNEL_PORT,
       MTU: mtu,
       operator: { replicas: operatorReplicas ?? 1, ...tolerationValues({ tolerations: OPERATOR_TOLERATIONS }, tolerations) },
+      ...(hubble && tolerationValues({ 'certgen.tolerations': [] }, tolerations)),
       hubble: hubble ? { enabled: true, tls: { auto: { enabled: true, method: 'cronJob' } } } : { enabled: false },
       // "auto" would look at the server while the chart is rendered.
       gatewayAPI: gatewayApi ? { enabled: true, gatewayClass: { create: 'true' } } : undefined,

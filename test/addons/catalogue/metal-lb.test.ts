@@ -14,6 +14,7 @@ import { VultrCloudControllerManager } from '../../../src/infrastructure/vultr/c
 import { NifcloudCloudControllerManager } from '../../../src/nifcloud/nifcloud-cloud-controller-manager';
 import { TenantCluster } from '../../../src/tenant-cluster/tenant-cluster';
 import { problemsOf } from '../../support/problems';
+import { valuesOf } from '../bound';
 
 /** What a cluster on KubeVirt refuses of an addon. */
 function refused(addon: Addon, cloudControllerManager?: KubevirtCloudControllerManager): string[] {
@@ -46,6 +47,13 @@ test.each<[string, Addon]>([
 
   expect(found(new MetalLb())).toEqual([expect.stringMatching(/^TC-ADDON-EXCLUSIVE "metallb" and ".*" bring default-load-balancer/)]);
   expect(found(new MetalLb({ loadBalancerClass: 'metallb.io/metallb' }))).toEqual([]);
+});
+
+test('with FRR both DaemonSets run on every node', () => {
+  const everywhere = [{ operator: 'Exists' }];
+
+  expect(valuesOf(new MetalLb({ frr: true }))).toMatchObject({ 'speaker': { tolerations: everywhere }, 'frr-k8s': { frrk8s: { tolerations: everywhere } } });
+  expect(valuesOf(new MetalLb())['frr-k8s']).toBeUndefined();
 });
 
 test('beside one that publishes none it needs no class', () => {

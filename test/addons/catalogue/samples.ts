@@ -180,7 +180,7 @@ export const SAMPLES: { readonly [name: string]: CatalogueSample } = {
     provides: ['prometheus-operator-crds'],
     tolerations: [
       'prometheusOperator.tolerations', 'prometheusOperator.admissionWebhooks.patch.tolerations', 'prometheus.prometheusSpec.tolerations',
-      'alertmanager.alertmanagerSpec.tolerations', 'grafana.tolerations', 'kube-state-metrics.tolerations',
+      'alertmanager.alertmanagerSpec.tolerations', 'grafana.tolerations', 'kube-state-metrics.tolerations', 'prometheus-node-exporter.tolerations',
     ],
   },
   'fluent-bit': {

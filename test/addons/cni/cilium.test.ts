@@ -31,6 +31,14 @@ test('the default: in place of kube-proxy, tunnels on a port of their own', () =
   expect(problemsOf(new Cilium(), inside)).toEqual([]);
 });
 
+test('tolerations reach the Jobs that make the certificates of Hubble, where there are any', () => {
+  const tolerations = [{ key: 'team', operator: TolerationOperator.EXISTS }];
+
+  expect(valuesOf(new Cilium({ hubble: true, tolerations }), inside)).toMatchObject({ certgen: { tolerations } });
+  expect(valuesOf(new Cilium({ tolerations }), inside).certgen).toBeUndefined();
+  expect(valuesOf(new Cilium({ hubble: true }), inside).certgen).toBeUndefined();
+});
+
 test('it is a pod network that enforces policies, and waits for nobody', () => {
   expect(new Cilium()).toMatchObject({ name: 'cilium', provides: ['pod-network', 'network-policy'], requires: [], replacesKubeProxy: true });
   expect(new Cilium({ kubeProxyReplacement: false }).replacesKubeProxy).toBe(false);
