@@ -61,6 +61,24 @@ export interface ChartImageKeys {
 const TEST = 'only "helm test" runs it';
 const SANDBOX = ['sandboxWorkloads.enabled'];
 
+/** An image of a subchart, whose keys the reference does not hold. */
+function subchartImage(at: string, name: NonNullable<ImageKeys['name']>, tag: string, when: readonly string[]): ImageKeys {
+  const keys = { ...(name.registry !== undefined && { registry: `${at}.registry` }), repository: `${at}.repository`, tag: `${at}.tag` };
+  return { at, name, keys, tag: { is: tag }, when };
+}
+
+/** Images of the chart grafana 12.11.1: its key "sha" wants the digest without "sha256:". */
+const GRAFANA_IMAGES: readonly ImageKeys[] = ([
+  ['grafana.image', { registry: 'docker.io', repository: 'grafana/grafana' }, '13.2.0', []],
+  ['grafana.sidecar.image', { registry: 'quay.io', repository: 'kiwigrid/k8s-sidecar' }, '2.10.1', []],
+  ['grafana.initChownData.image', { registry: 'docker.io', repository: 'library/busybox' }, '1.38.0', ['grafana.persistence.enabled', 'grafana.initChownData.enabled']],
+  ['grafana.imageRenderer.image', { registry: 'docker.io', repository: 'grafana/grafana-image-renderer' }, 'latest', ['grafana.imageRenderer.enabled']],
+  ['grafana.downloadDashboardsImage', { registry: 'docker.io', repository: 'curlimages/curl' }, '8.21.0', ['grafana.dashboards']],
+] as const).map(([at, name, tag, when]) => {
+  const image = subchartImage(at, name, tag, ['grafana.enabled', ...when]);
+  return { ...image, keys: { ...image.keys, digest: `${at}.sha` } };
+});
+
 /** The images of each chart. Keys and their defaults are those of the reference, what the templates do was read as said. */
 export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
   'cert-manager': {
@@ -155,7 +173,13 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
     images: [
       { at: 'deployment.envoyGateway.image', tag: 'app', name: { repository: 'docker.io/envoyproxy/gateway' } },
       { at: 'global.images.ratelimit.image', keys: { repository: 'global.images.ratelimit.image' } },
-      { at: 'global.images.envoyProxy.image', keys: { repository: 'global.images.envoyProxy.image' } },
+      {
+        at: 'global.images.envoyProxy.image',
+        keys: { repository: 'global.images.envoyProxy.image' },
+        // envoyproxy/gateway api/v1alpha1/shared_types.go, v1.9.0: what the controller starts where the value is empty.
+        name: { repository: 'docker.io/envoyproxy/envoy' },
+        tag: { is: 'distroless-v1.39.0' },
+      },
     ],
     skipped: { 'global.images.envoyGateway.image': 'deployment.envoyGateway.image goes before it' },
   },
@@ -175,7 +199,7 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
       { at: 'sandboxDevicePlugin', when: [...SANDBOX, 'sandboxDevicePlugin.enabled'] },
       { at: 'kataSandboxDevicePlugin', when: [...SANDBOX, 'kataSandboxDevicePlugin.enabled'] },
       { at: 'ccManager', when: [...SANDBOX, 'ccManager.enabled'] },
-      { at: 'draDriver' },
+      { at: 'draDriver', when: ['gpuCluster.deployCR'] },
       {
         at: 'node-feature-discovery.image',
         when: ['nfd.enabled'],
@@ -208,7 +232,8 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
     skipped: { 'global.image.registry': 'the registry of each image goes before it', 'controller.image.digestChroot': 'of another variant of the image' },
   },
   'kube-prometheus-stack': {
-    source: 'prometheus-community/helm-charts charts/kube-prometheus-stack/values.yaml (global.imageRegistry reaches the subcharts)',
+    source: 'prometheus-community/helm-charts charts/kube-prometheus-stack/values.yaml (global.imageRegistry reaches the subcharts: '
+      + 'charts/kube-state-metrics 8.4.0, charts/prometheus-node-exporter 4.56.1, grafana-community/helm-charts charts/grafana 12.11.1)',
     globalRegistry: 'global.imageRegistry',
     images: [
       { at: 'prometheusOperator.image', tag: 'app', when: ['prometheusOperator.enabled'] },
@@ -224,11 +249,23 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
       { at: 'thanosRuler.thanosRulerSpec.image', when: ['thanosRuler.enabled'] },
       { at: 'crds.upgradeJob.image.busybox', when: ['crds.upgradeJob.enabled'] },
       { at: 'crds.upgradeJob.image.kubectl', when: ['crds.upgradeJob.enabled'] },
+      ...GRAFANA_IMAGES,
+      // Its key "sha" takes the digest with "sha256:", unlike other keys of that name: the digest goes behind the tag.
+      subchartImage('kube-state-metrics.image', { registry: 'registry.k8s.io', repository: 'kube-state-metrics/kube-state-metrics' }, 'v2.20.0', ['kubeStateMetrics.enabled']),
+      {
+        at: 'prometheus-node-exporter.image',
+        // The chart appends "-distroless" to the tag that its value names.
+        keys: {
+          registry: 'prometheus-node-exporter.image.registry',
+          repository: 'prometheus-node-exporter.image.repository',
+          digest: 'prometheus-node-exporter.image.digest',
+        },
+        name: { registry: 'quay.io', repository: 'prometheus/node-exporter' },
+        tag: { is: 'v1.12.1-distroless' },
+        when: ['nodeExporter.enabled'],
+      },
     ],
     unknown: [
-      { what: 'the subchart grafana', registryKey: 'global.imageRegistry', when: ['grafana.enabled'] },
-      { what: 'the subchart kube-state-metrics', registryKey: 'global.imageRegistry', when: ['kubeStateMetrics.enabled'] },
-      { what: 'the subchart prometheus-node-exporter', registryKey: 'global.imageRegistry', when: ['nodeExporter.enabled'] },
       { what: 'the subchart prometheus-windows-exporter', registryKey: 'global.imageRegistry', when: ['windowsMonitoring.enabled'] },
     ],
     skipped: { 'prometheus-node-exporter.image.distroless': 'a variant of the tag' },
@@ -254,12 +291,13 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
     },
   },
   'metallb': {
-    source: 'metallb/metallb charts/metallb/values.yaml',
+    source: 'metallb/metallb charts/metallb/values.yaml, metallb/frr-k8s charts/frr-k8s 0.0.25 templates/controller.yaml',
     images: [
       { at: 'controller.image', tag: 'app', when: ['controller.enabled'] }, { at: 'speaker.image', tag: 'app', when: ['speaker.enabled'] },
       { at: 'speaker.frr.image', when: ['speaker.enabled', 'speaker.frr.enabled'] },
+      subchartImage('frr-k8s.frrk8s.image', { repository: 'quay.io/metallb/frr-k8s' }, 'v0.0.25', ['frrk8s.enabled']),
+      subchartImage('frr-k8s.frrk8s.frr.image', { repository: 'quay.io/frrouting/frr' }, '10.4.3', ['frrk8s.enabled']),
     ],
-    unknown: [{ what: 'the subchart frr-k8s', when: ['frrk8s.enabled'] }],
   },
   'metrics-server': {
     source: 'kubernetes-sigs/metrics-server charts/metrics-server/templates/_helpers.tpl',
@@ -299,7 +337,7 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
     source: 'projectcalico/calico charts/tigera-operator/templates/_helpers.tpl; tigera/operator api/v1/installation_types.go (registry)',
     images: [
       { at: 'tigeraOperator' },
-      { at: 'calicoctl', keys: { repository: 'calicoctl.image', tag: 'calicoctl.tag' } },
+      { at: 'calicoctl', keys: { repository: 'calicoctl.image', tag: 'calicoctl.tag' }, when: ['installation.kubernetesProvider=openshift'] },
     ],
     unknown: [{ what: 'Calico itself, whose images the operator knows', registryKey: 'installation.registry', registry: 'quay.io', slash: true, when: ['installation.enabled'] }],
   },
@@ -316,10 +354,10 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
     skipped: { 'image.base': 'a variant of the tag' },
   },
   'velero': {
-    source: 'vmware-tanzu/helm-charts charts/velero/templates/upgrade-crds/upgrade-crds.yaml',
+    source: 'vmware-tanzu/helm-charts charts/velero/templates/upgrade-crds/upgrade-crds.yaml, templates/label-namespace/labelnamespace.yaml',
     images: [
       { at: 'image', keys: { digest: 'image.digest' } },
-      { at: 'kubectl.image', keys: { tag: 'kubectl.image.tag', digest: 'kubectl.image.digest' }, when: ['upgradeCRDs'] },
+      { at: 'kubectl.image', keys: { tag: 'kubectl.image.tag', digest: 'kubectl.image.digest' }, when: ['namespace.labels'] },
     ],
     containers: ['initContainers', 'extraContainers'],
   },

@@ -33,11 +33,11 @@ function main(check: boolean): number {
     return 0;
   }
   const renders = readRenders();
-  if (!renders) process.stderr.write(`note: there are no renders beside ${referencePath()}; ${FACTS} is taken as it is\n`);
+  if (!renders) process.stderr.write(`note: there are no renders beside ${referencePath()}; ${FACTS} and ${IMAGES} are taken as they are\n`);
   const texts = {
     ...(renders && { [FACTS]: renderFacts(renders, charts) }),
     [CATALOGUE]: renderCatalogue(charts),
-    [IMAGES]: renderImages(all),
+    ...(renders && { [IMAGES]: renderImages(all, renders) }),
     [KEYS]: renderKeys(all),
     [KEY_NAMES]: renderKeyNames(charts),
   };

@@ -29,6 +29,9 @@ export interface ChartImage {
   /** Whether the chart names a digest itself. */
   readonly pinned?: boolean;
 
+  /** That digest, as far as it is known. */
+  readonly digest?: string;
+
   /** Values that must be set (`a.b`), not set (`!a.b`) or equal to something (`a.b=c`) for the image to be used. */
   readonly when?: readonly string[];
 }

@@ -21,17 +21,17 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
   'cilium': {
     version: '1.20.0',
     images: [
-      { repositoryKey: 'image.repository', tagKey: 'image.tag', digestKey: 'image.digest', repository: 'quay.io/cilium/cilium', tag: 'v1.20.0', pinned: true },
-      { repositoryKey: 'envoy.image.repository', tagKey: 'envoy.image.tag', digestKey: 'envoy.image.digest', repository: 'quay.io/cilium/cilium-envoy', tag: 'v1.37.5-1782911245-7cffc778c923f68a77954a53b1a98d6b5353f004', pinned: true, when: ['envoy.enabled'] },
-      { repositoryKey: 'operator.image.repository', tagKey: 'operator.image.tag', digestKey: 'operator.image.genericDigest', repository: 'quay.io/cilium/operator', tag: 'v1.20.0', suffix: '-generic', pinned: true, when: ['operator.enabled'] },
-      { repositoryKey: 'certgen.image.repository', tagKey: 'certgen.image.tag', digestKey: 'certgen.image.digest', repository: 'quay.io/cilium/certgen', tag: 'v0.4.8', pinned: true, when: ['hubble.enabled', 'hubble.tls.enabled', 'hubble.tls.auto.enabled', 'hubble.tls.auto.method=cronJob'] },
+      { repositoryKey: 'image.repository', tagKey: 'image.tag', digestKey: 'image.digest', repository: 'quay.io/cilium/cilium', tag: 'v1.20.0', pinned: true, digest: 'sha256:383968cd5e8873f7976fa76aa6196045643558f4cc9518a207b9335cb24a0e93' },
+      { repositoryKey: 'envoy.image.repository', tagKey: 'envoy.image.tag', digestKey: 'envoy.image.digest', repository: 'quay.io/cilium/cilium-envoy', tag: 'v1.37.5-1782911245-7cffc778c923f68a77954a53b1a98d6b5353f004', pinned: true, when: ['envoy.enabled'], digest: 'sha256:583057dd4f7d54cd41efff3c413aa0b148ac201f522e2c3336851fa89c78b039' },
+      { repositoryKey: 'operator.image.repository', tagKey: 'operator.image.tag', digestKey: 'operator.image.genericDigest', repository: 'quay.io/cilium/operator', tag: 'v1.20.0', suffix: '-generic', pinned: true, when: ['operator.enabled'], digest: 'sha256:80744a8cc7c91c2f9e6347629406844eb35d79b30a732c6d41c15b17232a74f3' },
+      { repositoryKey: 'certgen.image.repository', tagKey: 'certgen.image.tag', digestKey: 'certgen.image.digest', repository: 'quay.io/cilium/certgen', tag: 'v0.4.8', pinned: true, when: ['hubble.enabled', 'hubble.tls.enabled', 'hubble.tls.auto.enabled', 'hubble.tls.auto.method=cronJob'], digest: 'sha256:e65f1d15a0ffaf2df32797c8ad1c797fc64dad11c274cd96a2eafa89d712cdc3' },
       { repositoryKey: 'hubble.relay.image.repository', tagKey: 'hubble.relay.image.tag', digestKey: 'hubble.relay.image.digest', repository: 'quay.io/cilium/hubble-relay', tag: 'v1.20.0', pinned: true, when: ['hubble.enabled', 'hubble.relay.enabled'] },
       { repositoryKey: 'hubble.ui.backend.image.repository', tagKey: 'hubble.ui.backend.image.tag', digestKey: 'hubble.ui.backend.image.digest', repository: 'quay.io/cilium/hubble-ui-backend', tag: 'v0.13.5', pinned: true, when: ['hubble.enabled', 'hubble.ui.enabled'] },
       { repositoryKey: 'hubble.ui.frontend.image.repository', tagKey: 'hubble.ui.frontend.image.tag', digestKey: 'hubble.ui.frontend.image.digest', repository: 'quay.io/cilium/hubble-ui', tag: 'v0.13.5', pinned: true, when: ['hubble.enabled', 'hubble.ui.enabled'] },
       { repositoryKey: 'encryption.ztunnel.image.repository', tagKey: 'encryption.ztunnel.image.tag', digestKey: 'encryption.ztunnel.image.digest', repository: 'quay.io/cilium/ztunnel', tag: 'v1.0.0', pinned: true, when: ['encryption.enabled', 'encryption.type=ztunnel'] },
       { repositoryKey: 'nodeinit.image.repository', tagKey: 'nodeinit.image.tag', digestKey: 'nodeinit.image.digest', repository: 'quay.io/cilium/startup-script', tag: '1782916218-36ae25f', pinned: true, when: ['nodeinit.enabled'] },
-      { repositoryKey: 'preflight.image.repository', tagKey: 'preflight.image.tag', digestKey: 'preflight.image.digest', repository: 'quay.io/cilium/cilium', tag: 'v1.20.0', pinned: true, when: ['preflight.enabled'] },
-      { repositoryKey: 'preflight.envoy.image.repository', tagKey: 'preflight.envoy.image.tag', digestKey: 'preflight.envoy.image.digest', repository: 'quay.io/cilium/cilium-envoy', tag: 'v1.37.5-1782911245-7cffc778c923f68a77954a53b1a98d6b5353f004', pinned: true, when: ['preflight.enabled'] },
+      { repositoryKey: 'preflight.image.repository', tagKey: 'preflight.image.tag', digestKey: 'preflight.image.digest', repository: 'quay.io/cilium/cilium', tag: 'v1.20.0', pinned: true, when: ['preflight.enabled'], digest: 'sha256:383968cd5e8873f7976fa76aa6196045643558f4cc9518a207b9335cb24a0e93' },
+      { repositoryKey: 'preflight.envoy.image.repository', tagKey: 'preflight.envoy.image.tag', digestKey: 'preflight.envoy.image.digest', repository: 'quay.io/cilium/cilium-envoy', tag: 'v1.37.5-1782911245-7cffc778c923f68a77954a53b1a98d6b5353f004', pinned: true, when: ['preflight.enabled'], digest: 'sha256:583057dd4f7d54cd41efff3c413aa0b148ac201f522e2c3336851fa89c78b039' },
       { repositoryKey: 'clustermesh.apiserver.image.repository', tagKey: 'clustermesh.apiserver.image.tag', digestKey: 'clustermesh.apiserver.image.digest', repository: 'quay.io/cilium/clustermesh-apiserver', tag: 'v1.20.0', pinned: true, when: ['clustermesh.useAPIServer'] },
       { repositoryKey: 'authentication.mutual.spire.install.initImage.repository', tagKey: 'authentication.mutual.spire.install.initImage.tag', digestKey: 'authentication.mutual.spire.install.initImage.digest', repository: 'docker.io/library/busybox', tag: '1.38.0', pinned: true, when: ['authentication.mutual.spire.enabled', 'authentication.mutual.spire.install.enabled'] },
       { repositoryKey: 'authentication.mutual.spire.install.agent.image.repository', tagKey: 'authentication.mutual.spire.install.agent.image.tag', digestKey: 'authentication.mutual.spire.install.agent.image.digest', repository: 'ghcr.io/spiffe/spire-agent', tag: '1.15.2', pinned: true, when: ['authentication.mutual.spire.enabled', 'authentication.mutual.spire.install.enabled'] },
@@ -107,7 +107,7 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
     images: [
       { repositoryKey: 'deployment.envoyGateway.image.repository', tagKey: 'deployment.envoyGateway.image.tag', repository: 'docker.io/envoyproxy/gateway', tag: 'v1.9.0', stated: true },
       { repositoryKey: 'global.images.ratelimit.image', whole: true, repository: 'docker.io/envoyproxy/ratelimit', tag: '17b1956c' },
-      { repositoryKey: 'global.images.envoyProxy.image', whole: true },
+      { repositoryKey: 'global.images.envoyProxy.image', whole: true, repository: 'docker.io/envoyproxy/envoy', tag: 'distroless-v1.39.0', stated: true },
     ],
     globalRegistry: 'global.imageRegistry',
   },
@@ -135,7 +135,7 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
       { registryKey: 'sandboxDevicePlugin.repository', repositoryKey: 'sandboxDevicePlugin.image', tagKey: 'sandboxDevicePlugin.version', registry: 'nvcr.io/nvidia', repository: 'kubevirt-gpu-device-plugin', tag: 'v1.6.0', when: ['sandboxWorkloads.enabled', 'sandboxDevicePlugin.enabled'] },
       { registryKey: 'kataSandboxDevicePlugin.repository', repositoryKey: 'kataSandboxDevicePlugin.image', tagKey: 'kataSandboxDevicePlugin.version', registry: 'nvcr.io/nvidia/cloud-native', repository: 'nvidia-sandbox-device-plugin', tag: 'v0.0.5', when: ['sandboxWorkloads.enabled', 'kataSandboxDevicePlugin.enabled'] },
       { registryKey: 'ccManager.repository', repositoryKey: 'ccManager.image', tagKey: 'ccManager.version', registry: 'nvcr.io/nvidia/cloud-native', repository: 'k8s-cc-manager', tag: 'v0.4.3', when: ['sandboxWorkloads.enabled', 'ccManager.enabled'] },
-      { registryKey: 'draDriver.repository', repositoryKey: 'draDriver.image', tagKey: 'draDriver.version', registry: 'nvcr.io/nvidia', repository: 'dra-driver-nvidia-gpu', tag: 'v0.5.0' },
+      { registryKey: 'draDriver.repository', repositoryKey: 'draDriver.image', tagKey: 'draDriver.version', registry: 'nvcr.io/nvidia', repository: 'dra-driver-nvidia-gpu', tag: 'v0.5.0', when: ['gpuCluster.deployCR'] },
       { repositoryKey: 'node-feature-discovery.image.repository', tagKey: 'node-feature-discovery.image.tag', repository: 'registry.k8s.io/nfd/node-feature-discovery', tag: 'v0.19.0', stated: true, when: ['nfd.enabled'] },
     ],
     defaults: { 'ccManager.enabled': true, 'dcgmExporter.enabled': true, 'devicePlugin.enabled': true, 'driver.enabled': true, 'gfd.enabled': true, 'kataSandboxDevicePlugin.enabled': true, 'migManager.enabled': true, 'nfd.enabled': true, 'sandboxDevicePlugin.enabled': true, 'toolkit.enabled': true, 'vfioManager.enabled': true, 'vgpuDeviceManager.enabled': true },
@@ -144,8 +144,8 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
   'ingress-nginx': {
     version: '4.15.1',
     images: [
-      { registryKey: 'controller.image.registry', repositoryKey: 'controller.image.image', tagKey: 'controller.image.tag', digestKey: 'controller.image.digest', registry: 'registry.k8s.io', repository: 'ingress-nginx/controller', tag: 'v1.15.1', pinned: true },
-      { registryKey: 'controller.admissionWebhooks.patch.image.registry', repositoryKey: 'controller.admissionWebhooks.patch.image.image', tagKey: 'controller.admissionWebhooks.patch.image.tag', digestKey: 'controller.admissionWebhooks.patch.image.digest', registry: 'registry.k8s.io', repository: 'ingress-nginx/kube-webhook-certgen', tag: 'v1.6.9', pinned: true, when: ['controller.admissionWebhooks.enabled', 'controller.admissionWebhooks.patch.enabled', '!controller.admissionWebhooks.certManager.enabled'] },
+      { registryKey: 'controller.image.registry', repositoryKey: 'controller.image.image', tagKey: 'controller.image.tag', digestKey: 'controller.image.digest', registry: 'registry.k8s.io', repository: 'ingress-nginx/controller', tag: 'v1.15.1', pinned: true, digest: 'sha256:594ceea76b01c592858f803f9ff4d2cb40542cae2060410b2c95f75907d659e1' },
+      { registryKey: 'controller.admissionWebhooks.patch.image.registry', repositoryKey: 'controller.admissionWebhooks.patch.image.image', tagKey: 'controller.admissionWebhooks.patch.image.tag', digestKey: 'controller.admissionWebhooks.patch.image.digest', registry: 'registry.k8s.io', repository: 'ingress-nginx/kube-webhook-certgen', tag: 'v1.6.9', pinned: true, when: ['controller.admissionWebhooks.enabled', 'controller.admissionWebhooks.patch.enabled', '!controller.admissionWebhooks.certManager.enabled'], digest: 'sha256:01038e7de14b78d702d2849c3aad72fd25903c4765af63cf16aa3398f5d5f2dd' },
       { registryKey: 'defaultBackend.image.registry', repositoryKey: 'defaultBackend.image.image', tagKey: 'defaultBackend.image.tag', digestKey: 'defaultBackend.image.digest', registry: 'registry.k8s.io', repository: 'defaultbackend-amd64', tag: '1.5', when: ['defaultBackend.enabled'] },
     ],
     containers: ['controller.extraContainers', 'controller.extraInitContainers'],
@@ -178,7 +178,7 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
     ],
     defaults: { 'selfSignedCertificates.enabled': true },
   },
-  // prometheus-community/helm-charts:charts/kube-prometheus-stack @ tag kube-prometheus-stack-88.5.3, commit ea930baeebeb; prometheus-community/helm-charts charts/kube-prometheus-stack/values.yaml (global.imageRegistry reaches the subcharts)
+  // prometheus-community/helm-charts:charts/kube-prometheus-stack @ tag kube-prometheus-stack-88.5.3, commit ea930baeebeb; prometheus-community/helm-charts charts/kube-prometheus-stack/values.yaml (global.imageRegistry reaches the subcharts: charts/kube-state-metrics 8.4.0, charts/prometheus-node-exporter 4.56.1, grafana-community/helm-charts charts/grafana 12.11.1)
   'kube-prometheus-stack': {
     version: '88.5.3',
     images: [
@@ -192,15 +192,19 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
       { registryKey: 'thanosRuler.thanosRulerSpec.image.registry', repositoryKey: 'thanosRuler.thanosRulerSpec.image.repository', tagKey: 'thanosRuler.thanosRulerSpec.image.tag', digestKey: 'thanosRuler.thanosRulerSpec.image.sha', registry: 'quay.io', repository: 'thanos/thanos', tag: 'v0.42.4', when: ['thanosRuler.enabled'] },
       { registryKey: 'crds.upgradeJob.image.busybox.registry', repositoryKey: 'crds.upgradeJob.image.busybox.repository', tagKey: 'crds.upgradeJob.image.busybox.tag', digestKey: 'crds.upgradeJob.image.busybox.sha', registry: 'docker.io', repository: 'busybox', tag: 'latest', when: ['crds.upgradeJob.enabled'] },
       { registryKey: 'crds.upgradeJob.image.kubectl.registry', repositoryKey: 'crds.upgradeJob.image.kubectl.repository', tagKey: 'crds.upgradeJob.image.kubectl.tag', digestKey: 'crds.upgradeJob.image.kubectl.sha', registry: 'registry.k8s.io', repository: 'kubectl', when: ['crds.upgradeJob.enabled'] },
+      { registryKey: 'grafana.image.registry', repositoryKey: 'grafana.image.repository', tagKey: 'grafana.image.tag', digestKey: 'grafana.image.sha', registry: 'docker.io', repository: 'grafana/grafana', tag: '13.2.0', stated: true, when: ['grafana.enabled'] },
+      { registryKey: 'grafana.sidecar.image.registry', repositoryKey: 'grafana.sidecar.image.repository', tagKey: 'grafana.sidecar.image.tag', digestKey: 'grafana.sidecar.image.sha', registry: 'quay.io', repository: 'kiwigrid/k8s-sidecar', tag: '2.10.1', stated: true, when: ['grafana.enabled'] },
+      { registryKey: 'grafana.initChownData.image.registry', repositoryKey: 'grafana.initChownData.image.repository', tagKey: 'grafana.initChownData.image.tag', digestKey: 'grafana.initChownData.image.sha', registry: 'docker.io', repository: 'library/busybox', tag: '1.38.0', stated: true, when: ['grafana.enabled', 'grafana.persistence.enabled', 'grafana.initChownData.enabled'] },
+      { registryKey: 'grafana.imageRenderer.image.registry', repositoryKey: 'grafana.imageRenderer.image.repository', tagKey: 'grafana.imageRenderer.image.tag', digestKey: 'grafana.imageRenderer.image.sha', registry: 'docker.io', repository: 'grafana/grafana-image-renderer', tag: 'latest', stated: true, when: ['grafana.enabled', 'grafana.imageRenderer.enabled'] },
+      { registryKey: 'grafana.downloadDashboardsImage.registry', repositoryKey: 'grafana.downloadDashboardsImage.repository', tagKey: 'grafana.downloadDashboardsImage.tag', digestKey: 'grafana.downloadDashboardsImage.sha', registry: 'docker.io', repository: 'curlimages/curl', tag: '8.21.0', stated: true, when: ['grafana.enabled', 'grafana.dashboards'] },
+      { registryKey: 'kube-state-metrics.image.registry', repositoryKey: 'kube-state-metrics.image.repository', tagKey: 'kube-state-metrics.image.tag', registry: 'registry.k8s.io', repository: 'kube-state-metrics/kube-state-metrics', tag: 'v2.20.0', stated: true, when: ['kubeStateMetrics.enabled'] },
+      { registryKey: 'prometheus-node-exporter.image.registry', repositoryKey: 'prometheus-node-exporter.image.repository', digestKey: 'prometheus-node-exporter.image.digest', registry: 'quay.io', repository: 'prometheus/node-exporter', tag: 'v1.12.1-distroless', stated: true, when: ['nodeExporter.enabled'] },
     ],
     globalRegistry: 'global.imageRegistry',
     unknown: [
-      { what: 'the subchart grafana', registryKey: 'global.imageRegistry', when: ['grafana.enabled'] },
-      { what: 'the subchart kube-state-metrics', registryKey: 'global.imageRegistry', when: ['kubeStateMetrics.enabled'] },
-      { what: 'the subchart prometheus-node-exporter', registryKey: 'global.imageRegistry', when: ['nodeExporter.enabled'] },
       { what: 'the subchart prometheus-windows-exporter', registryKey: 'global.imageRegistry', when: ['windowsMonitoring.enabled'] },
     ],
-    defaults: { 'alertmanager.enabled': true, 'grafana.enabled': true, 'kubeStateMetrics.enabled': true, 'nodeExporter.enabled': true, 'prometheus.enabled': true, 'prometheusOperator.admissionWebhooks.enabled': true, 'prometheusOperator.admissionWebhooks.patch.enabled': true, 'prometheusOperator.enabled': true },
+    defaults: { 'alertmanager.enabled': true, 'grafana.enabled': true, 'grafana.initChownData.enabled': true, 'kubeStateMetrics.enabled': true, 'nodeExporter.enabled': true, 'prometheus.enabled': true, 'prometheusOperator.admissionWebhooks.enabled': true, 'prometheusOperator.admissionWebhooks.patch.enabled': true, 'prometheusOperator.enabled': true },
   },
   // kyverno/kyverno:charts/kyverno @ tag kyverno-chart-3.9.0, commit ee97ce09538b; kyverno/kyverno charts/kyverno/templates/_helpers/_image.tpl
   'kyverno': {
@@ -219,16 +223,15 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
     ],
     defaults: { 'backgroundController.enabled': true, 'cleanupController.enabled': true, 'crds.migration.enabled': true, 'reportsController.enabled': true, 'webhooksCleanup.enabled': true },
   },
-  // metallb/metallb:charts/metallb @ tag metallb-chart-0.16.1, commit 5f188da352c7; metallb/metallb charts/metallb/values.yaml
+  // metallb/metallb:charts/metallb @ tag metallb-chart-0.16.1, commit 5f188da352c7; metallb/metallb charts/metallb/values.yaml, metallb/frr-k8s charts/frr-k8s 0.0.25 templates/controller.yaml
   'metallb': {
     version: '0.16.1',
     images: [
       { repositoryKey: 'controller.image.repository', tagKey: 'controller.image.tag', repository: 'quay.io/metallb/controller', tag: 'v0.16.1', when: ['controller.enabled'] },
       { repositoryKey: 'speaker.image.repository', tagKey: 'speaker.image.tag', repository: 'quay.io/metallb/speaker', tag: 'v0.16.1', when: ['speaker.enabled'] },
       { repositoryKey: 'speaker.frr.image.repository', tagKey: 'speaker.frr.image.tag', repository: 'quay.io/frrouting/frr', tag: '10.5.3', when: ['speaker.enabled', 'speaker.frr.enabled'] },
-    ],
-    unknown: [
-      { what: 'the subchart frr-k8s', when: ['frrk8s.enabled'] },
+      { repositoryKey: 'frr-k8s.frrk8s.image.repository', tagKey: 'frr-k8s.frrk8s.image.tag', repository: 'quay.io/metallb/frr-k8s', tag: 'v0.0.25', stated: true, when: ['frrk8s.enabled'] },
+      { repositoryKey: 'frr-k8s.frrk8s.frr.image.repository', tagKey: 'frr-k8s.frrk8s.frr.image.tag', repository: 'quay.io/frrouting/frr', tag: '10.4.3', stated: true, when: ['frrk8s.enabled'] },
     ],
     defaults: { 'controller.enabled': true, 'frrk8s.enabled': true, 'speaker.enabled': true },
   },
@@ -295,7 +298,7 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
     version: 'v3.32.1',
     images: [
       { registryKey: 'tigeraOperator.registry', repositoryKey: 'tigeraOperator.image', tagKey: 'tigeraOperator.version', registry: 'quay.io', repository: 'tigera/operator', tag: 'v1.42.3' },
-      { repositoryKey: 'calicoctl.image', tagKey: 'calicoctl.tag', repository: 'quay.io/calico/ctl', tag: 'v3.32.1' },
+      { repositoryKey: 'calicoctl.image', tagKey: 'calicoctl.tag', repository: 'quay.io/calico/ctl', tag: 'v3.32.1', when: ['installation.kubernetesProvider=openshift'] },
     ],
     unknown: [
       { what: 'Calico itself, whose images the operator knows', registryKey: 'installation.registry', registry: 'quay.io', slash: true, when: ['installation.enabled'] },
@@ -319,15 +322,14 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
     ],
     containers: ['extraContainers', 'initContainers'],
   },
-  // vmware-tanzu/helm-charts:charts/velero @ tag velero-12.1.0, commit 73466ca986bb; vmware-tanzu/helm-charts charts/velero/templates/upgrade-crds/upgrade-crds.yaml
+  // vmware-tanzu/helm-charts:charts/velero @ tag velero-12.1.0, commit 73466ca986bb; vmware-tanzu/helm-charts charts/velero/templates/upgrade-crds/upgrade-crds.yaml, templates/label-namespace/labelnamespace.yaml
   'velero': {
     version: '12.1.0',
     images: [
       { repositoryKey: 'image.repository', tagKey: 'image.tag', digestKey: 'image.digest', repository: 'docker.io/velero/velero', tag: 'v1.18.1' },
-      { repositoryKey: 'kubectl.image.repository', tagKey: 'kubectl.image.tag', digestKey: 'kubectl.image.digest', repository: 'registry.k8s.io/kubectl', when: ['upgradeCRDs'] },
+      { repositoryKey: 'kubectl.image.repository', tagKey: 'kubectl.image.tag', digestKey: 'kubectl.image.digest', repository: 'registry.k8s.io/kubectl', when: ['namespace.labels'] },
     ],
     containers: ['initContainers', 'extraContainers'],
-    defaults: { upgradeCRDs: true },
   },
   // kubernetes/autoscaler:vertical-pod-autoscaler/charts/vertical-pod-autoscaler @ tag vertical-pod-autoscaler-chart-0.11.0, commit 49ef1cb46052; kubernetes/autoscaler vertical-pod-autoscaler/charts/vertical-pod-autoscaler/templates/_helpers.tpl
   'vertical-pod-autoscaler': {

@@ -1,7 +1,7 @@
 import { ChartEntry, ChartImage, UnknownChartImages } from './chart-image-entry';
 import { CHART_IMAGES } from './chart-images.generated';
 import { ChartReference } from './chart-references';
-import { composedName, isUsed, textOf, valueOf } from './chart-values';
+import { composedName, isPinnedWith, isUsed, textOf, valueOf } from './chart-values';
 import { imagesInLists } from './container-lists';
 import { Fields } from './manifest-object';
 import { suspectedValues } from './suspected-images';
@@ -34,7 +34,7 @@ export function chartImages({ chart, version, values, imageNames }: Pick<ChartRe
   const entry = entryOf(chart, version);
   if (!entry) return undefined;
   const named = namedImages(entry, values);
-  const complete = named.flatMap(({ name, keys }) => (name !== undefined && isComplete(name, keys) ? [name] : []));
+  const complete = named.flatMap(({ name, keys }) => (name !== undefined && isComplete(name, keys) ? [withOwnDigest(name, keys, values)] : []));
   return {
     images: [...new Set([...complete, ...listedImages(entry, values)])].sort(),
     unknown: [
@@ -66,6 +66,12 @@ export function unknownImagesOf(entry: ChartEntry, values: Fields | undefined): 
 /** Images of containers that the values add. */
 function listedImages(entry: ChartEntry, values: Fields | undefined): string[] {
   return (entry.containers ?? []).flatMap((key) => imagesInLists(valueOf(values, key)));
+}
+
+/** The name with the digest that the chart adds, which it does whatever registry the values name. */
+function withOwnDigest(name: string, keys: ChartImage, values: Fields | undefined): string {
+  const itsTag = [undefined, keys.tag].includes(textOf(values, keys.tagKey));
+  return keys.digest === undefined || !itsTag || name.includes('@') || !isPinnedWith(keys, values) ? name : `${name}@${keys.digest}`;
 }
 
 /** Whether it is known which image of its repository is meant. */

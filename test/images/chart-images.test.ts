@@ -55,6 +55,7 @@ describe('images of a chart', () => {
     ['Hubble with its parts', 'cilium', { hubble: { relay: { enabled: true }, ui: { enabled: true } } }, [...cilium, 'quay.io/cilium/hubble-relay', 'quay.io/cilium/hubble-ui', 'quay.io/cilium/hubble-ui-backend']],
     ['Hubble off, its parts on', 'cilium', { hubble: { enabled: false, relay: { enabled: true } } }, cilium],
     ['certificates by a Job', 'cilium', { hubble: { tls: { auto: { method: 'cronJob' } } } }, [...cilium, 'quay.io/cilium/certgen']],
+    ['FRR', 'metallb', { frrk8s: { enabled: true } }, ['quay.io/frrouting/frr', 'quay.io/metallb/controller', 'quay.io/metallb/frr-k8s', 'quay.io/metallb/speaker']],
     ['no envoy', 'cilium', { envoy: { enabled: false } }, cilium.slice(1)],
     ['another repository', 'coredns', { image: { repository: 'quay.io/team/coredns' } }, ['quay.io/team/coredns']],
     ['containers of the user', 'coredns', { extraContainers: [{ name: 'x', image: 'quay.io/team/x:v1' }] }, ['coredns/coredns', 'quay.io/team/x']],
@@ -72,17 +73,37 @@ describe('images of a chart', () => {
     ['vector', { image: { sha: 'a'.repeat(64) } }, `docker.io/timberio/vector:0.56.0-distroless-libc@sha256:${'a'.repeat(64)}`],
     ['kube-prometheus-stack', { global: { imageRegistry: 'registry.internal/mirror' } }, 'registry.internal/mirror/prometheus/prometheus:v3.14.0-distroless'],
     ['gateway-helm', {}, 'docker.io/envoyproxy/ratelimit:17b1956c'],
+    ['gateway-helm', {}, 'docker.io/envoyproxy/envoy:distroless-v1.39.0'],
+    ['gateway-helm', { global: { images: { envoyProxy: { image: 'quay.io/team/envoy:v1' } } } }, 'quay.io/team/envoy:v1'],
+    ['kube-prometheus-stack', {}, 'docker.io/grafana/grafana:13.2.0'],
+    ['kube-prometheus-stack', { grafana: { image: { sha: 'a'.repeat(64) } } }, `docker.io/grafana/grafana:13.2.0@sha256:${'a'.repeat(64)}`],
+    ['kube-prometheus-stack', {}, 'registry.k8s.io/kube-state-metrics/kube-state-metrics:v2.20.0'],
+    ['kube-prometheus-stack', {}, 'quay.io/prometheus/node-exporter:v1.12.1-distroless'],
+    ['tigera-operator', { installation: { kubernetesProvider: 'openshift' } }, 'quay.io/calico/ctl:v3.32.1'],
+    ['gpu-operator', { gpuCluster: { deployCR: true } }, 'nvcr.io/nvidia/dra-driver-nvidia-gpu:v0.5.0'],
     ['tigera-operator', {}, 'quay.io/tigera/operator:v1.42.3'],
   ])('%s with %j: %s', (chart, values, image) => {
     expect(imagesOf(chart, values).images).toContain(image);
   });
 
   test('what nobody knows is said', () => {
-    expect(imagesOf('kube-prometheus-stack').unknown).toEqual(expect.arrayContaining(['the images of the subchart grafana']));
-    expect(imagesOf('kube-prometheus-stack', { grafana: { enabled: false } }).unknown.join()).not.toContain('grafana');
-    expect(imagesOf('velero').unknown).toEqual([expect.stringContaining('registry.k8s.io/kubectl: ')]);
+    expect(imagesOf('kube-prometheus-stack').unknown).toEqual([]);
+    expect(imagesOf('kube-prometheus-stack', { windowsMonitoring: { enabled: true } }).unknown).toEqual(['the images of the subchart prometheus-windows-exporter']);
+    expect(imagesOf('velero').unknown).toEqual([]);
+    expect(imagesOf('velero', { namespace: { labels: { a: 'b' } } }).unknown).toEqual([expect.stringContaining('registry.k8s.io/kubectl: ')]);
     expect(imagesOf('cluster-api-operator').unknown).toEqual([expect.stringContaining('image.manager.repository')]);
     expect(imagesOf('crd.projectcalico.org.v1')).toEqual({ images: [], unknown: [] });
+  });
+
+  test('the digest that a chart adds is part of the name, as long as it is that of the tag', () => {
+    const agent = (image: Values) => imagesOf('cilium', { image }).images.find((name) => /\/cilium[:@]/.test(name));
+    const digest = 'sha256:383968cd5e8873f7976fa76aa6196045643558f4cc9518a207b9335cb24a0e93';
+
+    expect(agent({})).toBe(`quay.io/cilium/cilium:v1.20.0@${digest}`);
+    expect(agent({ repository: 'registry.internal/cilium/cilium' })).toBe(`registry.internal/cilium/cilium:v1.20.0@${digest}`);
+    expect(agent({ tag: 'v1.20.1' })).toBe('quay.io/cilium/cilium:v1.20.1');
+    expect(agent({ useDigest: false })).toBe('quay.io/cilium/cilium:v1.20.0');
+    expect(agent({ digest: `sha256:${'a'.repeat(64)}` })).toBe(`quay.io/cilium/cilium:v1.20.0@sha256:${'a'.repeat(64)}`);
   });
 
   test('another version, or another chart, is not known', () => {

@@ -26,7 +26,7 @@ describe.each(Object.keys(CHART_IMAGES))('%s', (chart) => {
 
   test('every image that has room for it gets its digest from the lock', () => {
     const { images } = chartImages(chartOf(chart))!;
-    const lock = ImageLock.of(Object.fromEntries(images.map((image) => [image, DIGEST])));
+    const lock = ImageLock.of(Object.fromEntries(images.map((image) => [image.replace(/@.*$/, ''), DIGEST])));
     const { values } = moveChart(chartOf(chart), new ImageSources({ lock })).chart;
     const locked = chartImages({ ...chartOf(chart), values })!.images;
     expect(locked.filter((image) => !image.endsWith(`@${DIGEST}`))).toEqual([]);
@@ -55,9 +55,9 @@ describe('values', () => {
     ['traefik', undefined, { image: { registry: `${REGISTRY}/library`, repository: 'traefik' } }],
     ['victoria-metrics-agent', undefined, { image: { registry: REGISTRY } }],
     ['node-feature-discovery', undefined, { image: { repository: `${REGISTRY}/nfd/node-feature-discovery` } }],
-    ['tigera-operator', undefined, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: `${REGISTRY}/` } }],
-    ['tigera-operator', { installation: { registry: 'quay.io/team/' } }, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: `${REGISTRY}/team/` } }],
-    ['tigera-operator', { installation: { registry: 'registry.internal:5000/' } }, { tigeraOperator: { registry: REGISTRY }, calicoctl: { image: `${REGISTRY}/calico/ctl` }, installation: { registry: 'registry.internal:5000/' } }],
+    ['tigera-operator', undefined, { tigeraOperator: { registry: REGISTRY }, installation: { registry: `${REGISTRY}/` } }],
+    ['tigera-operator', { installation: { registry: 'quay.io/team/' } }, { tigeraOperator: { registry: REGISTRY }, installation: { registry: `${REGISTRY}/team/` } }],
+    ['tigera-operator', { installation: { registry: 'registry.internal:5000/' } }, { tigeraOperator: { registry: REGISTRY }, installation: { registry: 'registry.internal:5000/' } }],
     ['gateway-helm', undefined, { global: { imageRegistry: REGISTRY } }],
     ['coredns', { extraContainers: [{ name: 'x', image: 'busybox:1' }] }, { image: { repository: `${REGISTRY}/coredns/coredns` }, extraContainers: [{ name: 'x', image: `${REGISTRY}/library/busybox:1` }] }],
   ])('%s with %j', (chart, given, expected) => {

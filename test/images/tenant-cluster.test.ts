@@ -54,9 +54,10 @@ test('every image of a cluster, of its controllers, machines, charts and workloa
   const images = imagesOf(cluster.toJson());
   expect(images.filter((image) => !image.startsWith(`${REGISTRY}/`))).toEqual([]);
   expect(images).toEqual(expect.arrayContaining([
-    'team/node:v1.35.4', 'team/pod:v1', 'library/busybox:1.37.0', 'kube-apiserver:v1.35.4', 'cilium/cilium:v1.20.0', 'jetstack/cert-manager-controller:v1.21.1',
+    'team/node:v1.35.4', 'team/pod:v1', 'library/busybox:1.37.0', 'kube-apiserver:v1.35.4', 'jetstack/cert-manager-controller:v1.21.1',
     'autoscaling/cluster-autoscaler:v1.35.2', 'kubevirt/kubevirt-cloud-controller-manager:v0.6.0',
   ].map((path) => `${REGISTRY}/${path}`)));
+  expect(images).toContainEqual(expect.stringMatching(/^registry\.internal:5000\/mirror\/cilium\/cilium:v1\.20\.0@sha256:/));
 });
 
 test('a cluster without sources is written as it always was', () => {
