@@ -8,8 +8,29 @@ const MANAGERS: Readonly<Record<string, string>> = {
   'ControlPlaneProvider kubeadm': 'registry.k8s.io/cluster-api/kubeadm-control-plane-controller',
   'ControlPlaneProvider kamaji': 'docker.io/clastix/cluster-api-control-plane-provider-kamaji',
   'InfrastructureProvider kubevirt': 'quay.io/capk/capk-manager',
+  'InfrastructureProvider vultr-vultr': 'docker.io/vultr/cluster-api-provider-vultr',
   'AddonProvider helm': 'registry.k8s.io/cluster-api-helm/cluster-api-helm-controller',
 };
+
+interface DeletedImage {
+  readonly provider: string;
+
+  /** Releases that have the container. The operator refuses an image for a container that a release does not have. */
+  readonly versions: RegExp;
+  readonly container: string;
+  readonly replacement: string;
+}
+
+/** Containers beside the manager whose image was deleted from the registry that the release names. */
+const DELETED_IMAGES: readonly DeletedImage[] = [{
+  // config/default/manager_auth_proxy_patch.yaml of v0.1.0 to v0.4.0 names gcr.io/kubebuilder/kube-rbac-proxy:v0.15.0, which the Kubebuilder
+  // project deleted (kubernetes-sigs/kubebuilder discussion 3907). The same release is at the registry of its own project
+  // (brancz/kube-rbac-proxy .github/workflows/build.yml, v0.15.0).
+  provider: 'InfrastructureProvider vultr-vultr',
+  versions: /^v0\.[1-4]\./,
+  container: 'kube-rbac-proxy',
+  replacement: 'quay.io/brancz/kube-rbac-proxy:v0.15.0',
+}];
 
 /** A release of a provider. */
 interface ProviderRelease {
@@ -22,4 +43,10 @@ interface ProviderRelease {
 export function managerImage({ kind, name, version }: ProviderRelease): string | undefined {
   const image = MANAGERS[`${kind} ${name}`];
   return image && `${image}:${version}`;
+}
+
+/** Images of containers beside the manager that must not be the ones of the release, by container. */
+export function replacedSidecarImages({ kind, name, version }: ProviderRelease): { readonly [container: string]: string } {
+  return Object.fromEntries(DELETED_IMAGES.filter(({ provider, versions }) => provider === `${kind} ${name}` && versions.test(version))
+    .map(({ container, replacement }) => [container, replacement]));
 }

@@ -1,6 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
+import { knownName } from './further-providers';
 import { addNamespace, ManagementPlan } from './management-plan';
-import { managerImage } from './provider-images';
+import { managerImage, replacedSidecarImages } from './provider-images';
 import { ProviderOptions } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
 import { checkImage, checkLabelName, checkObjectName, checkReplicas, checkResources, checkTolerationsOf } from './workload-options';
@@ -44,7 +45,9 @@ export interface ProviderObject {
 export function addProvider(plan: ManagementPlan, manifests: Chart, provider: ProviderObject): ApiObject | undefined {
   const { kind, name, namespace } = provider;
   plan.report(...checkProvider(provider));
-  const image = provider.options.image ?? (plan.namesImages ? managerImage(provider) : undefined);
+  const release = { kind, name: knownName(provider), version: provider.version };
+  const image = provider.options.image ?? (plan.namesImages ? managerImage(release) : undefined);
+  const sidecars = { ...replacedSidecarImages(release), ...provider.options.sidecarImages };
   if (plan.needsAllImages && image === undefined) plan.report(unknownImage(provider));
   const id = `${kind} ${name}`;
   if (manifests.node.tryFindChild(id)) {
@@ -52,24 +55,28 @@ export function addProvider(plan: ManagementPlan, manifests: Chart, provider: Pr
     return undefined;
   }
   addNamespace(manifests, namespace);
-  return new CLASSES[kind](manifests, id, { metadata: { name, namespace, annotations: keepOnPrune() }, spec: specOf(provider, image) });
+  return new CLASSES[kind](manifests, id, { metadata: { name, namespace, annotations: keepOnPrune() }, spec: specOf(provider, image, sidecars) });
 }
 
 /** All kinds have the same fields. */
-function specOf({ options, featureGates = {}, version, url }: ProviderObject, image: string | undefined): CoreProviderSpec {
+function specOf(
+  { options, featureGates = {}, version, url }: ProviderObject, image: string | undefined, sidecars: { readonly [container: string]: string },
+): CoreProviderSpec {
   const { replicas, tolerations, nodeSelector, imagePullSecrets, resources, extraArgs = {}, configSecret, ociArtifact } = options;
+  const containers = [
+    ...(image !== undefined || resources ? [{
+      name: MANAGER,
+      ...(image !== undefined && { imageUrl: image }),
+      ...(resources && { resources: { limits: quantities(resources.limits), requests: quantities(resources.requests) } }),
+    }] : []),
+    ...Object.entries(sidecars).map(([name, imageUrl]) => ({ name, imageUrl })),
+  ];
   const deployment = {
     ...(replicas !== undefined && { replicas }),
     ...(tolerations && { tolerations }),
     ...(nodeSelector && { nodeSelector }),
     ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((secret) => ({ name: secret })) }),
-    ...((image !== undefined || resources) && {
-      containers: [{
-        name: MANAGER,
-        ...(image !== undefined && { imageUrl: image }),
-        ...(resources && { resources: { limits: quantities(resources.limits), requests: quantities(resources.requests) } }),
-      }],
-    }),
+    ...(containers.length > 0 && { containers }),
   };
   const manager = {
     ...(Object.keys(featureGates).length > 0 && { featureGates }),
@@ -97,6 +104,14 @@ function quantities(amounts: { readonly [name: string]: string } | undefined): {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, Quantity.fromString(amount)]));
 }
 
+function checkSidecarImages(property: string, images: { readonly [container: string]: string }): Problem[] {
+  return Object.entries(images).flatMap(([container, image]) => {
+    const at = `${property}[${JSON.stringify(container)}]`;
+    if (container === MANAGER) return [{ rule: MANAGEMENT_RULES.image, property: at, message: `"${MANAGER}" is no sidecar`, fix: 'give its image by image' }];
+    return [...checkLabelName(at, container), ...checkImage(at, image)];
+  });
+}
+
 function checkProvider({ name, namespace, options, url, property }: ProviderObject): Problem[] {
   const { configSecret, ociArtifact } = options;
   return [
@@ -109,6 +124,7 @@ function checkProvider({ name, namespace, options, url, property }: ProviderObje
       rule: MANAGEMENT_RULES.name, property: `${property}.nodeSelector["${key}"]`, message, fix: 'correct the label',
     })),
     ...checkImage(`${property}.image`, options.image),
+    ...checkSidecarImages(`${property}.sidecarImages`, options.sidecarImages ?? {}),
     ...(options.imagePullSecrets ?? []).flatMap((secret, index) => checkObjectName(`${property}.imagePullSecrets[${index}]`, secret)),
     ...checkObjectName(`${property}.configSecret.name`, configSecret?.name),
     ...checkLabelName(`${property}.configSecret.namespace`, configSecret?.namespace),

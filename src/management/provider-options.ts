@@ -64,6 +64,14 @@ export interface ProviderOptions {
   readonly image?: string;
 
   /**
+   * Images of the manager's sidecars instead, by the name of the container (`TC-MANAGEMENT-IMAGE`). The operator does not install the
+   * provider if its release has no container of that name.
+   *
+   * @default - those of its manifests; for `vultr-vultr` up to v0.4, `kube-rbac-proxy` from quay.io, since the image of its manifests was deleted
+   */
+  readonly sidecarImages?: { [container: string]: string };
+
+  /**
    * Names of Secrets with the credentials of registries, in the provider's namespace (`TC-MANAGEMENT-NAME`).
    *
    * @default - none

@@ -9,7 +9,7 @@ import { ClusterApiInstallation } from '../../src/management/cluster-api-install
 import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
 import { ManagementClusterProps } from '../../src/management/management-cluster';
 import { OperatorManifest } from '../../src/management/operator-manifest';
-import { ProviderKind } from '../../src/management/provider-options';
+import { FurtherProvider, ProviderKind } from '../../src/management/provider-options';
 
 const REGISTRY = 'registry.internal:5000/mirror';
 
@@ -20,6 +20,15 @@ beforeAll(() => {
 });
 
 afterAll(() => fs.rmSync(directory, { recursive: true, force: true }));
+
+const VULTR = { kind: ProviderKind.INFRASTRUCTURE, name: 'vultr-vultr', version: 'v0.3.0' };
+
+/** Containers of Vultr's provider whose images are written. */
+function vultrContainers(provider: Partial<FurtherProvider> = {}, props: Partial<ManagementClusterProps> = {}) {
+  const clusterApi = ClusterApiInstallation.operator({ furtherProviders: [{ ...VULTR, ...provider }] });
+  const found = manifestsOf(outputOf({ ...props, clusterApi }), 'cluster-api-providers').find(({ kind, metadata }) => kind === 'InfrastructureProvider' && metadata.name.startsWith('vultr'));
+  return found.spec.deployment?.containers;
+}
 
 /** The file of an operator that is told its images by variables. */
 function operatorFile(name: string, kind: string, image: string, variables: Record<string, string>): OperatorManifest {
@@ -71,6 +80,21 @@ test('one registry reaches charts, providers, operators, and what operators are 
   for (const host of ['quay.io/', 'registry.k8s.io/', 'docker.io/']) expect(text).not.toContain(host);
 });
 
+test('an image that was deleted from its registry is replaced', () => {
+  const proxy = { name: 'kube-rbac-proxy', imageUrl: 'quay.io/brancz/kube-rbac-proxy:v0.15.0' };
+
+  expect(vultrContainers()).toEqual([proxy]);
+  expect(vultrContainers({ name: 'vultr', url: 'https://github.com/vultr/cluster-api-provider-vultr/releases/v0.3.0/infrastructure-components.yaml' })).toEqual([proxy]);
+  expect(vultrContainers({ sidecarImages: { 'kube-rbac-proxy': 'registry.internal/proxy:v0.21.2' } })).toEqual([{ ...proxy, imageUrl: 'registry.internal/proxy:v0.21.2' }]);
+  expect(vultrContainers({ resources: { limits: { memory: '1Gi' } } })).toEqual([{ name: 'manager', resources: { limits: { memory: '1Gi' } } }, proxy]);
+  expect(vultrContainers({}, mirrored())).toEqual([
+    { name: 'manager', imageUrl: `${REGISTRY}/vultr/cluster-api-provider-vultr:v0.3.0` },
+    { name: 'kube-rbac-proxy', imageUrl: `${REGISTRY}/brancz/kube-rbac-proxy:v0.15.0` },
+  ]);
+  // The operator refuses an image for a container that a release may not have.
+  expect(vultrContainers({ version: 'v0.5.0' })).toBeUndefined();
+});
+
 test('without sources nothing is written about images that nobody asked for', () => {
   const output = outputOf();
 
@@ -83,7 +107,7 @@ test.each([
   ['TC-MANAGEMENT-OPERATOR-MANIFEST', 'cdi.operator', { ...mirroredProps(), cdi: CdiInstallation.operator() }],
   ['TC-MANAGEMENT-IMAGE', 'clusterApi.furtherProviders[0].image', {
     ...mirroredProps(),
-    clusterApi: ClusterApiInstallation.operator({ furtherProviders: [{ kind: ProviderKind.INFRASTRUCTURE, name: 'vultr-vultr', version: 'v0.3.0' }] }),
+    clusterApi: ClusterApiInstallation.operator({ furtherProviders: [{ ...VULTR, name: 'metal3', version: 'v1.11.0' }] }),
   }],
 ])('%s: what cannot be moved is refused: %s', (id, property, props) => {
   expect(refused(props).map((problem) => [problem.id, problem.text])).toEqual([[id, expect.stringContaining(`${property}:`)]]);
