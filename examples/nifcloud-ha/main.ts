@@ -39,8 +39,8 @@ const cluster = new KubeadmCluster(app, 'nifcloud-ha', {
     storageClasses: [{ name: 'nifcloud-standard', type: NifcloudDiskType.STANDARD, isDefault: true }],
   }),
   machineCidrs: ['192.168.10.0/24'],
-  // Nodes talk to each other in the private network, and not over the public address that the first interface has.
-  cni: new Calico({ values: { installation: { calicoNetwork: { nodeAddressAutodetectionV4: { cidrs: ['192.168.10.0/24'] } } } } }),
+  // Nodes talk to each other at their addresses in the private network, which the cloud controller manager reports as InternalIP.
+  cni: new Calico(),
 });
 
 // A website behind a load balancer of Nifcloud.

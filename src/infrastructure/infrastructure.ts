@@ -50,6 +50,14 @@ export interface InfrastructureCapabilities {
   readonly externalCloudProvider?: boolean;
 
   /**
+   * Address families, `IPv4` or `IPv6`, in which the `InternalIP` of each node is the address at which the other nodes reach it. Calico then
+   * sends the traffic between nodes there, whatever other interfaces machines have.
+   *
+   * @default - not known: the pod network chooses an interface
+   */
+  readonly internalIpFamilies?: string[];
+
+  /**
    * Capabilities that it brings to the tenant without an addon, of `AddonCapability` or names of your own: an addon that brings the same
    * is refused where there can be one only (`TC-ADDON-EXCLUSIVE`).
    *

@@ -2,6 +2,7 @@ import { ResolvedCluster } from './resolved-cluster';
 import { AddonCapability } from '../addons/addon-capability';
 import { ClusterContext } from '../cluster-context';
 import { bringsCoreDns } from '../control-plane/kubeadm/addons';
+import { IpFamily, parseIp } from '../network/ip-address';
 
 /** Namespace of the objects that deliver, where nobody says otherwise. */
 const DELIVERY_NAMESPACE = 'flux-system';
@@ -27,6 +28,16 @@ export function addonContext(cluster: ResolvedCluster): ClusterContext {
       addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],
       machineCount: props.controlPlaneNodes.length,
     },
-    infrastructure: { clusterKind: KUBEADM_CLUSTER_KIND, externalCloudProvider: cluster.externalCloudProvider },
+    infrastructure: {
+      clusterKind: KUBEADM_CLUSTER_KIND,
+      externalCloudProvider: cluster.externalCloudProvider,
+      internalIpFamilies: addressFamilies(cluster),
+    },
   };
+}
+
+/** The families in which every node has its address, which is its `InternalIP`. */
+function addressFamilies({ props, workers }: ResolvedCluster): IpFamily[] {
+  const families = new Set([...props.controlPlaneNodes, ...workers].flatMap(({ address }) => parseIp(address)?.family ?? []));
+  return families.size === 1 ? [...families] : [];
 }

@@ -63,7 +63,7 @@ export interface KubeadmNodes {
 export abstract class KubeadmPlatform {
   /**
    * Whether a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`
-   * (`TC-KUBEADM-CLUSTER-CLOUD-PROVIDER`).
+   * (`TC-KUBEADM-CLUSTER-CLOUD-PROVIDER`), and it must report each node's `address` as `InternalIP`: Calico sends the traffic between nodes there.
    */
   public abstract readonly externalCloudProvider: boolean;
 

@@ -1,5 +1,6 @@
 import { Chart } from 'cdk8s';
 import { ClusterContext } from '../../cluster-context';
+import { fieldAt } from '../../images/manifest-object';
 import { Cidr } from '../../network/cidr';
 import { Problems } from '../../validation/problems';
 import { AddonConfig } from '../addon';
@@ -136,6 +137,17 @@ export class Calico extends BundledCni {
     ];
   }
 
+  /**
+   * Where nodes reach each other at their `InternalIP`, calico-node must not choose another interface. It restarts until the node has the
+   * address. The operator refuses two methods for a family (tigera/operator api/v1/installation_types.go).
+   */
+  private nodeAddressAutodetection({ infrastructure, network }: ClusterContext): Values {
+    const families = network.podCidrs.map((cidr) => Cidr.parse(cidr)?.family ?? 'IPv4').filter((family) => infrastructure.internalIpFamilies?.includes(family));
+    const keys = families.map((family) => (family === 'IPv6' ? 'nodeAddressAutodetectionV6' : 'nodeAddressAutodetectionV4'))
+      .filter((key) => fieldAt(this.props.values ?? {}, 'installation', 'calicoNetwork', key) === undefined);
+    return Object.fromEntries(keys.map((key) => [key, { kubernetes: 'NodeInternalIP' }]));
+  }
+
   private values(context: ClusterContext): Values {
     const { dataplane, mtu, tunnelPort, apiServer, flowLogs, tolerations } = this.props;
     const address = this.replacesKubeProxy ? apiServerAddress(context) : undefined;
@@ -143,6 +155,7 @@ export class Calico extends BundledCni {
       bgp: 'Disabled',
       linuxDataplane: dataplane ?? CalicoDataplane.IPTABLES,
       mtu,
+      ...this.nodeAddressAutodetection(context),
       ipPools: context.network.podCidrs.map((cidr, index) => addressPool(cidr, context.network.nodeCidrMaskSizes[index])),
     };
     return mergeValues(

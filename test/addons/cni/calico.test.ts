@@ -1,5 +1,6 @@
 import { dualStack, inside, unknown } from './contexts';
 import { Calico, CalicoDataplane } from '../../../src/addons/cni/calico';
+import { ClusterContext } from '../../../src/cluster-context';
 import { TolerationOperator } from '../../../src/kubernetes/tolerations';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
@@ -49,6 +50,22 @@ test('the default: definitions first, then the operator with tunnels on a port o
   ]);
   expect(new Calico()).toMatchObject({ provides: ['pod-network', 'network-policy'], requires: [], replacesKubeProxy: false });
   expect(problemsOf(new Calico(), { ...unknown, kubeProxyReplaced: false })).toEqual([]);
+});
+
+test('nodes are found at their InternalIP, in the families in which that is known', () => {
+  const detection = (internalIpFamilies: string[], addon = new Calico(), context: Partial<ClusterContext> = dualStack) => {
+    const { calicoNetwork } = valuesOf(addon, { ...context, infrastructure: { clusterKind: 'OtherCluster', internalIpFamilies } }).installation;
+    return Object.entries(calicoNetwork).filter(([key, value]) => key.startsWith('nodeAddressAutodetection') && value !== undefined);
+  };
+  const internal = { kubernetes: 'NodeInternalIP' };
+
+  expect(detection(['IPv4', 'IPv6'])).toEqual([['nodeAddressAutodetectionV4', internal], ['nodeAddressAutodetectionV6', internal]]);
+  expect(detection(['IPv6'])).toEqual([['nodeAddressAutodetectionV6', internal]]);
+  expect(detection(['IPv4', 'IPv6'], new Calico(), {})).toEqual([['nodeAddressAutodetectionV4', internal]]);
+  expect(detection([])).toEqual([]);
+
+  const chosen = new Calico({ values: { installation: { calicoNetwork: { nodeAddressAutodetectionV4: { cidrs: ['10.0.0.0/8'] } } } } });
+  expect(detection(['IPv4', 'IPv6'], chosen)).toEqual([['nodeAddressAutodetectionV6', internal], ['nodeAddressAutodetectionV4', { cidrs: ['10.0.0.0/8'] }]]);
 });
 
 test('programs in the kernel replace kube-proxy, and are told the API server\'s address', () => {
