@@ -174,7 +174,7 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   ImageSourcesProps: user({}, (given) => tenant({ images: new ImageSources(given) })),
   VultrInfrastructureProps: user({ region: 'nrt' }, (given) => vultr(new VultrInfrastructure(given))),
   VultrMachineProps: user(
-    { infrastructure: NRT, plan: 'vc2-2c-4gb', snapshotId: SNAPSHOT, capacity: { cpu: 2, memory: SIZE } },
+    { infrastructure: NRT, plan: 'vc2-2c-4gb', snapshotId: SNAPSHOT, capacity: { cpu: 2, memory: Size.gibibytes(4) } },
     (given) => vultr(NRT, new VultrMachine(given)),
   ),
 

@@ -4,6 +4,9 @@ export const REGION = /^[a-z]{3}$/;
 /** Codes of plans, such as "vc2-2c-4gb"; the first API had numbers. */
 export const PLAN = /^[a-z][a-z0-9]*(-[a-z0-9.]+)+$/;
 
+/** CPUs and GiB of memory in the code of a plan, e.g. 1 and 2 in "voc-c-1c-2gb-25s-amd" or 2 and 8 in "vcg-a16-2c-8g-2vram". */
+export const PLAN_SIZE = /-(\d+)c-(\d+(?:\.\d+)?)gb?(?:-|$)/;
+
 /** What plans of bare metal begin with. */
 export const BARE_METAL = 'vbm-';
 

@@ -17,6 +17,11 @@ export const VULTR_RULES = {
     title: 'A machine has the plan of an instance, named by its code, such as vc2-2c-4gb; the numbers of Vultr\'s first API are gone.',
     source: INSTANCE,
   },
+  planCapacity: {
+    id: 'TC-VULTR-PLAN-CAPACITY',
+    title: 'A machine must not be said to have more CPUs or memory than the code of its plan names.',
+    source: 'www.vultr.com/api, operation list-plans (id, vcpu_count, ram)',
+  },
   resourceId: {
     id: 'TC-VULTR-RESOURCE-ID',
     title: 'Snapshots, SSH keys, VPCs, firewall groups and load balancers are named by their UUIDs.',

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { isOpen } from './api-server-load-balancer';
-import { BARE_METAL, CONTROL_PLANE_MARK, PLAN } from './codes';
+import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, PLAN_SIZE } from './codes';
 import { checkResourceId } from './resource-id';
 import { VULTR_RULES } from './rules';
 import { VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
@@ -34,9 +34,10 @@ export interface VultrMachineProps {
   readonly sshKeyIds?: string[];
 
   /**
-   * UUID of the firewall group (`TC-VULTR-RESOURCE-ID`). The provider switches the firewall of the operating system off.
+   * UUID of the firewall group (`TC-VULTR-RESOURCE-ID`), which filters what comes from the Internet. The provider switches the firewall of the
+   * operating system off.
    *
-   * @default - none
+   * @default - none: everything that listens on a public address can be reached
    */
   readonly firewallGroupId?: string;
 
@@ -49,7 +50,7 @@ export interface VultrMachineProps {
   readonly vpcOnly?: boolean;
 
   /**
-   * What the plan gives. Autoscaled pools need it, and kubelet reservations are computed from it.
+   * What the plan gives, not more (`TC-VULTR-PLAN-CAPACITY`). Autoscaled pools need it, and kubelet reservations are computed from it.
    *
    * @default - not known
    */
@@ -109,6 +110,7 @@ export class VultrMachine extends Machine {
     const { vpcId, apiServerLoadBalancer = {} } = infrastructure._props;
     return [
       ...checkPlan(`${PROPERTY}.plan`, plan),
+      ...checkCapacity(`${PROPERTY}.capacity`, plan, this.capacity),
       ...checkResourceId(`${PROPERTY}.snapshotId`, snapshotId),
       ...sshKeyIds.flatMap((id, index) => checkResourceId(`${PROPERTY}.sshKeyIds[${index}]`, id)),
       ...checkResourceId(`${PROPERTY}.firewallGroupId`, firewallGroupId),
@@ -141,6 +143,20 @@ function checkPlan(property: string, plan: string): Problem[] {
   const at = { rule: VULTR_RULES.plan, property, accepted: 'a code such as "vc2-2c-4gb"' };
   if (!PLAN.test(plan)) return [{ ...at, message: `"${plan}" is not the code of a plan`, fix: 'write the code that the plans API of Vultr lists' }];
   return plan.startsWith(BARE_METAL) ? [{ ...at, message: `"${plan}" is a plan of bare metal, and the Vultr provider makes instances only`, fix: 'choose a plan of an instance' }] : [];
+}
+
+/** The kubelet would reserve more than there is, and the autoscaler count on it. */
+function checkCapacity(property: string, plan: string, capacity: MachineCapacity | undefined): Problem[] {
+  const [, cpus, gibibytes] = PLAN_SIZE.exec(plan) ?? [];
+  if (!capacity || cpus === undefined) return [];
+  const at = { rule: VULTR_RULES.planCapacity, fix: 'state what the plan gives, or choose a larger plan' };
+  const { cpu, memory } = capacity;
+  return [
+    ...(cpu > Number(cpus) ? [{ ...at, property: `${property}.cpu`, message: `${cpu} CPUs are more than the plan "${plan}" has`, accepted: `at most ${cpus}` }] : []),
+    ...(memory.toMebibytes() > Number(gibibytes) * 1024 ? [{
+      ...at, property: `${property}.memory`, message: `${memory.toMebibytes()} MiB are more than the plan "${plan}" has`, accepted: `at most ${Number(gibibytes) * 1024} MiB`,
+    }] : []),
+  ];
 }
 
 function misnamed(name: string, controlPlane: boolean): Problem {
