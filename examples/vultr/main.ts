@@ -19,8 +19,8 @@ const FIREWALL_GROUP = '00000000-0000-4000-8000-000000000004';
 function cluster(name: string, controlPlaneMachines: number): TenantCluster {
   const infrastructure = new VultrInfrastructure({
     region: 'nrt',
-    // Nodes and load balancer talk to each other in a network of their own. It needs v0.4 of the Vultr provider; without it they use their
-    // public addresses, and the firewall group must let every node through that there may ever be.
+    // Nodes talk to each other, and load balancers to them, in a network of their own. It needs v0.4 of the Vultr provider; without it they use
+    // their public addresses, and the firewall group must let everybody in.
     vpcId: VPC,
     // Programs in the tenant get Vultr's API key by the Secret <cluster>-vultr-api-keys in the cluster's namespace here, in the management
     // cluster: of type addons.cluster.x-k8s.io/resource-set, with the manifests of the Secrets kube-system/vultr-ccm and
@@ -66,6 +66,6 @@ const web = new kplus.Deployment(ha.workloads, 'web', {
   }],
 });
 const service = web.exposeViaService({ serviceType: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80, targetPort: 8080 }] });
-VultrLoadBalancer.publish(service, { healthCheck: { path: '/' }, nodeCount: 3 });
+VultrLoadBalancer.publish(service, { healthCheck: { path: '/' }, nodeCount: 3, vpc: true });
 
 app.synth();

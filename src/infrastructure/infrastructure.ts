@@ -50,6 +50,15 @@ export interface InfrastructureCapabilities {
   readonly externalCloudProvider?: boolean;
 
   /**
+   * Jinja template by which cloud-init finds the IPv4 address at which the other machines of the cluster reach a machine, without quotes of
+   * the kind `'` and line breaks, e.g. `{{ ds.meta_data.local_ipv4 }}`. Nodes register with it (`--node-ip`), and API server and etcd of a
+   * control plane on machines advertise it. A cloud controller manager must report it among the addresses of the node.
+   *
+   * @default - the address of the interface with the default route (kubeadm, kubelet)
+   */
+  readonly nodeAddress?: string;
+
+  /**
    * Address families, `IPv4` or `IPv6`, in which the `InternalIP` of each node is the address at which the other nodes reach it. Calico then
    * sends the traffic between nodes there, whatever other interfaces machines have.
    *

@@ -16,8 +16,8 @@ import { ComponentArgument } from '../../kubernetes/component-arguments';
  * A change of any of these makes new machines.
  *
  * What a machine does when it starts for the first time, in this order: `bootCommands`; all files; disks, mounts and users; the time
- * service; `trustedCas`; `httpProxy`; `registryMirrors`; `preKubeadmCommands`; kubeadm; `postKubeadmCommands`. A machine on which one of
- * the three in the middle fails does not join, whereas commands of the user's own end the sequence only with an `exit`.
+ * service; its address, where the infrastructure names one; `trustedCas`; `httpProxy`; `registryMirrors`; `preKubeadmCommands`; kubeadm; `postKubeadmCommands`. A machine on which one of
+ * the four in the middle fails does not join, whereas commands of the user's own end the sequence only with an `exit`.
  *
  * Texts go through cloud-init, which reads them as Jinja templates (`TC-KUBEADM-JINJA`), those that end up in kubeadm's own configuration
  * too, and all of them together from one Secret of at most 1 MiB (`TC-KUBEADM-DATA-SIZE`); lists have an upper length
@@ -42,7 +42,7 @@ export interface KubeadmBootstrapProps {
   readonly criSocket?: string;
 
   /**
-   * Further arguments of the kubelet, at most 98 (`TC-KUBEADM-KUBELET-ARGUMENT`), with values of at most 1024 characters
+   * Further arguments of the kubelet, at most 97 (`TC-KUBEADM-KUBELET-ARGUMENT`), with values of at most 1024 characters
    * (`TC-KUBEADM-KUBELET-ARGUMENT-LENGTH`) without white space (`TC-KUBEADM-KUBELET-ARGUMENT-TEXT`). Refused are those that somebody else sets: labels, taints, node name, cloud provider,
    * files of kubeadm, and fields that the pool's kubelet options set.
    *

@@ -1,11 +1,13 @@
 import { checkJinja } from './cloud-config-text';
 import { checkLength } from './list-length';
+import { NODE_ADDRESS } from './node-address';
 import { KUBEADM_RULES } from './rules';
 import { checkArguments, ComponentArgument } from '../../kubernetes/component-arguments';
 import { PoolContext } from '../../node-pool/pool-context';
 import { Problem } from '../../validation/problem';
 
 const MAX_ARGUMENTS = 100;
+const NODE_IP = 'node-ip';
 const VALUE_MAX_LENGTH = 1024;
 
 /** Tags of Jinja, which are gone when the kubelet gets its arguments. */
@@ -22,11 +24,13 @@ const MANAGED: Readonly<Record<string, string>> = {
   'register-with-taints': 'kubeadm sets it from the taints property',
 };
 
-/** The kubelet's arguments: the cloud provider, the node's labels, then the user's. Empty if there are none. */
+/** The kubelet's arguments: the cloud provider, the node's address and labels, then the user's. Empty if there are none. */
 export function kubeletArguments(args: readonly ComponentArgument[], context: PoolContext): ComponentArgument[] {
   const labels = nodeLabels(context);
+  const { externalCloudProvider, nodeAddress } = context.cluster.infrastructure;
   return [
-    ...(context.cluster.infrastructure.externalCloudProvider ? [{ name: 'cloud-provider', value: 'external' }] : []),
+    ...(externalCloudProvider ? [{ name: 'cloud-provider', value: 'external' }] : []),
+    ...(nodeAddress === undefined || args.some(({ name }) => name === NODE_IP) ? [] : [{ name: NODE_IP, value: NODE_ADDRESS }]),
     ...(labels === '' ? [] : [{ name: 'node-labels', value: labels }]),
     ...args.map(({ name, value }) => ({ name, value })),
   ];
@@ -39,8 +43,8 @@ export function checkKubeletArguments(args: readonly ComponentArgument[], contex
     ...findings.filter(({ severity }) => severity === 'error').map(({ index, message, accepted, fix }) => ({
       rule: KUBEADM_RULES.kubeletArgument, property: `${property}[${index}]`, message, accepted, fix,
     })),
-    // Places are kept for the cloud provider and the labels.
-    ...checkLength(args, MAX_ARGUMENTS - 2, property),
+    // Places are kept for the cloud provider, the address and the labels.
+    ...checkLength(args, MAX_ARGUMENTS - 3, property),
     ...args.flatMap(({ value }, index) => [...checkValueLength(value, `${property}[${index}].value`), ...checkValueText(value, `${property}[${index}].value`)]),
     ...checkValueLength(nodeLabels(context), 'labels'),
   ];

@@ -1,6 +1,7 @@
 import { BootstrapFile } from './bootstrap-file';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { kubeletPatch } from './kubelet-patch';
+import { nodeAddressSetup } from './node-address';
 import { httpProxySetup } from './node-http-proxy';
 import { NodeSetup, OwnedFile } from './node-setup';
 import { registryMirrorFiles, registryMirrorSetup } from './registry-mirror';
@@ -29,6 +30,7 @@ export const BOOTSTRAP = 'bootstrap';
 export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext, owner = BOOTSTRAP): MachineSetup {
   const { trustedCas = [], httpProxy, registryMirrors = [], files = [], preKubeadmCommands = [] } = props;
   const features: [string, NodeSetup][] = [
+    ['infrastructure', nodeAddressSetup(context.cluster.infrastructure.nodeAddress)],
     [`${owner}.trustedCas`, trustedCaSetup(trustedCas)],
     [`${owner}.httpProxy`, httpProxy ? httpProxySetup(httpProxy, context.cluster.network) : { files: [], commands: [] }],
     [`${owner}.registryMirrors`, registryMirrorSetup(registryMirrors)],

@@ -10,6 +10,7 @@ import {
 import { seconds, templateTimeouts } from '../../bootstrap/kubeadm/join-timeouts';
 import { machineFields, nodeRegistration, patchesField, templateTaint } from '../../bootstrap/kubeadm/kubeadm-config';
 import { machineSetup } from '../../bootstrap/kubeadm/machine-setup';
+import { NODE_ADDRESS } from '../../bootstrap/kubeadm/node-address';
 import { nodeLabelRoute } from '../../kubernetes/node-labels';
 import { deletionFields } from '../../node-pool/deletion';
 import { PoolContext } from '../../node-pool/pool-context';
@@ -44,6 +45,8 @@ function kubeadmConfig(props: KubeadmControlPlaneProps, machines: PoolContext): 
   const setup = machineSetup(props, machines);
   const initSkipPhases = [...new Set([...skippedAddonPhases(props, machines.cluster.kubeProxyReplaced), ...props.initSkipPhases ?? []])];
   const timeouts = timeoutFields(props);
+  // Of API server and etcd. Cluster API compares the two configurations, which must not differ (controlplane/kubeadm/pkg/filters.go).
+  const endpoint = machines.cluster.infrastructure.nodeAddress !== undefined && { localApiEndpoint: { advertiseAddress: NODE_ADDRESS } };
   const both = {
     nodeRegistration: {
       ...nodeRegistration(props, machines),
@@ -57,8 +60,8 @@ function kubeadmConfig(props: KubeadmControlPlaneProps, machines: PoolContext): 
     // The imported types of the two kinds have the same fields under different names.
     ...machineFields(props, setup) as object,
     clusterConfiguration: clusterConfiguration(props, machines.cluster),
-    initConfiguration: { ...both, ...(initSkipPhases.length > 0 && { skipPhases: initSkipPhases }) },
-    joinConfiguration: { ...both, ...(props.skipPhases?.length && { skipPhases: props.skipPhases }) },
+    initConfiguration: { ...both, ...endpoint, ...(initSkipPhases.length > 0 && { skipPhases: initSkipPhases }) },
+    joinConfiguration: { ...both, ...(endpoint && { controlPlane: endpoint }), ...(props.skipPhases?.length && { skipPhases: props.skipPhases }) },
   };
 }
 

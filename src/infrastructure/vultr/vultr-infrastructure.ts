@@ -1,3 +1,4 @@
+import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { VultrApiKey } from './api-key';
 import { addApiKeySet } from './api-key-set';
@@ -10,6 +11,7 @@ import { checkCsiDriver } from './csi-driver/checks';
 import { VultrCsiDriverAddon } from './csi-driver/csi-driver-addon';
 import { VultrCsiDriver } from './csi-driver/vultr-csi-driver';
 import { VultrStorageClass } from './csi-driver/vultr-storage-class';
+import { checkServicesInVpc } from './load-balancer/vpc-check';
 import { checkProvider } from './provider-check';
 import { checkResourceId } from './resource-id';
 import { VULTR_RULES } from './rules';
@@ -30,6 +32,14 @@ const FORBIDDEN_USER_DATA: ForbiddenUserData[] = [{
     + '(vultr/cluster-api-provider-vultr cloud/services/instance.go)',
 }];
 
+/**
+ * The address in the VPC, of the one private interface. kubeadm, kubelet and Calico would take that of the public interface, which is the first
+ * and has the default route (canonical/cloud-init cloudinit/sources/helpers/vultr.py, vultr.com/metadata).
+ *
+ * Vultr's cloud controller manager reports it as `InternalIP` (vultr/vultr-cloud-controller-manager vultr/instancesv2.go).
+ */
+const VPC_ADDRESS = '{% for interface in ds.meta_data.interfaces if interface["network-type"] == "private" %}{{ interface.ipv4.address }}{% endfor %}';
+
 /** Manager of the endpoint that refuses a `VultrCluster` by itself (`TC-KAMAJI-INFRASTRUCTURE`). */
 const KAMAJI = 'kamaji';
 
@@ -44,7 +54,12 @@ export interface VultrInfrastructureProps {
    * UUID of the VPC that machines and load balancer are attached to (`TC-VULTR-RESOURCE-ID`). Needs version 0.4 of the Vultr provider
    * (`TC-VULTR-PROVIDER`).
    *
-   * @default - none: machines talk to each other, and the load balancer to them, by their public addresses
+   * API servers, etcd, kubelets and, with Calico or Cilium, the traffic between pods are at the machines' addresses in the VPC. Flannel takes the
+   * interface with the default route, which is the public one unless `vpcOnly` is set. Machines keep a public interface without `vpcOnly`: by it
+   * they reach the load balancer of the API server, registries and Vultr's API, and API server, kubelet and node ports listen there, too, so
+   * that they should have a firewall group.
+   *
+   * @default - none: machines talk to each other, and load balancers to them, by their public addresses
    */
   readonly vpcId?: string;
 
@@ -101,6 +116,7 @@ export class VultrInfrastructure extends Infrastructure {
       clusterKind: VULTR_CLUSTER_KIND,
       externalCloudProvider: true,
       forbiddenUserData: FORBIDDEN_USER_DATA,
+      ...(props.vpcId !== undefined && { nodeAddress: VPC_ADDRESS, internalIpFamilies: ['IPv4'] }),
     };
   }
 
@@ -115,6 +131,7 @@ export class VultrInfrastructure extends Infrastructure {
     const problems = Problems.of(scope);
     this.check(context).forEach((problem) => problems.add(problem));
     const { region, vpcId, apiServerLoadBalancer = {} } = this._props;
+    if (vpcId !== undefined) problems._addCheck(() => checkServicesInVpc(Chart.of(scope)));
     addApiKeySet(scope, context, this.apiKeys);
     return {
       addons: this.addons(),

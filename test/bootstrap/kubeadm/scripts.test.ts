@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { CERTIFICATES, configOf } from './bound';
 import { KubeadmBootstrapProps } from '../../../src/bootstrap/kubeadm/kubeadm-bootstrap-props';
+import { clusterContext } from '../../support/contexts';
 
 /** What the scripts may expect of every image. */
 const TOOLS = ['awk', 'cat', 'cp', 'grep', 'head', 'mkdir', 'sed', 'sh', 'tr'];
@@ -71,8 +72,9 @@ class Machine {
 const machines: Machine[] = [];
 afterEach(() => machines.splice(0).forEach((one) => one.discard()));
 
-function machine(props: KubeadmBootstrapProps, programs: readonly string[]): Machine {
-  machines.push(new Machine(configOf(props), ['kubeadm', ...programs]));
+function machine(props: KubeadmBootstrapProps, programs: readonly string[], nodeAddress?: string): Machine {
+  const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeAddress } });
+  machines.push(new Machine(configOf(props, { cluster }), ['kubeadm', ...programs]));
   return machines[machines.length - 1];
 }
 
@@ -81,8 +83,9 @@ const PROXY: KubeadmBootstrapProps = { httpProxy: { httpProxy: 'http://proxy.exa
 const CAS: KubeadmBootstrapProps = { trustedCas: [{ name: 'one', certificate: CERTIFICATES[0] }, { name: 'two', certificate: CERTIFICATES[1] }] };
 
 test.each(['sh', 'bash'])('the scripts are scripts of %s', (shell) => {
-  const scripts = configOf({ ...MIRRORS, ...PROXY, ...CAS }).files.filter(({ permissions }: any) => permissions === '0755');
-  expect(scripts).toHaveLength(3);
+  const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeAddress: '{{ ds.meta_data.local_ipv4 }}' } });
+  const scripts = configOf({ ...MIRRORS, ...PROXY, ...CAS }, { cluster }).files.filter(({ permissions }: any) => permissions === '0755');
+  expect(scripts).toHaveLength(4);
   for (const { content } of scripts) {
     expect(spawnSync(shell, ['-n'], { input: content, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
     expect(content.split('\n').slice(0, 3)).toEqual(['#!/bin/sh', expect.stringMatching(/^# /), expect.stringMatching(/^(# |set -eu)/)]);
@@ -198,6 +201,50 @@ describe('the proxy', () => {
     const node = machine(PROXY, ['systemctl']).write(JOIN, 'discovery: {}\n');
     expect(node.run()).toMatchObject({ status: 1, stderr: expect.stringContaining('no API server address') });
     expect(node.calls()).toEqual([]);
+  });
+});
+
+describe('the address of a node', () => {
+  const INIT = '/run/kubeadm/kubeadm.yaml';
+  const JOIN = '/run/kubeadm/kubeadm-join-config.yaml';
+  const CONFIG = 'localAPIEndpoint:\n  advertiseAddress: NODE_ADDRESS\nnodeRegistration:\n  kubeletExtraArgs:\n    - name: node-ip\n      value: NODE_ADDRESS\n';
+
+  /** A machine with the addresses 192.0.2.7 and 10.1.112.30. `address` is what cloud-init makes of the template. */
+  function start(address: string): Machine {
+    const node = machine({}, ['sleep'], address);
+    node.write('/bin/ip', '#!/bin/sh\necho "2: eth0 inet 192.0.2.7/23 scope global"\necho "3: eth1 inet 10.1.112.30/20 scope global"\n');
+    chmodSync(node.at('/bin/ip'), 0o755);
+    return node;
+  }
+
+  test.each([INIT, JOIN])('is written into %s, once', (path) => {
+    const node = start('10.1.112.30').write(path, CONFIG);
+
+    for (const _time of [1, 2]) {
+      expect(node.run()).toEqual({ status: 0, stderr: '' });
+      expect(node.read(path)).toBe(CONFIG.replaceAll('NODE_ADDRESS', '10.1.112.30'));
+    }
+    expect(node.calls()).toEqual(['kubeadm join', 'kubeadm join']);
+  });
+
+  test.each([
+    ['none', '', 'is not the IPv4 address'],
+    ['a name', 'node01', 'is not the IPv4 address'],
+    ['two at once', '10.1.112.3010.1.112.31', 'no network interface has'],
+    ['the beginning of one', '10.1.112.3', 'no network interface has the address 10.1.112.3'],
+  ])('keeps a machine from joining that knows %s', (_what, address, telling) => {
+    const node = start(address).write(JOIN, CONFIG);
+
+    expect(node.run()).toMatchObject({ status: 1, stderr: expect.stringContaining(telling) });
+    expect(node.calls()).not.toContain('kubeadm join');
+    expect(node.read(JOIN)).toBe(CONFIG);
+  });
+
+  test('that the user gives the kubelet is left alone', () => {
+    const cluster = clusterContext({ infrastructure: { clusterKind: 'OtherCluster', nodeAddress: '{{ ds.meta_data.local_ipv4 }}' } });
+    const own = { name: 'node-ip', value: '{{ ds.meta_data.public_ipv4 }}' };
+
+    expect(configOf({ kubeletExtraArgs: [own] }, { cluster }).joinConfiguration.nodeRegistration.kubeletExtraArgs).toEqual([own]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
+import { VPC, vultrCluster } from './bound';
 import { VultrBalancingAlgorithm } from '../../../src/infrastructure/vultr/balancing-algorithm';
 import { VultrFirewallRule } from '../../../src/infrastructure/vultr/load-balancer/firewall-rule';
 import { VULTR_LOAD_BALANCER_RULES } from '../../../src/infrastructure/vultr/load-balancer/rules';
@@ -167,8 +168,47 @@ test('something else than a Service is refused', () => {
   expect(found.map(({ id, text }) => [id, text])).toEqual([['TC-VULTR-LB-SERVICE', expect.stringContaining('it is a Pod')]]);
 });
 
+describe('TC-VULTR-LB-VPC', () => {
+  /** Warnings about a Service in the workloads of a cluster whose machines are in a VPC. */
+  function warnings(annotated: { [key: string]: string }, spec: object = SPEC): unknown[][] {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const found = problemsIn((app) => {
+      const tenant = vultrCluster(app, { vpcId: VPC });
+      new ApiObject(tenant.workloads, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'shop', annotations: annotated }, spec });
+    });
+    expect(found).toEqual([]);
+    return emitted.mock.calls;
+  }
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test('warns of a load balancer outside of the machines\' VPC', () => {
+    expect(warnings({})).toEqual([[
+      expect.stringMatching(/^\[acme\] TC-VULTR-LB-VPC workloads: .*"shop\/web" is not attached to the VPC.* Fix: .*\{ vpc: true \}/), { code: 'TC-VULTR-LB-VPC' },
+    ]]);
+  });
+
+  test.each<[what: string, ...args: Parameters<typeof warnings>]>([
+    ['one that is in it', { [`${PREFIX}vpc`]: 'true' }],
+    ['one that is meant to be outside', { [`${PREFIX}vpc`]: 'false' }],
+    ['a Service that is not published', {}, { ports: PORTS }],
+    ['a Service of another controller', {}, { ...SPEC, loadBalancerClass: 'example.com/other' }],
+  ])('does not warn of %s', (_what, ...args) => {
+    expect(warnings(...args)).toEqual([]);
+  });
+
+  test('does not warn where there is no VPC', () => {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+
+    expect(problemsIn((app) => {
+      new ApiObject(vultrCluster(app).workloads, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'shop' }, spec: SPEC });
+    })).toEqual([]);
+    expect(emitted).not.toHaveBeenCalled();
+  });
+});
+
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id));
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-VULTR-LB-VPC');
 
   expect(Object.values(VULTR_LOAD_BALANCER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });

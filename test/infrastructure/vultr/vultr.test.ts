@@ -1,6 +1,7 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { OTHER, SNAPSHOT, VPC, vultrCluster, vultrProblems } from './bound';
 import { PROGRAM_CASES } from './program-cases';
+import { Calico } from '../../../src/addons/cni/calico';
 import { KubeadmBootstrap } from '../../../src/bootstrap/kubeadm/kubeadm-bootstrap';
 import { ControlPlane } from '../../../src/control-plane/control-plane';
 import { KamajiControlPlane } from '../../../src/control-plane/kamaji/kamaji-control-plane';
@@ -9,7 +10,7 @@ import { FluxDelivery } from '../../../src/delivery/flux/flux-delivery';
 import { VultrApiServerLoadBalancer } from '../../../src/infrastructure/vultr/api-server-load-balancer';
 import { VultrBalancingAlgorithm } from '../../../src/infrastructure/vultr/balancing-algorithm';
 import { VULTR_RULES } from '../../../src/infrastructure/vultr/rules';
-import { VultrInfrastructure } from '../../../src/infrastructure/vultr/vultr-infrastructure';
+import { VultrInfrastructure, VultrInfrastructureProps } from '../../../src/infrastructure/vultr/vultr-infrastructure';
 import { VultrMachine } from '../../../src/infrastructure/vultr/vultr-machine';
 import { ManagementCapabilities } from '../../../src/management/capabilities/management-capabilities';
 import { ImportedManagementCluster } from '../../../src/management/capabilities/management-cluster';
@@ -178,6 +179,58 @@ test('a management cluster that installs the provider offers it, and another one
   expect(found(ClusterApiInstallation.operator({ furtherProviders: [{ ...vultr, kind: ProviderKind.ADDON }] }))).toEqual(['TC-VULTR-PROVIDER']);
   expect(found(ClusterApiInstallation.operator(), { infrastructureProviders: { 'vultr-vultr': 'v0.3.0' } })).toEqual([]);
   expect(found(ClusterApiInstallation.existing())).toEqual([]);
+});
+
+describe('in a VPC', () => {
+  const ADDRESS = { name: 'node-ip', value: 'NODE_ADDRESS' };
+  const endpoint = { localAPIEndpoint: { advertiseAddress: 'NODE_ADDRESS' } };
+
+  function objects(infrastructure: Partial<VultrInfrastructureProps> = PRIVATE, cni = new Calico()) {
+    const app = Testing.app();
+    const vultr = new VultrInfrastructure({ region: 'ewr', ...infrastructure });
+    const machine = new VultrMachine({ infrastructure: vultr, plan: 'vc2-2c-4gb', snapshotId: SNAPSHOT, capacity: { cpu: 2, memory: Size.gibibytes(4) } });
+    const tenant = exampleCluster(app, {
+      infrastructure: vultr, delivery: new FluxDelivery(), controlPlane: new KubeadmControlPlane({ machine }), bootstrap: new KubeadmBootstrap(), cni,
+    });
+    tenant.addNodePool('general', { machine, size: PoolSize.fixed(2) });
+    const found = Testing.synth(tenant);
+    const one = (kind: string, name = /./): Manifest => found.find((object) => object.kind === kind && name.test(object.metadata.name));
+    return {
+      controlPlane: one('KubeadmControlPlane').spec.kubeadmConfigSpec,
+      worker: one('KubeadmConfigTemplate').spec.template.spec,
+      calicoNetwork: one('HelmRelease', /calico$/).spec.values.installation?.calicoNetwork,
+    };
+  }
+
+  test('API server, etcd and kubelets are at the address in it', () => {
+    const { controlPlane, worker } = objects();
+
+    expect(controlPlane.initConfiguration).toMatchObject(endpoint);
+    expect(controlPlane.joinConfiguration).toMatchObject({ controlPlane: endpoint });
+    expect(worker.joinConfiguration.controlPlane).toBeUndefined();
+    for (const { nodeRegistration } of [controlPlane.initConfiguration, controlPlane.joinConfiguration, worker.joinConfiguration]) {
+      expect(nodeRegistration.kubeletExtraArgs).toContainEqual(ADDRESS);
+    }
+    for (const { files, preKubeadmCommands } of [controlPlane, worker]) {
+      expect(preKubeadmCommands).toEqual(['/usr/local/sbin/cdk8s-cluster-api-node-address || exit 1']);
+      expect(files.find(({ path }: Manifest) => path.endsWith('node-address')).content)
+        .toContain('{% for interface in ds.meta_data.interfaces if interface["network-type"] == "private" %}{{ interface.ipv4.address }}{% endfor %}');
+    }
+  });
+
+  test('Calico goes by the InternalIP of nodes, unless the user chooses', () => {
+    const chosen = { installation: { calicoNetwork: { nodeAddressAutodetectionV4: { interface: 'enp8s0' } } } };
+
+    expect(objects().calicoNetwork.nodeAddressAutodetectionV4).toEqual({ kubernetes: 'NodeInternalIP' });
+    expect(objects(PRIVATE, new Calico({ values: chosen })).calicoNetwork.nodeAddressAutodetectionV4).toEqual({ interface: 'enp8s0' });
+  });
+
+  test('and without one nothing is written of it', () => {
+    const { controlPlane, worker, calicoNetwork } = objects({});
+
+    expect(JSON.stringify([controlPlane, worker])).not.toMatch(/NODE_ADDRESS|node-ip|localAPIEndpoint/);
+    expect(calicoNetwork.nodeAddressAutodetectionV4).toBeUndefined();
+  });
 });
 
 describe('control planes', () => {

@@ -3,7 +3,7 @@ import { VultrBalancingAlgorithm } from '../balancing-algorithm';
 import { secondsOf } from '../health-check';
 
 /** What the annotations of the cloud controller manager begin with. */
-const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
+export const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
 
 /** What the cloud controller manager calls the ways to choose a node. Anything else it takes for the first one. */
 const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {

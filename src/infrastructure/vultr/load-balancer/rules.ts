@@ -34,6 +34,12 @@ export const VULTR_LOAD_BALANCER_RULES = {
     title: 'Sticky sessions have a cookie with a name of letters, digits, hyphens and underscores, on ports that take HTTP or HTTPS.',
     source: SOURCE,
   },
+  vpc: {
+    id: 'TC-VULTR-LB-VPC',
+    title: 'Where machines are in a VPC, the load balancers of Services should be, too.',
+    source: `${SOURCE} (getVPC)`,
+    warning: true,
+  },
   firewall: {
     id: 'TC-VULTR-LB-FIREWALL',
     title: 'Firewall rules name a CIDR block and a port of the Service, each pair once, and stand in one place.',

@@ -165,7 +165,8 @@ export interface VultrLoadBalancerOptions {
   readonly firewallRulesConfigMap?: string;
 
   /**
-   * Whether the load balancer is attached to the VPC of the machine that the cloud controller manager runs on.
+   * Whether the load balancer is attached to the VPC of the machine that the cloud controller manager runs on, and reaches all machines there.
+   * Leaving it out gives a warning where the infrastructure has a VPC (`TC-VULTR-LB-VPC`).
    *
    * @default false
    */
