@@ -70,22 +70,22 @@ describe('several infrastructure providers in the management cluster', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  test('are warned of before 1.36, where the autoscaler would wait without a sign', () => {
-    const [warning, ...more] = warnings('1.35.4', BOTH);
+  test('are warned of before 1.35, where the autoscaler would wait without a sign', () => {
+    const [warning, ...more] = warnings('1.34.9', BOTH);
 
     expect(more).toEqual([]);
-    for (const text of ['TC-AUTOSCALER-PROVIDERS clusterAutoscaler: ', 'providers kubevirt, vultr-vultr', 'autoscaler 1.35', 'pod is ready', '"Initializing"']) {
+    for (const text of ['TC-AUTOSCALER-PROVIDERS clusterAutoscaler: ', 'providers kubevirt, vultr-vultr', 'autoscaler 1.34', 'pod is ready', '"Initializing"']) {
       expect(warning).toContain(text);
     }
     expect(warnings('1.36.1', BOTH, { image: 'registry.example.com/a:v1.34.5' })).toHaveLength(1);
     expect(warnings('1.34.1', BOTH, { image: 'registry.example.com/a:own' })).toHaveLength(1);
   });
 
-  test('are no matter from 1.36 on, nor is one provider, nor what nobody knows', () => {
-    expect(warnings('1.36.1', BOTH)).toEqual([]);
-    expect(warnings('1.35.4', BOTH, { image: 'registry.example.com/a:v1.36.1' })).toEqual([]);
-    expect(warnings('1.35.4', { kubevirt: 'v0.11.2' })).toEqual([]);
-    expect(warnings('1.35.4')).toEqual([]);
+  test('are no matter from 1.35 on, nor is one provider, nor what nobody knows', () => {
+    expect(warnings('1.35.4', BOTH)).toEqual([]);
+    expect(warnings('1.34.9', BOTH, { image: 'registry.example.com/a:v1.35.2' })).toEqual([]);
+    expect(warnings('1.34.9', { kubevirt: 'v0.11.2' })).toEqual([]);
+    expect(warnings('1.34.9')).toEqual([]);
   });
 });
 

@@ -14,8 +14,8 @@ const PROPERTY = 'clusterAutoscaler';
 
 const MOST = 2 ** 31 - 1;
 
-/** The first release that looks for the version which serves a machine template. */
-const FINDS_VERSIONS_SINCE = '1.36';
+/** The first release that looks for the version which serves a machine template; of its patches, 1.35.0 does not. */
+const FINDS_VERSIONS_SINCE = '1.35';
 
 /** Checks the options of the autoscaler, and what it will find in the management cluster. */
 export function checkAutoscaler(options: ClusterAutoscalerOptions, { kubernetesVersion, management }: ClusterContext): Problem[] {

@@ -9,7 +9,7 @@ const WATCH = ['list', 'watch'];
  *
  * Source: kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi clusterapi_controller.go, clusterapi_unstructured.go. It
  * watches every scalable kind that is served, marks the machines that shall go, and sizes the MachineDeployments; MachineSets that
- * belong to one are left alone. Only a machine that it marks is read by `get` (cluster-autoscaler-1.34.5 and 1.36.1). Watching the machine
+ * belong to one are left alone. Only a machine that it marks is read by `get` (cluster-autoscaler-1.33.6 to 1.36.1). Watching the machine
  * templates is always granted, since the autoscaler waits for ever where it may not.
  *
  * @param templates machine templates of the pools

@@ -218,7 +218,7 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
  * It runs in the management cluster, beside the control plane, once the cluster has a pool with `PoolSize.between`, in the version that
  * belongs to the tenant's Kubernetes minor. Sizes below a pool's minimum are raised to it, which the autoscaler does not do by itself.
  *
- * An autoscaler before 1.36 looks for machine templates in the version that the management cluster prefers for the whole API group
+ * An autoscaler before 1.35.1 looks for machine templates in the version that the management cluster prefers for the whole API group
  * `infrastructure.cluster.x-k8s.io`. Where several infrastructure providers are installed, that may be a version which the templates of
  * this one do not have, and the autoscaler waits for ever (kubernetes/autoscaler issue 6490): its pod is ready, and the ConfigMap
  * `cluster-autoscaler-status` in the tenant's namespace `kube-system` stays at `Initializing`. `CAPI_VERSION` does not help: it applies to

@@ -31,9 +31,9 @@ export const AUTOSCALER_RULES = {
   },
   providers: {
     id: 'TC-AUTOSCALER-PROVIDERS',
-    title: 'An autoscaler before 1.36 needs a management cluster with one infrastructure provider, or with providers that prefer the same API version.',
+    title: 'An autoscaler before 1.35.1 needs a management cluster with one infrastructure provider, or with providers that prefer the same API version.',
     source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_unstructured.go (readInfrastructureReferenceResource), '
-      + 'cluster-autoscaler-1.34.5 and 1.36.1; kubernetes/autoscaler issue 6490',
+      + 'cluster-autoscaler-1.34.5 and 1.35.1; kubernetes/autoscaler issue 6490',
     warning: true,
   },
 } satisfies Record<string, Rule>;

@@ -28,7 +28,8 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
 
   /**
    * Infrastructure providers of Cluster API: name, as clusterctl knows it, to version, such as `vultr-vultr` to `v0.3.0`
-   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER`, `TC-VULTR-PROVIDER`).
+   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER`, `TC-VULTR-PROVIDER`). With more than one, an autoscaler
+   * before 1.35.1 may wait for ever (`TC-AUTOSCALER-PROVIDERS`).
    *
    * @default - those that this app installs, where it installs Cluster API; else not known
    */
@@ -36,7 +37,8 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
 
   /**
    * Control plane providers of Cluster API: name, as clusterctl knows it, to version, such as `kubeadm` to `v1.14.2`
-   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-CONTROL-PLANE-PROVIDER`).
+   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-CONTROL-PLANE-PROVIDER`). The release of `kamaji` decides whether two address
+   * families are passed on (`TC-NETWORK-DUAL-STACK`).
    *
    * @default - those that this app installs, where it installs Cluster API; else not known
    */

@@ -10,8 +10,13 @@ export interface KubevirtLoadBalancerOptions {
   readonly creationPollInterval?: Duration;
 
   /**
-   * When the attempt counts as failed, so that it is tried again and an event says so: whole seconds, not below the interval
-   * (`TC-KUBEVIRT-CCM-POLL`).
+   * How long a new Service in the infrastructure cluster may take to get its address: whole seconds, not below the interval
+   * (`TC-KUBEVIRT-CCM-POLL`). It must be longer than the load balancer ever needs.
+   *
+   * Afterwards an event `SyncLoadBalancerFailed` appears, and the next attempt, 5 seconds later, takes the Service as it is. An address that it
+   * gets after that never reaches the tenant's Service until that is changed, by an annotation for example, or the cloud controller manager
+   * restarts (kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, k8s.io/cloud-provider controllers/service/controller.go). Other
+   * Services of the tenant wait meanwhile, unless `extraArgs` raise `concurrent-service-syncs`.
    *
    * @default Duration.minutes(1) (kubevirt/cloud-provider-kubevirt config)
    */
