@@ -46,7 +46,7 @@ const acme = new TenantCluster(app, 'acme', {
   managementCluster: hall,
 });
 
-// Grows and shrinks with the work that there is. A change of this machine replaces the pool's nodes one by one.
+// Scales with the load. A change of this machine replaces the pool's nodes one by one.
 acme.addNodePool('general', {
   machine: new KubevirtMachine({
     cpu: 4,
@@ -56,7 +56,8 @@ acme.addNodePool('general', {
   size: PoolSize.between(1, 10),
 });
 
-// Always there, for what must not wait for a node, on disks that survive a crash. A machine whose host is drained is replaced.
+// Fixed size, for workloads that cannot wait for a new node. After a crash, or a reboot of its host, a machine that is back within ten
+// minutes is the same node, with its disk. A machine whose host is drained is replaced.
 acme.addNodePool('ingress', {
   machine: new KubevirtMachine({
     cpu: 2,

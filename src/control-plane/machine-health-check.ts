@@ -1,8 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
+import { Machine } from '../infrastructure/machine';
 import { HealthCheck } from '../node-pool/health-check';
-import { checksOf, triggerOf } from '../node-pool/health-check-spec';
+import { checksOf, resolveHealthCheck, triggerOf } from '../node-pool/health-check-spec';
 import { PoolContext } from '../node-pool/pool-context';
 import { PoolSize } from '../node-pool/pool-size';
 
@@ -14,21 +15,22 @@ const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
  *
  * @param scope where to put the object
  * @param machines the machines, as their strategy sees them
- * @param replicas how many machines there are
- * @param healthCheck when a machine is unhealthy
+ * @param options the strategy of the machines, how many there are, and when one is unhealthy
  * @returns undefined with `HealthCheck.none()`
  */
 export function addMachineHealthCheck(
-  scope: Construct, machines: PoolContext, replicas: number, healthCheck: HealthCheck = HealthCheck.of(),
+  scope: Construct, machines: PoolContext, options: { readonly machine: Machine; readonly replicas: number; readonly healthCheck?: HealthCheck },
 ): ApiObject | undefined {
+  const { machine, replicas, healthCheck = HealthCheck.of() } = options;
   if (!healthCheck.enabled) return undefined;
+  const resolved = resolveHealthCheck(healthCheck, PoolSize.fixed(replicas), machine, machines.cluster);
   return new MachineHealthCheck(scope, 'MachineHealthCheck', {
     metadata: { name: machines.name },
     spec: {
       clusterName: machines.cluster.name,
       selector: { matchLabels: { [CLUSTER_LABEL]: machines.cluster.name, [CONTROL_PLANE_LABEL]: '' } },
-      checks: checksOf(healthCheck),
-      remediation: { triggerIf: triggerOf(healthCheck, PoolSize.fixed(replicas)) },
+      checks: checksOf(resolved),
+      remediation: { triggerIf: triggerOf(resolved) },
     },
   });
 }

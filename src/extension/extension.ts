@@ -62,7 +62,7 @@ export class ControlPlaneMachineGroup {
     const owner = claimName(scope, 'MachineDeployment', `${context.namespace}/${machines.name}`);
     [...checkNameTaken(machines, owner), ...checkOptions(context, options)].forEach((problem) => Problems.of(scope).add(problem));
     const { template } = options.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
-    return { machineTemplate: template, machineHealthCheck: addMachineHealthCheck(scope, machines, options.replicas, options.healthCheck) };
+    return { machineTemplate: template, machineHealthCheck: addMachineHealthCheck(scope, machines, options) };
   }
 
   private constructor() {}

@@ -1,4 +1,4 @@
-import { ApiObject, Size } from 'cdk8s';
+import { ApiObject, Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterContext } from '../cluster-context';
 import { PoolContext } from '../node-pool/pool-context';
@@ -60,6 +60,20 @@ export abstract class Machine {
    * capacity are computed from it; undefined where it cannot be known.
    */
   public abstract readonly capacity?: MachineCapacity;
+
+  /**
+   * Types of conditions of the `Machine` object that are `False` while the machine does not run. Health checks watch them by default.
+   *
+   * @default - none
+   */
+  public readonly watchedConditions: string[] = [];
+
+  /**
+   * How long a machine that has stopped may take to run again as the same node. Health checks wait for that long by default.
+   *
+   * @default - it does not run again as the same node
+   */
+  public readonly restartTime?: Duration = undefined;
 
   /**
    * What one machine offers in a cluster, where that depends on the cluster.

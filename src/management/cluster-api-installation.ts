@@ -148,6 +148,16 @@ export class ClusterApiInstallation {
   private constructor(private readonly options: ClusterApiInstallationOptions | undefined) {}
 
   /**
+   * Version of Cluster API. Undefined where somebody else installs it, and as long as it is wrong.
+   *
+   * @internal
+   */
+  public get _version(): string | undefined {
+    const version = this.options && clusterApiVersion(this.options);
+    return version !== undefined && SEMANTIC_VERSION.test(version) ? version : undefined;
+  }
+
+  /**
    * Name to version of the providers of a kind that this app installs, or says that somebody else does. Undefined where somebody else
    * installs all of Cluster API, and as long as a version is wrong.
    *

@@ -8,7 +8,8 @@ import { Problem } from '../validation/problem';
 
 type Derived = Pick<
   ManagementCapabilities,
-  'kamajiVersion' | 'controlPlaneProviders' | 'infrastructureProviders' | 'dataStores' | 'dataStorePeers' | 'deviceNames' | 'kubevirtFeatureGates' | 'kubevirtSizing'
+  'clusterApiVersion' | 'kamajiVersion' | 'controlPlaneProviders' | 'infrastructureProviders' | 'dataStores' | 'dataStorePeers' | 'deviceNames'
+  | 'kubevirtFeatureGates' | 'kubevirtSizing'
 >;
 
 const LISTS = [
@@ -16,11 +17,17 @@ const LISTS = [
   { list: 'kubevirtFeatureGates', kind: 'open feature gate', where: 'kubevirt.featureGates' },
 ] as const;
 
+const VERSIONS = [
+  { version: 'clusterApiVersion', name: 'Cluster API', where: 'clusterApi.version' },
+  { version: 'kamajiVersion', name: 'Kamaji', where: 'kamaji.version' },
+] as const;
+
 const PROVIDERS = ['controlPlaneProviders', 'infrastructureProviders'] as const;
 
 /** What a management cluster offers because of what is installed, as far as this app installs it. */
 export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: KubevirtInstallation, clusterApi: ClusterApiInstallation): Derived {
   const all = {
+    clusterApiVersion: clusterApi._version,
     kamajiVersion: kamaji._version,
     controlPlaneProviders: clusterApi._providers(ProviderKind.CONTROL_PLANE),
     infrastructureProviders: clusterApi._providers(ProviderKind.INFRASTRUCTURE),
@@ -83,12 +90,15 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
         fix: 'say it in kubevirt.sizing alone',
       }];
     }),
-    ...(stated.kamajiVersion === undefined || derived.kamajiVersion === undefined || stated.kamajiVersion === derived.kamajiVersion ? [] : [{
-      rule: MANAGEMENT_RULES.capability,
-      property: 'capabilities.kamajiVersion',
-      message: `Kamaji ${derived.kamajiVersion} is installed, and not ${stated.kamajiVersion}`,
-      fix: 'say it in kamaji.version alone',
-    }]),
+    ...VERSIONS.flatMap(({ version, name, where }) => {
+      const [said, installed] = [stated[version], derived[version]];
+      return said === undefined || installed === undefined || said === installed ? [] : [{
+        rule: MANAGEMENT_RULES.capability,
+        property: `capabilities.${version}`,
+        message: `${name} ${installed} is installed, and not ${said}`,
+        fix: `say it in ${where} alone`,
+      }];
+    }),
   ];
 }
 

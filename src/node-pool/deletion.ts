@@ -9,20 +9,26 @@ export interface DeletionTimeouts {
   readonly nodeDeletionTimeout?: Duration;
 }
 
-// azimuth-cloud/capi-helm-charts charts/openstack-cluster/values.yaml: drain, detach and deletion each give up after 5 minutes.
-const DELETION_TIMEOUT = Duration.minutes(5);
+const DEFAULTS = {
+  // The time that the KubeVirt provider grants the same drain, of a node whose host is drained
+  // (kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go, v0.11.2).
+  nodeDrainTimeout: Duration.minutes(10),
+  // Attachers of CSI drivers give up after some minutes and try again: one failed try must not cost the volume.
+  nodeVolumeDetachTimeout: Duration.minutes(10),
+  nodeDeletionTimeout: Duration.minutes(5),
+};
 
 /** `deletion` of a machine template, complete. */
-export function deletionFields({ nodeDrainTimeout, nodeVolumeDetachTimeout, nodeDeletionTimeout }: DeletionTimeouts) {
+export function deletionFields(timeouts: DeletionTimeouts) {
   return {
-    nodeDrainTimeoutSeconds: secondsOf(nodeDrainTimeout ?? DELETION_TIMEOUT),
-    nodeVolumeDetachTimeoutSeconds: secondsOf(nodeVolumeDetachTimeout ?? DELETION_TIMEOUT),
-    nodeDeletionTimeoutSeconds: secondsOf(nodeDeletionTimeout ?? DELETION_TIMEOUT),
+    nodeDrainTimeoutSeconds: secondsOf(timeouts.nodeDrainTimeout ?? DEFAULTS.nodeDrainTimeout),
+    nodeVolumeDetachTimeoutSeconds: secondsOf(timeouts.nodeVolumeDetachTimeout ?? DEFAULTS.nodeVolumeDetachTimeout),
+    nodeDeletionTimeoutSeconds: secondsOf(timeouts.nodeDeletionTimeout ?? DEFAULTS.nodeDeletionTimeout),
   };
 }
 
 /** Checks the timeouts. */
 export function checkDeletion(timeouts: DeletionTimeouts): Problem[] {
   return (['nodeDrainTimeout', 'nodeVolumeDetachTimeout', 'nodeDeletionTimeout'] as const)
-    .flatMap((property) => checkSeconds(property, timeouts[property] ?? DELETION_TIMEOUT));
+    .flatMap((property) => checkSeconds(property, timeouts[property] ?? DEFAULTS[property]));
 }

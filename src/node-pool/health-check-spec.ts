@@ -5,6 +5,8 @@ import { PoolSize } from './pool-size';
 import { POOL_RULES } from './rules';
 import { checkSeconds, durationText, secondsOf } from './timeouts';
 import { MachineHealthCheckSpecChecks, MachineHealthCheckSpecRemediationTriggerIf } from '../../imports/cluster.x-k8s.io';
+import { ClusterContext } from '../cluster-context';
+import { Machine } from '../infrastructure/machine';
 import { Problem } from '../validation/problem';
 
 const NODE_STARTUP_TIMEOUT = Duration.minutes(20);
@@ -20,8 +22,33 @@ export const DERIVED_CONDITIONS: readonly string[] = ['Ready', 'Available', 'Hea
 /** Above this share of unhealthy machines, more is broken than machines. */
 const SHARE_PERCENT = 40;
 
-/** From this size on, the share of the pool is at least one machine. */
-const SHARE_NEEDS = 3;
+/** From this size on, a share of the pool is at least one machine and not all of them. */
+const SHARE_NEEDS = 2;
+
+/** A new node is not ready until its pod network runs, and the first machines of a cluster wait for its delivery. */
+const NOT_READY_TIMEOUT = Duration.minutes(10);
+const UNREACHABLE_TIMEOUT = Duration.minutes(5);
+
+// kubernetes-sigs/cluster-api api/core/v1beta2/machinehealthcheck_types.go, v1.12.0: earlier versions have no unhealthyMachineConditions.
+const MACHINE_CONDITIONS_SINCE = 12;
+
+/** A health check with every option. */
+export type ResolvedHealthCheck = Required<HealthCheckOptions>;
+
+/** The options of a pool's health check, with the defaults that follow from its machines and its cluster. */
+export function resolveHealthCheck(
+  healthCheck: HealthCheck, size: PoolSize, machine: Machine, cluster: ClusterContext,
+): ResolvedHealthCheck {
+  const { options } = healthCheck;
+  const nodeStartupTimeout = nodeStartupTimeoutOf(healthCheck);
+  return {
+    nodeStartupTimeout,
+    unhealthyNodeConditions: options.unhealthyNodeConditions ?? nodeConditions(machine, cluster),
+    unhealthyMachineConditions: options.unhealthyMachineConditions ?? machineConditions(machine, cluster, nodeStartupTimeout),
+    maxUnhealthy: options.maxUnhealthy ?? shareOf(size),
+    maxInFlight: options.maxInFlight ?? MachineCount.absolute(1),
+  };
+}
 
 /** How long a machine may take to become a node. */
 export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
@@ -29,19 +56,18 @@ export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
 }
 
 /** `checks` of the pool's MachineHealthCheck. */
-export function checksOf(healthCheck: HealthCheck): MachineHealthCheckSpecChecks {
-  const { unhealthyMachineConditions } = healthCheck.options;
-  const unhealthyNodeConditions = nodeConditionsOf(healthCheck.options);
+export function checksOf(healthCheck: ResolvedHealthCheck): MachineHealthCheckSpecChecks {
+  const { nodeStartupTimeout, unhealthyNodeConditions, unhealthyMachineConditions } = healthCheck;
   return {
-    nodeStartupTimeoutSeconds: secondsOf(nodeStartupTimeoutOf(healthCheck)),
+    nodeStartupTimeoutSeconds: secondsOf(nodeStartupTimeout),
     ...(unhealthyNodeConditions.length > 0 && { unhealthyNodeConditions: unhealthyNodeConditions.map(conditionFields) }),
-    ...(unhealthyMachineConditions?.length && { unhealthyMachineConditions: unhealthyMachineConditions.map(conditionFields) }),
+    ...(unhealthyMachineConditions.length > 0 && { unhealthyMachineConditions: unhealthyMachineConditions.map(conditionFields) }),
   } as MachineHealthCheckSpecChecks;
 }
 
 /** `remediation.triggerIf` of the pool's MachineHealthCheck. */
-export function triggerOf(healthCheck: HealthCheck, size: PoolSize): MachineHealthCheckSpecRemediationTriggerIf {
-  return { unhealthyLessThanOrEqualTo: maxUnhealthyOf(healthCheck.options, size)._intOrString() };
+export function triggerOf({ maxUnhealthy }: ResolvedHealthCheck): MachineHealthCheckSpecRemediationTriggerIf {
+  return { unhealthyLessThanOrEqualTo: maxUnhealthy._intOrString() };
 }
 
 /** Checks when machines of the pool count as unhealthy, and whether they can be replaced at all. */
@@ -50,7 +76,7 @@ export function checkHealthCheck(healthCheck: HealthCheck, size: PoolSize): Prob
   const { options } = healthCheck;
   return [
     ...checkStartup(nodeStartupTimeoutOf(healthCheck)),
-    ...checkConditions('healthCheck.unhealthyNodeConditions', nodeConditionsOf(options)),
+    ...checkConditions('healthCheck.unhealthyNodeConditions', options.unhealthyNodeConditions ?? []),
     ...checkConditions('healthCheck.unhealthyMachineConditions', options.unhealthyMachineConditions ?? []),
     ...checkDerived(options.unhealthyMachineConditions ?? []),
     ...(options.maxUnhealthy ? checkLimit(options.maxUnhealthy, size) : []),
@@ -58,27 +84,31 @@ export function checkHealthCheck(healthCheck: HealthCheck, size: PoolSize): Prob
   ];
 }
 
-function nodeConditionsOf(options: HealthCheckOptions): UnhealthyCondition[] {
-  return options.unhealthyNodeConditions ?? [
-    { type: 'Ready', status: 'False', timeout: Duration.minutes(5) },
-    { type: 'Ready', status: 'Unknown', timeout: Duration.minutes(5) },
+function nodeConditions({ restartTime }: Machine, { podNetwork }: ClusterContext): UnhealthyCondition[] {
+  const unreachable = restartTime && secondsOf(restartTime) > secondsOf(UNREACHABLE_TIMEOUT) ? restartTime : UNREACHABLE_TIMEOUT;
+  return [
+    ...(podNetwork === undefined ? [] : [{ type: 'Ready', status: 'False', timeout: NOT_READY_TIMEOUT }]),
+    { type: 'Ready', status: 'Unknown', timeout: unreachable },
   ];
+}
+
+/**
+ * A condition is `False` from the creation of a machine on, as long as its disk is imported and it boots, and unlike the start-up time its
+ * timeout does not wait for the control plane (kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_targets.go,
+ * v1.14.0): so it gets all of the start-up time.
+ */
+function machineConditions({ watchedConditions }: Machine, { management }: ClusterContext, startup: Duration): UnhealthyCondition[] {
+  const minor = Number(/^v?1\.(\d+)\./.exec(management?.clusterApiVersion ?? '')?.[1]);
+  if (!(minor >= MACHINE_CONDITIONS_SINCE) || secondsOf(startup) === 0) return [];
+  return watchedConditions.map((type) => ({ type, status: 'False', timeout: startup }));
+}
+
+function shareOf({ minimum }: PoolSize): MachineCount {
+  return minimum >= SHARE_NEEDS ? MachineCount.percent(Math.max(SHARE_PERCENT, Math.ceil(100 / minimum))) : MachineCount.absolute(1);
 }
 
 function conditionFields(condition: UnhealthyCondition): object {
   return { type: condition.type, status: condition.status, timeoutSeconds: secondsOf(condition.timeout) };
-}
-
-function maxUnhealthyOf(options: HealthCheckOptions, size: PoolSize): MachineCount {
-  return options.maxUnhealthy ?? (size.minimum < SHARE_NEEDS ? shareOfLargest(size) : MachineCount.percent(SHARE_PERCENT));
-}
-
-/**
- * For pools that may become too small for a percentage, which would round down to no machine. The share of the largest size, so that a
- * grown pool loses a host with several of its machines and is still repaired.
- */
-function shareOfLargest({ maximum }: PoolSize): MachineCount {
-  return MachineCount.absolute(Math.max(1, Math.floor((maximum * SHARE_PERCENT) / 100)));
 }
 
 function checkStartup(timeout: Duration): Problem[] {

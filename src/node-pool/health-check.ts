@@ -27,7 +27,8 @@ export interface HealthCheckOptions {
   /**
    * Conditions of the node that make its machine unhealthy.
    *
-   * @default - `Ready` being `False` or `Unknown` for five minutes
+   * @default - `Ready` being `False` for ten minutes, in which a new node gets its pod network, and `Unknown` for five minutes or, if it is
+   * longer, the `restartTime` of the machines. With `Cni.none()` `False` is not watched: every node is not ready until its pod network runs
    */
   readonly unhealthyNodeConditions?: UnhealthyCondition[];
 
@@ -35,23 +36,24 @@ export interface HealthCheckOptions {
    * Conditions of the machine that make it unhealthy. `Ready`, `Available`, `HealthCheckSucceeded`, `OwnerRemediated`
    * and `ExternallyRemediated` cannot be named (`TC-POOL-MACHINE-CONDITION`).
    *
-   * @default - none
+   * @default - those of the machines (`Machine.watchedConditions`) being `False` for as long as `nodeStartupTimeout`, if that is above 0 and
+   * the `clusterApiVersion` of the management cluster is known to be 1.12 or later: earlier versions do not have the field. Otherwise none
    */
   readonly unhealthyMachineConditions?: UnhealthyCondition[];
 
   /**
-   * Machines are replaced only while no more than this many are unhealthy. Percentages round down, so one that comes
-   * to nothing for the pool's smallest size is refused: such a pool would never be repaired (`TC-POOL-REMEDIATION-OFF`).
+   * Machines are replaced only while no more than this many are unhealthy or have not become nodes yet: above that, the cause is not in
+   * single machines. Percentages round down, so one that comes to nothing for the pool's smallest size is refused: such a pool would never
+   * be repaired (`TC-POOL-REMEDIATION-OFF`).
    *
-   * @default - 40 % of the pool. Where the pool may have fewer than three machines, the number that 40 % of its largest size is, rounded
-   * down, and at least one: while such a pool is small, more of it may be replaced at a time
+   * @default - 40 % of the pool, or 50 % if its smallest size is two machines; one machine if its smallest size is less, however large it is
    */
   readonly maxUnhealthy?: MachineCount;
 
   /**
-   * How many machines may be in replacement at the same time.
+   * How many unhealthy machines may be deleted at the same time.
    *
-   * @default - no limit beyond `maxUnhealthy`
+   * @default MachineCount.absolute(1)
    */
   readonly maxInFlight?: MachineCount;
 }

@@ -4,7 +4,7 @@ import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, p
 import { checkCapacity, usableCapacity } from './capacity';
 import { checkDeletion, deletionFields } from './deletion';
 import { HealthCheck } from './health-check';
-import { checkHealthCheck, checksOf, nodeStartupTimeoutOf, triggerOf } from './health-check-spec';
+import { checkHealthCheck, checksOf, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf } from './health-check-spec';
 import { KubeletOptions } from './kubelet';
 import { checkKubelet, kubeletConfigurationOf } from './kubelet-configuration';
 import { checkLabels, checkName, checkNameTaken, checkPlacement, checkTaints, checkVersion } from './pool-checks';
@@ -103,10 +103,10 @@ export interface NodePoolProps {
   readonly failureDomain?: string;
 
   /**
-   * How long a node may take to give up its pods before its machine is deleted all the same. `Duration.seconds(0)` waits
-   * for ever.
+   * How long a node may take to give up its pods before its machine is deleted all the same, past PodDisruptionBudgets.
+   * `Duration.seconds(0)` waits for ever.
    *
-   * @default Duration.minutes(5)
+   * @default Duration.minutes(10)
    */
   readonly nodeDrainTimeout?: Duration;
 
@@ -114,7 +114,7 @@ export interface NodePoolProps {
    * How long a node's volumes may take to be detached before its machine is deleted all the same. `Duration.seconds(0)`
    * waits for ever.
    *
-   * @default Duration.minutes(5)
+   * @default Duration.minutes(10)
    */
   readonly nodeVolumeDetachTimeout?: Duration;
 
@@ -165,8 +165,10 @@ export class NodePool extends Construct {
     this.bootstrapTemplate = (props.bootstrap ?? cluster._bootstrap).bind(strategyScope(this, 'Bootstrap'), context).template;
     for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
 
-    this.machineDeployment = this.makeMachineDeployment(context, props);
-    this.machineHealthCheck = this.makeMachineHealthCheck(context, props);
+    const healthCheck = props.healthCheck ?? HealthCheck.of();
+    const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster) : undefined;
+    this.machineDeployment = this.makeMachineDeployment(context, props, remediation);
+    this.machineHealthCheck = remediation && this.makeMachineHealthCheck(context, remediation);
     cluster._register(this);
   }
 
@@ -211,18 +213,17 @@ export class NodePool extends Construct {
     problems.forEach((problem) => Problems.of(this).add(problem));
   }
 
-  private makeMachineDeployment(context: PoolContext, props: NodePoolProps): MachineDeployment {
+  private makeMachineDeployment(context: PoolContext, props: NodePoolProps, remediation?: ResolvedHealthCheck): MachineDeployment {
     const clusterName = context.cluster.name;
     const selector = { [CLUSTER_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
     const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
-    const { maxInFlight } = props.healthCheck?.options ?? {};
     return new MachineDeployment(this, 'MachineDeployment', {
       metadata: { name: context.name, annotations: this.autoscaling(context, props) },
       spec: {
         clusterName,
         ...(!props.size.autoscaled && { replicas: props.size.minimum }),
         rollout: rolloutFields(props.rollout ?? RolloutStrategy.rollingUpdate()),
-        ...(maxInFlight && { remediation: { maxInFlight: maxInFlight._intOrString() } }),
+        ...(remediation && { remediation: { maxInFlight: remediation.maxInFlight._intOrString() } }),
         selector: { matchLabels: selector },
         template: {
           metadata: { labels: { ...synced, ...selector } },
@@ -251,16 +252,14 @@ export class NodePool extends Construct {
     };
   }
 
-  private makeMachineHealthCheck(context: PoolContext, props: NodePoolProps): MachineHealthCheck | undefined {
-    const healthCheck = props.healthCheck ?? HealthCheck.of();
-    if (!healthCheck.enabled) return undefined;
+  private makeMachineHealthCheck(context: PoolContext, healthCheck: ResolvedHealthCheck): MachineHealthCheck {
     return new MachineHealthCheck(this, 'MachineHealthCheck', {
       metadata: { name: context.name },
       spec: {
         clusterName: context.cluster.name,
         selector: { matchLabels: { [CLUSTER_LABEL]: context.cluster.name, [DEPLOYMENT_LABEL]: context.name } },
         checks: checksOf(healthCheck),
-        remediation: { triggerIf: triggerOf(healthCheck, props.size) },
+        remediation: { triggerIf: triggerOf(healthCheck) },
       },
     });
   }

@@ -319,6 +319,7 @@ test('tenants learn what is installed', () => {
   });
 
   expect(management.capabilities).toEqual({
+    clusterApiVersion: pinnedVersion('clusterApi'),
     kamajiVersion: '26.8.2-edge',
     controlPlaneProviders: { kamaji: pinnedVersion('kamajiProvider'), kubeadm: pinnedVersion('clusterApi') },
     infrastructureProviders: { kubevirt: pinnedVersion('kubevirtProvider'), vultr: 'v0.4.0' },

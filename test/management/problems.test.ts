@@ -127,6 +127,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-CAPABILITY', { capabilities: { deviceNames: ['nvidia.com/a'] } }, 'capabilities.deviceNames', 'kubevirt.permittedHostDevices'],
   ['TC-MANAGEMENT-CAPABILITY', { capabilities: { kubevirtFeatureGates: ['CPUManager'] } }, 'no open feature gate "CPUManager"'],
   ['TC-MANAGEMENT-CAPABILITY', { capabilities: { kamajiVersion: '26.5.4-edge' } }, 'Kamaji 26.8.2-edge is installed'],
+  ['TC-MANAGEMENT-CAPABILITY', { capabilities: { clusterApiVersion: 'v1.11.0' } }, 'Cluster API v1.14.2 is installed'],
   ['TC-MANAGEMENT-CAPABILITY', { capabilities: { infrastructureProviders: { 'kubevirt': 'v0.1.0', 'vultr-vultr': 'v0.3.0' } } }, 'is installed, and not v0.1.0'],
   ['TC-MANAGEMENT-CAPABILITY', { ...kubevirt({ sizing: { cpuAllocationRatio: 4 } }), capabilities: { kubevirtSizing: { cpuAllocationRatio: 10 } } }, 'kubevirtSizing.cpuAllocationRatio', 'not with 10'],
 ];

@@ -23,7 +23,7 @@ test('a pool of fixed size is a MachineDeployment with everything that the webho
       spec: {
         clusterName: 'acme',
         version: 'v1.35.4',
-        deletion: { nodeDrainTimeoutSeconds: 300, nodeVolumeDetachTimeoutSeconds: 300, nodeDeletionTimeoutSeconds: 300 },
+        deletion: { nodeDrainTimeoutSeconds: 600, nodeVolumeDetachTimeoutSeconds: 600, nodeDeletionTimeoutSeconds: 300 },
       },
     },
   });

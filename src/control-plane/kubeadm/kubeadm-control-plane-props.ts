@@ -206,14 +206,14 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   /**
    * How long a node may take to give up its pods before its machine is deleted all the same. `Duration.seconds(0)` waits for ever.
    *
-   * @default Duration.minutes(5)
+   * @default Duration.minutes(10)
    */
   readonly nodeDrainTimeout?: Duration;
 
   /**
    * How long a node's volumes may take to be detached before its machine is deleted all the same. `Duration.seconds(0)` waits for ever.
    *
-   * @default Duration.minutes(5)
+   * @default Duration.minutes(10)
    */
   readonly nodeVolumeDetachTimeout?: Duration;
 

@@ -93,7 +93,7 @@ export class KubeadmControlPlane extends ControlPlane {
       spec: controlPlaneSpec(this.props, machines, template),
     });
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, this.props, machines, reported)));
-    const machineHealthCheck = addMachineHealthCheck(scope, machines, replicasOf(this.props), this.props.healthCheck);
+    const machineHealthCheck = addMachineHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
     return { resource, machines: { machineTemplate: template, machineHealthCheck } };
   }
 

@@ -1,4 +1,4 @@
-import { Size } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubevirtMachineTemplate } from '../../../imports/infrastructure.cluster.x-k8s.io';
 import { ClusterContext } from '../../cluster-context';
@@ -12,7 +12,7 @@ import { checkMachineOffer, offeredCapacity } from './infra-cluster/machine-offe
 import { KUBEVIRT_CLUSTER_KIND } from './kubevirt-infrastructure';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { checkMachine } from './machine-check';
-import { renderMachine } from './machine-spec';
+import { renderMachine, restartTimeOf } from './machine-spec';
 import { PropertyReport } from '../../validation/property-report';
 
 /**
@@ -28,11 +28,21 @@ export class KubevirtMachine extends Machine {
   public readonly capacity?: MachineCapacity;
 
   /**
+   * `InfrastructureReady`, which Cluster API takes over from the `KubevirtMachine`: `False` while no ready VirtualMachineInstance exists
+   * (kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtmachine_controller.go).
+   */
+  public override readonly watchedConditions: string[] = ['InfrastructureReady'];
+
+  /** Ten minutes if the machine restarts from a root disk that keeps its data: its host may have to start first. */
+  public override readonly restartTime?: Duration;
+
+  /**
    * @param props what the machines are like
    */
   public constructor(private readonly props: KubevirtMachineProps) {
     super();
     this.capacity = capacityOf(props);
+    this.restartTime = restartTimeOf(props);
   }
 
   /**

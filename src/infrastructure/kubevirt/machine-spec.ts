@@ -18,6 +18,12 @@ import { PoolContext } from '../../node-pool/pool-context';
 const DEFAULT_GRACE_PERIOD = Duration.minutes(3);
 
 /**
+ * After the crash of a host, KubeVirt starts a machine again once its pod has ended, at the latest when the host is back
+ * (kubevirt/kubevirt pkg/virt-controller/watch/node/node.go). A host reboots within this time.
+ */
+const RESTART_TIME = Duration.minutes(10);
+
+/**
  * Renders what every machine of a pool is cloned from. What is not given is left out, so that a later release can offer more without
  * changing, and thereby replacing, machines that do not use it.
  */
@@ -88,6 +94,11 @@ export function evictionStrategyOf({ evictionStrategy }: KubevirtMachineProps): 
 /** When KubeVirt starts the machine again. */
 export function runStrategyOf(props: KubevirtMachineProps): RunStrategy {
   return props.runStrategy ?? defaultRunStrategy(props.rootDisk._source.persistent, evictionStrategyOf(props));
+}
+
+/** How long a machine that failed takes to run again as the same node; undefined where it does not. */
+export function restartTimeOf(props: KubevirtMachineProps): Duration | undefined {
+  return props.rootDisk._source.persistent && runStrategyOf(props) !== RunStrategy.ONCE ? RESTART_TIME : undefined;
 }
 
 /** Seconds that the guest gets to shut down. */

@@ -23,8 +23,8 @@ const RELEASE = /^v?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 /** Checks what a management cluster is said to offer. */
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
   const {
-    kubernetesVersions, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses, loadBalancerClasses,
-    dataStorePeers = {}, tenantLimit = {}, totalLimit = {},
+    kubernetesVersions, clusterApiVersion, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses,
+    loadBalancerClasses, dataStorePeers = {}, tenantLimit = {}, totalLimit = {},
   } = capabilities;
   return [
     ...checkInfraCapabilities(property, capabilities),
@@ -35,6 +35,7 @@ export function checkManagementCapabilities(property: string, capabilities: Mana
     ))),
     ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
     ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
+    ...(clusterApiVersion === undefined ? [] : checkRelease(`${property}.clusterApiVersion`, clusterApiVersion)),
     ...(kamajiVersion === undefined ? [] : checkKamajiRelease(`${property}.kamajiVersion`, kamajiVersion)),
     ...checkProviderVersions(`${property}.controlPlaneProviders`, controlPlaneProviders),
     ...checkProviderVersions(`${property}.infrastructureProviders`, infrastructureProviders),
@@ -44,9 +45,13 @@ export function checkManagementCapabilities(property: string, capabilities: Mana
 }
 
 function checkProviderVersions(property: string, providers: { readonly [name: string]: string } = {}): Problem[] {
-  return Object.entries(providers).filter(([, version]) => !RELEASE.test(version)).map(([name, version]) => ({
-    rule: CAPABILITIES_RULES.entry, property: `${property}["${name}"]`, message: `"${version}" is not one exact version`, fix: 'write it like "v0.4.0"',
-  }));
+  return Object.entries(providers).flatMap(([name, version]) => checkRelease(`${property}["${name}"]`, version));
+}
+
+function checkRelease(property: string, version: string): Problem[] {
+  return RELEASE.test(version) ? [] : [{
+    rule: CAPABILITIES_RULES.entry, property, message: `"${version}" is not one exact version`, fix: 'write it like "v0.4.0"',
+  }];
 }
 
 /** Checks what a cluster that runs machines is said to offer. */

@@ -19,6 +19,13 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly kubernetesVersions?: string[];
 
   /**
+   * Version of Cluster API, such as `v1.14.2` (`TC-MANAGEMENT-CAPABILITIES-ENTRY`). From 1.12 on, health checks watch machine conditions.
+   *
+   * @default - that of this app, where it installs Cluster API; else not known
+   */
+  readonly clusterApiVersion?: string;
+
+  /**
    * Release of Kamaji, as its tags are written: `edge-26.2.4`, `26.8.2-edge` (`TC-KAMAJI-VERSION`). Control planes that name no release of
    * their own are held against it; another one is refused (`TC-KAMAJI-VERSION-OTHER`).
    *

@@ -47,7 +47,7 @@ const MAXIMAL: Partial<KubeadmControlPlaneProps> = {
   healthCheck: HealthCheck.of({ nodeStartupTimeout: Duration.minutes(30) }),
   remediation: { maxRetry: 3, retryPeriod: Duration.minutes(2), minHealthyPeriod: Duration.hours(2) },
   rollout: { maxSurge: 0, beforeCertificateExpiry: Duration.days(30), after: '2026-03-09T09:00:00Z' },
-  nodeDrainTimeout: Duration.minutes(10),
+  nodeDrainTimeout: Duration.minutes(15),
 };
 
 let validator: SchemaValidator;
@@ -71,7 +71,7 @@ test('needs nothing but machines, and says all that the webhook would add', () =
     version: 'v1.35.4',
     machineNaming: { template: 'acme-control-plane-{{ .random }}' },
     rollout: { before: { certificatesExpiryDays: 30 }, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } } },
-    machineTemplate: { spec: { deletion: { nodeDrainTimeoutSeconds: 300, nodeVolumeDetachTimeoutSeconds: 300, nodeDeletionTimeoutSeconds: 300 } } },
+    machineTemplate: { spec: { deletion: { nodeDrainTimeoutSeconds: 600, nodeVolumeDetachTimeoutSeconds: 600, nodeDeletionTimeoutSeconds: 300 } } },
   });
   expect(spec.kubeadmConfigSpec.initConfiguration.nodeRegistration).not.toHaveProperty('taints');
   expect(spec.kubeadmConfigSpec.initConfiguration.nodeRegistration).not.toHaveProperty('name');
@@ -89,7 +89,7 @@ test('takes every property to where it belongs', () => {
     replicas: 5,
     rollout: { after: '2026-03-09T09:00:00Z', before: { certificatesExpiryDays: 30 }, strategy: { rollingUpdate: { maxSurge: 0 } } },
     remediation: { maxRetry: 3, retryPeriodSeconds: 120, minHealthyPeriodSeconds: 7200 },
-    machineTemplate: { metadata: { labels: { 'node-role.kubernetes.io/etcd': '' } }, spec: { deletion: { nodeDrainTimeoutSeconds: 600 } } },
+    machineTemplate: { metadata: { labels: { 'node-role.kubernetes.io/etcd': '' } }, spec: { deletion: { nodeDrainTimeoutSeconds: 900 } } },
   });
   const { clusterConfiguration, initConfiguration, joinConfiguration } = spec.kubeadmConfigSpec;
   expect(clusterConfiguration).toEqual({

@@ -15,6 +15,23 @@ import { clusterContext, poolContext } from '../../support/contexts';
 
 const CONTAINER_DISK = RootDisk.containerDisk({ image: 'registry.example.com/os/ubuntu:24.04-v1.35.4' });
 
+describe('health checks', () => {
+  const DISK = RootDisk.http({ url: 'https://images.example.com/os.qcow2', size: Size.gibibytes(20), storageClass: 'replicated' });
+
+  test('watch the condition that the KubevirtMachine hands on', () => {
+    expect(new KubevirtMachine(SMALL).watchedConditions).toEqual(['InfrastructureReady']);
+  });
+
+  test.each([
+    ['a container disk', { rootDisk: CONTAINER_DISK, runStrategy: RunStrategy.ALWAYS }, undefined],
+    ['a persistent disk that is started once', { rootDisk: DISK, runStrategy: RunStrategy.ONCE }, undefined],
+    ['a persistent disk', { rootDisk: DISK }, 600],
+    ['a persistent disk that is always started', { rootDisk: DISK, runStrategy: RunStrategy.ALWAYS }, 600],
+  ])('wait for a machine with %s', (_, props, seconds) => {
+    expect(new KubevirtMachine({ ...SMALL, ...props }).restartTime?.toSeconds()).toBe(seconds);
+  });
+});
+
 describe('the template', () => {
   test('is a KubevirtMachineTemplate called Resource that belongs to a KubevirtCluster', () => {
     const machine = new KubevirtMachine(SMALL);
