@@ -173,7 +173,7 @@ export { AddonCapability } from './addons/addon-capability';
 export { BundledAddonProps } from './addons/bundled-addon-props';
 export { HelmAddon, HelmAddonProps } from './addons/helm-addon';
 export { GitManifests } from './addons/git-manifests';
-export { HelmChart, HelmCrdPolicy } from './addons/helm-chart';
+export { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './addons/helm-chart';
 export { HelmChartImage } from './addons/helm-chart-image';
 export { ManifestAddon, ManifestAddonProps } from './addons/manifest-addon';
 export { ManifestFileAddon } from './addons/manifest-file-addon';

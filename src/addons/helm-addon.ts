@@ -2,7 +2,7 @@ import { Chart, Duration } from 'cdk8s';
 import { ClusterContext } from '../cluster-context';
 import { Addon, AddonConfig } from './addon';
 import { AddonCapability } from './addon-capability';
-import { HelmChart, HelmCrdPolicy } from './helm-chart';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './helm-chart';
 import { HelmChartImage } from './helm-chart-image';
 import { mergeValues } from './values';
 
@@ -76,6 +76,13 @@ export interface HelmAddonProps {
   readonly wait?: boolean;
 
   /**
+   * What happens when the first installation fails. A failed upgrade is always tried again as an upgrade.
+   *
+   * @default HelmInstallFailurePolicy.UPGRADE
+   */
+  readonly installFailurePolicy?: HelmInstallFailurePolicy;
+
+  /**
    * Capabilities that the chart brings, of `AddonCapability` or names of your own.
    *
    * @default - none
@@ -145,8 +152,11 @@ export class HelmAddon extends Addon {
    */
   public bind(_tenant: Chart, _context: ClusterContext): AddonConfig {
     const { chart, repository, version, namespace, namespaceLabels, releaseName = this.name, values, images, crds, timeout, wait } = this.props;
+    const { installFailurePolicy } = this.props;
     const merged = values === undefined ? undefined : mergeValues(values);
-    const helmChart: HelmChart = { chart, repository, version, namespace, namespaceLabels, releaseName, values: merged, images, crds, timeout, wait };
+    const helmChart: HelmChart = {
+      chart, repository, version, namespace, namespaceLabels, releaseName, values: merged, images, crds, timeout, wait, installFailurePolicy,
+    };
     return { charts: [helmChart] };
   }
 }

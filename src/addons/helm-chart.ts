@@ -13,6 +13,27 @@ export enum HelmCrdPolicy {
   SKIP = 'Skip',
 }
 
+/** What happens when the first installation of a release fails. */
+export enum HelmInstallFailurePolicy {
+  /**
+   * The next try is an upgrade of the failed release: what runs keeps running. An upgrade skips hooks that run at installation only.
+   */
+  UPGRADE = 'Upgrade',
+
+  /**
+   * The failed release is uninstalled and installed again, hooks included; what the chart made is deleted in between. For charts that need
+   * hooks which run at installation only (`helm.sh/hook: post-install` without `post-upgrade`), and that keep nothing in the first minutes.
+   *
+   * With Flux no other remedy is complete: if the values change after the failure, or helm-controller restarts during the installation, it
+   * goes on with an upgrade all the same (fluxcd/helm-controller internal/reconcile/atomic_release.go, v1.6.3). A state that must not be
+   * missing, such as a password, needs a check of its own.
+   *
+   * `HelmChartProxyDelivery` sets `atomic`: it waits for the objects whatever `wait` says, and rolls a failed upgrade back. Argo CD does not
+   * distinguish the two policies: it runs hooks of installation with every sync (argoproj/argo-cd docs/user-guide/helm.md).
+   */
+  REINSTALL = 'Reinstall',
+}
+
 /** A Helm chart of an exact version, with what it is to be installed as. How it reaches the tenant is the delivery's matter. */
 export interface HelmChart {
   /** Name of the chart, e.g. `cert-manager`. For an OCI repository the last part of its address. */
@@ -83,4 +104,18 @@ export interface HelmChart {
    * @default true
    */
   readonly wait?: boolean;
+
+  /**
+   * Whether the hooks of the chart run. Argo CD cannot leave them out.
+   *
+   * @default true
+   */
+  readonly hooks?: boolean;
+
+  /**
+   * What happens when the first installation fails. A failed upgrade is always tried again as an upgrade.
+   *
+   * @default HelmInstallFailurePolicy.UPGRADE
+   */
+  readonly installFailurePolicy?: HelmInstallFailurePolicy;
 }

@@ -17,6 +17,14 @@ export interface ChartDelivery {
 
   /** Names of the deliveries, charts or manifests, that come before this one. */
   readonly after: string[];
+
+  /**
+   * Those of them, deliveries of manifests, without which the chart must not be installed at all. A tool that knows no order between
+   * charts and manifests must hold the chart back by other means; only in the management cluster itself.
+   *
+   * @default - none: what comes too early may fail, and is tried again
+   */
+  readonly waitFor?: string[];
 }
 
 /** Manifests that are to be applied to a cluster. */

@@ -1,6 +1,6 @@
 import { Chart, Duration, Testing } from 'cdk8s';
 import { HelmAddon } from '../../src/addons/helm-addon';
-import { HelmCrdPolicy } from '../../src/addons/helm-chart';
+import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../src/addons/helm-chart';
 import { clusterContext } from '../support/contexts';
 
 const required = { chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', version: '6.9.0', namespace: 'apps' };
@@ -29,6 +29,7 @@ test('everything that can be said', () => {
     crds: HelmCrdPolicy.SKIP,
     timeout: Duration.minutes(3),
     wait: false,
+    installFailurePolicy: HelmInstallFailurePolicy.REINSTALL,
     provides: ['a'],
     requires: [],
     conflictsWith: ['c'],
@@ -43,6 +44,7 @@ test('everything that can be said', () => {
     crds: HelmCrdPolicy.SKIP,
     timeout: Duration.minutes(3),
     wait: false,
+    installFailurePolicy: HelmInstallFailurePolicy.REINSTALL,
   });
   expect(addon).toMatchObject({ provides: ['a'], requires: [], conflictsWith: ['c'], after: [first] });
 });

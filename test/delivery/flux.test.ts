@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { CERT_MANAGER, deliver, GATEWAY, Goods, ofKind, tenantChart, Written, written } from './delivered';
-import { HelmCrdPolicy } from '../../src/addons/helm-chart';
+import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../src/addons/helm-chart';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestCarrier, FluxSourceKind } from '../../src/delivery/flux/flux-delivery-props';
 import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
@@ -48,6 +48,21 @@ test('a chart becomes a HelmRelease that retries for ever in the tenant', () => 
       values: { crds: { enabled: true } },
     },
   });
+});
+
+test('a failed installation is uninstalled and tried again without limit where the chart asks for it, an upgrade never', () => {
+  const { install, upgrade, timeout } = releaseOf({}, { installFailurePolicy: HelmInstallFailurePolicy.REINSTALL }).spec;
+
+  expect(install).toEqual({ crds: 'CreateReplace', createNamespace: true, remediation: { retries: -1 }, strategy: { name: 'RemediateOnFailure' } });
+  expect(upgrade.strategy).toEqual({ name: 'RetryOnFailure', retryInterval: '30s' });
+  expect(timeout).toBe('10m0s');
+});
+
+test('a chart may do without its hooks', () => {
+  const { install, upgrade, uninstall } = releaseOf({}, { hooks: false }).spec;
+
+  expect([install.disableHooks, upgrade.disableHooks, uninstall.disableHooks]).toEqual([true, true, true]);
+  expect(releaseOf({}, { hooks: true }).spec.install).not.toHaveProperty('disableHooks');
 });
 
 test('the properties of the delivery arrive', () => {

@@ -1,7 +1,7 @@
 import { Duration, Lazy } from 'cdk8s';
 import { parse } from 'yaml';
 import { GATEWAY, ofKind, tenantChart, written } from './delivered';
-import { HelmCrdPolicy } from '../../src/addons/helm-chart';
+import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../src/addons/helm-chart';
 import { HelmChartProxyDelivery, HelmChartProxyDeliveryProps } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
 import { SchemaValidator } from '../schema/validate';
 
@@ -47,6 +47,15 @@ test('a chart says what differs', () => {
   expect(spec.options).toEqual({ enableClientCache: false, install: { createNamespace: true }, skipCRDs: true, timeout: '1m30s', upgrade: { maxHistory: 10 } });
   expect(spec).not.toHaveProperty('valuesTemplate');
   expect(proxyOf({ crds: HelmCrdPolicy.CREATE }).spec.options).not.toHaveProperty('skipCRDs');
+});
+
+test('a failed installation is uninstalled where the chart asks for it', () => {
+  expect(proxyOf({ installFailurePolicy: HelmInstallFailurePolicy.REINSTALL }).spec.options).toMatchObject({ atomic: true, wait: true });
+  expect(proxyOf({ installFailurePolicy: HelmInstallFailurePolicy.UPGRADE }).spec.options).not.toHaveProperty('atomic');
+});
+
+test('a chart may do without its hooks', () => {
+  expect(proxyOf({ hooks: false }).spec.options).toMatchObject({ disableHooks: true });
 });
 
 test('values with braces are no template', () => {

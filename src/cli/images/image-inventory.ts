@@ -1,6 +1,6 @@
 import { isExactVersion } from './chart-version';
 import { commandLine, isArgument } from './command-line';
-import { sourcesElsewhere } from './sources-elsewhere';
+import { emptyValues, sourcesElsewhere } from './sources-elsewhere';
 import { isOci, ociAddress } from '../../delivery/repository-address';
 import { chartImages } from '../../images/chart-images';
 import { ChartReference, chartReferences } from '../../images/chart-references';
@@ -74,9 +74,10 @@ export interface ImageInventory {
 export function takeInventory({ objects, folders, notRead }: Manifests): ImageInventory {
   const collected = new Collection();
   const sources = chartSources(objects);
+  const empty = emptyValues(objects.map(({ object }) => object));
   for (const read of objects) {
     collectImages(collected, read);
-    collectCharts(collected, read, sources, folders);
+    collectCharts(collected, read, sources, folders, empty);
   }
   for (const { place, message } of notRead) collected.addNotKnown(message, place);
   return collected.inventory();
@@ -94,6 +95,7 @@ function collectImages(collected: Collection, { object, place }: ReadObject): vo
 
 function collectCharts(
   collected: Collection, { object, place }: ReadObject, sources: ReadonlyMap<string, ManifestObject[]>, folders: readonly string[],
+  empty: ReadonlySet<string>,
 ): void {
   const references = chartReferences(object, sourceNamespaces(object).flatMap((namespace) => sources.get(namespace) ?? []));
   for (const reference of references) {
@@ -102,7 +104,7 @@ function collectCharts(
     else if (reference.imageNames && isFolder(reference)) collectChartImages(collected, reference, { object, place });
     else collected.addNotKnown(fault, place);
   }
-  for (const message of sourcesElsewhere(object, references, folders)) collected.addNotKnown(message, place);
+  for (const message of sourcesElsewhere(object, references, folders, empty)) collected.addNotKnown(message, place);
 }
 
 /** The objects that say where Flux gets charts from, by namespace: of a fleet, each namespace has few. */

@@ -1,5 +1,5 @@
 import { ChartReference } from '../../images/chart-references';
-import { fieldAt, groupKind, ManifestObject, objectName, textAt } from '../../images/manifest-object';
+import { fieldAt, Fields, groupKind, isFields, ManifestObject, objectName, textAt } from '../../images/manifest-object';
 
 /** So many folders in common are no accident: synthesis writes what Flux and Argo CD apply to namespace/cluster/delivery. */
 const ENOUGH_IN_COMMON = 3;
@@ -11,12 +11,15 @@ const ENOUGH_IN_COMMON = 3;
  * @param object an object as it is written
  * @param references the charts that are known to come by it
  * @param folders absolute paths of the folders that were read, with `/` between their parts
+ * @param empty namespace and name of the ConfigMaps that hold no values (`emptyValues`)
  * @returns a sentence for each, without a full stop
  */
-export function sourcesElsewhere(object: ManifestObject, references: readonly ChartReference[], folders: readonly string[]): string[] {
+export function sourcesElsewhere(
+  object: ManifestObject, references: readonly ChartReference[], folders: readonly string[], empty: ReadonlySet<string>,
+): string[] {
   const name = objectName(object);
   switch (groupKind(object)) {
-    case 'helm.toolkit.fluxcd.io/HelmRelease': return [...missingChart(name, references), ...valuesElsewhere(object, name)];
+    case 'helm.toolkit.fluxcd.io/HelmRelease': return [...missingChart(name, references), ...valuesElsewhere(object, name, empty)];
     case 'addons.cluster.x-k8s.io/HelmChartProxy': return [...missingChart(name, references), ...templatedValues(object, name, references)];
     case 'kustomize.toolkit.fluxcd.io/Kustomization': return unreadFolder(name, textAt(object, 'spec', 'path') ?? '', folders);
     case 'argoproj.io/Application': return listOf(fieldAt(object, 'spec', 'sources'), fieldAt(object, 'spec', 'source'))
@@ -30,8 +33,17 @@ function missingChart(name: string, references: readonly ChartReference[]): stri
   return references.length > 0 ? [] : [`${name} installs a chart whose repository or version is not among the manifests`];
 }
 
-function valuesElsewhere(object: ManifestObject, name: string): string[] {
+/** The ConfigMaps that a HelmRelease may take values from and that hold none, as `namespace/name`: a release only waits for them. */
+export function emptyValues(objects: readonly ManifestObject[]): ReadonlySet<string> {
+  const isEmpty = (data: unknown): data is Fields => isFields(data) && Object.values(data).every((text) => typeof text === 'string' && text.trim() === '{}');
+  return new Set(objects.filter((object) => groupKind(object) === '/ConfigMap' && isEmpty(object.data))
+    .map((object) => `${textAt(object, 'metadata', 'namespace')}/${textAt(object, 'metadata', 'name')}`));
+}
+
+function valuesElsewhere(object: ManifestObject, name: string, empty: ReadonlySet<string>): string[] {
+  const namespace = textAt(object, 'metadata', 'namespace');
   return listOf(fieldAt(object, 'spec', 'valuesFrom'))
+    .filter((from) => textAt(from, 'kind') !== 'ConfigMap' || !empty.has(`${namespace}/${textAt(from, 'name')}`))
     .map((from) => `${name} takes values from the ${textAt(from, 'kind')} ${textAt(from, 'name')}, which may name other images`);
 }
 

@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { appSource } from './app-source';
 import { chartSource, gitRepository } from './chart-source';
 import { checkFluxDelivery } from './flux-checks';
+import { makeGate } from './gate';
 import { makeHelmRelease } from './helm-release';
 import { ClusterResourceSetSpecStrategy } from '../../../imports/addons.cluster.x-k8s.io';
 import { joinName } from '../../naming/object-name';
@@ -35,7 +36,8 @@ const RELEASE = 'HelmRelease';
  *
  * What comes `after` becomes `dependsOn` between HelmReleases, and between Kustomizations. Between one kind and the other Flux knows no
  * order: what comes too early fails, and is tried again after `retryInterval`. Of a Kustomization nothing but definitions, namespaces and
- * cluster roles is applied as long as the API server refuses one of its objects.
+ * cluster roles is applied as long as the API server refuses one of its objects. A chart in the management cluster that must not come too
+ * early (`waitFor`) takes empty values from a ConfigMap, which a Kustomization of its own applies when those that it waits for are ready.
  *
  * A Kustomization repairs: what is changed or deleted in the tenant comes back within `interval`. Kinds whose fields cannot change, such as
  * Job, fail when they do; the annotation `kustomize.toolkit.fluxcd.io/force: enabled` of the object has it replaced.
@@ -70,7 +72,8 @@ export class FluxDelivery extends Delivery {
     const room = enter(scope, delivery, target, { kind: RELEASE, namespace: target.namespace, name });
     if (!room) return;
     const source = chartSource(room, name, delivery.chart, target, this.props);
-    const release = { name, chart: delivery.chart, source, dependsOn: before(scope, delivery.name, RELEASE, target) };
+    const gate = this.gate(scope, delivery, target);
+    const release = { name, chart: delivery.chart, source, dependsOn: before(scope, delivery.name, RELEASE, target), gate };
     makeHelmRelease(room, release, target, this.propsFor(target));
   }
 
@@ -125,6 +128,15 @@ export class FluxDelivery extends Delivery {
   private sourceFor(scope: Construct): FluxManifestSource | undefined {
     const { manifestSource, manifestCarrier } = this.props;
     return manifestCarrier === FluxManifestCarrier.CLUSTER_RESOURCE_SET ? undefined : manifestSource ?? appSource(scope);
+  }
+
+  /** The name of the ConfigMap that a release needs, and that Flux applies once the manifests that it waits for are ready. */
+  private gate(scope: Construct, { name, waitFor = [] }: ChartDelivery, target: DeliveryTarget): string | undefined {
+    if (waitFor.length === 0 || target.kubeconfigs) return undefined;
+    const gate = `${name}-gate`;
+    const { manifests, configMap } = makeGate(scope, gate, target);
+    this.deliverManifests(scope, { name: gate, manifests, after: waitFor }, target);
+    return configMap;
   }
 
   /** A suspended object is let go at once; a Kustomization would otherwise wait for a kubeconfig that never comes back. */

@@ -2,9 +2,9 @@ import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
   HelmRelease, HelmReleaseSpecDriftDetectionMode, HelmReleaseSpecInstallCrds, HelmReleaseSpecInstallStrategyName,
-  HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName,
+  HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName, HelmReleaseSpecValuesFromKind,
 } from '../../../imports/helm.toolkit.fluxcd.io';
-import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../../addons/helm-chart';
 import { imagesAnnotation } from '../../images/declared-images';
 import { goDuration } from '../../kubernetes/go-duration';
 import { DeliveryTarget } from '../delivery-target';
@@ -49,11 +49,14 @@ export interface Release {
 
   /** Names of the HelmReleases that come before this one; asked for at synthesis. */
   readonly dependsOn: () => readonly string[];
+
+  /** Name of the ConfigMap that it does not begin without. */
+  readonly gate?: string;
 }
 
 /** Makes the HelmRelease of a chart. */
 export function makeHelmRelease(room: Construct, release: Release, target: DeliveryTarget, props: FluxDeliveryProps): void {
-  const { name, chart, source } = release;
+  const { name, chart, source, gate } = release;
   new HelmRelease(room, 'HelmRelease', {
     metadata: { name, annotations: { ...noSubstitution(), ...imagesAnnotation(chart) } },
     spec: {
@@ -71,6 +74,7 @@ export function makeHelmRelease(room: Construct, release: Release, target: Deliv
       timeout: goDuration(chart.timeout ?? DEFAULT_TIMEOUT),
       ...(props.suspend && { suspend: true }),
       ...(Object.keys(chart.values ?? {}).length > 0 && { values: chart.values }),
+      ...(gate !== undefined && { valuesFrom: [{ kind: HelmReleaseSpecValuesFromKind.CONFIG_MAP, name: gate }] }),
     },
   });
 }
@@ -79,8 +83,9 @@ function actions(chart: HelmChart, props: FluxDeliveryProps) {
   const crds = chart.crds ?? HelmCrdPolicy.CREATE_REPLACE;
   const retryInterval = goDuration(props.retryInterval ?? RETRY_INTERVAL);
   const both = {
-    // Has a say only where the strategy is not known, in releases of Flux before it came.
+    // Counts for RemediateOnFailure, and in releases of Flux that do not know the strategy.
     remediation: { retries: FOR_EVER },
+    ...withoutHooks(chart),
     ...(chart.wait === false && { disableWait: true }),
   };
   return {
@@ -88,7 +93,10 @@ function actions(chart: HelmChart, props: FluxDeliveryProps) {
       ...both,
       crds: INSTALL_CRDS[crds],
       ...(chart.namespaceLabels === undefined && { createNamespace: true }),
-      strategy: { name: HelmReleaseSpecInstallStrategyName.RETRY_ON_FAILURE, retryInterval },
+      // The remediation of an installation is to uninstall; it knows no interval (api/v2/helmrelease_types.go, InstallStrategy).
+      strategy: chart.installFailurePolicy === HelmInstallFailurePolicy.REINSTALL
+        ? { name: HelmReleaseSpecInstallStrategyName.REMEDIATE_ON_FAILURE }
+        : { name: HelmReleaseSpecInstallStrategyName.RETRY_ON_FAILURE, retryInterval },
     },
     upgrade: {
       ...both,
@@ -96,10 +104,15 @@ function actions(chart: HelmChart, props: FluxDeliveryProps) {
       strategy: { name: HelmReleaseSpecUpgradeStrategyName.RETRY_ON_FAILURE, retryInterval },
     },
     uninstall: {
+      ...withoutHooks(chart),
       deletionPropagation: HelmReleaseSpecUninstallDeletionPropagation.BACKGROUND,
       // In a tenant without nodes, pods and load balancers never go, and the release would stay with them.
       disableWait: true,
       timeout: goDuration(props.uninstallTimeout ?? UNINSTALL_TIMEOUT),
     },
   };
+}
+
+function withoutHooks({ hooks }: HelmChart): { disableHooks?: true } {
+  return hooks === false ? { disableHooks: true } : {};
 }

@@ -4,7 +4,7 @@ import { valuesTemplate } from './values-template';
 import {
   ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
 } from '../../../imports/addons.cluster.x-k8s.io';
-import { HelmChart, HelmCrdPolicy } from '../../addons/helm-chart';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../../addons/helm-chart';
 import { imagesAnnotation } from '../../images/declared-images';
 import { goDuration } from '../../kubernetes/go-duration';
 import { joinName } from '../../naming/object-name';
@@ -150,6 +150,8 @@ export class HelmChartProxyDelivery extends Delivery {
       }),
       namespace: chart.namespace,
       options: {
+        ...(chart.installFailurePolicy === HelmInstallFailurePolicy.REINSTALL && { atomic: true }),
+        ...(chart.hooks === false && { disableHooks: true }),
         enableClientCache: false,
         install: { createNamespace: true },
         ...(chart.crds === HelmCrdPolicy.SKIP && { skipCrDs: true }),

@@ -100,6 +100,14 @@ describe('what is found', () => {
 });
 
 describe('what is not known', () => {
+  test('values from a ConfigMap that has none are known', async () => {
+    const release = (name: string) => object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', { valuesFrom: [{ kind: 'ConfigMap', name }] });
+    const gate = (name: string, values: string) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'a' }, data: { 'values.yaml': values } });
+    const { notKnown } = await list(documents(release('gate'), gate('gate', '{}\n'), release('more'), gate('more', 'image: x')));
+
+    expect(notKnown.map(({ what }) => what).filter((what) => what.includes('ConfigMap'))).toEqual([expect.stringContaining('the ConfigMap more')]);
+  });
+
   test.each<[string, string, string]>([
     ['a chart without a table', proxy('team', '1.0.0', 'https://charts.example.com'), 'the images of chart team 1.0.0'],
     ['another version of a chart', proxy('metrics-server', '0.0.1', 'https://charts.example.com'), 'the images of chart metrics-server 0.0.1'],
