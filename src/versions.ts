@@ -197,3 +197,29 @@ export const KAMAJI_ETCD_CHART: PinnedChart = {
   version: '0.17.0',
   source: 'clastix/kamaji-etcd tag v0.17.0, charts/kamaji-etcd',
 };
+
+const ETCD_IMAGE = 'quay.io/coreos/etcd';
+
+/** The etcd of that chart. Its image has `etcdctl` and `etcdutl`, and no shell. */
+export const ETCD: PinnedImage = {
+  image: ETCD_IMAGE,
+  version: 'v3.6.12',
+  source: 'clastix/kamaji-etcd tag v0.17.0, charts/kamaji-etcd/Chart.yaml (appVersion), etcd-io/etcd Dockerfile-release.amd64',
+};
+
+/** The last image of etcd with a shell, which the chart runs scripts with. */
+export const ETCD_WITH_SHELL: PinnedImage = {
+  image: ETCD_IMAGE,
+  version: 'v3.5.6',
+  source: 'clastix/kamaji-etcd tag v0.17.0, charts/kamaji-etcd/values.yaml (jobs.etcd.tag)',
+};
+
+/**
+ * What the chart waits with for its StatefulSet. By default it takes the minor of the management cluster as the tag, which nobody can
+ * mirror in advance, and which may not be published yet for a new Kubernetes.
+ */
+export const ETCD_CHART_KUBECTL: PinnedImage = {
+  image: 'docker.io/clastix/kubectl',
+  version: 'v1.35',
+  source: 'clastix/kamaji-etcd tag v0.17.0, charts/kamaji-etcd/templates/_helpers.tpl (etcd.jobsTagKubeVersion); defn/other catalog of mirrored images',
+};

@@ -5,7 +5,7 @@ import { addNamespace, ManagementPlan } from './management-plan';
 import { MANAGEMENT_RULES } from './rules';
 import { checkLabelName, checkObjectName, checkReplicas, checkResources } from './workload-options';
 import { Issuer } from '../../imports/cert-manager.io';
-import { HelmChart } from '../addons/helm-chart';
+import { HelmChart, HelmInstallFailurePolicy } from '../addons/helm-chart';
 import { keepOnPrune } from '../delivery/marks';
 import { isWhole, mebibytes, sizeText } from '../infrastructure/kubevirt/size-text';
 import { IsolationPeer, IsolationPort } from '../isolation/isolation-peer';
@@ -105,11 +105,16 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
 export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): HelmChart {
   const { replicas = REPLICAS, size = SIZE, storageClass, resources, issuer, clusterDomain = 'cluster.local' } = options;
   const releaseName = options.releaseName ?? `etcd-${dataStore}`;
+  const makesCertificates = options.values?.certManager?.enabled === false;
   return managementChart({
     chart: 'kamaji-etcd',
     pin: KAMAJI_ETCD_CHART,
     releaseName,
     namespace: NAMESPACE,
+    // They enable authentication, after an installation only; here a Job does that, which can be tried again. Certificates that the chart makes
+    // itself need them, and an upgrade would not make up for those of a failed installation.
+    hooks: makesCertificates,
+    installFailurePolicy: makesCertificates ? HelmInstallFailurePolicy.REINSTALL : undefined,
     tolerations: { 'tolerations': [], 'jobs.tolerations': [] },
     values: {
       replicas,

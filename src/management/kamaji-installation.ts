@@ -1,4 +1,6 @@
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
+import { addAuthentication } from './etcd-authentication';
+import { etcdClient } from './etcd-client';
 import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
 import { addDataStore, checkExternalStore } from './external-data-store';
 import { KamajiDataStore } from './kamaji-data-store';
@@ -194,7 +196,7 @@ export class KamajiInstallation {
       ...options,
       // The image follows the release of Kamaji, whatever the version of the chart is called.
       images: options.images ?? [{ image: `clastix/kamaji:${this._version}` }],
-    }), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])]);
+    }), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])], first ? [guardDelivery(first)] : []);
   }
 
   private get pin() {
@@ -234,11 +236,18 @@ function planEtcd(plan: ManagementPlan, store: KamajiDataStore, after: readonly 
   const { chart } = store._etcd!;
   plan.install('kamajiEtcd', chart.version, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
   plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
+  const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
+  addAuthentication(manifests, etcdClient(chart));
 }
 
 /** Name of the delivery of an etcd. Its release may have the name of one in another namespace. */
 function etcdDelivery({ name }: KamajiDataStore): string {
   return `etcd-${name}`;
+}
+
+/** Name of the delivery of what the chart of an etcd lacks. It is ready once nobody gets at the data without a certificate for it. */
+function guardDelivery({ name }: KamajiDataStore): string {
+  return `etcd-${name}-guard`;
 }
 
 function checkStore(property: string, { name, _etcd, _external }: KamajiDataStore, storageClasses: readonly string[] | undefined): Problem[] {

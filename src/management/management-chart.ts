@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { checkTolerationsOf } from './workload-options';
-import { HelmChart, HelmCrdPolicy } from '../addons/helm-chart';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../addons/helm-chart';
 import { HelmChartImage } from '../addons/helm-chart-image';
 import { TolerationPaths, tolerationValues } from '../addons/toleration-values';
 import { mergeValues, Values } from '../addons/values';
@@ -73,6 +73,8 @@ export interface ChartDefaults {
   readonly values?: Values;
   readonly tolerations?: TolerationPaths;
   readonly crds?: HelmCrdPolicy;
+  readonly hooks?: boolean;
+  readonly installFailurePolicy?: HelmInstallFailurePolicy;
 
   /** The images that it runs in the version that is pinned, where no table has them. */
   readonly images?: HelmChartImage[];
@@ -80,7 +82,7 @@ export interface ChartDefaults {
 
 /** A chart with what the user wants otherwise. One that is read from Git is taken for packaged when it comes from elsewhere. */
 export function managementChart(defaults: ChartDefaults, options: ManagementChartOptions): HelmChart {
-  const { chart, pin, releaseName, gitPath, crds, tolerations = {}, images } = defaults;
+  const { chart, pin, releaseName, gitPath, crds, hooks, installFailurePolicy, tolerations = {}, images } = defaults;
   const version = options.chartVersion ?? pin.version;
   const values = mergeValues(defaults.values, tolerationValues(tolerations, options.tolerations), options.values);
   return {
@@ -92,6 +94,8 @@ export function managementChart(defaults: ChartDefaults, options: ManagementChar
     namespace: options.namespace ?? defaults.namespace,
     values: Object.keys(values).length > 0 ? values : undefined,
     crds,
+    hooks,
+    installFailurePolicy,
     images: options.images ?? (version === pin.version ? images : undefined),
     timeout: options.timeout,
   };

@@ -109,8 +109,9 @@ export interface ManagementClusterProps {
 /**
  * A management cluster: everything that tenant clusters need around them, installed by the delivery into the cluster that it runs in.
  *
- * The order is: cert-manager; the Cluster API Operator, and the definitions of Kamaji; the etcd of Kamaji's default DataStore; Kamaji; all
- * other DataStores, and the providers. The operators of KubeVirt and CDI come before their objects. Flux orders charts among charts and
+ * The order is: cert-manager; the Cluster API Operator, and the definitions of Kamaji; the etcd of Kamaji's default DataStore; a Job that
+ * enables its authentication; Kamaji, which neither tool installs before the Job is complete; all other DataStores, each with such a Job,
+ * and the providers. The operators of KubeVirt and CDI come before their objects. Flux orders charts among charts and
  * manifests among manifests; what comes too early between the two fails, and is tried again.
  *
  * Everything in it, also what you add, carries the marks that keep Flux and Argo CD from pruning it: what is switched off here goes on

@@ -16,6 +16,7 @@ import { Problems } from '../validation/problems';
 interface Planned {
   readonly name: string;
   readonly after: readonly string[];
+  readonly waitFor?: readonly string[];
   readonly chart?: HelmChart;
   readonly manifests?: Chart;
 }
@@ -69,9 +70,10 @@ export class ManagementPlan {
    * @param name name of its delivery
    * @param chart the chart
    * @param after what comes before it; what nobody delivers is left out, since somebody else has installed it
+   * @param waitFor manifests that it must not be installed without
    */
-  public addChart(name: string, chart: HelmChart, after: readonly string[] = []): void {
-    this.planned.push({ name, chart, after });
+  public addChart(name: string, chart: HelmChart, after: readonly string[] = [], waitFor: readonly string[] = []): void {
+    this.planned.push({ name, chart, after: [...after, ...waitFor], waitFor });
   }
 
   /**
@@ -90,9 +92,9 @@ export class ManagementPlan {
   /** Hands everything to the delivery, nothing before what it comes after. */
   public deliver(scope: Construct, delivery: Delivery, target: DeliveryTarget): void {
     const names = new Set(this.planned.map(({ name }) => name));
-    for (const { name, chart, manifests, after } of this.planned) {
+    for (const { name, chart, manifests, after, waitFor = [] } of this.planned) {
       const known = after.filter((other) => names.has(other)).sort();
-      if (chart) delivery.deliverChart(scope, { name, chart: ImagePass.of(this.owner).move(chart), after: known }, target);
+      if (chart) delivery.deliverChart(scope, { name, chart: ImagePass.of(this.owner).move(chart), after: known, waitFor: [...waitFor] }, target);
       if (manifests) delivery.deliverManifests(scope, { name, manifests, after: known }, target);
     }
   }

@@ -37,6 +37,7 @@ export const EXTERNALS: readonly External[] = [
   { output: /^example-cluster-api-only$/, kind: 'Secret', name: /^tenant-acme\/registry-credentials$/, reason: 'credentials of a registry, as the example says' },
 
   { output: /^example-vultr$/, kind: 'Secret', name: /^(capi|capi-ha)\/\1-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as the example says' },
+  { output: /^example-management-cluster$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-(bank|default)-(client|server)-certs$/, reason: 'made by the chart of etcd' },
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^capi-operator-system\/cluster-api-variables$/, reason: 'as the example says' },
 
   // The repository that the output is in.

@@ -3,6 +3,7 @@ import { Json, JsonObject, StructuralSchema } from './structural-schema';
 import { CONTROLLER_KINDS } from '../controllers/built-in';
 import { CSI_KINDS } from '../infrastructure/kubevirt/csi-driver/built-in';
 import { ISOLATION_KINDS } from '../isolation/built-in';
+import { MANAGEMENT_KINDS } from '../management/built-in';
 import { ADDED_OPERATOR_KINDS } from '../operator/built-in';
 
 /** What is known of a kind that Kubernetes brings itself. */
@@ -92,6 +93,7 @@ export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string, 
   ...CONTROLLER_KINDS,
   ...CSI_KINDS,
   ...ADDED_OPERATOR_KINDS,
+  ...MANAGEMENT_KINDS,
   // Last: what a Role may say for people is more than for a controller.
   ...[...ISOLATION_KINDS].map(([name, { check, ...kind }]): [string, BuiltInKind] => [name, {
     ...kind, check: (object) => check?.(object.spec as JsonObject) ?? [],

@@ -1,7 +1,7 @@
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
 import { replaced } from '../example-text';
 import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
-import { textAt } from '../../../images/manifest-object';
+import { fieldAt, textAt } from '../../../images/manifest-object';
 import { isSet, namespaceOf, numberAt } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 
@@ -12,6 +12,29 @@ const REMEDIATE = 'RemediateOnFailure';
 
 /** What goes into the namespaces that a HelmRelease names. */
 const WHAT_GOES: Readonly<Record<string, string>> = { targetNamespace: 'the chart is installed into', storageNamespace: 'Helm keeps its records of the release in' };
+
+/** A chart whose hook enables the authentication of its etcd after an installation, and not after an upgrade. */
+const ETCD_CHART = 'kamaji-etcd';
+const ETCD_RELEASE_TEXT = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata:
+  name: etcd
+  namespace: flux-system
+spec:
+  interval: 10m
+  chart:
+    spec:
+      chart: ${ETCD_CHART}
+      version: 0.17.0
+      sourceRef: {kind: HelmRepository, name: clastix}
+  releaseName: etcd
+  targetNamespace: ${ETCD_CHART}
+  storageNamespace: ${ETCD_CHART}
+  install:
+    createNamespace: true
+    remediation: {retries: -1}
+    strategy: {name: RemediateOnFailure}
+`;
 
 /** Namespaces that every cluster has. */
 const EVERYWHERE: readonly string[] = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
@@ -110,5 +133,24 @@ const retries: ManifestRule = {
   },
 };
 
+const installHooks: ManifestRule = {
+  id: 'TC-TRAP-FLUX-INSTALL-HOOKS',
+  title: `A HelmRelease of the chart ${ETCD_CHART} does not retry a failed installation as an upgrade, which skips the hook that enables authentication; or it runs no hooks, and a Job of its own enables it.`,
+  source: `fluxcd/helm-controller v1.6.3 internal/reconcile/atomic_release.go (ReleaseStatusFailed), clastix/kamaji-etcd v0.17.0 charts/${ETCD_CHART}/templates/etcd_job_preinstall_2.yaml`,
+  kinds: [HELM_RELEASE],
+  trap: true,
+  example: replaced(ETCD_RELEASE_TEXT, REMEDIATE, RETRY),
+  check: (object) => {
+    const install = ['spec', 'install'];
+    const strategy = [...install, 'strategy', 'name'];
+    const name = textAt(object, 'spec', 'chart', 'spec', 'chart')?.split('/').pop();
+    return name !== ETCD_CHART || textAt(object, ...strategy) !== RETRY || fieldAt(object, ...install, 'disableHooks') === true ? [] : [{
+      path: strategy,
+      message: 'if the first installation fails, the release turns ready without authentication: the certificate of each tenant opens the data of all others',
+      fix: `write ${REMEDIATE} with remediation: {retries: -1}, or disableHooks: true and a Job of your own that runs "etcdctl auth enable"`,
+    }];
+  },
+};
+
 /** HelmReleases, and what Kustomizations share with them. */
-export const HELM_RELEASES: readonly ManifestRule[] = [chart, kubeconfig, retryInterval, version, namespaces, retries];
+export const HELM_RELEASES: readonly ManifestRule[] = [chart, kubeconfig, retryInterval, version, namespaces, retries, installHooks];

@@ -9,6 +9,7 @@ function found(...texts: string[]): string[] {
   return findings(FLUX_MANIFEST_RULES, texts.join('---\n')).map((finding) => finding.split(':')[0]);
 }
 
+const ETCD = FLUX_MANIFEST_RULES.find(({ id }) => id === 'TC-TRAP-FLUX-INSTALL-HOOKS')!.example.corrected;
 const RETRYING = '    strategy: {name: RetryOnFailure, retryInterval: 30s}\n';
 
 test.each<[string, string, string[]]>([
@@ -21,6 +22,8 @@ test.each<[string, string, string[]]>([
   ['namespaces that every cluster has', HELM_RELEASE_TEXT.replace('  namespace: tenant-acme', '  namespace: kube-system').replace('  storageNamespace: cert-manager\n', ''), []],
   ['an upgrade with the default strategy', `${HELM_RELEASE_TEXT}  upgrade: {strategy: {name: RemediateOnFailure, retryInterval: 1m}}\n`, ['TC-ADMIT-FLUX-RETRY-INTERVAL spec.upgrade.strategy.retryInterval']],
   ['a version that was never served', HELM_RELEASE_TEXT.replace('fluxcd.io/v2', 'fluxcd.io/v1'), ['TC-ADMIT-FLUX-API-VERSION apiVersion']],
+  ['the chart kamaji-etcd from a folder, retried as an upgrade', ETCD.replace('RemediateOnFailure', 'RetryOnFailure').replace('chart: kamaji-etcd', 'chart: ./charts/kamaji-etcd'), ['TC-TRAP-FLUX-INSTALL-HOOKS spec.install.strategy.name']],
+  ['the chart kamaji-etcd without hooks', ETCD.replace('strategy: {name: RemediateOnFailure}', 'strategy: {name: RetryOnFailure}\n    disableHooks: true'), []],
   ['a dependency on itself', `${KUSTOMIZATION_TEXT}  dependsOn: [{name: acme-addons}]\n`, ['TC-TRAP-FLUX-DEPENDENCY-CYCLE spec.dependsOn']],
   ['health of a kind that is Ready', `${KUSTOMIZATION_TEXT}  healthCheckExprs: [{apiVersion: cert-manager.io/v1, kind: Certificate, current: "status.conditions.exists(c, c.type == 'Ready')"}]\n`, []],
 ])('%s', (_, text, expected) => {
