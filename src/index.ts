@@ -138,6 +138,7 @@ export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPor
 export { KubevirtPodSizing } from './isolation/kubevirt-sizing';
 export { TenantLimitRange } from './isolation/limit-range';
 export { NetworkIsolation, NetworkIsolationOptions } from './isolation/network-isolation';
+export { ServiceIsolation, ServiceIsolationOptions } from './isolation/service-isolation';
 export { TenantAccess } from './isolation/tenant-access';
 export { TenantIsolation, TenantIsolationConfig, TenantIsolationProps } from './isolation/tenant-isolation';
 export { TenantSubject } from './isolation/tenant-subject';

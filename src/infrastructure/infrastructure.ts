@@ -35,6 +35,14 @@ export interface InfrastructureCapabilities {
   readonly inManagementCluster?: boolean;
 
   /**
+   * Controller beside the control plane that makes Services in the cluster's namespace of the management cluster from those of the tenant:
+   * its ServiceAccount is called `<cluster>-<controller>`. What it may write there is limited by the tenant's isolation.
+   *
+   * @default - there is none
+   */
+  readonly servicePublisher?: string;
+
+  /**
    * What the cluster that runs the machines offers, where it is another one than the management cluster.
    *
    * @default - not known, and not checked

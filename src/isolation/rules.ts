@@ -42,6 +42,17 @@ export const ISOLATION_RULES = {
     source: 'docs.cilium.io/en/stable/security/policy/language (CIDR based)',
     warning: true,
   },
+  services: {
+    id: 'TC-ISOLATION-SERVICES',
+    title: 'What Services of a tenant may ask for must be keys of annotations, and addresses or ranges.',
+    source: CORE_VALIDATION,
+  },
+  servicesOpen: {
+    id: 'TC-ISOLATION-SERVICES-OPEN',
+    title: 'A tenant whose Services are published in the management cluster should have an isolation: externalIPs and annotations are copied there.',
+    source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0',
+    warning: true,
+  },
   peer: {
     id: 'TC-ISOLATION-PEER',
     title: 'Peers are named by labels and namespaces that Kubernetes accepts, and by Cilium\'s entities only in Cilium\'s policies.',

@@ -10,6 +10,8 @@ import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './networ
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { networkPolicySpec } from './network-policy-spec';
 import { checkQuotaEntries } from './quota-entries';
+import { ServiceIsolation } from './service-isolation';
+import { checkServiceIsolation, makeServicePolicy } from './service-policy';
 import { TenantAccess } from './tenant-access';
 import { ClusterContext } from '../cluster-context';
 import { ManagementNetworkPlugin } from '../management/capabilities/management-network-plugin';
@@ -31,6 +33,13 @@ export interface TenantIsolationProps {
   readonly network?: NetworkIsolation;
 
   /**
+   * What Services of the tenant may ask of the management cluster, where a controller publishes them there.
+   *
+   * @default ServiceIsolation.admissionPolicy()
+   */
+  readonly services?: ServiceIsolation;
+
+  /**
    * The most that the namespace may use: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`
    * (`TC-ISOLATION-QUOTA-ENTRY`).
    *
@@ -42,6 +51,8 @@ export interface TenantIsolationProps {
    * A quota of CPU or memory makes the API server refuse pods whose containers do not say theirs (`TC-ISOLATION-QUOTA-UNSET`). One of
    * `limits.memory` makes KubeVirt limit machines, to twice what they request. More than the management cluster gives one tenant is refused
    * (`TC-ISOLATION-TENANT-LIMIT`).
+   *
+   * Without `services.loadbalancers` a tenant can take every address that the management cluster's load balancer has.
    *
    * @default - no quota
    */
@@ -76,6 +87,20 @@ export interface TenantIsolationConfig {
   readonly networkPolicies: ApiObject[];
 
   /**
+   * The ValidatingAdmissionPolicy for Services of the tenant.
+   *
+   * @default - none is made
+   */
+  readonly servicePolicy?: ApiObject;
+
+  /**
+   * What puts it in force.
+   *
+   * @default - none is made
+   */
+  readonly servicePolicyBinding?: ApiObject;
+
+  /**
    * The ResourceQuota.
    *
    * @default - no quota
@@ -97,7 +122,7 @@ export interface TenantIsolationConfig {
 }
 
 /**
- * Keeps a tenant apart from others in the management cluster: network policies, a quota, a limit range and access.
+ * Keeps a tenant apart from others in the management cluster: network policies, a policy for its Services, a quota, a limit range and access.
  *
  * Quota, limit range, default deny and access hold for the whole namespace, so give every cluster one of its own.
  *
@@ -126,8 +151,13 @@ export class TenantIsolation {
     this.check(scope, context);
     const { quota = {}, limitRange, access = [] } = this.props;
     const limits = limitRange && limitRangeSpec(limitRange);
+    const { servicePublisher } = context.infrastructure;
+    const services = this.services._options && servicePublisher !== undefined
+      ? makeServicePolicy(scope, context, servicePublisher, this.services._options) : undefined;
     return {
       networkPolicies: this.makePolicies(scope, context),
+      servicePolicy: services?.policy,
+      servicePolicyBinding: services?.binding,
       resourceQuota: Object.keys(quota).length > 0 ? new TypedApiObject(scope, 'ResourceQuota', { apiVersion: 'v1', kind: 'ResourceQuota' }, {
         metadata: { name: context.name }, spec: { hard: quota },
       }) : undefined,
@@ -148,12 +178,17 @@ export class TenantIsolation {
     return this.props.network ?? NetworkIsolation.byNetworkPlugin();
   }
 
+  private get services(): ServiceIsolation {
+    return this.props.services ?? ServiceIsolation.admissionPolicy();
+  }
+
   private check(scope: Construct, context: ClusterContext): void {
     const { quota = {}, limitRange, kubevirtSizing = {}, access = [] } = this.props;
     const limits = { network: this.network, ...this._podLimits(context) };
     const problems = Problems.of(scope);
     [
       ...checkNetworkIsolation(this.network, context),
+      ...checkServiceIsolation(this.services._options ?? {}),
       ...checkQuotaEntries(quota),
       ...(limitRange ? checkLimitRange(limitRange) : []),
       ...checkSizing(kubevirtSizing),

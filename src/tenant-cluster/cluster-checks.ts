@@ -1,10 +1,13 @@
+import { IConstruct } from 'constructs';
 import { Cni } from '../addons/cni/cni';
 import { ClusterContext, ClusterNetwork } from '../cluster-context';
 import { CLUSTER_RULES } from './rules';
 import type { TenantClusterProps } from './tenant-cluster';
+import { ISOLATION_RULES } from '../isolation/rules';
 import { checkKubernetesVersion, KubernetesVersion } from '../kubernetes/kubernetes-version';
 import * as grammar from '../kubernetes/labels';
 import { SUPPORTED_MINORS } from '../kubernetes/supported-minors';
+import { registerUser } from '../management/capabilities/users';
 import { checkDns1035Label, checkDnsLabel } from '../network/dns';
 import { nodeRangeText, nodesWithin } from '../network/node-ranges';
 import { NETWORK_RULES } from '../network/rules';
@@ -44,6 +47,18 @@ export function checkCni(cni: Cni | undefined): Problem[] {
     message: 'the cluster has no pod network, and without one no node gets ready',
     accepted: 'a pod network, or Cni.none()',
     fix: 'write new Cilium(), new Calico() or new Flannel(), or Cni.none() if you install one yourself',
+  }];
+}
+
+/** Warns, once for an infrastructure, that nothing limits what Services of the tenant ask of the management cluster. */
+export function checkPublishedServices(scope: IConstruct, { isolation, infrastructure }: TenantClusterProps, context: ClusterContext): Problem[] {
+  if (isolation || context.infrastructure.servicePublisher === undefined || registerUser(scope, infrastructure, context).length > 1) return [];
+  return [{
+    rule: ISOLATION_RULES.servicesOpen,
+    property: 'isolation',
+    message: 'Services of type LoadBalancer in the tenant bring their externalIPs, loadBalancerIP and annotations into the management cluster, '
+      + 'where they can take addresses and names of others',
+    fix: 'write isolation: new TenantIsolation(), or have the cloud controller manager publish no Services',
   }];
 }
 

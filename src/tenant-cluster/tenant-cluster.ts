@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
-import { checkCni, checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkVersion } from './cluster-checks';
+import { checkCni, checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
 import { checkDecommission, leaveOutDeleted } from './decommission';
 import { addNamespace } from './namespace';
 import { resolveContext } from './resolve-context';
@@ -361,6 +361,7 @@ export class TenantCluster extends Chart {
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
       ...checkSwitches({ decommission: props.decommission, paused: props.paused, createNamespace: props.createNamespace }),
+      ...checkPublishedServices(this, props, this._context),
       ...checkDecommission(props.decommission ?? false, props.paused ?? false),
       ...checkNetwork(network, {
         kubernetesVersion,

@@ -41,7 +41,26 @@ const BINDING: JsonObject = {
   subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'acme' }, { kind: 'ServiceAccount', name: 'a', namespace: 'b' }],
 };
 
-test.each([POLICY, CILIUM, QUOTA, LIMITS, ROLE, BINDING])('accepts a good $kind', (object) => {
+const ADMISSION: JsonObject = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingAdmissionPolicy',
+  metadata: { name: 'acme' },
+  spec: {
+    failurePolicy: 'Fail',
+    matchConstraints: {
+      matchPolicy: 'Equivalent',
+      namespaceSelector: {},
+      objectSelector: {},
+      resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['services'], scope: '*' }],
+    },
+    validations: [{ expression: 'true', message: 'no' }],
+  },
+};
+const IN_FORCE: JsonObject = {
+  apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicyBinding', metadata: { name: 'acme' }, spec: { policyName: 'acme', validationActions: ['Deny'] },
+};
+
+test.each([POLICY, CILIUM, QUOTA, LIMITS, ROLE, BINDING, ADMISSION, IN_FORCE])('accepts a good $kind', (object) => {
   expect(errorsOf(object)).toEqual([]);
 });
 
@@ -79,6 +98,11 @@ test.each<[object: JsonObject, changes: Record<string, Json | undefined>, error:
   [BINDING, { 'roleRef.apiGroup': undefined }, 'roleRef.apiGroup: required'],
   [BINDING, { subjects: [{ kind: 'Group', name: 'a' }] }, 'subjects[0]'],
   [BINDING, { subjects: [{ kind: 'ServiceAccount', name: 'a' }] }, 'subjects[0]'],
+  [ADMISSION, { 'metadata.namespace': 'tenant-acme' }, 'metadata.namespace'],
+  [ADMISSION, { 'spec.failurePolicy': undefined }, 'spec.failurePolicy: required'],
+  [ADMISSION, { 'spec.matchConstraints.objectSelector': undefined }, 'objectSelector: required'],
+  [ADMISSION, { 'spec.validations': [{ message: 'no' }] }, 'expression: required'],
+  [IN_FORCE, { 'spec.validationActions': [] }, 'validationActions'],
 ])('refuses %#', (object, changes, error) => {
   const errors = errorsOf(changed(object, changes) as JsonObject);
   expect(errors.join('\n')).toContain(error);

@@ -178,6 +178,73 @@ const ROLE: Kind = {
   },
 };
 
+const CLUSTER_SCOPED: MetadataRules = { scope: 'Cluster' };
+const EXPRESSIONS: StructuralSchema = {
+  type: 'array', minItems: 1, items: { type: 'object', required: ['name', 'expression'], properties: { name: TEXT, expression: TEXT } },
+};
+const ANY_SELECTOR: StructuralSchema = { type: 'object' };
+
+const ADMISSION_POLICY: Kind = {
+  metadata: CLUSTER_SCOPED,
+  schema: spec({
+    type: 'object',
+    required: ['failurePolicy', 'matchConstraints', 'validations'],
+    properties: {
+      failurePolicy: { type: 'string', enum: ['Fail', 'Ignore'] },
+      matchConditions: EXPRESSIONS,
+      matchConstraints: {
+        type: 'object',
+        // What is left out the server would add.
+        required: ['matchPolicy', 'namespaceSelector', 'objectSelector', 'resourceRules'],
+        properties: {
+          matchPolicy: { type: 'string', enum: ['Equivalent', 'Exact'] },
+          namespaceSelector: ANY_SELECTOR,
+          objectSelector: ANY_SELECTOR,
+          resourceRules: {
+            type: 'array',
+            minItems: 1,
+            items: {
+              type: 'object',
+              required: ['apiGroups', 'apiVersions', 'operations', 'resources', 'scope'],
+              properties: {
+                apiGroups: { type: 'array', minItems: 1, items: { type: 'string' } },
+                apiVersions: TEXTS,
+                operations: { ...TEXTS, items: { type: 'string', enum: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT', '*'] } },
+                resources: TEXTS,
+                scope: { type: 'string', enum: ['Cluster', 'Namespaced', '*'] },
+              },
+            },
+          },
+        },
+      },
+      variables: EXPRESSIONS,
+      validations: {
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          required: ['expression'],
+          properties: {
+            expression: TEXT,
+            message: { ...TEXT, pattern: '^[^\\n]*$' },
+            messageExpression: TEXT,
+            reason: { type: 'string', enum: ['Unauthorized', 'Forbidden', 'Invalid', 'RequestEntityTooLarge'] },
+          },
+        },
+      },
+    },
+  }),
+};
+
+const ADMISSION_POLICY_BINDING: Kind = {
+  metadata: CLUSTER_SCOPED,
+  schema: spec({
+    type: 'object',
+    required: ['policyName', 'validationActions'],
+    properties: { policyName: TEXT, validationActions: { ...TEXTS, items: { type: 'string', enum: ['Deny', 'Warn', 'Audit'] } } },
+  }),
+};
+
 const RBAC: StructuralSchema = { type: 'string', enum: ['rbac.authorization.k8s.io'] };
 
 const ROLE_BINDING: Kind = {
@@ -206,6 +273,8 @@ const ROLE_BINDING: Kind = {
 
 /** Kinds of an isolation, by `apiVersion/kind`. */
 export const ISOLATION_KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy', ADMISSION_POLICY],
+  ['admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding', ADMISSION_POLICY_BINDING],
   ['networking.k8s.io/v1/NetworkPolicy', NETWORK_POLICY],
   ['cilium.io/v2/CiliumNetworkPolicy', CILIUM_NETWORK_POLICY],
   ['v1/ResourceQuota', RESOURCE_QUOTA],

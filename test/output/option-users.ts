@@ -39,6 +39,7 @@ import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { VultrInfrastructure } from '../../src/infrastructure/vultr/vultr-infrastructure';
 import { VultrMachine } from '../../src/infrastructure/vultr/vultr-machine';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
+import { ServiceIsolation } from '../../src/isolation/service-isolation';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
 import { HostFile } from '../../src/kubeadm/hosts/host-file';
 import { KubeadmCluster } from '../../src/kubeadm/kubeadm-cluster';
@@ -113,6 +114,10 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   NetworkIsolationOptions: user(
     {},
     (given) => tenant({ managementCluster: MANAGEMENT, isolation: new TenantIsolation({ network: NetworkIsolation.networkPolicies(given) }) }),
+  ),
+  ServiceIsolationOptions: user(
+    {},
+    (given) => tenant({ managementCluster: MANAGEMENT, isolation: new TenantIsolation({ services: ServiceIsolation.admissionPolicy(given) }) }),
   ),
   ClusterAutoscalerOptions: user({}, (given) => tenant({ clusterAutoscaler: ClusterAutoscaler.of(given) })),
 

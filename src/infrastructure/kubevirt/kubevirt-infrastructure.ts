@@ -14,7 +14,7 @@ import { registerUser } from '../../management/capabilities/users';
 import { checkCidr, Cidr } from '../../network/cidr';
 import { Problems } from '../../validation/problems';
 import { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from '../infrastructure';
-import { addCloudControllerManager } from './cloud-controller-manager/add-cloud-controller-manager';
+import { addCloudControllerManager, CLOUD_CONTROLLER_MANAGER } from './cloud-controller-manager/add-cloud-controller-manager';
 import { loadBalancersOf } from './cloud-controller-manager/cloud-config';
 import { KubevirtCloudControllerManager } from './cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { addCsiDriver } from './csi-driver/add-csi-driver';
@@ -137,13 +137,15 @@ export class KubevirtInfrastructure extends Infrastructure {
     // Whoever compares ranges gets ranges only; bind() reports the others.
     const cidrs = props.infraClusterCidrs?.filter((text) => Cidr.parse(text) !== undefined);
     const { enabled, options } = this.cloudControllerManager;
+    const loadBalancers = enabled && loadBalancersOf(options)._mode.enabled !== false;
     this.capabilities = {
       clusterKind: KUBEVIRT_CLUSTER_KIND,
       reservedCidrs: cidrs,
       inManagementCluster: props.infraClusterSecretRef === undefined,
       infraCluster: props.infraCluster,
       externalCloudProvider: enabled && (options.initializeNodes ?? true),
-      addonCapabilities: enabled && loadBalancersOf(options)._mode.enabled !== false ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
+      servicePublisher: loadBalancers && props.infraClusterSecretRef === undefined ? CLOUD_CONTROLLER_MANAGER : undefined,
+      addonCapabilities: loadBalancers ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
     };
   }
 

@@ -20,7 +20,8 @@ import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../../versions'
 import { InfraClusterSecretRef } from '../infra-cluster-secret-ref';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from '../infra-kubeconfig';
 
-const NAME = 'cloud-controller-manager';
+/** Name of the controller. */
+export const CLOUD_CONTROLLER_MANAGER = 'cloud-controller-manager';
 
 const CONFIG_MOUNT = { name: 'cloud-config', mountPath: '/etc/cloud', readOnly: true } satisfies k8s.VolumeMount;
 const CONFIG_KEY = 'cloud-config';
@@ -55,7 +56,7 @@ export function addCloudControllerManager(
     ...(namespace !== undefined && { namespace }),
   });
   addTenantController(scope, context, {
-    name: NAME,
+    name: CLOUD_CONTROLLER_MANAGER,
     options,
     // In another cluster the kubeconfig has the rights, and the management cluster is none of its business.
     permissions: infraCluster ? undefined : cloudControllerManagerPermissions(options),
@@ -65,7 +66,7 @@ export function addCloudControllerManager(
     podAnnotations: { 'checksum/cloud-config': Lazy.any({ produce: () => contentHash(writtenManifest(config).data) }) },
     volumes: [{ name: CONFIG_MOUNT.name, configMap: { name: config.name } }, ...(infraCluster ? [infraKubeconfigVolume(infraCluster, options)] : [])],
     containers: [{
-      name: NAME,
+      name: CLOUD_CONTROLLER_MANAGER,
       image: options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER),
       args: managerArguments(context, options),
       resources: options.resources ?? RESOURCES,
@@ -77,7 +78,7 @@ export function addCloudControllerManager(
 
 function addConfig(scope: Construct, context: ClusterContext, options: KubevirtCloudControllerManagerOptions, infra: InfraAccess): ApiObject {
   return new TypedApiObject(scope, 'CloudConfig', { apiVersion: 'v1', kind: 'ConfigMap' }, {
-    metadata: { name: controllerName(context, NAME), labels: controllerLabels(context, NAME) },
+    metadata: { name: controllerName(context, CLOUD_CONTROLLER_MANAGER), labels: controllerLabels(context, CLOUD_CONTROLLER_MANAGER) },
     data: { [CONFIG_KEY]: cloudConfig(options, infra) },
   });
 }

@@ -26,9 +26,14 @@ export interface KubevirtLoadBalancerOptions {
 /**
  * How Services of type LoadBalancer in the tenant are published: each by a Service of that type in the infrastructure cluster.
  *
- * Annotations and `externalTrafficPolicy` are copied when it is made, ports always: for another policy, delete the Service in the tenant and
- * create it again, which may change its address. Not copied are `loadBalancerClass`,
- * `loadBalancerSourceRanges`, `sessionAffinity` and the IP families (kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go).
+ * All annotations, `externalTrafficPolicy`, `externalIPs`, `loadBalancerIP` and `healthCheckNodePort` are copied when it is made, ports
+ * always: for another policy, delete the Service in the tenant and create it again, which may change its address. Not copied are
+ * `loadBalancerClass`, `loadBalancerSourceRanges`, `sessionAffinity` and the IP families (kubevirt/cloud-provider-kubevirt v0.6.0
+ * pkg/provider/loadbalancer.go).
+ *
+ * In the management cluster, `externalIPs` and annotations let an administrator of the tenant take addresses and names of others. The
+ * tenant's isolation refuses them there (`ServiceIsolation`); without an isolation there is a warning (`TC-ISOLATION-SERVICES-OPEN`). The
+ * number of load balancers is limited only by a quota of `services.loadbalancers`.
  */
 export class KubevirtLoadBalancers {
   /**

@@ -1,0 +1,55 @@
+/** What Services of a tenant may ask of the management cluster. */
+export interface ServiceIsolationOptions {
+  /**
+   * Keys of annotations that a Service may bring along from the tenant, with any value (`TC-ISOLATION-SERVICES`). Load balancers,
+   * external-dns and other programs of the management cluster act on them: allow a key only if no value of it can take an address or a name
+   * from another tenant.
+   *
+   * They are added to those that tools leave on Services in the tenant and that mean nothing in the management cluster:
+   * `kubectl.kubernetes.io/last-applied-configuration`, `meta.helm.sh/release-name`, `meta.helm.sh/release-namespace` and
+   * `argocd.argoproj.io/tracking-id`.
+   *
+   * @default - no others
+   */
+  readonly annotations?: string[];
+
+  /**
+   * Addresses that a Service may ask for as `loadBalancerIP`: addresses, or ranges, which need Kubernetes 1.31 in the management cluster
+   * (`TC-ISOLATION-SERVICES`).
+   *
+   * @default - none: the load balancer chooses
+   */
+  readonly loadBalancerIps?: string[];
+}
+
+/**
+ * What keeps Services of type LoadBalancer in the tenant from doing harm in the management cluster.
+ *
+ * KubeVirt's cloud controller manager makes a Service in the management cluster for each of them, and copies annotations, `externalIPs` and
+ * `loadBalancerIP`. With `externalIPs` an administrator of the tenant takes over any address in the management cluster (CVE-2020-8554), with
+ * annotations addresses of a load balancer or names in DNS.
+ */
+export class ServiceIsolation {
+  /**
+   * A ValidatingAdmissionPolicy (`admissionregistration.k8s.io/v1`, Kubernetes 1.30 in the management cluster) for what the ServiceAccount of
+   * the cloud controller manager creates and changes: no `externalIPs`, no other `loadBalancerIP` and annotations than allowed, no other type
+   * than LoadBalancer. What a Service has already, or what others have written to it, stays: look through existing Services once.
+   *
+   * A refused Service stays pending in the tenant, with an event that names the policy and the field.
+   *
+   * @param options what is allowed
+   */
+  public static admissionPolicy(options: ServiceIsolationOptions = {}): ServiceIsolation {
+    return new ServiceIsolation(options);
+  }
+
+  /** No policy, where another one does the same. */
+  public static none(): ServiceIsolation {
+    return new ServiceIsolation(undefined);
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _options: ServiceIsolationOptions | undefined,
+  ) {}
+}
