@@ -7,6 +7,7 @@ import { ISOLATION_RULES } from '../isolation/rules';
 import { checkKubernetesVersion, KubernetesVersion } from '../kubernetes/kubernetes-version';
 import * as grammar from '../kubernetes/labels';
 import { SUPPORTED_MINORS } from '../kubernetes/supported-minors';
+import { checkSystemNamespace } from '../kubernetes/system-namespaces';
 import { registerUser } from '../management/capabilities/users';
 import { checkDns1035Label, checkDnsLabel } from '../network/dns';
 import { nodeRangeText, nodesWithin } from '../network/node-ranges';
@@ -33,9 +34,13 @@ const RESERVED_LABELS: { readonly [property: string]: { readonly [key: string]: 
 export function checkIdentity(context: ClusterContext): Problem[] {
   const name = checkDns1035Label(context.name);
   const namespace = checkDnsLabel(context.namespace);
+  const system = checkSystemNamespace(context.namespace);
   return [
     ...(name ? [{ rule: CLUSTER_RULES.name, property: 'name', message: name, fix: 'choose such a name, in the name property or as the construct id' }] : []),
     ...(namespace ? [{ rule: CLUSTER_RULES.namespace, property: 'namespace', message: namespace, fix: 'choose such a namespace' }] : []),
+    ...(system ? [{
+      rule: CLUSTER_RULES.systemNamespace, property: 'namespace', message: system, fix: `choose a namespace for this tenant alone, such as "tenant-${context.name}"`,
+    }] : []),
   ];
 }
 

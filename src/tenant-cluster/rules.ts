@@ -16,6 +16,11 @@ export const CLUSTER_RULES = {
     title: 'The namespace is a DNS label.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
   },
+  systemNamespace: {
+    id: 'TC-CLUSTER-SYSTEM-NAMESPACE',
+    title: 'A tenant must not have a namespace of Kubernetes or of a component of the management cluster: its policies, quotas and rights hold for all of it.',
+    source: 'kubernetes.io/docs/concepts/overview/working-with-objects/namespaces (prefix kube-); the manifests of the components',
+  },
   namespaceTaken: {
     id: 'TC-CLUSTER-NAMESPACE-TAKEN',
     title: 'A Namespace object is made by one cluster only.',

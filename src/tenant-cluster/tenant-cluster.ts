@@ -106,6 +106,9 @@ export interface TenantClusterOptions {
    * Whether the `Namespace` object is made here. Switch it off where somebody else makes it, or for the second cluster of
    * a namespace (`TC-CLUSTER-NAMESPACE-TAKEN`).
    *
+   * Clusters that share a namespace trust each other: policies, quota and rights hold for all of it, and the CSI driver of one may change
+   * volumes of the other's virtual machines (kubevirt/csi-driver pkg/kubevirt/client.go looks machines up by name alone).
+   *
    * @default true
    */
   readonly createNamespace?: boolean;
@@ -199,7 +202,8 @@ export interface TenantClusterOptions {
 export interface TenantClusterProps extends TenantClusterOptions {
   /**
    * Namespace in the management cluster that holds the tenant cluster's objects, a DNS label. One namespace for each
-   * cluster keeps the rights of its controllers apart.
+   * cluster keeps the rights of its controllers apart. Those of Kubernetes and of components of the management cluster, such as
+   * `kube-system`, `default`, `capi-system` and `flux-system`, are refused (`TC-CLUSTER-SYSTEM-NAMESPACE`).
    */
   readonly namespace: string;
 

@@ -21,6 +21,11 @@ const CASES: [name: string, props: Partial<TenantClusterProps>, id: string, text
   ['name with a dot', { name: 'acme.north' }, 'TC-CLUSTER-NAME', ['name: "acme.north"']],
   ['name that starts with a digit', { name: '1acme' }, 'TC-CLUSTER-NAME', ['"1acme"']],
   ['name that is too long', { name: 'a'.repeat(64) }, 'TC-CLUSTER-NAME', ['63']],
+  ['the namespace of the system', { namespace: 'kube-system' }, 'TC-CLUSTER-SYSTEM-NAMESPACE', [
+    'namespace: "kube-system" has the prefix "kube-", which Kubernetes reserves', 'such as "tenant-acme"',
+  ]],
+  ['the namespace of a component', { namespace: 'flux-system' }, 'TC-CLUSTER-SYSTEM-NAMESPACE', ['"flux-system" is no namespace for a tenant: Flux runs there']],
+  ['the default namespace', { namespace: 'default' }, 'TC-CLUSTER-SYSTEM-NAMESPACE', ['objects without a namespace end up there']],
   ['namespace with capitals', { namespace: 'Tenant' }, 'TC-CLUSTER-NAMESPACE', ['namespace: "Tenant"']],
   ['version without patch', { kubernetesVersion: '1.35' }, 'TC-CLUSTER-VERSION', ['"1.35"', '1.35.4']],
   ['free text for a version', { kubernetesVersion: 'latest' }, 'TC-CLUSTER-VERSION', ['"latest"']],

@@ -42,6 +42,9 @@ export interface CarriedVultrApiKeyOptions {
  *
  * Until the cloud controller manager runs, every node of the tenant is tainted, so that no operator inside the tenant starts: none there
  * (External Secrets, Sealed Secrets) can bring the API key that the cloud controller manager waits for.
+ *
+ * An API key of Vultr is valid for the whole account, and administrators of the tenant can read it: give each tenant an account of its own
+ * unless you trust them with the others' machines.
  */
 export class VultrApiKey {
   /**
