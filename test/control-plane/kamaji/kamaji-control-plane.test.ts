@@ -139,8 +139,8 @@ describe('the control plane object', () => {
 });
 
 describe('capabilities', () => {
-  test('name Kamaji as the one who fills the endpoint, and one address family', () => {
-    expect(new KamajiControlPlane().capabilities).toMatchObject({ apiServerPort: 6443, endpointManager: 'kamaji', dualStack: false });
+  test('name Kamaji as the one who fills the endpoint', () => {
+    expect(new KamajiControlPlane().capabilities).toMatchObject({ apiServerPort: 6443, endpointManager: 'kamaji' });
   });
 
   test('an infrastructure that the provider does not know is refused with a way out', () => {
