@@ -19,6 +19,9 @@ export interface EtcdClient {
   /** Name of the StatefulSet, which names of all other objects start with. */
   readonly name: string;
 
+  /** Labels that the members have, and no other pod. */
+  readonly memberLabels: { readonly [key: string]: string };
+
   /** URL of the Service in front of all members. */
   readonly endpoint: string;
 
@@ -47,12 +50,18 @@ export function etcdClient({ releaseName, namespace, values = {} }: HelmChart): 
     namespace,
     releaseName,
     name,
+    memberLabels: memberLabels(releaseName, values),
     endpoint: `https://${cut(`${name}-client`)}.${namespace}.svc.${values.clusterDomain ?? 'cluster.local'}:${values.clientPort ?? 2379}`,
     authoritySecret,
     clientSecret,
     tolerations: values.tolerations,
     imagePullSecrets: values.imagePullSecrets,
   };
+}
+
+/** The labels that the chart gives the members of an etcd, and selects them by. */
+export function memberLabels(releaseName: string, values: HelmChart['values']): { [key: string]: string } {
+  return { 'app.kubernetes.io/instance': releaseName, 'app.kubernetes.io/name': cut(`${values?.nameOverride ?? 'kamaji-etcd'}`) };
 }
 
 /** A container of a pod that works on an etcd. */

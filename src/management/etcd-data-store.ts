@@ -1,5 +1,6 @@
 import { Chart, Size } from 'cdk8s';
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
+import { memberLabels } from './etcd-client';
 import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
 import { addNamespace, ManagementPlan } from './management-plan';
 import { MANAGEMENT_RULES } from './rules';
@@ -12,7 +13,7 @@ import { IsolationPeer, IsolationPort } from '../isolation/isolation-peer';
 import { ResourceRequirements } from '../kubernetes/resource-requirements';
 import { checkDnsSubdomain } from '../network/dns';
 import { Problem, problemIf } from '../validation/problem';
-import { KAMAJI_ETCD_CHART } from '../versions';
+import { ETCD, ETCD_CHART_KUBECTL, ETCD_WITH_SHELL, KAMAJI_ETCD_CHART } from '../versions';
 
 /** Name of the delivery of the issuers that etcds have their certificates from. */
 export const ISSUERS_DELIVERY = 'kamaji-etcd-issuers';
@@ -22,6 +23,7 @@ const SELF_SIGNED = 'kamaji-etcd-self-signed';
 const REPLICAS = 3;
 const CLIENT_PORT = 2379;
 const SIZE = Size.gibibytes(10);
+const RESOURCES: ResourceRequirements = { requests: { cpu: '200m', memory: '1Gi' } };
 
 /** The most that etcd is meant for (etcd.io/docs/v3.6/dev-guide/limit), and what the chart has. */
 const LARGEST_QUOTA = Size.gibibytes(8);
@@ -74,7 +76,7 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
   /**
    * CPU and memory of each member (`TC-MANAGEMENT-RESOURCES`).
    *
-   * @default - nothing is set aside, and there is no limit
+   * @default - requests of 200m CPU and 1Gi memory; no limit, so that no member is killed while its database grows
    */
   readonly resources?: ResourceRequirements;
 
@@ -106,6 +108,7 @@ export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): Hel
   const { replicas = REPLICAS, size = SIZE, storageClass, resources, issuer, clusterDomain = 'cluster.local' } = options;
   const releaseName = options.releaseName ?? `etcd-${dataStore}`;
   const makesCertificates = options.values?.certManager?.enabled === false;
+  const pinned = (options.chartVersion ?? KAMAJI_ETCD_CHART.version) === KAMAJI_ETCD_CHART.version;
   return managementChart({
     chart: 'kamaji-etcd',
     pin: KAMAJI_ETCD_CHART,
@@ -132,7 +135,18 @@ export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): Hel
       persistentVolumeClaim: { size: sizeText(size), storageClassName: storageClass, retentionPolicyWhenDeleted: 'Retain' },
       // Text, as in the chart: a number of this size would be written as a fraction.
       quotaBackendBytes: `${Math.floor(mebibytes(quotaOf(options))) * 1024 * 1024}`,
-      resources,
+      resources: resources ?? RESOURCES,
+      // On one host, they would be lost together. Their volumes keep them where they first were.
+      topologySpreadConstraints: [{
+        labelSelector: { matchLabels: memberLabels(releaseName, options.values) },
+        maxSkew: 1,
+        topologyKey: 'kubernetes.io/hostname',
+        whenUnsatisfiable: 'DoNotSchedule',
+      }],
+      // Those of this version of the chart, so that the images are known.
+      ...(pinned && {
+        image: { tag: ETCD.version }, jobs: { etcd: { tag: ETCD_WITH_SHELL.version }, kubectl: { tag: ETCD_CHART_KUBECTL.version } },
+      }),
     },
   }, options);
 }

@@ -2,6 +2,7 @@ import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
 import { addAuthentication } from './etcd-authentication';
 import { etcdClient } from './etcd-client';
 import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
+import { addDisruptionBudget } from './etcd-disruption-budget';
 import { addDataStore, checkExternalStore } from './external-data-store';
 import { KamajiDataStore } from './kamaji-data-store';
 import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
@@ -63,7 +64,8 @@ export interface KamajiInstallationOptions extends ManagementChartOptions, Kamaj
   /**
    * CPU and memory of the manager (`TC-MANAGEMENT-RESOURCES`).
    *
-   * @default - those of the chart, with a memory limit of 512Mi in place of 100Mi, which is too little for more than a few tenants
+   * @default - those of the chart without its CPU limit, and with a memory limit of 512Mi in place of 100Mi, which is too little for more
+   *   than a few tenants
    */
   readonly resources?: ResourceRequirements;
 
@@ -81,6 +83,11 @@ export class KamajiInstallation {
    * This app installs its charts: the definitions (kamaji-crds) first, then the etcd of the default DataStore, then Kamaji, then all other
    * DataStores. Kamaji publishes its charts only under one version that moves, so they are read from Git at the tag of the release; to
    * take packages of your own, name their `repository` and `chartVersion`.
+   *
+   * A management cluster without access to the internet needs such packages: kamaji depends on the chart kamaji-etcd, and Flux and Argo CD
+   * fetch that from https://clastix.github.io/charts when they build kamaji from Git, although it is not installed
+   * (fluxcd/source-controller v1.9.1 internal/helm/chart/dependency_manager.go, collectMissing). `helm package --dependency-update` puts it
+   * into the package.
    *
    * Source: clastix/kamaji charts/kamaji, charts/kamaji-crds; clastix/kamaji-etcd charts/kamaji-etcd.
    *
@@ -190,7 +197,8 @@ export class KamajiInstallation {
         'defaultDatastoreName': first?.name ?? '',
         'kamaji-etcd': { deploy: false },
         'telemetry': { disabled: !(options.telemetry ?? false) },
-        'resources': { limits: { memory: '512Mi' } },
+        // With many tenants the CPU limit of the chart, 200m, would throttle the manager.
+        'resources': { limits: { cpu: null, memory: '512Mi' } },
       }, options.resources && { resources: options.resources }),
     }, {
       ...options,
@@ -237,6 +245,7 @@ function planEtcd(plan: ManagementPlan, store: KamajiDataStore, after: readonly 
   plan.install('kamajiEtcd', chart.version, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
   plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
   const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
+  addDisruptionBudget(manifests, etcdClient(chart));
   addAuthentication(manifests, etcdClient(chart));
 }
 

@@ -83,7 +83,8 @@ export interface ManagementClusterProps {
    * Where images and charts come from: those of charts and providers, of KubeVirt and CDI. What an operator's release file names, or a
    * provider that the library does not know, can only be moved where it is given (`OperatorManifest.file`, `image`)
    * (`TC-MANAGEMENT-OPERATOR-MANIFEST`, `TC-MANAGEMENT-IMAGE`). Kamaji publishes its charts in Git only, which no `chartRegistry` holds:
-   * name a mirror of the Git repository in `chartRepositories`, or package the charts and name their `repository`.
+   * name a mirror of the Git repository in `chartRepositories`, or, where nothing reaches the internet, package the charts and name their
+   * `repository` (see `KamajiInstallation.chart`).
    *
    * @default - from where their projects publish them
    */

@@ -10,7 +10,7 @@ import { CdiInstallation } from '../../src/management/cdi-installation';
 import { CertManagerInstallation } from '../../src/management/cert-manager-installation';
 import { ClusterApiInstallation } from '../../src/management/cluster-api-installation';
 import { KamajiDataStore } from '../../src/management/kamaji-data-store';
-import { KamajiInstallation } from '../../src/management/kamaji-installation';
+import { KamajiInstallation, KamajiInstallationOptions } from '../../src/management/kamaji-installation';
 import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
 import { ManagementCluster } from '../../src/management/management-cluster';
 import { OperatorManifest } from '../../src/management/operator-manifest';
@@ -263,6 +263,14 @@ test('an etcd has certificates of cert-manager, and room beside its database', (
     persistentVolumeClaim: { size: '5Gi', storageClassName: 'local' },
     quotaBackendBytes: `${4 * 1024 ** 3}`,
   });
+});
+
+test('the manager of Kamaji is not throttled, unless the user limits it', () => {
+  const limits = (options: KamajiInstallationOptions = {}) => (
+    delivering(outputOf({ kamaji: KamajiInstallation.chart(options) }), 'HelmRelease')['management-kamaji'].spec.values.resources.limits);
+
+  expect(limits()).toEqual({ cpu: null, memory: '512Mi' });
+  expect(limits({ resources: { limits: { cpu: '2' } } })).toEqual({ cpu: '2', memory: '512Mi' });
 });
 
 test('Kamaji has no default DataStore where all of them are databases of others', () => {
