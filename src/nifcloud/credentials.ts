@@ -32,6 +32,11 @@ const REGION = /^[a-z]{2}-[a-z]+-\d$/;
 /** Neither names of Secrets nor usual keys within them look like this. */
 const LIKE_AN_ACCESS_KEY = /^(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/=]{16,}$/;
 
+/** Whether a name is one that a region may have. */
+export function isRegion(name: string): boolean {
+  return typeof name === 'string' && REGION.test(name);
+}
+
 /** The keys within the Secret. */
 export function credentialKeys({ accessKeyIdKey, secretAccessKeyKey }: NifcloudCredentials) {
   return { accessKeyIdKey: accessKeyIdKey ?? 'access_key_id', secretAccessKeyKey: secretAccessKeyKey ?? 'secret_access_key' };
@@ -48,8 +53,8 @@ export function apiValues(region: string, credentials: NifcloudCredentials) {
 export function checkApi(region: string, credentials: NifcloudCredentials): Problem[] {
   const rule = NIFCLOUD_RULES.credentials;
   return [
-    ...(REGION.test(region) ? [] : [{
-      rule: NIFCLOUD_RULES.region, property: 'region', message: `"${region}" is not the name of a region`, accepted: 'names such as "jp-east-1"', fix: 'write the region, not a zone',
+    ...(isRegion(region) ? [] : [{
+      rule: NIFCLOUD_RULES.region, property: 'region', message: `${JSON.stringify(region)} is not the name of a region`, accepted: 'names such as "jp-east-1"', fix: 'write the region, not a zone',
     }]),
     ...checkText('credentials.secretName', credentials.secretName, (property) => problemIf(rule, property, checkDnsSubdomain(credentials.secretName), 'write the name of the Secret')),
     ...Object.entries(credentialKeys(credentials)).flatMap(([name, key]) => checkText(`credentials.${name}`, key, (property) => (isDataKey(key) ? [] : [{

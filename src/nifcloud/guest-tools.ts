@@ -2,7 +2,8 @@ import { NIFCLOUD_RULES } from './rules';
 import { HostFile } from '../kubeadm/hosts/host-file';
 import { Problem } from '../validation/problem';
 
-const TOOLS_CONFIG = '/etc/vmware-tools/tools.conf';
+/** The configuration of open-vm-tools. */
+export const TOOLS_CONFIG = '/etc/vmware-tools/tools.conf';
 
 /** The interfaces of a machine at Nifcloud that runs Ubuntu: the global network, and a private one. */
 const OWN = ['ens160', 'ens192'];
@@ -52,11 +53,11 @@ export function checkInterfaces(interfaces: NifcloudNetworkInterfaces): Problem[
     ...(own.length > 0 ? [] : [{ rule, property: 'platform.networkInterfaces.own', message: 'no interface is the machine\'s own', fix: 'name them, or leave the property out' }]),
     ...own.flatMap((name, index) => {
       const at = { rule, property: `platform.networkInterfaces.own[${index}]` };
-      const pattern = hidden.find((one) => matches(one, name));
-      if (!NAME.test(name)) return [{ ...at, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 characters such as "ens160"', fix: 'write it as "ip link" shows it' }];
+      const pattern = hidden.find((one) => matches(String(one), String(name)));
+      if (typeof name !== 'string' || !NAME.test(name)) return [{ ...at, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 characters such as "ens160"', fix: 'write it as "ip link" shows it' }];
       return pattern === undefined ? [] : [{ ...at, message: `"${name}" would be hidden by the pattern "${pattern}", and the node have no address`, fix: 'remove the pattern, or narrow it' }];
     }),
-    ...hidden.flatMap((pattern, index) => (PATTERN.test(pattern) ? [] : [{
+    ...hidden.flatMap((pattern, index) => (typeof pattern === 'string' && PATTERN.test(pattern) ? [] : [{
       rule, property: `platform.networkInterfaces.hidden[${index}]`, message: `${JSON.stringify(pattern)} is not a pattern of network interfaces`, accepted: 'texts such as "veth*"', fix: 'write one pattern for each entry, without white space',
     }])),
   ];

@@ -1,16 +1,16 @@
 import { credentialKeys, NifcloudCredentials } from './credentials';
-import { checkInterfaces, guestToolsFile, NifcloudNetworkInterfaces } from './guest-tools';
+import { checkInterfaces, guestToolsFile, NifcloudNetworkInterfaces, TOOLS_CONFIG } from './guest-tools';
 import { NifcloudCloudControllerManager } from './nifcloud-cloud-controller-manager';
 import { NifcloudCsiDriver } from './nifcloud-csi-driver';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
-import { checkWorkers, checkZones } from './zone-checks';
+import { checkKnownRegion, checkWorkers, checkZones } from './zone-checks';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
 import { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from '../kubeadm/kubeadm-platform';
 import { Problem } from '../validation/problem';
 
 /** What can be chosen about a cluster on Nifcloud. */
 export interface NifcloudPlatformProps {
-  /** Region of the machines, e.g. `jp-east-1` (`TC-NIFCLOUD-REGION`). */
+  /** Region of the machines, e.g. `jp-east-1` (`TC-NIFCLOUD-REGION`, `TC-NIFCLOUD-REGION-UNKNOWN`). */
   readonly region: string;
 
   /** Zones that nodes are in, e.g. `east-11`. Every node names one of them (`TC-NIFCLOUD-ZONE`). */
@@ -28,7 +28,8 @@ export interface NifcloudPlatformProps {
   readonly storageClasses?: NifcloudStorageClass[];
 
   /**
-   * Which network interfaces the guest tools of the nodes report. Those of containers would else pass for addresses of the node.
+   * Which network interfaces the guest tools of the nodes report. Those of containers would else pass for addresses of the node. The file of
+   * the guest tools, `/etc/vmware-tools/tools.conf`, is replaced as a whole.
    *
    * @default - ens160 and ens192; hidden are those of container runtimes and pod networks
    */
@@ -80,7 +81,10 @@ export class NifcloudPlatform extends KubeadmPlatform {
         ...(storageClasses.length > 0 ? [new NifcloudCsiDriver({ ...csiDriver, region, credentials, storageClasses })] : []),
       ],
       nodeFiles: [guestToolsFile(networkInterfaces)],
-      nodeRequirements: ['open-vm-tools, by which Nifcloud knows the addresses of a machine, and the instance id of the machine as the name of the node'],
+      nodeRequirements: [
+        'open-vm-tools, by which Nifcloud knows the addresses of a machine, and the instance id of the machine as the name of the node',
+        `nothing of the image in \`${TOOLS_CONFIG}\` that must stay: the file is replaced as a whole`,
+      ],
       secrets: [...new Set(namespaces)].map((namespace) => this.secretIn(namespace)),
     };
   }
@@ -91,9 +95,10 @@ export class NifcloudPlatform extends KubeadmPlatform {
    * @param nodes the nodes
    */
   public override check(nodes: KubeadmNodes): Problem[] {
-    const { zones, storageClasses = [], networkInterfaces = {} } = this.props;
+    const { region, zones, storageClasses = [], networkInterfaces = {} } = this.props;
     return [
-      ...checkZones(zones, nodes),
+      ...checkKnownRegion(region),
+      ...checkZones(region, zones, nodes),
       ...(storageClasses.length > 0 ? checkWorkers(nodes) : []),
       ...checkInterfaces(networkInterfaces),
     ];

@@ -3,12 +3,20 @@ import { Rule } from '../validation/problem';
 const CCM = 'nifcloud/nifcloud-cloud-controller-manager';
 const CSI = 'nifcloud/nifcloud-additional-storage-csi-driver';
 
+const REGIONS = 'docs.nifcloud.com/common/spec/spec_infomation.htm (regions and zones)';
+
 /** What Nifcloud's parts demand of their input. */
 export const NIFCLOUD_RULES = {
   region: {
     id: 'TC-NIFCLOUD-REGION',
     title: 'A region is named as Nifcloud\'s API has it, such as jp-east-1.',
     source: `${CCM} charts/nifcloud-cloud-controller-manager/templates/daemonset.yaml`,
+  },
+  regionUnknown: {
+    id: 'TC-NIFCLOUD-REGION-UNKNOWN',
+    title: 'A region is one that Nifcloud had when this version of the library was released.',
+    source: REGIONS,
+    warning: true,
   },
   credentials: {
     id: 'TC-NIFCLOUD-CREDENTIALS',
@@ -57,8 +65,8 @@ export const NIFCLOUD_RULES = {
   },
   zone: {
     id: 'TC-NIFCLOUD-ZONE',
-    title: 'Every node is in one of the zones that the platform names.',
-    source: `${CSI} pkg/driver/controller.go (a disk belongs to a zone)`,
+    title: 'Every node is in one of the zones that the platform names, and these belong to its region.',
+    source: `${CSI} pkg/driver/controller.go (a disk belongs to a zone); ${REGIONS}`,
   },
   zoneWorkers: {
     id: 'TC-NIFCLOUD-ZONE-WORKERS',

@@ -1,3 +1,4 @@
+import { isRegion } from './credentials';
 import { NIFCLOUD_RULES } from './rules';
 import { KubeadmNodes } from '../kubeadm/kubeadm-platform';
 import { Problem } from '../validation/problem';
@@ -5,13 +6,27 @@ import { Problem } from '../validation/problem';
 // Such as east-11: a region, such as jp-east-1, has one digit.
 const ZONE = /^([a-z]{2}-)?[a-z]+-\d{2}$/;
 
+/** docs.nifcloud.com/common/spec/spec_infomation.htm; some names leave out the country, which the API has. */
+const REGIONS = ['jp-east-1', 'jp-east-2', 'jp-east-3', 'jp-east-4', 'jp-west-1', 'jp-west-2', 'us-east-1'];
+
+/** Checks that a region is known; one that is not named like a region is refused elsewhere. */
+export function checkKnownRegion(region: string): Problem[] {
+  return REGIONS.includes(region) || !isRegion(region) ? [] : [{
+    rule: NIFCLOUD_RULES.regionUnknown,
+    property: 'platform.region',
+    message: `"${region}" is not a region that is known`,
+    accepted: REGIONS.join(', '),
+    fix: 'correct it, unless the region is newer than this list',
+  }];
+}
+
 /** Checks zones, and the nodes in them. */
-export function checkZones(zones: readonly string[], { controlPlaneNodes, workers }: KubeadmNodes): Problem[] {
+export function checkZones(region: string, zones: readonly string[], { controlPlaneNodes, workers }: KubeadmNodes): Problem[] {
   const placed = [
     ...controlPlaneNodes.map(({ zone }, index) => ({ property: `controlPlaneNodes[${index}].zone`, zone })),
     ...workers.map(({ zone }, index) => ({ property: `workers[${index}].zone`, zone })),
   ];
-  const names = checkNames(zones);
+  const names = checkNames(region, zones);
   return [
     ...names,
     ...(names.length > 0 ? [] : placed.filter(({ zone }) => zone === undefined || !zones.includes(zone)).map(({ property, zone }) => ({
@@ -20,13 +35,26 @@ export function checkZones(zones: readonly string[], { controlPlaneNodes, worker
   ];
 }
 
-function checkNames(zones: readonly string[]): Problem[] {
+function checkNames(region: string, zones: readonly string[]): Problem[] {
   const at = { rule: NIFCLOUD_RULES.zone, property: 'platform.zones' };
   if (zones.length === 0) return [{ ...at, message: 'there is no zone', fix: 'name the zones that the nodes are in, such as "east-11"' }];
   return zones.flatMap((zone, index) => {
-    const message = ZONE.test(zone) ? (zones.indexOf(zone) < index ? `"${zone}" is there twice` : undefined) : `"${zone}" is not the name of a zone`;
+    const message = zoneFault(region, zone, zones.indexOf(zone) < index);
     return message === undefined ? [] : [{ ...at, property: `platform.zones[${index}]`, message, accepted: 'names such as "east-11"', fix: 'correct or remove it' }];
   });
+}
+
+function zoneFault(region: string, zone: string, twice: boolean): string | undefined {
+  if (typeof zone !== 'string' || !ZONE.test(zone)) return `${JSON.stringify(zone)} is not the name of a zone`;
+  if (twice) return `"${zone}" is there twice`;
+  const own = regionOf(zone);
+  return own === region || !isRegion(region) ? undefined : `"${zone}" is a zone of ${own}, and the machines are in ${region}`;
+}
+
+/** A zone is named after its region, with one more digit; Japan, the first country, may be left out. */
+function regionOf(zone: string): string {
+  const region = zone.slice(0, -1);
+  return isRegion(region) ? region : `jp-${region}`;
 }
 
 /** Checks that a pod whose disk is in a zone has another node to go to when its own is drained. */

@@ -212,14 +212,25 @@ describe('the platform', () => {
     expect(problems({}, { workers: NODES.workers.slice(0, 1) })).toEqual([]);
   });
 
+  const warned = (props: Partial<NifcloudPlatformProps>, workers: typeof NODES.workers, nodes: Partial<typeof NODES> = {}) => {
+    const emit = jest.spyOn(process, 'emitWarning').mockImplementation();
+    expect(problems(props, { workers, ...nodes })).toEqual([]);
+    const calls = emit.mock.calls.map(([text, options]) => [String(text), options]);
+    emit.mockRestore();
+    return calls;
+  };
+
+  test('a region that is not known is warned of', () => {
+    const moved = (nodes: readonly KubeadmNode[]) => nodes.map((node) => ({ ...node, zone: 'north-91' }));
+    const controlPlaneNodes = moved(NODES.controlPlaneNodes) as typeof NODES.controlPlaneNodes;
+    const workers = moved(NODES.workers) as typeof NODES.workers;
+    expect(warned({ region: 'jp-north-9', zones: ['north-91'] }, workers, { controlPlaneNodes })).toEqual([
+      [expect.stringContaining('platform.region: "jp-north-9" is not a region that is known. Accepted: jp-east-1, '), { code: 'TC-NIFCLOUD-REGION-UNKNOWN' }],
+    ]);
+    expect(warned({}, NODES.workers)).toEqual([]);
+  });
+
   describe('zones with one worker', () => {
-    const warned = (props: Partial<NifcloudPlatformProps>, workers: typeof NODES.workers) => {
-      const emit = jest.spyOn(process, 'emitWarning').mockImplementation();
-      expect(problems(props, { workers })).toEqual([]);
-      const calls = emit.mock.calls.map(([text, options]) => [String(text), options]);
-      emit.mockRestore();
-      return calls;
-    };
 
     test('are warned of where there are disks', () => {
       expect(warned({ storageClasses: [CLASS] }, NODES.workers.slice(0, 3))).toEqual([
@@ -262,6 +273,12 @@ const CASES: [id: string, props: Partial<NifcloudPlatformProps>, nodes: Partial<
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'east-11'] }, {}, ['platform.zones[2]: "east-11" is there twice']],
   ['TC-NIFCLOUD-ZONE', {}, { workers: [{ ...NODES.workers[0], zone: undefined }, ...NODES.workers.slice(1)] }, ['workers[0].zone: it is not said which zone the node is in', 'east-11, east-12']],
   ['TC-NIFCLOUD-ZONE', {}, { controlPlaneNodes: [{ ...NODES.controlPlaneNodes[0], zone: 'east-14' }] }, ['controlPlaneNodes[0].zone: "east-14" is no zone of the platform']],
+  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'west-11'] }, {}, ['platform.zones[2]: "west-11" is a zone of jp-west-1, and the machines are in jp-east-1']],
+  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'jp-east-41'] }, {}, ['platform.zones[2]: "jp-east-41" is a zone of jp-east-4']],
+  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'us-east-11'] }, {}, ['platform.zones[2]: "us-east-11" is a zone of us-east-1']],
+  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, undefined as unknown as string] }, {}, ['platform.zones[2]: undefined is not the name of a zone']],
+  ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: [undefined as unknown as string] } }, {}, ['own[0]: undefined is not the name of a network interface']],
+  ['TC-NIFCLOUD-NICS', { networkInterfaces: { hidden: [undefined as unknown as string] } }, {}, ['hidden[0]: undefined is not a pattern']],
   ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: [] } }, {}, ['platform.networkInterfaces.own']],
   ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: ['ens160,ens192'] } }, {}, ['own[0]: "ens160,ens192"']],
   ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: ['veth0'] } }, {}, ['own[0]: "veth0" would be hidden by the pattern "veth*"']],
@@ -343,7 +360,7 @@ describe('a claim', () => {
 });
 
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-NIFCLOUD-CLOUD-PROVIDER').add('TC-NIFCLOUD-ZONE-WORKERS').add('TC-NIFCLOUD-NAME-OVERRIDE');
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-NIFCLOUD-CLOUD-PROVIDER').add('TC-NIFCLOUD-ZONE-WORKERS').add('TC-NIFCLOUD-REGION-UNKNOWN').add('TC-NIFCLOUD-NAME-OVERRIDE');
 
   expect(Object.values(NIFCLOUD_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });
