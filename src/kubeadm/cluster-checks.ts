@@ -1,3 +1,4 @@
+import { ApiObject } from 'cdk8s';
 import { ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
 import { Addon } from '../addons/addon';
@@ -17,6 +18,7 @@ import { checkDnsLabel, checkHostPort, checkPort } from '../network/dns';
 import { nodeRangeText, nodesWithin } from '../network/node-ranges';
 import { NETWORK_RULES } from '../network/rules';
 import { checkKubelet, DEFAULT_MAX_PODS } from '../node-pool/kubelet-configuration';
+import { checkWritten } from '../synth/written-object';
 import { checkVersion } from '../tenant-cluster/cluster-checks';
 import { Problem, problemIf } from '../validation/problem';
 
@@ -101,4 +103,19 @@ export function checkCloudProvider({ externalCloudProvider }: ResolvedCluster, a
   return !externalCloudProvider && manager ? [{
     ...at, message: `"${manager.name}" is a cloud controller manager, and kubelets register without --cloud-provider=external, so that it leaves their nodes alone`, fix: 'give the cluster the platform of that cloud, or remove the addon',
   }] : [];
+}
+
+/** Checks that something publishes Services of type LoadBalancer. One with a class waits for the implementation that it names. */
+export function checkLoadBalancerServices(
+  { externalCloudProvider }: ResolvedCluster, addons: readonly Addon[], objects: readonly ApiObject[],
+): Problem[] {
+  if (externalCloudProvider || addons.some(({ provides }) => provides.includes(AddonCapability.DEFAULT_LOAD_BALANCER))) return [];
+  return objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Service').flatMap((service) => checkWritten(service, ({ spec }) => (
+    spec?.type !== 'LoadBalancer' || spec.loadBalancerClass !== undefined ? [] : [{
+      rule: KUBEADM_CLUSTER_RULES.loadBalancerService,
+      property: 'workloads',
+      message: `nothing in the cluster publishes the Service "${service.name}" of type LoadBalancer, whose address stays pending`,
+      fix: 'add new MetalLb(…), or an addon that lists AddonCapability.DEFAULT_LOAD_BALANCER in provides; or use another type',
+    }]
+  )));
 }

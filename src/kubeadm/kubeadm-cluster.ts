@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CommandLineDelivery, InsideDelivery } from './addons/command-line-delivery';
 import { installOrder } from './addons/install-order';
-import { checkCloudProvider, checkCluster } from './cluster-checks';
+import { checkCloudProvider, checkCluster, checkLoadBalancerServices } from './cluster-checks';
 import { addonContext } from './cluster-context';
 import { clusterFiles } from './cluster-files';
 import { hostsOf } from './cluster-hosts';
@@ -11,6 +11,7 @@ import { KubeadmHost } from './hosts/host-bundle';
 import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { apiServersOf, resolveCluster, ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
+import { checkTexts } from './text-checks';
 import { Addon } from '../addons/addon';
 import { ClusterContext } from '../cluster-context';
 import { Delivery } from '../delivery/delivery';
@@ -38,6 +39,7 @@ import { Problems } from '../validation/problems';
 export class KubeadmCluster extends Construct {
   private readonly resolved: ResolvedCluster;
   private readonly deliveries: TenantDeliveries;
+  private readonly commands: CommandLineDelivery;
 
   /**
    * @param scope the app, or a construct in it
@@ -49,11 +51,11 @@ export class KubeadmCluster extends Construct {
     this.resolved = resolveCluster(props, props.name ?? id);
     ImagePass.of(this).use(props.images);
     const context = addonContext(this.resolved);
-    const commands = new CommandLineDelivery(props.delivery && this.inside(props.delivery, context));
-    this.deliveries = new TenantDeliveries(this, context, commands, props.cni);
+    this.commands = new CommandLineDelivery(props.delivery && this.inside(props.delivery, context));
+    this.deliveries = new TenantDeliveries(this, context, this.commands, props.cni);
     this.check();
     (this.resolved.platform.addons ?? []).forEach((addon) => this.addAddon(addon));
-    OutputFiles.of(this).add(() => clusterFiles(this.resolved, this.hosts, installOrder(commands.steps, this.addons)));
+    OutputFiles.of(this).add(() => clusterFiles(this.resolved, this.hosts, installOrder(this.commands.steps, this.addons)));
   }
 
   /** The hosts with all their files: load balancers of their own, the control plane, workers. */
@@ -96,15 +98,20 @@ export class KubeadmCluster extends Construct {
     const cluster = this.resolved;
     const problems = Problems.of(this);
     const { platform, controlPlaneNodes, deliveryNamespace } = cluster.props;
-    [
+    const texts = checkTexts(cluster.props);
+    // The other checks read strings.
+    const found = texts.length > 0 ? texts : [
       ...checkCluster(cluster),
       ...(deliveryNamespace === undefined ? [] : problemIf(CLUSTER_RULES.namespace, 'deliveryNamespace', checkDnsLabel(deliveryNamespace), 'choose such a namespace')),
       ...checkHosts(cluster, this.hosts),
       ...cluster.props.loadBalancer._design.check(apiServersOf(cluster)),
       ...(platform?.check({ controlPlaneNodes, workers: [...cluster.workers] }) ?? []),
       ...this.checkTaken(),
-    ].forEach((problem) => problems.add(problem));
-    problems._addCheck(() => [...this.checkApp(), ...checkCloudProvider(cluster, this.addons)]);
+    ];
+    found.forEach((problem) => problems.add(problem));
+    problems._addCheck(() => [
+      ...this.checkApp(), ...checkCloudProvider(cluster, this.addons), ...checkLoadBalancerServices(cluster, this.addons, this.commands.objects),
+    ]);
   }
 
   /** Whatever another cluster of the app has already. */

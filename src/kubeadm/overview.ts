@@ -1,4 +1,5 @@
 import { NamespaceFile } from './addons/install-addons';
+import { dayTwo } from './day-two';
 import { KubeadmHost, KubeadmHostRole } from './hosts/host-bundle';
 import { RequiredSecret } from './kubeadm-platform';
 import { requirements } from './requirements';
@@ -43,6 +44,7 @@ export function overview(cluster: ResolvedCluster, hosts: readonly KubeadmHost[]
     '## Starting the cluster',
     '',
     ...steps(cluster, hosts, addons).map((step, index) => `${index + 1}. ${step}`),
+    ...dayTwo(cluster, hosts),
     '',
     'Nothing here is secret: tokens, keys and Secrets are made on the hosts and in the cluster, and stay there.',
   ].join('\n')}\n`;

@@ -47,11 +47,10 @@ function needs(cluster: ResolvedCluster): string[] {
 }
 
 function openings(cluster: ResolvedCluster): Opening[] {
-  const { props: { loadBalancer: { _design: design }, etcd, apiServer }, apiServerPort } = cluster;
+  const { props: { loadBalancer: { _design: design }, etcd, apiServer } } = cluster;
   const nodePorts = apiServer?.extraArgs?.find(({ name }) => name === 'service-node-port-range')?.value ?? NODE_PORTS;
   return [
-    ...design.openings?.(apiServersOf(cluster)) ?? [],
-    { to: 'control plane', what: `TCP ${apiServerPort} (API servers)`, from: 'load balancer, all nodes' },
+    ...design.openings(apiServersOf(cluster)),
     ...(etcd?._external ? [] : [{ to: 'control plane', what: 'TCP 2379-2380 (etcd)', from: 'control plane' }]),
     { to: 'all nodes', what: 'TCP 10250 (kubelets)', from: 'control plane' },
     { to: 'all nodes', what: 'what the pod network uses, as its documentation says', from: 'all nodes' },

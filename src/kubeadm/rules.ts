@@ -19,6 +19,10 @@ export const KUBEADM_CLUSTER_RULES = {
     title: 'The endpoint of the control plane is a host and a port, at which the load balancer answers.',
     source: VALIDATION,
   },
+  text: {
+    id: 'TC-KUBEADM-CLUSTER-TEXT',
+    title: 'Endpoint, names, addresses, zones, interfaces, images and files of hosts must be strings.',
+  },
   nodeCount: {
     id: 'TC-KUBEADM-CLUSTER-NODE-COUNT',
     title: 'A control plane has at least one node; with etcd on its nodes it has an odd number of them.',
@@ -53,6 +57,12 @@ export const KUBEADM_CLUSTER_RULES = {
     id: 'TC-KUBEADM-CLUSTER-CLOUD-PROVIDER',
     title: 'Kubelets wait for a cloud controller manager if, and only if, one is installed.',
     source: 'kubernetes.io/docs/tasks/administer-cluster/running-cloud-controller',
+  },
+  loadBalancerService: {
+    id: 'TC-KUBEADM-CLUSTER-LOAD-BALANCER',
+    title: 'A Service of type LoadBalancer needs a cloud or an addon that publishes it: without one it has no address outside the cluster.',
+    source: 'kubernetes.io/docs/concepts/services-networking/service (type: LoadBalancer)',
+    warning: true,
   },
   file: {
     id: 'TC-KUBEADM-CLUSTER-FILE',

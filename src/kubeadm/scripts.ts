@@ -107,9 +107,13 @@ hash=$(value KUBEADM_CA_CERT_HASH 'sha256:[0-9a-f]{64}')
 ${controlPlane ? 'key=$(value KUBEADM_CERTIFICATE_KEY \'[0-9a-f]{64}\')\n' : ''}
 trap 'rm -f "$rendered"' EXIT
 trap 'exit 1' HUP INT TERM
+# The secrets reach sed as its script, not as arguments, which every user of the host can read.
 (
   umask 077
-  sed -e "s/${token}/$token/" -e "s/${caCertHash}/$hash/"${controlPlane ? ` -e "s/${certificateKey}/$key/"` : ''} ${JOIN_FILE} > "$rendered"
+  sed -f /dev/stdin ${JOIN_FILE} > "$rendered" <<EOF
+s/${token}/$token/
+s/${caCertHash}/$hash/
+${controlPlane ? `s/${certificateKey}/$key/\n` : ''}EOF
 )
 kubeadm join --config "$rendered"
 rm -f "$credentials"

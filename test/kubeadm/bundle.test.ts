@@ -198,10 +198,15 @@ test('the hosts can be asked for', () => {
   expect(found[0].files.map(({ path, permissions, owner }: HostFile) => [path, permissions, owner])).toContainEqual(['/etc/keepalived/check_apiserver.sh', '0755', 'root:root']);
 });
 
+/** The numbered steps to a running cluster. */
+function stepsOf(text: string): string[] {
+  return text.slice(0, text.indexOf('## When a step fails')).split('\n').filter((line) => /^\d+\. /.test(line));
+}
+
 describe('the overview', () => {
   test('says what to do, in order', () => {
     const { text } = filesOf({ platform: new Cloud(), cni: new Cilium() })['hosts.md'];
-    const steps = text.split('\n').filter((line) => /^\d+\. /.test(line));
+    const steps = stepsOf(text);
 
     expect(text).toContain('| lb01 | load balancer | 192.168.10.11 |');
     expect(steps.map((step) => step.replace(/^\d+\. /, '').slice(0, 30))).toEqual([
@@ -229,6 +234,39 @@ describe('the overview', () => {
     expect(text({ apiServer: { extraArgs: [{ name: 'service-node-port-range', value: '20000-22767' }] } })).toContain('TCP and UDP 20000-22767');
     expect(text({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' })).toContain('| control plane | IP protocol 112 (VRRP) | control plane |');
     for (const loadBalancer of [kubeVip(), KubeadmLoadBalancer.external()]) expect(text({ loadBalancer })).not.toContain('VRRP');
+
+    expect(text({ loadBalancer: kubeVip() })).toContain('| control plane | TCP 6443 (API servers and endpoint) | all nodes, clients of the API |');
+    expect(text({ loadBalancer: kubeVip() })).not.toContain('load balancer, all nodes');
+    const external = text({ loadBalancer: KubeadmLoadBalancer.external(), controlPlaneEndpoint: 'api.example.com:443' });
+    expect(external).toContain('| your load balancer | TCP 443 (the endpoint) | all nodes, clients of the API |');
+    expect(external).toContain('| control plane | TCP 6443 (API servers) | your load balancer, all nodes |');
+  });
+
+  test('says what to do when a step fails, and how to keep the cluster running', () => {
+    const text = (props: Partial<KubeadmClusterProps> = {}) => filesOf(props)['hosts.md'].text;
+    const own = text();
+
+    expect(own.match(/^## .*/gm)).toEqual([
+      '## What hosts need', '## Starting the cluster', '## When a step fails', '## Renew certificates', '## Upgrade Kubernetes', '## Back up etcd', '## Restore etcd',
+      '## Replace a host',
+    ]);
+    for (const command of [
+      '`kubeadm reset --force`', '`kubeadm certs renew all`', 'expire after 365 days', '`kubeadm upgrade apply v1.34.1`', '`kubeadm upgrade node`',
+      'exec etcd-master01 -- etcdctl --endpoints https://127.0.0.1:2379 --cacert /etc/kubernetes/pki/etcd/ca.crt',
+      'snapshot save /var/lib/etcd/snapshot.db', '--name master01 --initial-cluster master01=https://192.168.10.21:2380', '`member remove ID`',
+      '**Load balancer** (lb01, lb02)',
+    ]) expect(own).toContain(command);
+    expect(own).not.toContain('--patches');
+    expect(text({ criSocket: 'unix:///run/crio/crio.sock' })).toContain('`kubeadm reset --force --cri-socket unix:///run/crio/crio.sock`');
+    expect(text({ certificateValidity: Duration.days(90) })).toContain('expire after 90 days');
+    expect(text({ etcd: KubeadmEtcd.stacked({ dataDir: '/data/etcd' }) })).toContain('snapshot save /data/etcd/snapshot.db');
+    expect(text({ workers: [{ name: 'worker01', address: '192.168.10.31', kubelet: { maxPods: 50 } }] })).toContain('Add `--patches /etc/kubernetes/patches` to `kubeadm upgrade` on worker01');
+    expect(text({ loadBalancer: kubeVip() })).not.toContain('**Load balancer**');
+    expect(text({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' })).toContain('run `install.sh` on every control plane node: HAProxy knows');
+    expect(text({ loadBalancer: KubeadmLoadBalancer.external() })).toContain('After a control plane node was replaced, change the targets of your load balancer');
+    const external = text({ etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com:2379'] }) });
+    expect(external).toContain('Back up your etcd as its documentation describes');
+    expect(external).not.toContain('## Restore etcd');
   });
 
   test('says where the certificates of an external etcd go', () => {
@@ -245,7 +283,7 @@ describe('the overview', () => {
     const platform = new NifcloudPlatform({ region: 'jp-east-1', zones: ['east-11'], credentials, cloudControllerManager: { namespace: 'cloud' } });
     const placed = { controlPlaneNodes: MASTERS.map((node) => ({ ...node, zone: 'east-11' })), workers: [] };
     const files = filesOf({ ...placed, platform, cni: new Cilium() });
-    const steps = files['hosts.md'].text.split('\n').filter((line) => /^\d+\. /.test(line)).map((step) => step.replace(/^\d+\. /, ''));
+    const steps = stepsOf(files['hosts.md'].text).map((step) => step.replace(/^\d+\. /, ''));
     const script = files['addons/install.sh'].text;
 
     expect(steps.slice(-3, -1)).toEqual([
@@ -263,7 +301,7 @@ describe('the overview', () => {
 
     expect(text).toContain('| Host | Role | Address | Zone |');
     expect(text).toContain('| master01 | first control plane | 192.168.10.21 | east-11 |');
-    expect(text.split('\n').filter((line) => /^\d+\. /.test(line))).toHaveLength(2);
+    expect(stepsOf(text)).toHaveLength(2);
   });
 });
 

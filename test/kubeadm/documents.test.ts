@@ -85,6 +85,7 @@ test('the first node has what the cluster is started with', () => {
     {
       apiVersion: 'kubeadm.k8s.io/v1beta4',
       kind: 'InitConfiguration',
+      bootstrapTokens: [{ ttl: '15m0s' }],
       localAPIEndpoint: { advertiseAddress: '192.168.10.21', bindPort: 6443 },
       nodeRegistration: { name: 'master01', criSocket: 'unix:///var/run/containerd/containerd.sock', kubeletExtraArgs: [{ name: 'node-ip', value: '192.168.10.21' }] },
     },

@@ -1,10 +1,12 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { BALANCERS, hosts, kubeVip, MASTERS, pods, problems, problemsAmong, PROPS } from './clusters';
+import { AddonCapability } from '../../src/addons/addon-capability';
 import { Calico } from '../../src/addons/cni/calico';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { HelmAddon } from '../../src/addons/helm-addon';
 import { KubeadmEncryptionAlgorithm } from '../../src/control-plane/kubeadm/certificates';
 import { KubeadmEtcd } from '../../src/control-plane/kubeadm/etcd';
+import { HostFile } from '../../src/kubeadm/hosts/host-file';
 import { KubeadmCluster } from '../../src/kubeadm/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../src/kubeadm/kubeadm-cluster-props';
 import { KubeadmNode } from '../../src/kubeadm/kubeadm-node';
@@ -240,8 +242,72 @@ describe('the kubelet of one node', () => {
   });
 });
 
+describe('values that are no strings', () => {
+  const unset = undefined as unknown as string;
+  const file = (options: object) => ({ path: '/etc/a', content: '', ...options }) as HostFile;
+  const cases: [property: string, props: Partial<KubeadmClusterProps>][] = [
+    ['controlPlaneEndpoint', { controlPlaneEndpoint: unset }],
+    ['controlPlaneNodes[0].name', { controlPlaneNodes: [{ name: unset, address: '192.168.10.21' }] }],
+    ['controlPlaneNodes[0].address', { controlPlaneNodes: [{ name: 'master01', address: unset }] }],
+    ['workers[0].name', worker({ name: unset })],
+    ['workers[0].address', worker({ address: unset })],
+    ['workers[0].zone', worker({ zone: 11 as unknown as string })],
+    ['workers[0].files[0].path', worker({ files: [file({ path: unset })] })],
+    ['files[0].path', { files: [file({ path: unset })] }],
+    ['files[0].content', { files: [file({ content: unset })] }],
+    ['files[0].permissions', { files: [file({ permissions: 644 })] }],
+    ['files[0].owner', { files: [file({ owner: 0 })] }],
+    ['loadBalancer.hosts[0].name', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], name: unset }, BALANCERS[1]] }) }],
+    ['loadBalancer.hosts[1].address', { loadBalancer: hosts({ hosts: [BALANCERS[0], { ...BALANCERS[1], address: unset }] }) }],
+    ['loadBalancer.hosts[0].files[0].content', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], files: [file({ content: unset })] }, BALANCERS[1]] }) }],
+    ['loadBalancer.vip', { loadBalancer: hosts({ vip: unset }) }],
+    ['loadBalancer.subnet', { loadBalancer: hosts({ subnet: unset }) }],
+    ['loadBalancer.networkInterface', { loadBalancer: hosts({ networkInterface: unset }) }],
+    ['loadBalancer.networkInterface', { ...PORT, loadBalancer: pods({ networkInterface: unset }) }],
+    ['loadBalancer.haproxyImage', { ...PORT, loadBalancer: pods({ haproxyImage: unset }) }],
+    ['loadBalancer.keepalivedImage', { ...PORT, loadBalancer: pods({ keepalivedImage: unset }) }],
+    ['loadBalancer.networkInterface', { loadBalancer: kubeVip({ networkInterface: unset }) }],
+    ['loadBalancer.image', { loadBalancer: kubeVip({ image: unset }) }],
+  ];
+
+  test.each(cases)('are refused once, at %s', (property, props) => {
+    expect(problems(props)).toEqual([{ path: 'ha', id: 'TC-KUBEADM-CLUSTER-TEXT', text: expect.stringMatching(/: (undefined|\d+) is not a string\. Fix: (set it|write a string)/) }]);
+    expect(problems(props)[0].text.startsWith(`${property}: `)).toBe(true);
+  });
+});
+
+describe('a Service of type LoadBalancer', () => {
+  const warned = (props: Partial<KubeadmClusterProps>, spec: object, fill: (cluster: KubeadmCluster) => void = () => undefined): string[] => {
+    const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    try {
+      expect(problems({ cni: new Cilium(), ...props }, (cluster) => {
+        new ApiObject(cluster.workloads, 'Service', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'default' }, spec: { ...spec, ports: [{ port: 80 }] } });
+        fill(cluster);
+      })).toEqual([]);
+      return emit.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('LOAD-BALANCER'));
+    } finally {
+      emit.mockRestore();
+    }
+  };
+  const type = 'LoadBalancer';
+
+  test('is warned of where nothing publishes it', () => {
+    expect(warned({}, { type })).toEqual([expect.stringMatching(/\[ha\] TC-KUBEADM-CLUSTER-LOAD-BALANCER workloads: nothing in the cluster publishes the Service "web"/)]);
+  });
+
+  test('is accepted with an addon that publishes it, with a class, and so are other types', () => {
+    const provides = [AddonCapability.DEFAULT_LOAD_BALANCER];
+    const publisher = new HelmAddon('lb', { chart: 'lb', repository: 'https://charts.example.com', version: '1.0.0', namespace: 'kube-system', provides });
+    expect(warned({}, { type }, (cluster) => cluster.addAddon(publisher))).toEqual([]);
+    expect(warned({}, { type, loadBalancerClass: 'example.com/lb' })).toEqual([]);
+    expect(warned({}, { type: 'NodePort' })).toEqual([]);
+    expect(warned({ platform: new Cloud() }, { type }, (cluster) => cluster.addAddon(manager('manager')))).toEqual([]);
+  });
+});
+
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-KUBEADM-CLUSTER-APP').add('TC-KUBEADM-CLUSTER-HELM');
+  const elsewhere = ['TC-KUBEADM-CLUSTER-APP', 'TC-KUBEADM-CLUSTER-HELM', 'TC-KUBEADM-CLUSTER-TEXT', 'TC-KUBEADM-CLUSTER-LOAD-BALANCER'];
+  const tested = new Set([...CASES.map(([id]) => id), ...elsewhere]);
 
   expect(Object.values(KUBEADM_CLUSTER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });

@@ -69,6 +69,18 @@ describe('joining', () => {
     expect(stdout).not.toContain('@KUBEADM');
   });
 
+  test('no argument of a program holds a secret', () => {
+    put('etc/kubernetes/kubeadm/join.yaml', FILES['master02/files/etc/kubernetes/kubeadm/join.yaml'].text);
+    put('etc/kubernetes/kubeadm/credentials.env', controlPlane, 0o600);
+    const real = spawnSync('sh', ['-c', 'command -v sed'], { encoding: 'utf8' }).stdout.trim();
+    const { status, stdout, calls } = run(FILES[`master02/${BIN}-join`].text, { kubeadm: 'cat "$3"', sed: `exec ${real} "$@"` });
+
+    expect(status).toBe(0);
+    expect(parse(stdout).controlPlane.certificateKey).toBe(KEY);
+    expect(calls.filter((call) => call.startsWith('sed ')).length).toBeGreaterThan(3);
+    for (const secret of [TOKEN, KEY]) expect(calls.join('\n')).not.toContain(secret);
+  });
+
   test('what looks like a number stays text', () => {
     const { stdout } = join('master02', `KUBEADM_TOKEN=123456.1234567890123456\nKUBEADM_CA_CERT_HASH=${HASH}\nKUBEADM_CERTIFICATE_KEY=${'7'.repeat(64)}\n`);
 

@@ -1,9 +1,10 @@
+import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterContext } from '../../cluster-context';
 import { checkChart } from '../../delivery/chart-check';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../../delivery/delivery';
 import { DeliveryTarget } from '../../delivery/delivery-target';
-import { renderManifests } from '../../delivery/tenant-manifests';
+import { apiObjects, renderManifests } from '../../delivery/tenant-manifests';
 import { Problems } from '../../validation/problems';
 import { KUBEADM_CLUSTER_RULES } from '../rules';
 
@@ -35,6 +36,11 @@ export class CommandLineDelivery extends Delivery {
   /** The steps, each after those that it comes after. */
   public get steps(): readonly InstallStep[] {
     return this.noted;
+  }
+
+  /** The objects of all manifests. */
+  public get objects(): ApiObject[] {
+    return this.noted.flatMap((step) => ('manifests' in step ? apiObjects(step.manifests.manifests) : []));
   }
 
   public deliverChart(scope: Construct, delivery: ChartDelivery, _cluster: ClusterContext | DeliveryTarget): void {

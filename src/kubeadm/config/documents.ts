@@ -34,6 +34,7 @@ export interface NodeDocument {
 /** How the first node starts the cluster. */
 export interface InitConfiguration extends NodeDocument {
   readonly kind: 'InitConfiguration';
+  readonly bootstrapTokens: readonly { readonly ttl: string }[];
   readonly localAPIEndpoint: ApiEndpoint;
 }
 

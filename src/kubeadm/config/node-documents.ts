@@ -8,6 +8,12 @@ import { kubeletConfigurationOf } from '../../node-pool/kubelet-configuration';
 import { KubeadmNode } from '../kubeadm-node';
 import { ResolvedCluster } from '../resolved-cluster';
 
+/**
+ * `kubeadm init` always makes a token, with a random value where none is given (kubernetes/kubernetes
+ * cmd/kubeadm/app/util/config/initconfiguration.go). Nodes join with tokens of their own, so that it need not be valid for 24 hours.
+ */
+const UNUSED_TOKEN_TTL = '15m0s';
+
 const KUBELET_API = 'kubelet.config.k8s.io/v1beta1';
 
 /** What stands for secrets in the configuration of nodes that join; the script that joins puts them in, on the host. */
@@ -18,6 +24,7 @@ export function initConfiguration(cluster: ResolvedCluster, node: KubeadmNode): 
   return {
     apiVersion: KUBEADM_API,
     kind: 'InitConfiguration',
+    bootstrapTokens: [{ ttl: UNUSED_TOKEN_TTL }],
     localAPIEndpoint: endpointOf(cluster, node),
     ...nodeDocument(cluster, node, cluster.props.initSkipPhases),
   };

@@ -1,6 +1,6 @@
 import { HAPROXY_CONFIG, haproxyConfig } from './haproxy-config';
 import { CHECK_SCRIPT, checkScript, KEEPALIVED_CONFIG, keepalivedConfig, VrrpGroup } from './keepalived-config';
-import { ApiServers, LoadBalancerDesign, LoadBalancerHost, Opening } from './load-balancer-design';
+import { apiServerOpening, ApiServers, endpointOpening, LoadBalancerDesign, LoadBalancerHost, Opening } from './load-balancer-design';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
 import { checkVrrp, rank } from './vrrp';
 import { Problem } from '../../validation/problem';
@@ -53,12 +53,15 @@ const COMMANDS = ['systemctl enable haproxy keepalived', 'systemctl reload-or-re
 /** HAProxy and keepalived as services of hosts of their own. */
 export class HaproxyHosts implements LoadBalancerDesign {
   public readonly vip: string;
+  public readonly texts: Readonly<Record<string, unknown>>;
   public readonly claim: string;
   public readonly hosts: readonly LoadBalancerHost[];
 
   public constructor(private readonly options: HaproxyHostsOptions) {
-    this.vip = options.vip;
-    this.claim = `${options.subnet} ${options.virtualRouterId}`;
+    const { vip, subnet, networkInterface } = options;
+    this.vip = vip;
+    this.texts = { vip, subnet, networkInterface };
+    this.claim = `${subnet} ${options.virtualRouterId}`;
     this.hosts = options.hosts.map(({ name, address, zone, files = [] }, index) => ({
       name, address, zone, files: files.map((file, number) => ({ file, by: `loadBalancer.hosts[${index}].files[${number}]` })),
     }));
@@ -73,8 +76,8 @@ export class HaproxyHosts implements LoadBalancerDesign {
     ];
   }
 
-  public openings({ endpoint: { port } }: ApiServers): Opening[] {
-    return balancerOpenings('load balancers', port);
+  public openings(servers: ApiServers): Opening[] {
+    return balancerOpenings('load balancers', servers);
   }
 
   public hostSetup(servers: ApiServers, name: string): HostSetup {
@@ -84,11 +87,8 @@ export class HaproxyHosts implements LoadBalancerDesign {
 }
 
 /** What reaches HAProxy, and what keepalived's hosts tell each other. */
-export function balancerOpenings(hosts: string, port: number): Opening[] {
-  return [
-    { to: hosts, what: `TCP ${port} (the endpoint)`, from: 'all nodes, clients of the API' },
-    { to: hosts, what: 'IP protocol 112 (VRRP)', from: hosts },
-  ];
+export function balancerOpenings(hosts: string, servers: ApiServers): Opening[] {
+  return [endpointOpening(hosts, servers), { to: hosts, what: 'IP protocol 112 (VRRP)', from: hosts }, apiServerOpening(servers)];
 }
 
 /** The files of HAProxy and keepalived on one host. */

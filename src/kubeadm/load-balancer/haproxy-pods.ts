@@ -22,11 +22,14 @@ export interface HaproxyPodsOptions extends KubeadmVirtualAddress {
 /** HAProxy and keepalived as static pods of the control plane. */
 export class HaproxyPods implements LoadBalancerDesign {
   public readonly vip: string;
+  public readonly texts: Readonly<Record<string, unknown>>;
   public readonly claim: string;
 
   public constructor(private readonly options: HaproxyPodsOptions) {
-    this.vip = options.vip;
-    this.claim = `${options.subnet} ${options.virtualRouterId}`;
+    const { vip, subnet, networkInterface, haproxyImage, keepalivedImage } = options;
+    this.vip = vip;
+    this.texts = { vip, subnet, networkInterface, haproxyImage, keepalivedImage };
+    this.claim = `${subnet} ${options.virtualRouterId}`;
   }
 
   public check({ endpoint, port, nodes }: ApiServers): Problem[] {
@@ -42,8 +45,8 @@ export class HaproxyPods implements LoadBalancerDesign {
     ];
   }
 
-  public openings({ endpoint: { port } }: ApiServers): Opening[] {
-    return balancerOpenings('control plane', port);
+  public openings(servers: ApiServers): Opening[] {
+    return balancerOpenings('control plane', servers);
   }
 
   public nodeSetup(servers: ApiServers, name: string): HostSetup {

@@ -1,4 +1,4 @@
-import { ApiServers, LoadBalancerDesign } from './load-balancer-design';
+import { ApiServers, endpointOpening, LoadBalancerDesign, Opening } from './load-balancer-design';
 import { checkImage, staticPod } from './static-pods';
 import { checkVirtualAddress, KubeadmVirtualAddress } from './virtual-address';
 import { Problem } from '../../validation/problem';
@@ -39,10 +39,13 @@ fi`;
 /** kube-vip as a static pod of the control plane: the node that leads carries the virtual address. */
 export class KubeVip implements LoadBalancerDesign {
   public readonly vip: string;
+  public readonly texts: Readonly<Record<string, unknown>>;
   public readonly beforeInit = [WITH_SUPER_ADMIN];
 
   public constructor(private readonly options: KubeVipOptions) {
-    this.vip = options.vip;
+    const { vip, subnet, networkInterface, image } = options;
+    this.vip = vip;
+    this.texts = { vip, subnet, networkInterface, image };
   }
 
   public check({ endpoint, port, nodes }: ApiServers): Problem[] {
@@ -53,6 +56,11 @@ export class KubeVip implements LoadBalancerDesign {
         rule: KUBEADM_CLUSTER_RULES.lbPort, property: 'controlPlaneEndpoint', message: `it names port ${endpoint.port}, and the API servers listen on ${port}`, accepted: `${port}`, fix: 'use one port for both: kube-vip moves an address, and listens itself on no port',
       }]),
     ];
+  }
+
+  /** Its address leads to the API server of one of the nodes, at the port of the endpoint. */
+  public openings(servers: ApiServers): Opening[] {
+    return [{ ...endpointOpening('control plane', servers), what: `TCP ${servers.port} (API servers and endpoint)` }];
   }
 
   /** Source: kube-vip/kube-vip pkg/kubevip/config_generator.go, config_envvar.go. */

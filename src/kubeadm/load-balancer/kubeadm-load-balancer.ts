@@ -1,7 +1,7 @@
 import { HaproxyHosts, HaproxyHostsOptions } from './haproxy-hosts';
 import { HaproxyPods, HaproxyPodsOptions } from './haproxy-pods';
 import { KubeVip, KubeVipOptions } from './kube-vip';
-import { LoadBalancerDesign } from './load-balancer-design';
+import { apiServerOpening, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
 
 /** How the API servers of a control plane get one address, which outlives each of them. */
 export class KubeadmLoadBalancer {
@@ -39,7 +39,11 @@ export class KubeadmLoadBalancer {
    * Somebody else leads to the API servers: TCP, without ending TLS. It must be there before `kubeadm init` runs.
    */
   public static external(): KubeadmLoadBalancer {
-    return new KubeadmLoadBalancer({ check: () => [] });
+    return new KubeadmLoadBalancer({
+      texts: {},
+      openings: (servers) => [endpointOpening('your load balancer', servers), apiServerOpening(servers, 'your load balancer')],
+      check: () => [],
+    });
   }
 
   private constructor(

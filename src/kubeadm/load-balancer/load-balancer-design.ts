@@ -39,10 +39,23 @@ export interface Opening {
   readonly from: string;
 }
 
+/** The connections to an endpoint. */
+export function endpointOpening(to: string, { endpoint: { port } }: ApiServers): Opening {
+  return { to, what: `TCP ${port} (the endpoint)`, from: 'all nodes, clients of the API' };
+}
+
+/** The connections to the API servers behind a load balancer. Pods of all nodes reach them without it, by the Service `kubernetes`. */
+export function apiServerOpening({ port }: ApiServers, balancer = 'load balancer'): Opening {
+  return { to: 'control plane', what: `TCP ${port} (API servers)`, from: `${balancer}, all nodes` };
+}
+
 /** How the API servers get one address. */
 export interface LoadBalancerDesign {
   /** The virtual address. */
   readonly vip?: string;
+
+  /** Options that must be strings, by name. */
+  readonly texts: Readonly<Record<string, unknown>>;
 
   /** What no other load balancer of the app may have: the router id in its subnet. */
   readonly claim?: string;
@@ -53,8 +66,8 @@ export interface LoadBalancerDesign {
   /** Commands that run on the first node before `kubeadm init`; what has to be undone afterwards, they undo when the script ends. */
   readonly beforeInit?: readonly string[];
 
-  /** Connections that it needs beside those to the API servers. */
-  openings?(servers: ApiServers): Opening[];
+  /** Connections that lead to the API servers, and those of its own. */
+  openings(servers: ApiServers): Opening[];
 
   /** What is wrong with its options. */
   check(servers: ApiServers): Problem[];
