@@ -1,27 +1,50 @@
-// A cluster at Vultr, as the first Cluster API provider for Vultr was introduced with in 2019 (a control plane, a worker, Calico, the cloud
-// controller manager), with the API versions, the provider and the programs of today.
+// Clusters at Vultr, as the first Cluster API provider for Vultr was introduced with in 2019 (a control plane, a worker, Calico, the cloud
+// controller manager), with the API versions, the provider and the programs of today; and the management cluster that makes them.
+//
+// This program writes the folder `tokyo` of a Git repository. `flux bootstrap git --path=tokyo/flux` in the management cluster makes the
+// GitRepository, and from then on applies what is in `tokyo/flux`. docs/vultr.md says which Secrets it needs, and which ports a firewall group
+// must open. Here machines talk to each other by public addresses, which is for trials: examples/vultr-vpc has them in a VPC.
 
-import { App, Size } from 'cdk8s';
+import { Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  Calico, FluxDelivery, KubeadmControlPlane, PoolSize, TenantCluster, VultrInfrastructure, VultrLoadBalancer, VultrMachine, VultrStorage,
+  Calico, CdiInstallation, ClusterApiInstallation, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiInstallation, KubeadmControlPlane,
+  KubevirtInstallation, ManagementCluster, PoolSize, ProviderKind, TenantCluster, VultrInfrastructure, VultrLoadBalancer, VultrMachine, VultrStorage,
 } from 'cdk8s-cluster-api';
 
-const app = new App();
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tokyo' }) });
+
+const management = new ManagementCluster(app, 'tokyo', {
+  namespace: 'flux-system',
+  delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'tokyo' } }),
+  clusterApi: ClusterApiInstallation.operator({
+    kubeadmControlPlane: {},
+    kamajiControlPlane: { enabled: false },
+    kubevirtInfrastructure: { enabled: false },
+    helmAddon: { enabled: false },
+    furtherProviders: [{
+      kind: ProviderKind.INFRASTRUCTURE,
+      name: 'vultr-vultr',
+      version: 'v0.3.0',
+      // Its key VULTR_API_KEY is the API key, for all clusters of this management cluster.
+      configSecret: { name: 'vultr-variables', namespace: 'capi-operator-system' },
+    }],
+  }),
+  // Not installed: control planes and machines are at Vultr.
+  kamaji: KamajiInstallation.existing(),
+  kubevirt: KubevirtInstallation.existing(),
+  cdi: CdiInstallation.existing(),
+});
 
 // Put ids of your own here. The snapshot holds container runtime, kubelet and kubeadm, as image-builder makes it.
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001';
 const SSH_KEY = '00000000-0000-4000-8000-000000000002';
-const VPC = '00000000-0000-4000-8000-000000000003';
 const FIREWALL_GROUP = '00000000-0000-4000-8000-000000000004';
 
 /** The same cluster with one control plane machine, and with three. */
 function cluster(name: string, controlPlaneMachines: number): TenantCluster {
   const infrastructure = new VultrInfrastructure({
     region: 'nrt',
-    // Nodes talk to each other, and load balancers to them, in a network of their own. It needs v0.4 of the Vultr provider; without it they use
-    // their public addresses, and the firewall group must let everybody in.
-    vpcId: VPC,
     // Programs in the tenant get Vultr's API key by the Secret <cluster>-vultr-api-keys in the cluster's namespace here, in the management
     // cluster: of type addons.cluster.x-k8s.io/resource-set, with the manifests of the Secrets kube-system/vultr-ccm and
     // kube-system/vultr-csi in it. An ExternalSecret makes it, with a template of that type; VultrApiKey.carried() says what is in it.
@@ -35,6 +58,7 @@ function cluster(name: string, controlPlaneMachines: number): TenantCluster {
   const tenant = new TenantCluster(app, name, {
     namespace: name,
     kubernetesVersion: '1.34.1',
+    managementCluster: management,
     // What a plan gives is said beside it: the library does not ask Vultr. Reservations and autoscaling follow from it.
     controlPlane: new KubeadmControlPlane({
       replicas: controlPlaneMachines,
@@ -66,6 +90,6 @@ const web = new kplus.Deployment(ha.workloads, 'web', {
   }],
 });
 const service = web.exposeViaService({ serviceType: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80, targetPort: 8080 }] });
-VultrLoadBalancer.publish(service, { healthCheck: { path: '/' }, nodeCount: 3, vpc: true });
+VultrLoadBalancer.publish(service, { healthCheck: { path: '/' }, nodeCount: 3 });
 
 app.synth();

@@ -36,17 +36,18 @@ export const EXTERNALS: readonly External[] = [
   { output: /^pools-bootstrap$/, kind: 'Secret', name: /\/(registry-credentials|operator)$/, reason: 'credentials for machines' },
   { output: /^example-cluster-api-only$/, kind: 'Secret', name: /^tenant-acme\/registry-credentials$/, reason: 'credentials of a registry, as the example says' },
 
-  { output: /^example-vultr$/, kind: 'Secret', name: /^(capi|capi-ha)\/\1-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as the example says' },
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-(bank|default)-(client|server)-certs$/, reason: 'made by the chart of etcd' },
+  { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^(capi|capi-ha|capi-vpc)\/\1-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as the example says' },
+  { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^capi-operator-system\/vultr-variables$/, reason: 'as the example says' },
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^capi-operator-system\/cluster-api-variables$/, reason: 'as the example says' },
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-(management-cluster|diy-cloud)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
 
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },
   { output: /^(example-argo-cd|delivery-.*)$/, tenant: true, kind: 'IngressClass', name: /^traefik$/, reason: 'of the chart of Traefik' },
   { output: /^example-argo-cd$/, tenant: true, kind: 'Secret', name: /^shop\/shop-certificate$/, reason: 'issued by cert-manager' },
-  { output: /^example-vultr$/, tenant: true, kind: 'Secret', name: /^kube-system\/vultr-(ccm|csi)$/, reason: 'carried from the Secret <cluster>-vultr-api-keys' },
+  { output: /^example-vultr(-vpc)?$/, tenant: true, kind: 'Secret', name: /^kube-system\/vultr-(ccm|csi)$/, reason: 'carried from the Secret <cluster>-vultr-api-keys' },
 ];
