@@ -12,9 +12,11 @@ import { Problem } from '../validation/problem';
  * Argo CD finds each folder by an `Application`, in the folder `argocd`: let one Application of yours apply that folder.
  *
  * An Application of a living cluster leaves everything as it is when it is deleted; that of a cluster which is taken down takes along
- * what is left. Nothing waits for anything: what comes before its API server fails, and is tried again.
+ * what is left. Nothing waits for anything: what comes before its API server fails, and is tried again. So does the sync of a tenant, as a
+ * whole, while the management cluster does not serve one of its kinds: its dry run fails.
  *
- * Sources: argoproj/argo-cd docs/operator-manual/cluster-bootstrapping.md, docs/user-guide/app_deletion.md, docs/user-guide/diffing.md.
+ * Sources: argoproj/argo-cd docs/operator-manual/cluster-bootstrapping.md, docs/user-guide/app_deletion.md, docs/user-guide/diffing.md,
+ * docs/user-guide/sync-options.md (skip dry run).
  */
 export class ArgoCdEntryPoints extends EntryPoints {
   /** Folder of the entry points. */

@@ -28,7 +28,7 @@ export interface FolderEntries {
  * @param addonsApart whether the addons of clusters are applied by themselves
  */
 export function folderEntries(folders: readonly FilledFolder[], addonsApart: boolean): FolderEntries[] {
-  const awaited = new Set(folders.flatMap(foldersAhead));
+  const awaited = new Set(folders.flatMap(({ before }) => before));
   return folders.map((filled) => ({ folder: filled.folder, targets: targetsOf(filled, awaited.has(filled.folder.path), addonsApart) }));
 }
 
@@ -68,11 +68,6 @@ export function checkEntryNames(app: IConstruct): Problem[] {
   });
 }
 
-/** Paths of the folders that come before a folder. */
-function foldersAhead({ folder: { after = [] }, before }: FilledFolder): string[] {
-  return [...new Set([...after.map(pathOf), ...before])];
-}
-
 function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean): EntryTarget[] {
   const { folder, files } = filled;
   const objects = [...files.values()].flat();
@@ -81,7 +76,7 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
   const whole: EntryTarget = {
     name: entryName(folder.path),
     folder: folder.path,
-    after: foldersAhead(filled).map(entryName),
+    after: filled.before.map(entryName),
     // A tenant's machines are ready only with its addons, which come after them.
     wait: awaited && !tenant,
     leaving,

@@ -84,13 +84,18 @@ export interface FluxEntryPointsProps {
  * and after what a chart holds is ready: definitions are there before their objects. Of a cluster, it comes after the control plane. Folders
  * that depend on each other have no such order (`TC-GITOPS-ORDER`).
  *
+ * A tenant waits for the kinds of its own objects, and for nothing else of its management cluster: Flux tries all objects on the server
+ * before it applies one (definitions, namespaces and cluster roles apart), so that a Kustomization fails as a whole while the API server
+ * does not serve a kind in it or its webhook does not answer, and is tried again after `retryInterval`. A release of the management cluster
+ * that is not ready holds back no change of a tenant. To wait for all of it, make the tenant depend on it: `acme.addDependency(hall)`.
+ *
  * `FluxDelivery` reads the manifests of tenants from the same source, unless it has a `manifestSource` of its own.
  *
  * A Kustomization of a living cluster leaves everything as it is when it is deleted (`deletionPolicy: Orphan`); what a commit takes out of
  * the folder is pruned. The control plane counts as available by the condition `ControlPlaneAvailable` of the `Cluster`. The condition
  * `Available` would wait for nodes, and these for the pod network, which is an addon.
  *
- * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
+ * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged), kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
  */
 export class FluxEntryPoints extends EntryPoints {
   /** Folder of the entry points. */

@@ -58,20 +58,9 @@ function findOrder(app: IConstruct): FolderOrder {
       for (const folder of foldersIn(construct)) for (const first of foldersIn(other)) if (first !== folder) add(before, folder, first);
     }
   }
-  const circle = circleIn(withStated(before, app));
+  const circle = circleIn(before);
   for (const folder of circle) before.set(folder, new Set([...before.get(folder) ?? []].filter((first) => !circle.has(first))));
   return { before, circle };
-}
-
-/** Together with what folders are said to come after, such as their management cluster. */
-function withStated(before: Before, app: IConstruct): Before {
-  const all = new Map([...before].map(([folder, others]) => [folder, new Set(others)]));
-  for (const object of constructsIn(app)) {
-    if (!ApiObject.isApiObject(object)) continue;
-    const { path, after = [] } = placeOf(object).folder;
-    for (const other of after) add(all, path, placeOf(other).folder.path);
-  }
-  return all;
 }
 
 /** Folders in circles, and on the way from one to another: what is left when all that nothing comes before, or after, is taken away. */

@@ -31,8 +31,8 @@ export interface ManagementClusterProps {
   readonly namespace: string;
 
   /**
-   * How charts and manifests reach this very cluster: `FluxDelivery` or `ArgoCdDelivery` with a `manifestSource`, in a `GitOpsApp`
-   * (`TC-DELIVERY-OWN-CLUSTER`, `TC-MANAGEMENT-MANIFEST-APP`).
+   * How charts and manifests reach this very cluster, in a `GitOpsApp`: `FluxDelivery` where the app has `FluxEntryPoints` or the delivery
+   * a `manifestSource`, or `ArgoCdDelivery` with a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`, `TC-MANAGEMENT-MANIFEST-APP`).
    */
   readonly delivery: Delivery;
 
@@ -118,10 +118,11 @@ export interface ManagementClusterProps {
  * Everything in it, also what you add, carries the marks that keep Flux and Argo CD from pruning it: what is switched off here goes on
  * running, and tenants with it. Remove it by hand.
  *
- * Give the construct to its tenants as `managementCluster`. Their objects are of kinds that only come with it. Of a Kustomization, Flux
+ * Give the construct to its tenants as `managementCluster`. Their objects are of kinds that only come with it, and of a Kustomization Flux
  * applies definitions, cluster roles, namespaces and classes first, and nothing of the rest while one kind in it is unknown (fluxcd/pkg
- * ssa/manager_apply.go, ApplyAllStaged): let another Kustomization apply tenants, which depends on `<name>-cluster-api-providers`, and
- * with Argo CD another Application.
+ * ssa/manager_apply.go, ApplyAllStaged): another Kustomization has to apply tenants, and with Argo CD another Application, as
+ * `FluxEntryPoints` and `ArgoCdEntryPoints` write them. These are tried again until the kinds are there. They do not depend on this
+ * cluster's Kustomization: no chart, provider or download that fails here holds back a change of a tenant.
  */
 export class ManagementCluster extends Chart implements IManagementCluster {
   /** What the cluster offers its tenants: what was stated, and what follows from what is installed. */

@@ -15,9 +15,6 @@ export interface OutputFolder {
 
   /** The tenant cluster that the folder is all about, if it is. */
   readonly tenant?: TenantFolder;
-
-  /** What has to be there before anything in the folder can be applied. */
-  readonly after?: readonly IConstruct[];
 }
 
 /** What others need to know of a folder that is all about one tenant cluster. */

@@ -278,7 +278,7 @@ export class TenantCluster extends Chart {
 
     this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
     this._context = resolveContext(name, props);
-    placeChart(this, { path: clusterPath(this._context), mainFile: 'cluster', tenant: this._context, after: constructs(props.managementCluster) });
+    placeChart(this, { path: clusterPath(this._context), mainFile: 'cluster', tenant: this._context });
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
     this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni ?? Cni.none());
@@ -396,11 +396,6 @@ export class TenantCluster extends Chart {
       },
     });
   }
-}
-
-/** What is a construct of an app, and not only a statement. */
-function constructs(...values: unknown[]): Construct[] {
-  return values.filter((value): value is Construct => Construct.isConstruct(value));
 }
 
 function referenceTo(object: ApiObject): { apiGroup: string; kind: string; name: string } {

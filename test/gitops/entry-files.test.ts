@@ -131,7 +131,7 @@ test('what others come after counts as applied when it is ready', () => {
   const platform = new Chart(app, 'platform');
   new ApiObject(platform, 'object', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'object' } });
   const folders = outputFolders(app, FileLayout.FILE_PER_PART);
-  const after = folders.map((filled) => (filled.folder.tenant ? { ...filled, folder: { ...filled.folder, after: [platform] } } : filled));
+  const after = folders.map((filled) => (filled.folder.tenant ? { ...filled, before: ['charts/platform'] } : filled));
   const files = entryFiles(FLUX, folderEntries(after, true));
   const specs = [...files.values()].flat().map((object) => object.toJson()).map(({ metadata, spec }) => [metadata.name, spec.wait, spec.dependsOn]);
   expect(specs).toEqual([

@@ -7,6 +7,8 @@ import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
 import { checkFolderOrder, foldersBefore } from '../../src/gitops/folder-order';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { outputFolders } from '../../src/gitops/output-folders';
+import { manage } from '../management/managed';
+import { exampleCluster } from '../support/clusters';
 import { addCompleteTenant } from '../support/complete-tenant';
 
 const FLUX = new FluxEntryPoints({ sourceName: 'flux-system' });
@@ -52,6 +54,18 @@ test('a cluster comes after a chart, and a chart after a cluster, whose machines
     'tenant-acme.acme': { after: ['charts.crds'] },
     'tenant-acme.acme.addons': { after: ['tenant-acme.acme'] },
   });
+});
+
+test('a tenant does not wait for its management cluster to be ready, unless it depends on it', () => {
+  const written = (depends: boolean) => {
+    const app = Testing.app();
+    const hall = manage(app);
+    const tenant = exampleCluster(app, { managementCluster: hall });
+    if (depends) tenant.addDependency(hall);
+    return entries(app);
+  };
+  expect(written(false)).toEqual({ 'flux-system.management': { after: [] }, 'tenant-acme.acme': { after: [] } });
+  expect(written(true)).toEqual({ 'flux-system.management': { wait: true, after: [] }, 'tenant-acme.acme': { after: ['flux-system.management'] } });
 });
 
 test('TC-GITOPS-ORDER: folders that depend on each other are applied in no order, with a warning', () => {
