@@ -2,22 +2,21 @@
 // that is checked against it.
 //
 // This program writes the folder `hall-1` of a Git repository. `flux bootstrap git --path=hall-1/flux` makes the namespace flux-system and
-// the GitRepository of that name, and from then on applies what is in `hall-1/flux`: a Kustomization for the management cluster, and one for
-// each tenant, which waits until everything there is ready. What is of a kind that nobody serves yet would keep Flux from applying anything
-// beside it.
+// the GitRepository of that name, and from then on applies what is in `hall-1/flux`: a Kustomization for the management cluster, and those of
+// each tenant. A tenant's is tried again until the management cluster serves the kinds in it, and depends on nothing else there.
 
 import { Size } from 'cdk8s';
 import {
   CdiInstallation, Cilium, ClusterApiInstallation, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiControlPlane, KamajiDataStore, KamajiInstallation,
-  KubevirtInfrastructure, KubevirtInstallation, KubevirtMachine, ManagementCluster, ManagementNetworkPlugin, PermittedHostDevice, PoolSize,
-  RootDisk, TenantCluster, TenantIsolation,
+  KubevirtInfrastructure, KubevirtInstallation, KubevirtMachine, ManagementCluster, ManagementNetworkPlugin, OperatorManifest,
+  PermittedHostDevice, PoolSize, RootDisk, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'hall-1' }) });
 
 const hall = new ManagementCluster(app, 'hall-1', {
   namespace: 'flux-system',
-  delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'hall-1' } }),
+  delivery: new FluxDelivery(),
 
   // Core, kubeadm, Kamaji, KubeVirt and Helm provider come without a word; here some of them run twice.
   clusterApi: ClusterApiInstallation.operator({
@@ -36,12 +35,15 @@ const hall = new ManagementCluster(app, 'hall-1', {
     ],
   }),
 
-  // What machines may have of their hosts.
+  // What machines may have of their hosts. By default the manifests of the operators are kept with the sources, in `vendor/`, and synthesis
+  // names the command that downloads them. This repository keeps no upstream files, so Flux fetches them here, from GitHub and with each
+  // reconciliation: leave `operator` out.
   kubevirt: KubevirtInstallation.operator({
+    operator: OperatorManifest.release(),
     dedicatedCpus: true,
     permittedHostDevices: [PermittedHostDevice.pci('nvidia.com/AD102GL_L40S', '10DE:26B9')],
   }),
-  cdi: CdiInstallation.operator({ scratchSpaceStorageClass: 'local' }),
+  cdi: CdiInstallation.operator({ operator: OperatorManifest.release(), scratchSpaceStorageClass: 'local' }),
 
   // What no program can know: tenants are held against it before anything is merged.
   capabilities: {

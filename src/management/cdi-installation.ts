@@ -32,7 +32,7 @@ export interface CdiInstallationOptions {
   /**
    * Where the operator comes from.
    *
-   * @default OperatorManifest.release()
+   * @default OperatorManifest.file()
    */
   readonly operator?: OperatorManifest;
 
@@ -101,7 +101,7 @@ export class CdiInstallation {
       ...checkPlacement(`${PROPERTY}.infra`, options.infra),
       ...checkPlacement(`${PROPERTY}.workloads`, options.workloads),
     );
-    (options.operator ?? OperatorManifest.release())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
+    (options.operator ?? OperatorManifest.file())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
     const manifests = plan.addManifests(NAME, [OPERATOR.delivery]);
     return new Cdi(manifests, 'CDI', { metadata: { name: NAME, annotations: keepOnPrune() }, spec: specOf(options) });
   }

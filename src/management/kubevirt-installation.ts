@@ -36,7 +36,7 @@ export interface KubevirtInstallationOptions {
   /**
    * Where the operator comes from.
    *
-   * @default OperatorManifest.release()
+   * @default OperatorManifest.file()
    */
   readonly operator?: OperatorManifest;
 
@@ -195,7 +195,7 @@ export class KubevirtInstallation {
     const version = versionOf(options);
     plan.install('kubevirt', version, `${PROPERTY}.version`);
     plan.report(...checkOptions(options));
-    (options.operator ?? OperatorManifest.release())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
+    (options.operator ?? OperatorManifest.file())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
     const manifests = plan.addManifests(NAME, [OPERATOR.delivery]);
     return new KubeVirt(manifests, 'KubeVirt', { metadata: { name: NAME, namespace: NAME, annotations: keepOnPrune() }, spec: specOf(options) });
   }

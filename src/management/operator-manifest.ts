@@ -20,6 +20,9 @@ export interface ReleasedOperator {
   readonly file: string;
 }
 
+/** How both projects write versions. */
+const VERSION = /^v\d+\.\d+\.\d+/;
+
 interface Document {
   readonly apiVersion: string;
   readonly kind: string;
@@ -27,12 +30,17 @@ interface Document {
   readonly spec?: unknown;
 }
 
-/** Where the manifests of an operator come from: KubeVirt and CDI publish a file with each release. */
+/**
+ * Where the manifests of an operator come from: KubeVirt and CDI publish a file with each release. Keep a copy with your sources, so that
+ * the management cluster depends on no download. Synthesis does not download anything: if the file is missing, it refuses with the command
+ * that does, e.g. `curl --fail --location --create-dirs --output vendor/kubevirt-operator-v1.9.0.yaml
+ * https://github.com/kubevirt/kubevirt/releases/download/v1.9.0/kubevirt-operator.yaml` (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
+ */
 export class OperatorManifest {
   /**
-   * The file of the release, which Flux or Argo CD fetches: the delivered folder holds a `kustomization.yaml` with its address. They need
-   * access to GitHub, and Flux must run without `--no-remote-bases`. For a registry or network of your own take `file`
-   * (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
+   * The file of the release, which Flux or Argo CD fetches: the delivered folder holds a `kustomization.yaml` with its address. With each
+   * reconciliation they need access to GitHub, and Flux must run without `--no-remote-bases`, which its multi-tenancy lockdown sets. For a
+   * registry or network of your own take `file` (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
    */
   public static release(): OperatorManifest {
     return new OperatorManifest('release');
@@ -43,9 +51,10 @@ export class OperatorManifest {
    * `images` of the management cluster says. It must hold the operator's Deployment with an image of the version that is installed, and the definition of its custom
    * resource (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
    *
-   * @param path path of the file on the machine that synthesizes; relative paths start where the program is run
+   * @param path path of the file on the machine that synthesizes; relative paths start where the program is run. By default it is
+   *   `vendor/<operator>-<version>.yaml`, e.g. `vendor/kubevirt-operator-v1.9.0.yaml`
    */
-  public static file(path: string): OperatorManifest {
+  public static file(path?: string): OperatorManifest {
     return new OperatorManifest('file', path);
   }
 
@@ -54,7 +63,7 @@ export class OperatorManifest {
     return new OperatorManifest('existing');
   }
 
-  private constructor(private readonly kind: 'release' | 'file' | 'existing', private readonly path = '') {}
+  private constructor(private readonly kind: 'release' | 'file' | 'existing', private readonly path?: string) {}
 
   /**
    * Plans the operator.
@@ -70,19 +79,33 @@ export class OperatorManifest {
         apiVersion: 'kustomize.config.k8s.io/v1beta1',
         kind: 'Kustomization',
         metadata: { name: operator.delivery },
-        resources: [`${operator.releases}/${version}/${operator.file}`],
+        resources: [addressOf(operator, version)],
       });
       return;
     }
-    const documents = this.read();
-    plan.report(...(typeof documents === 'string' ? [problem(property, documents)] : checkDocuments(documents, operator, version, property)));
-    if (typeof documents !== 'string') documents.filter(isDocument).forEach((document) => addDocument(manifests, document));
+    // Another version has no file; it is refused itself.
+    if (!VERSION.test(version)) return;
+    const file = this.path ?? `vendor/${operator.delivery}-${version}.yaml`;
+    const fix = download(operator, version, file);
+    const report = (message: string) => plan.report({ rule: MANAGEMENT_RULES.operatorManifest, property, message, fix });
+    if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) {
+      report(`there is no file ${file}`);
+      return;
+    }
+    const documents: unknown[] = Yaml.load(fs.realpathSync(file));
+    checkDocuments(documents, operator, version).forEach(report);
+    documents.filter(isDocument).forEach((document) => addDocument(manifests, document));
   }
+}
 
-  private read(): unknown[] | string {
-    if (!fs.statSync(this.path, { throwIfNoEntry: false })?.isFile()) return `there is no file ${this.path}`;
-    return Yaml.load(fs.realpathSync(this.path));
-  }
+function addressOf({ releases, file }: ReleasedOperator, version: string): string {
+  return `${releases}/${version}/${file}`;
+}
+
+function download(operator: ReleasedOperator, version: string, file: string): string {
+  const quoted = /^[\w./@+-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+  return `run "curl --fail --location --create-dirs --output ${quoted} ${addressOf(operator, version)}" and keep the file with your sources, `
+    + 'or let Flux or Argo CD fetch it: operator: OperatorManifest.release()';
 }
 
 function addDocument(manifests: Chart, document: Document): void {
@@ -91,18 +114,19 @@ function addDocument(manifests: Chart, document: Document): void {
   if (!manifests.node.tryFindChild(id)) new TypedApiObject(manifests, id, { apiVersion, kind }, document);
 }
 
-function checkDocuments(documents: readonly unknown[], { deployment, kind }: ReleasedOperator, version: string, property: string): Problem[] {
+/** What is wrong with the documents of a file. */
+function checkDocuments(documents: readonly unknown[], { deployment, kind }: ReleasedOperator, version: string): string[] {
   const objects = documents.filter(isDocument);
   const names = objects.map((object) => `${object.kind} ${object.metadata.namespace ?? ''} ${object.metadata.name}`);
   const found = objects.find((object) => object.kind === 'Deployment' && object.metadata.name === deployment);
   const images = found ? imagesOf(found.spec) : [];
   return [
-    ...(objects.length < documents.length ? [problem(property, 'it has documents that are no Kubernetes objects')] : []),
-    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => problem(property, `it has the object ${name.replace(/ +/g, ' ')} twice`)),
-    ...(found ? [] : [problem(property, `it has no Deployment "${deployment}"`)]),
+    ...(objects.length < documents.length ? ['it has documents that are no Kubernetes objects'] : []),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `it has the object ${name.replace(/ +/g, ' ')} twice`),
+    ...(found ? [] : [`it has no Deployment "${deployment}"`]),
     ...(found && !images.some((image) => parseImageReference(image)?.tag === version)
-      ? [problem(property, `its Deployment "${deployment}" has no image of ${version}, but ${images.join(', ') || 'none'}`)] : []),
-    ...(objects.some((object) => definedKind(object) === kind) ? [] : [problem(property, `it does not define the kind ${kind}`)]),
+      ? [`its Deployment "${deployment}" has no image of ${version}, but ${images.join(', ') || 'none'}`] : []),
+    ...(objects.some((object) => definedKind(object) === kind) ? [] : [`it does not define the kind ${kind}`]),
   ];
 }
 
@@ -113,10 +137,6 @@ function unmovable(property: string): Problem {
     message: 'the file of the release names images that can neither be moved nor get digests from here',
     fix: 'keep a copy of the file with your sources, and give OperatorManifest.file()',
   };
-}
-
-function problem(property: string, message: string): Problem {
-  return { rule: MANAGEMENT_RULES.operatorManifest, property, message, fix: 'take the file of the operator from the release of that version' };
 }
 
 function isDocument(document: unknown): document is Document {

@@ -95,7 +95,7 @@ export const MANAGEMENT_RULES = {
   },
   operatorManifest: {
     id: 'TC-MANAGEMENT-OPERATOR-MANIFEST',
-    title: 'The manifest of an operator holds its Deployment, in the version that is asked for, and the definitions of its custom resources.',
+    title: 'The manifest of an operator must be kept with the sources, and hold its Deployment, in the version that is installed, and the definition of its custom resource.',
   },
   device: {
     id: 'TC-MANAGEMENT-DEVICE',

@@ -103,8 +103,8 @@ test('without sources nothing is written about images that nobody asked for', ()
 });
 
 test.each([
-  ['TC-MANAGEMENT-OPERATOR-MANIFEST', 'kubevirt.operator', { ...mirroredProps(), kubevirt: KubevirtInstallation.operator() }],
-  ['TC-MANAGEMENT-OPERATOR-MANIFEST', 'cdi.operator', { ...mirroredProps(), cdi: CdiInstallation.operator() }],
+  ['TC-MANAGEMENT-OPERATOR-MANIFEST', 'kubevirt.operator', { ...mirroredProps(), kubevirt: KubevirtInstallation.operator({ operator: OperatorManifest.release() }) }],
+  ['TC-MANAGEMENT-OPERATOR-MANIFEST', 'cdi.operator', { ...mirroredProps(), cdi: CdiInstallation.operator({ operator: OperatorManifest.release() }) }],
   ['TC-MANAGEMENT-IMAGE', 'clusterApi.furtherProviders[0].image', {
     ...mirroredProps(),
     clusterApi: ClusterApiInstallation.operator({ furtherProviders: [{ ...VULTR, name: 'metal3', version: 'v1.11.0' }] }),

@@ -6,7 +6,10 @@ import { parseAllDocuments } from 'yaml';
 import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { CdiInstallation } from '../../src/management/cdi-installation';
+import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
 import { ManagementCluster, ManagementClusterProps } from '../../src/management/management-cluster';
+import { OperatorManifest } from '../../src/management/operator-manifest';
 import { readFiles } from '../support/examples';
 import { problemsOf, ReportedProblem } from '../support/problems';
 
@@ -22,6 +25,9 @@ export interface Output {
 /** Deliveries that can install into the cluster that they are in. */
 export const FLUX = new FluxDelivery({ manifestSource: { name: 'fleet', path: 'clusters' } });
 export const ARGO_CD = new ArgoCdDelivery({ manifestSource: { repoUrl: 'https://git.example.com/fleet.git', targetRevision: 'main' } });
+
+/** Operators without a file in this repository. */
+export const REMOTE = OperatorManifest.release();
 
 /** Writes a management cluster, and reads what was written. */
 export function outputOf(props: Partial<ManagementClusterProps> = {}): Output {
@@ -42,7 +48,13 @@ export function outputOf(props: Partial<ManagementClusterProps> = {}): Output {
 
 /** Makes a management cluster in Flux's namespace. */
 export function manage(app: App, props: Partial<ManagementClusterProps> = {}): ManagementCluster {
-  return new ManagementCluster(app, 'management', { namespace: 'flux-system', delivery: FLUX, ...props });
+  return new ManagementCluster(app, 'management', {
+    namespace: 'flux-system',
+    delivery: FLUX,
+    kubevirt: KubevirtInstallation.operator({ operator: REMOTE }),
+    cdi: CdiInstallation.operator({ operator: REMOTE }),
+    ...props,
+  });
 }
 
 /** What synthesis refuses. */

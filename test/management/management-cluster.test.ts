@@ -1,6 +1,6 @@
 import * as os from 'node:os';
 import { Size } from 'cdk8s';
-import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, refused, Written } from './managed';
+import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, refused, REMOTE, Written } from './managed';
 import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
@@ -12,7 +12,6 @@ import { ClusterApiInstallation } from '../../src/management/cluster-api-install
 import { KamajiDataStore } from '../../src/management/kamaji-data-store';
 import { KamajiInstallation, KamajiInstallationOptions } from '../../src/management/kamaji-installation';
 import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
-import { ManagementCluster } from '../../src/management/management-cluster';
 import { OperatorManifest } from '../../src/management/operator-manifest';
 import { PermittedHostDevice } from '../../src/management/permitted-host-device';
 import { ProviderKind } from '../../src/management/provider-options';
@@ -59,6 +58,7 @@ const EVERYTHING = {
     ],
   }),
   kubevirt: KubevirtInstallation.operator({
+    operator: REMOTE,
     dedicatedCpus: true,
     permittedHostDevices: [
       PermittedHostDevice.pci('nvidia.com/AD102GL_L40S', '10DE:26B9', { externalResourceProvider: true }),
@@ -72,7 +72,7 @@ const EVERYTHING = {
     infra: { tolerations: [{ key: 'infra' }] },
     workloads: { nodeSelector: { role: 'machines' } },
   }),
-  cdi: CdiInstallation.operator({ scratchSpaceStorageClass: 'local', insecureRegistries: ['registry.local:5000'], workloads: { tolerations: [{ key: 'vm' }] } }),
+  cdi: CdiInstallation.operator({ operator: REMOTE, scratchSpaceStorageClass: 'local', insecureRegistries: ['registry.local:5000'], workloads: { tolerations: [{ key: 'vm' }] } }),
 };
 
 /** Names of what an object waits for. */
@@ -291,13 +291,13 @@ test('KubeVirt has the gates that used features need, and no others', () => {
   const gatesOf = (kubevirt: KubevirtInstallation) => (
     manifestsOf(outputOf({ kubevirt }), 'kubevirt')[0].spec.configuration.developerConfiguration?.featureGates);
 
-  expect(gatesOf(KubevirtInstallation.operator())).toEqual(['HotplugVolumes']);
-  expect(gatesOf(KubevirtInstallation.operator({ hotplugVolumes: false }))).toBeUndefined();
+  expect(gatesOf(KubevirtInstallation.operator({ operator: REMOTE }))).toEqual(['HotplugVolumes']);
+  expect(gatesOf(KubevirtInstallation.operator({ operator: REMOTE, hotplugVolumes: false }))).toBeUndefined();
   expect(gatesOf(EVERYTHING.kubevirt)).toEqual(['CPUManager', 'HostDevices', 'HotplugVolumes', 'Snapshot']);
 });
 
 test('an operator of a release is fetched at its version', () => {
-  const output = outputOf({ kubevirt: KubevirtInstallation.operator({ version: 'v1.8.4' }) });
+  const output = outputOf({ kubevirt: KubevirtInstallation.operator({ operator: REMOTE, version: 'v1.8.4' }) });
 
   expect(output['delivered/kubevirt-operator/kustomization.yaml'][0].resources)
     .toEqual(['https://github.com/kubevirt/kubevirt/releases/download/v1.8.4/kubevirt-operator.yaml']);
@@ -379,7 +379,7 @@ test('what is stated goes beside what is installed, and what is undefined is not
 
 test('a control plane on machines wants the provider for it', () => {
   const found = problemsIn((app) => {
-    const management = new ManagementCluster(app, 'management', { namespace: 'flux-system', delivery: FLUX });
+    const management = manage(app);
     exampleCluster(app, {
       managementCluster: management,
       controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1' }) }) }),

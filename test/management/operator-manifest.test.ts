@@ -41,6 +41,23 @@ test('the objects of a file are delivered as they stand there, before the object
   expect(delivering(output, 'Kustomization')['management-kubevirt'].spec.dependsOn).toEqual([{ name: 'management-kubevirt-operator' }]);
 });
 
+test('a file that nobody names is looked for by operator and version', () => {
+  const before = process.cwd();
+  try {
+    process.chdir(directory);
+    fs.mkdirSync('vendor');
+    fs.writeFileSync('vendor/kubevirt-operator-v1.8.4.yaml', [DEFINITION, deployment('quay.io/kubevirt/virt-operator:v1.8.4')].join('---\n'));
+    const output = outputOf({ kubevirt: KubevirtInstallation.operator({ version: 'v1.8.4' }) });
+    expect(manifestsOf(output, 'kubevirt-operator').map(({ kind }) => kind)).toEqual(['CustomResourceDefinition', 'Deployment']);
+  } finally {
+    process.chdir(before);
+  }
+});
+
+test('of a version that cannot be read only that is said', () => {
+  expect(refused({ kubevirt: KubevirtInstallation.operator({ version: 'latest' }) }).map(({ id }) => id)).toEqual(['TC-MANAGEMENT-VERSION']);
+});
+
 test.each([
   ['another version', [DEFINITION, deployment('quay.io/kubevirt/virt-operator:v1.8.4')], 'has no image of v1.9.0, but quay.io/kubevirt/virt-operator:v1.8.4'],
   ['no operator', [DEFINITION, NAMESPACE], 'it has no Deployment "virt-operator"'],

@@ -1,5 +1,5 @@
 import { App, Size, Testing } from 'cdk8s';
-import { FLUX, refused } from './managed';
+import { FLUX, refused, REMOTE } from './managed';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { TolerationOperator } from '../../src/kubernetes/tolerations';
 import { CdiInstallation } from '../../src/management/cdi-installation';
@@ -39,7 +39,7 @@ function sql(options: Partial<ExternalDatabaseOptions>): Partial<ManagementClust
 }
 
 function kubevirt(options: KubevirtInstallationOptions): Partial<ManagementClusterProps> {
-  return { kubevirt: KubevirtInstallation.operator(options) };
+  return { kubevirt: KubevirtInstallation.operator({ operator: REMOTE, ...options }) };
 }
 
 function devices(...permittedHostDevices: PermittedHostDevice[]): Partial<ManagementClusterProps> {
@@ -56,13 +56,13 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-NAME', etcd({ clusterDomain: 'cluster_local' }), 'kamaji.dataStores[0].clusterDomain'],
   ['TC-MANAGEMENT-NAME', kamaji({ dataStores: [KamajiDataStore.postgreSql('S', SQL)] }), 'kamaji.dataStores[0].name'],
   ['TC-MANAGEMENT-NAME', sql({ certificateAuthority: { ...KEY, namespace: 'A' } }), 'kamaji.dataStores[0].certificateAuthority.namespace'],
-  ['TC-MANAGEMENT-NAME', { cdi: CdiInstallation.operator({ scratchSpaceStorageClass: 'A' }) }, 'cdi.scratchSpaceStorageClass'],
+  ['TC-MANAGEMENT-NAME', { cdi: CdiInstallation.operator({ operator: REMOTE, scratchSpaceStorageClass: 'A' }) }, 'cdi.scratchSpaceStorageClass'],
   ['TC-MANAGEMENT-VERSION', capi({ version: '1.14' }), 'clusterApi.version: "1.14" is not a version of Cluster API', '"v1.14.2"'],
   ['TC-MANAGEMENT-VERSION', kamaji({ version: 'v1.0.0' }), 'kamaji.version', '"26.8.2-edge"'],
   ['TC-MANAGEMENT-VERSION', capi({ furtherProviders: [{ ...VULTR, version: 'latest' }] }), 'clusterApi.furtherProviders[0].version'],
   ['TC-MANAGEMENT-VERSION-UNTESTED', capi({ version: 'v1.15.0' }), 'Cluster API v1.15.0', '1.11.x to 1.14.x', 'allowUntestedVersions'],
   ['TC-MANAGEMENT-VERSION-UNTESTED', kubevirt({ version: 'v1.10.0' }), 'KubeVirt v1.10.0'],
-  ['TC-MANAGEMENT-VERSION-UNTESTED', { cdi: CdiInstallation.operator({ version: 'v1.65.0' }) }, 'CDI v1.65.0', '1.66.x'],
+  ['TC-MANAGEMENT-VERSION-UNTESTED', { cdi: CdiInstallation.operator({ operator: REMOTE, version: 'v1.65.0' }) }, 'CDI v1.65.0', '1.66.x'],
   ['TC-MANAGEMENT-VERSION-UNTESTED', capi({ operator: { chartVersion: '0.27.0' } }), 'clusterApi.operator.chartVersion'],
   ['TC-MANAGEMENT-VERSION-UNTESTED', etcd({ chartVersion: '0.16.0' }), 'kamaji.dataStores["default"].chartVersion'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', capi({ version: 'v1.10.7' }), 'v1.10.7: Cluster API before 1.11 does not serve v1beta2', 'versions.md'],
@@ -118,7 +118,13 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-ETCD-SIZE', etcd({ size: Size.gibibytes(40), quota: Size.gibibytes(9) }), 'from 1 MiB to 8 GiB'],
   ['TC-MANAGEMENT-ETCD-SIZE', etcd({ size: Size.kibibytes(1) }), 'kamaji.dataStores[0].size'],
   ['TC-MANAGEMENT-ETCD-STORAGE-CLASS', { ...etcd({ storageClass: 'fsat' }), capabilities: { storageClasses: [{ name: 'fast' }] } }, 'no StorageClass "fsat"', 'fast'],
-  ['TC-MANAGEMENT-OPERATOR-MANIFEST', kubevirt({ operator: OperatorManifest.file('nowhere.yaml') }), 'kubevirt.operator: there is no file nowhere.yaml'],
+  ['TC-MANAGEMENT-OPERATOR-MANIFEST', kubevirt({ operator: OperatorManifest.file('nowhere.yaml') }), 'kubevirt.operator: there is no file nowhere.yaml',
+    '"curl --fail --location --create-dirs --output nowhere.yaml https://github.com/kubevirt/kubevirt/releases/download/v1.9.0/kubevirt-operator.yaml"'],
+  ['TC-MANAGEMENT-OPERATOR-MANIFEST', { kubevirt: KubevirtInstallation.operator() }, 'there is no file vendor/kubevirt-operator-v1.9.0.yaml',
+    '--output vendor/kubevirt-operator-v1.9.0.yaml', 'OperatorManifest.release()'],
+  ['TC-MANAGEMENT-OPERATOR-MANIFEST', { cdi: CdiInstallation.operator() }, 'cdi.operator: there is no file vendor/cdi-operator-v',
+    'https://github.com/kubevirt/containerized-data-importer/releases/download/v'],
+  ['TC-MANAGEMENT-OPERATOR-MANIFEST', kubevirt({ operator: OperatorManifest.file("our file's.yaml") }), "--output 'our file'\\''s.yaml' https"],
   ['TC-MANAGEMENT-DEVICE', devices(PermittedHostDevice.pci('nvidia.com/a', '10DE26B9')), 'kubevirt.permittedHostDevices[0]', 'such as "10DE:26B9"'],
   ['TC-MANAGEMENT-DEVICE', devices(PermittedHostDevice.usb('a.io/a', '1', '0001')), 'four hex digits'],
   ['TC-MANAGEMENT-DEVICE', devices(PermittedHostDevice.mediated('a.io/a', ' ')), 'the name of the type is empty'],

@@ -46,7 +46,10 @@ import { KubeadmCluster } from '../../src/kubeadm/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../src/kubeadm/kubeadm-cluster-props';
 import { KubeadmNode } from '../../src/kubeadm/kubeadm-node';
 import { KubeadmLoadBalancer } from '../../src/kubeadm/load-balancer/kubeadm-load-balancer';
+import { CdiInstallation } from '../../src/management/cdi-installation';
+import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
 import { ManagementCluster } from '../../src/management/management-cluster';
+import { OperatorManifest } from '../../src/management/operator-manifest';
 import { NifcloudCsiDriver, NifcloudCsiDriverProps } from '../../src/nifcloud/nifcloud-csi-driver';
 import { NifcloudPlatform } from '../../src/nifcloud/nifcloud-platform';
 import { HealthCheck } from '../../src/node-pool/health-check';
@@ -96,6 +99,12 @@ const CONTROL_PLANE_MACHINE = new KubevirtMachine({ ...MACHINE, rootDisk: RootDi
 const NRT = new VultrInfrastructure({ region: 'nrt' });
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001';
 const REPOSITORY = new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'clusters/hall-1' } });
+
+/** No file of an operator is in this repository. */
+const OPERATORS = {
+  kubevirt: KubevirtInstallation.operator({ operator: OperatorManifest.release() }),
+  cdi: CdiInstallation.operator({ operator: OperatorManifest.release() }),
+};
 
 /** Somebody who uses options. */
 export interface OptionUser {
@@ -197,7 +206,7 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   ),
   NifcloudStorageClass: user({ name: 'disk' }, (given) => nifcloud({ storageClasses: [given] })),
 
-  ManagementClusterProps: user({ namespace: 'flux-system', delivery: REPOSITORY }, (given) => (
+  ManagementClusterProps: user({ namespace: 'flux-system', delivery: REPOSITORY, ...OPERATORS }, (given) => (
     synthesize((app) => { new ManagementCluster(app, 'hall-1', given); }).management)),
   OperatorProps: user({ image: 'registry.example.com/operator:v1.0.0', permissions: [] }, (given) => operator(given)),
 
