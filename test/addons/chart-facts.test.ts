@@ -31,6 +31,19 @@ test('the record of each release fits into its Secret', () => {
   expect(found.map(([chart, { recordPercent }]) => `${chart}: ${recordPercent} % of 1 MiB`)).toEqual([]);
 });
 
+/** Custom resources that a chart can render beside their definitions, and the value that makes it do so. Helm would not install the release. */
+const BESIDE_DEFINITIONS: Readonly<Record<string, string>> = { 'snapshot-controller': 'volumeSnapshotClasses' };
+
+test('no release holds custom resources and their definitions: Helm looks for all kinds before it creates any', () => {
+  const found = Object.entries(CHART_FACTS)
+    .filter(([, facts]) => facts.definitionsInTemplates && facts.customResources.length > 0).map(([chart]) => chart);
+  const written = Object.values(SAMPLES).flatMap(({ least, most }) => [...chartsOf(least()), ...chartsOf(most())])
+    .filter(({ chart, values }) => valueOf(values, BESIDE_DEFINITIONS[chart]) !== undefined).map(({ chart }) => chart);
+
+  expect(found).toEqual(Object.keys(BESIDE_DEFINITIONS));
+  expect(written).toEqual([]);
+});
+
 /** Pods that no toleration reached when the charts were rendered, and the value that reaches them now (templates that were read beside it). */
 const REACHED: Readonly<Record<string, string>> = {
   // cilium/charts cilium-1.20.0.tgz templates/hubble/tls-cronjob/_job-spec.tpl

@@ -38,6 +38,11 @@ export class CoreDns extends CatalogueAddon {
         isClusterService: true,
         k8sAppLabelOverride: 'kube-dns',
         priorityClassName: 'system-cluster-critical',
+        // A lost or drained node must not take all replicas with it.
+        podDisruptionBudget: { maxUnavailable: 1 },
+        topologySpreadConstraints: [{
+          maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
+        }],
         serviceAccount: { create: true },
         service: {
           name: 'kube-dns',
