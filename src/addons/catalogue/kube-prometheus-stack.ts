@@ -2,7 +2,7 @@ import { Size } from 'cdk8s';
 import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { CatalogueAddon } from './catalogue-addon';
-import { checkGiven, checkReplicas } from './checks';
+import { checkGiven, checkObjectName, checkReplicas } from './checks';
 
 /** What can be chosen about the Prometheus stack. */
 export interface KubePrometheusStackProps extends BundledAddonProps {
@@ -42,6 +42,15 @@ export interface KubePrometheusStackProps extends BundledAddonProps {
   readonly grafana?: boolean;
 
   /**
+   * Name of a Secret in the namespace of the addon with the keys `admin-user` and `admin-password` for Grafana (`TC-ADDON-OBJECT-NAME`). It
+   * is in the tenant by other means, such as an ExternalSecret. Needed with Argo CD, which would make up another password whenever it
+   * renders the chart (`TC-TRAP-ARGO-CD-GRAFANA-PASSWORD`).
+   *
+   * @default - the chart makes up a password when it is installed, and keeps it in a Secret of its own
+   */
+  readonly grafanaAdminSecret?: string;
+
+  /**
    * Whether Alertmanager runs.
    *
    * @default true
@@ -59,15 +68,15 @@ export interface KubePrometheusStackProps extends BundledAddonProps {
 /**
  * Prometheus Operator, Prometheus, Alertmanager and Grafana.
  *
- * Controller manager, scheduler and etcd are not scraped, and raise no alerts: they run outside the tenant. Where the pod network takes the
- * place of kube-proxy, the same goes for that. Source: prometheus-community/helm-charts charts/kube-prometheus-stack 88.5.3.
+ * Controller manager, scheduler, etcd and kube-proxy are not scraped, and raise no alerts: the first three run outside the tenant, and
+ * kube-proxy serves its metrics to its own node only, unless its configuration says otherwise (`metricsBindAddress`). Source: prometheus-community/helm-charts charts/kube-prometheus-stack 88.5.3.
  */
 export class KubePrometheusStack extends CatalogueAddon {
   /**
    * @param props what differs from the defaults
    */
   public constructor(props: KubePrometheusStackProps = {}) {
-    const { replicas, retention, storage, storageClass, grafana = true, alertmanager = true, selectAll = true } = props;
+    const { replicas, retention, storage, storageClass, grafana = true, grafanaAdminSecret, alertmanager = true, selectAll = true } = props;
     super({
       chart: 'kube-prometheus-stack',
       name: 'kube-prometheus-stack',
@@ -86,19 +95,20 @@ export class KubePrometheusStack extends CatalogueAddon {
       },
       check: () => [
         ...checkReplicas('replicas', replicas),
+        ...checkObjectName('grafanaAdminSecret', grafanaAdminSecret),
         ...(retention === undefined ? [] : checkGiven('retention', retention, 'give a time such as "10d"')),
       ],
-      values: ({ kubeProxyReplaced, name, namespace }) => ({
+      values: ({ name, namespace }) => ({
         kubeControllerManager: { enabled: false },
         kubeScheduler: { enabled: false },
         kubeEtcd: { enabled: false },
-        kubeProxy: { enabled: !kubeProxyReplaced },
+        kubeProxy: { enabled: false },
         defaultRules: {
           rules: {
-            etcd: false, kubeControllerManager: false, kubeSchedulerAlerting: false, kubeSchedulerRecording: false, kubeProxy: !kubeProxyReplaced,
+            etcd: false, kubeControllerManager: false, kubeSchedulerAlerting: false, kubeSchedulerRecording: false, kubeProxy: false,
           },
         },
-        grafana: { enabled: grafana },
+        grafana: { enabled: grafana, admin: grafana && grafanaAdminSecret !== undefined ? { existingSecret: grafanaAdminSecret } : undefined },
         alertmanager: { enabled: alertmanager },
         prometheus: {
           prometheusSpec: {

@@ -1,3 +1,4 @@
+import { ARGO_CD_MANIFEST_RULES } from './argo-cd/argo-cd-rules';
 import { CLUSTER_API_RULES } from './cluster-api/cluster-api-rules';
 import { FLUX_MANIFEST_RULES } from './flux/flux-rules';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './helm-chart-proxy/helm-chart-proxy-rules';
@@ -38,6 +39,7 @@ const ROOMS: readonly RuleRoom<ManifestRule>[] = [
   { name: 'vultr', title: 'Vultr', rules: VULTR_MANIFEST_RULES },
   { name: 'helm-chart-proxy', title: 'HelmChartProxy', rules: HELM_CHART_PROXY_MANIFEST_RULES },
   { name: 'flux', title: 'Flux', rules: FLUX_MANIFEST_RULES },
+  { name: 'argo-cd', title: 'Argo CD', rules: ARGO_CD_MANIFEST_RULES },
   { name: 'platform', title: 'Operator, certificates, snapshots, load balancers, virtual machines', rules: PLATFORM_MANIFEST_RULES },
   { name: 'kubernetes', title: 'Kubernetes', rules: KUBERNETES_RULES },
   { name: 'references', title: 'References between objects', rules: REFERENCE_MANIFEST_RULES },

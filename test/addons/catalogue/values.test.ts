@@ -37,6 +37,8 @@ describe('DNS', () => {
     expect(values.service).toEqual({ name: 'kube-dns', clusterIP: '10.2.0.10', clusterIPs: ['10.2.0.10', 'fd00:2::a'], ipFamilyPolicy: 'RequireDualStack' });
     expect(values.servers[0].plugins).toContainEqual(expect.objectContaining({ name: 'kubernetes', parameters: 'acme.internal in-addr.arpa ip6.arpa' }));
     expect(values).toMatchObject({ k8sAppLabelOverride: 'kube-dns', replicaCount: 2 });
+    expect(values.podDisruptionBudget).toEqual({ maxUnavailable: 1 });
+    expect(values.topologySpreadConstraints).toMatchObject([{ topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }]);
     expect(valuesOf(new CoreDns()).service).toEqual({ name: 'kube-dns', clusterIP: '10.95.0.10' });
   });
 
@@ -165,7 +167,7 @@ describe('metrics and logs', () => {
       },
       prometheus: { prometheusSpec: { externalLabels: { cluster: 'acme', tenant: 'tenant-acme' }, serviceMonitorSelectorNilUsesHelmValues: false } },
     });
-    expect(valuesOf(new KubePrometheusStack())).toMatchObject({ kubeProxy: { enabled: true }, defaultRules: { rules: { kubeProxy: true } } });
+    expect(valuesOf(new KubePrometheusStack())).toMatchObject({ kubeProxy: off, defaultRules: { rules: { kubeProxy: false } } });
   });
 
   test('Prometheus keeps metrics in a volume', () => {
@@ -179,6 +181,13 @@ describe('metrics and logs', () => {
       },
     });
     expect(problemsOf(new KubePrometheusStack({ retention: '' }))).toMatchObject([{ id: 'TC-ADDON-REQUIRED' }]);
+  });
+
+  test('Grafana takes its password from a Secret that is named', () => {
+    expect(valuesOf(new KubePrometheusStack({ grafanaAdminSecret: 'grafana-admin' })).grafana).toEqual({ enabled: true, admin: { existingSecret: 'grafana-admin' } });
+    expect(valuesOf(new KubePrometheusStack()).grafana).toEqual({ enabled: true });
+    expect(problemsOf(new KubePrometheusStack({ grafanaAdminSecret: 'Grafana' })))
+      .toMatchObject([{ id: 'TC-ADDON-OBJECT-NAME', text: expect.stringContaining('grafanaAdminSecret') }]);
   });
 
   test('logs are collected on every node, and go where the user says', () => {
