@@ -73,7 +73,8 @@ export interface CiliumProps extends BundledAddonProps {
 
   /**
    * Whether Cilium implements the Gateway API, with a GatewayClass called `cilium`. The definitions of the Gateway API are installed
-   * before it: add `GatewayApi` (`TC-ADDON-REQUIREMENT`).
+   * before it: add `GatewayApi` (`TC-ADDON-REQUIREMENT`). Without `kubeProxyReplacement` Cilium would ignore every Gateway
+   * (`TC-CNI-GATEWAY-API`).
    *
    * @default false
    */
@@ -170,7 +171,7 @@ export class Cilium extends BundledCni {
   }
 
   private check(problems: Problems, context: ClusterContext): void {
-    const { mtu, tunnelPort, operatorReplicas = 1, tolerations } = this.props;
+    const { mtu, tunnelPort, operatorReplicas = 1, tolerations, gatewayApi } = this.props;
     [
       ...(this.replacesKubeProxy ? checkApiServerAddress('kubeProxyReplacement', context) : []),
       ...checkTunnel(mtu, tunnelPort, context.network),
@@ -178,6 +179,14 @@ export class Cilium extends BundledCni {
       ...checkValueKeys('cilium', this.props),
       ...checkContradictions(this.props.values, this.typedValues(context)),
     ].forEach((problem) => problems.add(problem));
+    if (gatewayApi && !this.replacesKubeProxy) {
+      problems.add({
+        rule: CNI_RULES.gatewayApi,
+        property: 'gatewayApi',
+        message: 'it is true and kubeProxyReplacement is false: Cilium would log a warning, and no Gateway would ever work',
+        fix: 'leave kubeProxyReplacement at true, or have another implementation of the Gateway API, such as new EnvoyGateway()',
+      });
+    }
     if (!Number.isInteger(operatorReplicas) || operatorReplicas < 1) {
       problems.add({
         rule: CNI_RULES.replicas,

@@ -20,6 +20,12 @@ export const CNI_RULES = {
     id: 'TC-CNI-VALUES',
     title: 'Values of a pod network do not contradict its properties, which the control plane and the other addons follow.',
   },
+  gatewayApi: {
+    id: 'TC-CNI-GATEWAY-API',
+    title: 'Cilium implements the Gateway API only in place of kube-proxy.',
+    source: 'cilium/cilium Documentation/network/servicemesh/gateway-api/installation.rst, operator/pkg/gateway-api/cell.go; '
+      + 'cilium/charts cilium 1.20.0 values.yaml (NodePort has no switch of its own)',
+  },
   replicas: {
     id: 'TC-CNI-REPLICAS',
     title: 'The operator of a pod network has a whole number of replicas, at least 1.',

@@ -58,6 +58,13 @@ test('beside kube-proxy it needs no address', () => {
   expect(Object.keys(valuesOf(addon, context))).not.toEqual(expect.arrayContaining(['k8sServiceHost']));
 });
 
+test('without taking the place of kube-proxy it implements no Gateway API', () => {
+  const found = problemsOf(new Cilium({ kubeProxyReplacement: false, gatewayApi: true }), inside);
+
+  expect(found).toMatchObject([{ id: 'TC-CNI-GATEWAY-API', text: expect.stringContaining('cilium.gatewayApi: it is true and kubeProxyReplacement is false') }]);
+  expect(problemsOf(new Cilium({ gatewayApi: true }), inside)).toEqual([]);
+});
+
 test('what is chosen reaches the values, under keys that the chart has', () => {
   const addon = new Cilium({
     mtu: 1350,
