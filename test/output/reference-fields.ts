@@ -46,6 +46,8 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
     'IngressClass spec.ingressClassName', 'Service spec.defaultBackend.service.name', 'Service spec.rules[].http.paths[].backend.service.name', 'Secret spec.tls[].secretName',
   ],
   'policy/PodDisruptionBudget': [],
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicy': [],
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding': ['ValidatingAdmissionPolicy spec.policyName'],
   'apiextensions.k8s.io/CustomResourceDefinition': ['Service spec.conversion.webhook.clientConfig.service.name'],
   'storage.k8s.io/CSIDriver': [],
   'storage.k8s.io/StorageClass': [],
