@@ -26,6 +26,12 @@ export const BUNDLED_ADDON_RULES = {
     source: 'values.yaml of each chart',
     warning: true,
   },
+  retired: {
+    id: 'TC-ADDON-RETIRED',
+    title: 'An addon is of a project that still fixes its security holes.',
+    source: 'kubernetes/ingress-nginx README.md',
+    warning: true,
+  },
   count: {
     id: 'TC-ADDON-COUNT',
     title: 'Replicas are counted in whole numbers, at least 1.',

@@ -1,7 +1,16 @@
+import { Problem } from '../../validation/problem';
 import { AddonCapability } from '../addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
+import { BUNDLED_ADDON_RULES } from '../bundled-addon-rules';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+
+/** Reported for every cluster that has it. */
+const RETIRED: Problem = {
+  rule: BUNDLED_ADDON_RULES.retired,
+  message: 'ingress-nginx is retired: since March 2026 it gets no releases and no security fixes',
+  fix: 'use Traefik, which reads most of its annotations, or a Gateway API controller',
+};
 
 /** What can be chosen about ingress-nginx. */
 export interface IngressNginxProps extends BundledAddonProps {
@@ -39,7 +48,7 @@ export interface IngressNginxProps extends BundledAddonProps {
  * The community's Ingress controller on NGINX, for tenants that have it already.
  *
  * The project is retired: since March 2026 there are no releases and no security fixes, and it advises against new installations
- * (kubernetes/ingress-nginx README.md). `Traefik` reads most of its annotations and takes its place. Source: kubernetes/ingress-nginx
+ * (kubernetes/ingress-nginx README.md): a warning (`TC-ADDON-RETIRED`). `Traefik` reads most of its annotations and takes its place. Source: kubernetes/ingress-nginx
  * charts/ingress-nginx 4.15.1.
  */
 export class IngressNginx extends CatalogueAddon {
@@ -55,7 +64,7 @@ export class IngressNginx extends CatalogueAddon {
       provides: [AddonCapability.INGRESS, ...(defaultClass ? [AddonCapability.DEFAULT_INGRESS_CLASS] : [])],
       requires: certManager ? [AddonCapability.CERTIFICATES] : [],
       tolerations: { 'controller.tolerations': [], 'controller.admissionWebhooks.patch.tolerations': [] },
-      check: () => checkReplicas('replicas', replicas),
+      check: () => [...checkReplicas('replicas', replicas), RETIRED],
       values: () => ({
         controller: {
           replicaCount: replicas,

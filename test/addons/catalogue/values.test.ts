@@ -91,6 +91,13 @@ describe('certificates and traffic', () => {
     expect(valuesOf(new IngressNginx({ certManager: true })).controller.admissionWebhooks).toEqual({ certManager: { enabled: true } });
   });
 
+  test('TC-ADDON-RETIRED: ingress-nginx gives a warning', () => {
+    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    expect(problemsOf(new IngressNginx())).toEqual([]);
+    expect(emitted.mock.calls.map(([text]) => String(text))).toEqual([expect.stringMatching(/TC-ADDON-RETIRED .*ingress-nginx is retired.* use Traefik/)]);
+    emitted.mockRestore();
+  });
+
   test('two of them go together as long as one is the default', () => {
     const problems = (...addons: (Traefik | IngressNginx)[]) => planAddons([new Cilium(), ...addons]).problems.map(({ rule }) => rule.id);
 
