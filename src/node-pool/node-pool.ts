@@ -96,7 +96,8 @@ export interface NodePoolProps {
   readonly rollout?: RolloutStrategy;
 
   /**
-   * Failure domain that the machines are placed in, as the infrastructure names it.
+   * Failure domain that the machines are placed in, as the infrastructure names it. It is refused where the provider does not read it
+   * (`TC-TRAP-KUBEVIRT-FAILURE-DOMAIN`, `TC-TRAP-VULTR-FAILURE-DOMAIN`).
    *
    * @default - the infrastructure decides
    */

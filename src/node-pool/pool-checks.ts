@@ -78,7 +78,8 @@ export function checkVersion(context: PoolContext, version: string | undefined):
     property: 'kubernetesVersion',
     message: `${own} is another minor version than the control plane's ${cluster}, so Cluster API's preflight checks would hold back every new machine`,
     accepted: `${cluster.minorVersion}.x`,
-    fix: 'raise control plane and pools in one commit, Cluster API holds the pools back until the control plane is there',
+    fix: 'raise control plane and pools in one commit: Cluster API holds the pools back until the control plane is there. To replace nodes later, '
+      + 'give the pool rollout: RolloutStrategy.onDelete() before, and rollingUpdate() when its nodes may be replaced',
   }];
 }
 

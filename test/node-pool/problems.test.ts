@@ -23,7 +23,7 @@ const CASES: [name: string, props: Partial<NodePoolProps>, id: string, text: str
   ['autoscaling without a capacity', { size: PoolSize.between(1, 2), machine: new ExampleMachine() }, 'TC-POOL-CAPACITY-UNKNOWN', ['machine.capacity']],
   ['autoscaling with two kinds of GPU', { size: PoolSize.between(1, 2), machine: GPU_MACHINE }, 'TC-POOL-GPU-KINDS', ['nvidia.com/gpu, amd.com/gpu']],
   ['version without patch', { kubernetesVersion: '1.35' }, 'TC-POOL-VERSION', ['"1.35"', 'X.Y.Z']],
-  ['older minor', { kubernetesVersion: '1.34.1' }, 'TC-POOL-VERSION-MINOR', ['v1.34.1', 'v1.35.4', '1.35.x', 'preflight']],
+  ['older minor', { kubernetesVersion: '1.34.1' }, 'TC-POOL-VERSION-MINOR', ['v1.34.1', 'v1.35.4', '1.35.x', 'preflight', 'RolloutStrategy.onDelete()']],
   ['newer minor', { kubernetesVersion: '1.36.0' }, 'TC-POOL-VERSION-MINOR', ['v1.36.0']],
   ['label that no kubelet may set', { labels: { 'kubernetes.io/role': 'web' } }, 'TC-POOL-LABEL', ['labels["kubernetes.io/role"]', 'does not start']],
   ['label with a bad value', { labels: { tier: 'not allowed' } }, 'TC-POOL-LABEL', ['labels["tier"]', 'not allowed']],

@@ -113,7 +113,6 @@ const poolOptions = some<NodePoolProps>({
     fc.constant(RolloutStrategy.onDelete()),
     fc.integer({ min: 1, max: 100 }).map((percent) => RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(percent) })),
   ),
-  failureDomain: word,
   nodeDrainTimeout: seconds(0, 7200),
 });
 

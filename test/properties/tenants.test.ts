@@ -86,7 +86,7 @@ describe('template names', () => {
 
   test('stay when what changes reaches no machine', () => {
     const before = pool();
-    const after = pool({ size: PoolSize.between(1, 9), labels: { 'node-role.kubernetes.io/web': '' }, failureDomain: 'a', nodeDrainTimeout: undefined });
+    const after = pool({ size: PoolSize.between(1, 9), labels: { 'node-role.kubernetes.io/web': '' }, nodeDrainTimeout: undefined });
     after.machineTemplate.metadata.addLabel('team', 'a');
 
     expect([after.machineTemplate.name, after.bootstrapTemplate.name]).toEqual([before.machineTemplate.name, before.bootstrapTemplate.name]);

@@ -66,7 +66,6 @@ export const poolScenarios: { readonly [name: string]: Scenario } = {
         podEphemeralStorage: Size.gibibytes(10),
       }),
       size: THREE,
-      failureDomain: 'rack-1',
       kubernetesVersion: '1.35.1',
     },
   }),

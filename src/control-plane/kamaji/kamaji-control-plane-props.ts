@@ -40,8 +40,9 @@ export interface KamajiControlPlaneProps {
   readonly kamajiVersion?: string;
 
   /**
-   * How many pods serve the API; a whole number (`TC-KAMAJI-REPLICAS`). With 0 the control plane sleeps and its data stay. From 2 on a
-   * PodDisruptionBudget lets one of them be evicted at a time.
+   * How many pods serve the API; a whole number (`TC-KAMAJI-REPLICAS`). With 0 there is no API server, and its data stay: give the pools
+   * `PoolSize.fixed(0)` before, and wait until their machines are gone (`TC-TRAP-KAMAJI-STOPPED`). Controllers beside the control plane and
+   * deliveries keep trying until it is back. From 2 on a PodDisruptionBudget lets one of the pods be evicted at a time.
    *
    * @default 2
    */

@@ -15,6 +15,9 @@ export interface KubevirtMachineProps {
    * CPUs that the guest sees: a whole number of cores, from 1 (`TC-KUBEVIRT-CPU`); above 1024 with a warning
    * (`TC-KUBEVIRT-UNUSUAL-SIZE`). Goes together with `memory` (`TC-KUBEVIRT-SIZING`).
    *
+   * KubeVirt requests a tenth of them from the host, unless its `cpuAllocationRatio` says otherwise: hosts may be overcommitted tenfold. With
+   * `dedicatedCpus` it requests all of them (kubevirt/kubevirt pkg/virt-config/virt-config.go, DefaultCPUAllocationRatio).
+   *
    * @default - the instance type's
    */
   readonly cpu?: number;
@@ -152,7 +155,8 @@ export interface KubevirtMachineProps {
    * live-migrated (`TC-KUBEVIRT-DEVICE-MIGRATION`, `TC-KUBEVIRT-DISK-MIGRATION`, `TC-KUBEVIRT-INFRA-MIGRATION`). Machines of a control plane
    * that have a container disk are better off with `EvictionStrategy.NONE`, which a warning says (`TC-KUBEVIRT-CONTROL-PLANE-RETURN`).
    *
-   * @default EvictionStrategy.EXTERNAL
+   * @default - `EvictionStrategy.EXTERNAL`; `EvictionStrategy.NONE` where the machines run in another cluster than the management cluster, in
+   * which the KubeVirt provider up to 0.11.2 cannot drain them (`TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`)
    */
   readonly evictionStrategy?: EvictionStrategy;
 

@@ -36,6 +36,9 @@ export enum EvictionStrategy {
    * Works with every disk and device. The provider up to 0.11.2 leaves the node cordoned if the machine runs again afterwards, as it does
    * with `RunStrategy.ALWAYS` and `RunStrategy.ONCE`: uncordon it, or delete the Machine (kubernetes-sigs/cluster-api-provider-kubevirt
    * pkg/kubevirt/machine.go). With a persistent root disk these give a warning (`TC-KUBEVIRT-CORDONED-NODE`).
+   *
+   * Where the machines run in another cluster than the management cluster, the provider up to 0.11.2 fails, and the drain of their host
+   * waits for ever: a warning (`TC-TRAP-KUBEVIRT-EXTERNAL-EVICTION`).
    */
   EXTERNAL = 'External',
 
@@ -84,6 +87,11 @@ export function checkEviction(report: PropertyReport, strategy: EvictionStrategy
       fix: `give ${property} the access mode ReadWriteMany, or ${fix}`,
     });
   }
+}
+
+/** What happens to a machine when its host is drained: where the provider cannot drain its node, it must not hold up the host. */
+export function defaultEvictionStrategy(inManagementCluster: boolean): EvictionStrategy {
+  return inManagementCluster ? EvictionStrategy.EXTERNAL : EvictionStrategy.NONE;
 }
 
 /**

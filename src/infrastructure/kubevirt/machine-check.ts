@@ -37,9 +37,10 @@ export function checkMachine(report: PropertyReport, props: KubevirtMachineProps
   checkAdditionalNetworks(report.at('additionalNetworks'), props.additionalNetworks ?? []);
   checkGpus(report.at('gpus'), props.gpus ?? []);
   checkHostDevices(report.at('hostDevices'), props.hostDevices ?? []);
-  checkEviction(report.at('evictionStrategy'), evictionStrategyOf(props), bondsOf(props, context));
-  checkReturn(report.at('runStrategy'), runStrategyOf(props), props.rootDisk._source.persistent, evictionStrategyOf(props));
-  if (context.controlPlane) checkControlPlaneReturn(report.at('evictionStrategy'), runStrategyOf(props), props.rootDisk._source.persistent, evictionStrategyOf(props));
+  const [eviction, strategy] = [evictionStrategyOf(props, context.cluster), runStrategyOf(props, context.cluster)];
+  checkEviction(report.at('evictionStrategy'), eviction, bondsOf(props, context));
+  checkReturn(report.at('runStrategy'), strategy, props.rootDisk._source.persistent, eviction);
+  if (context.controlPlane) checkControlPlaneReturn(report.at('evictionStrategy'), strategy, props.rootDisk._source.persistent, eviction);
   checkGracePeriod(report.at('terminationGracePeriod'), props);
   checkBootstrapCheck(report.at('bootstrapCheck'), props, context);
   checkNodeSelector(report.at('nodeSelector'), props.nodeSelector ?? {});

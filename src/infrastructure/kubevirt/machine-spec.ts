@@ -3,7 +3,7 @@ import { renderGpus, renderHostDevices } from './devices';
 import { renderDisk, RenderedDisk, ROOT_DISK } from './disk';
 import { renderFirmware, renderTpm } from './firmware';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
-import { BootstrapCheck, defaultRunStrategy, EvictionStrategy, isMigrated, RunStrategy } from './life-cycle';
+import { BootstrapCheck, defaultEvictionStrategy, defaultRunStrategy, EvictionStrategy, isMigrated, RunStrategy } from './life-cycle';
 import { poolLabels } from './metadata';
 import { PrimaryNetwork, renderAdditionalNetworks } from './network';
 import { HostSpread, renderSpread } from './placement';
@@ -13,6 +13,7 @@ import { InstanceFields, VirtualMachineFields } from './template-types';
 import {
   KubevirtMachineTemplateSpecTemplateSpec, KubevirtMachineTemplateSpecTemplateSpecVirtualMachineBootstrapCheckCheckStrategy, Quantity,
 } from '../../../imports/infrastructure.cluster.x-k8s.io';
+import { ClusterContext } from '../../cluster-context';
 import { PoolContext } from '../../node-pool/pool-context';
 
 const DEFAULT_GRACE_PERIOD = Duration.minutes(3);
@@ -41,26 +42,29 @@ export function renderMachine(props: KubevirtMachineProps, context: PoolContext)
 function renderVirtualMachine(props: KubevirtMachineProps, context: PoolContext): VirtualMachineFields {
   const disks = disksOf(props, context.cluster.namespace);
   const labels = poolLabels(context);
+  const migrated = isMigrated(evictionStrategyOf(props, context.cluster));
   return {
     ...renderSizing(props).machine,
-    runStrategy: runStrategyOf(props),
+    runStrategy: runStrategyOf(props, context.cluster),
     dataVolumeTemplates: unlessEmptyList(disks.flatMap(({ dataVolume }) => dataVolume ?? [])),
     template: {
       metadata: {
         labels: { ...props.podLabels, ...labels },
-        annotations: unlessEmpty({ ...networkOf(props)._podAnnotations(isMigrated(evictionStrategyOf(props))), ...props.podAnnotations }),
+        annotations: unlessEmpty({ ...networkOf(props)._podAnnotations(migrated), ...props.podAnnotations }),
       },
-      spec: renderInstance(props, disks, labels),
+      spec: renderInstance(props, context.cluster, disks, labels),
     },
   };
 }
 
-function renderInstance(props: KubevirtMachineProps, disks: readonly RenderedDisk[], labels: { [key: string]: string }): InstanceFields {
+function renderInstance(
+  props: KubevirtMachineProps, cluster: ClusterContext, disks: readonly RenderedDisk[], labels: { [key: string]: string },
+): InstanceFields {
   const network = networkOf(props);
   const further = renderAdditionalNetworks(props.additionalNetworks ?? []);
   const storage = props.podEphemeralStorage && { 'ephemeral-storage': Quantity.fromString(sizeText(props.podEphemeralStorage)) };
   return {
-    evictionStrategy: evictionStrategyOf(props),
+    evictionStrategy: evictionStrategyOf(props, cluster),
     terminationGracePeriodSeconds: graceSeconds(props.terminationGracePeriod),
     nodeSelector: unlessEmpty(props.nodeSelector),
     tolerations: unlessEmptyList(props.tolerations ?? []),
@@ -87,18 +91,18 @@ function renderInstance(props: KubevirtMachineProps, disks: readonly RenderedDis
 }
 
 /** What happens to the machine when its host is drained. */
-export function evictionStrategyOf({ evictionStrategy }: KubevirtMachineProps): EvictionStrategy {
-  return evictionStrategy ?? EvictionStrategy.EXTERNAL;
+export function evictionStrategyOf({ evictionStrategy }: KubevirtMachineProps, { infrastructure }: ClusterContext): EvictionStrategy {
+  return evictionStrategy ?? defaultEvictionStrategy(infrastructure.inManagementCluster ?? true);
 }
 
 /** When KubeVirt starts the machine again. */
-export function runStrategyOf(props: KubevirtMachineProps): RunStrategy {
-  return props.runStrategy ?? defaultRunStrategy(props.rootDisk._source.persistent, evictionStrategyOf(props));
+export function runStrategyOf(props: KubevirtMachineProps, cluster: ClusterContext): RunStrategy {
+  return props.runStrategy ?? defaultRunStrategy(props.rootDisk._source.persistent, evictionStrategyOf(props, cluster));
 }
 
 /** How long a machine that failed takes to run again as the same node; undefined where it does not. */
 export function restartTimeOf(props: KubevirtMachineProps): Duration | undefined {
-  return props.rootDisk._source.persistent && runStrategyOf(props) !== RunStrategy.ONCE ? RESTART_TIME : undefined;
+  return props.rootDisk._source.persistent && props.runStrategy !== RunStrategy.ONCE ? RESTART_TIME : undefined;
 }
 
 /** Seconds that the guest gets to shut down. */

@@ -17,7 +17,7 @@ import { InstanceTypeCapacity, InstanceTypeKind, PreferenceKind } from '../sizin
 export function checkMachineOffer(report: PropertyReport, props: KubevirtMachineProps, context: ClusterContext): void {
   const { infraCluster, infrastructure, namespace } = context;
   if (!infraCluster) return;
-  const eviction = evictionStrategyOf(props);
+  const eviction = evictionStrategyOf(props, context);
   checkDiskOffer(report.at('rootDisk'), props.rootDisk._source, infraCluster, eviction);
   props.extraDisks?.forEach((disk, index) => checkDiskOffer(report.at('extraDisks').item(index), disk._source, infraCluster, eviction));
   checkSizingOffer(report, props, infraCluster);

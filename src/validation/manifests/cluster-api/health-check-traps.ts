@@ -5,6 +5,7 @@ import { membersOf } from './cluster-members';
 import { healthCheckYaml, poolYaml } from './example-manifests';
 import { textAtPath, valueAt } from './field-at-path';
 import { healthChecks } from './health-check-places';
+import { rolloutPaths } from './machine-places';
 import { fieldAt, Fields, groupKind, isFields, ManifestObject, textAt } from '../../../images/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../../../node-pool/autoscaler-annotations';
 import { parseIntOrPercent } from '../int-or-percent';
@@ -94,7 +95,29 @@ const OVERLAP: ManifestRule = {
   },
 };
 
-export const HEALTH_CHECK_TRAPS: readonly ManifestRule[] = [RANGE, ROUNDED, OVERLAP];
+/** Nothing replaces old machines by itself, and no health check does. */
+const ON_DELETE: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-ON-DELETE',
+  title: 'With OnDelete, unhealthy machines of an earlier template are not replaced: Cluster API replaces those of the newest MachineSet only.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go (reconcileUnhealthyMachines), v1.14.0, issue 13800',
+  trap: true,
+  warning: true,
+  kinds: [MACHINE_DEPLOYMENT],
+  example: {
+    failing: `${poolYaml({ spec: 'rollout:\n  strategy:\n    type: OnDelete' })}---\n${healthCheckYaml('')}`,
+    corrected: `${poolYaml({ spec: 'rollout:\n  strategy:\n    type: RollingUpdate' })}---\n${healthCheckYaml('')}`,
+  },
+  check: (object, index) => rolloutPaths(object).filter((path) => textAtPath(object, [...path, 'type']) === 'OnDelete').flatMap((path) => {
+    const checks = healthChecksOf(object, index);
+    return checks.length === 0 ? [] : [{
+      path: [...path, 'type'],
+      message: `${checks.map((check) => JSON.stringify(nameOf(check))).join(', ')} watches the pool, and after a change its unhealthy machines are replaced only once they are deleted by hand`,
+      fix: 'delete unhealthy machines by hand while a change is pending, and write RollingUpdate when it may be rolled out',
+    }];
+  }),
+};
+
+export const HEALTH_CHECK_TRAPS: readonly ManifestRule[] = [RANGE, ROUNDED, OVERLAP, ON_DELETE];
 
 function ranged(range: string): string {
   return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyInRange: "${range}"`);
@@ -120,6 +143,11 @@ function watchersOf(checks: readonly ManifestObject[], index: ManifestIndex): Re
   }
   WATCHERS.set(checks, watchers);
   return watchers;
+}
+
+/** The health checks that watch the machines of a pool. */
+export function healthChecksOf(pool: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  return watchersOf(membersOf(pool, index, MACHINE_HEALTH_CHECK), index).get(pool) ?? [];
 }
 
 /** Pools and control planes whose machines a health check selects. */

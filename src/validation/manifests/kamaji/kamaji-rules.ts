@@ -7,11 +7,12 @@ import { IDENTITY } from './identity';
 import { KUBELET } from './kubelet';
 import { PORTS } from './ports';
 import { PROVIDER_GATES } from './provider-gates';
+import { STOPPED_CONTROL_PLANE } from './stopped-control-planes';
 import { TENANT_CONTROL_PLANES } from './tenant-control-planes';
 import { ManifestRule } from '../manifest-rule';
 
 /** What Kamaji and Cluster API's provider of it demand of their objects. */
 export const KAMAJI_MANIFEST_RULES: readonly ManifestRule[] = [
   ...IDENTITY, ...EXPOSURE, ...PORTS, ...DNS, ...KUBELET, ...COMPONENT, ADMISSION_PLUGINS, ...PROVIDER_GATES, ...DATA_STORES,
-  ...TENANT_CONTROL_PLANES,
+  ...TENANT_CONTROL_PLANES, STOPPED_CONTROL_PLANE,
 ];

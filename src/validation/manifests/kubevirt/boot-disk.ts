@@ -1,6 +1,7 @@
 import { INSTANCE, machineDeployment, machineTemplate } from './examples';
 import { diskType, instance, MACHINE_KINDS, PlacedFields, virtualMachine } from './kubevirt-objects';
 import { fieldAt, Fields, groupKind, ManifestObject, textAt } from '../../../images/manifest-object';
+import { healthCheckYaml } from '../cluster-api/example-manifests';
 import { isSet, mapsAt, numberAt } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
 import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -22,7 +23,7 @@ export const BOOT_DISK: ManifestRule = {
   trap: true,
   example: {
     failing: machineTemplate({ machine: '          runStrategy: Always\n', instance: CONTAINER_DISK }) + machineDeployment('acme-general'),
-    corrected: machineTemplate({ machine: '          runStrategy: Once\n', instance: CONTAINER_DISK }) + machineDeployment('acme-general'),
+    corrected: `${machineTemplate({ machine: '          runStrategy: Once\n', instance: CONTAINER_DISK })}${machineDeployment('acme-general')}---\n${healthCheckYaml('')}`,
   },
   check: (object, index) => {
     const { fields, path } = virtualMachine(object);

@@ -4,11 +4,12 @@ import { DISKS } from './disks';
 import { MACHINES } from './machines';
 import { NAMES } from './names';
 import { NETWORK } from './network';
+import { POOLS } from './pools';
 import { TEMPLATE_METADATA } from './template-metadata';
 import { TENANT_STORAGE } from './tenant-storage';
 import { ManifestRule } from '../manifest-rule';
 
 /** What Cluster API's provider for KubeVirt, and KubeVirt behind it, demand of their objects. */
 export const KUBEVIRT_MANIFEST_RULES: readonly ManifestRule[] = [
-  ...CLUSTERS, ...MACHINES, COUNTED, ...DISKS, ...NETWORK, ...NAMES, TEMPLATE_METADATA, TENANT_STORAGE,
+  ...CLUSTERS, ...MACHINES, COUNTED, ...DISKS, ...NETWORK, ...NAMES, ...POOLS, TEMPLATE_METADATA, TENANT_STORAGE,
 ];

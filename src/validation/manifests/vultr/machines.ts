@@ -6,6 +6,7 @@ import { fieldAt, groupKind, isFields, ManifestObject, textAt } from '../../../i
 import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../../../infrastructure/vultr/codes';
 import { checkResourceId } from '../../../infrastructure/vultr/resource-id';
 import { MAX_SIZE, MIN_SIZE } from '../../../node-pool/autoscaler-annotations';
+import { ignoredFailureDomain } from '../cluster-api/failure-domains';
 import { CAPACITY, missingCapacity } from '../cluster-api/scale-from-zero';
 import { isSet, nameOf, textsAt } from '../manifest-fields';
 import { ManifestIndex } from '../manifest-index';
@@ -85,7 +86,16 @@ const scaleFromZero: ManifestRule = {
 };
 
 /** Machines, and what is put on them. */
-export const MACHINES: readonly ManifestRule[] = [machine, ignoredVpc, providerId, names, userData, scaleFromZero];
+const failureDomain = ignoredFailureDomain({
+  id: 'TC-TRAP-VULTR-FAILURE-DOMAIN',
+  source: INSTANCE,
+  provider: 'Vultr',
+  templateKind: VULTR_MACHINE_TEMPLATE,
+  fix: 'remove it: machines are in the region of their template',
+  example: { failing: `${POOL_TEXT}      failureDomain: ewr\n`, corrected: POOL_TEXT },
+});
+
+export const MACHINES: readonly ManifestRule[] = [machine, ignoredVpc, providerId, names, userData, scaleFromZero, failureDomain];
 
 /** What a machine is told: of a template, what its machines get. */
 export function machineFields(object: ManifestObject): { readonly fields: unknown; readonly path: FieldPath } {

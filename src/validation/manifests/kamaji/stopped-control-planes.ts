@@ -1,0 +1,35 @@
+import { cluster, namedControlPlane } from './examples';
+import { KAMAJI_CONTROL_PLANE } from './kamaji-objects';
+import { MACHINE_DEPLOYMENT } from '../cluster-api/cluster-api-kinds';
+import { membersOfCluster } from '../cluster-api/cluster-members';
+import { poolYaml } from '../cluster-api/example-manifests';
+import { nameOf, namespaceOf, numberAt } from '../manifest-fields';
+import { ManifestRule } from '../manifest-rule';
+import { clusterOf } from '../references/cluster-parts';
+
+const STOPPED = namedControlPlane('  replicas: 0\n') + cluster('    apiServerPort: 6443\n');
+
+/** A cluster that is stopped by half. */
+export const STOPPED_CONTROL_PLANE: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-STOPPED',
+  title: 'A control plane without replicas has no pools with machines: without an API server no machine is drained, replaced or scaled.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller.go (drainNode), v1.14.0',
+  kinds: [KAMAJI_CONTROL_PLANE],
+  trap: true,
+  warning: true,
+  example: {
+    failing: `${STOPPED}---\n${poolYaml({ spec: 'replicas: 3' })}`,
+    corrected: `${STOPPED}---\n${poolYaml({ spec: 'replicas: 0' })}`,
+  },
+  check: (object, index) => {
+    if (numberAt(object, 'spec', 'replicas') !== 0) return [];
+    const owner = clusterOf(object, index);
+    const pools = owner ? membersOfCluster(namespaceOf(owner), nameOf(owner), index, MACHINE_DEPLOYMENT) : [];
+    const running = pools.filter((pool) => numberAt(pool, 'spec', 'replicas') !== 0);
+    return running.length === 0 ? [] : [{
+      path: ['spec', 'replicas'],
+      message: `there is no API server, and ${running.map(nameOf).join(', ')} may have machines, which are then neither drained nor replaced nor scaled`,
+      fix: 'set replicas of the pools to 0 first (PoolSize.fixed(0)), wait until their machines are gone, and then stop the control plane',
+    }];
+  },
+};
