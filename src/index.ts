@@ -234,6 +234,7 @@ export { CertManagerInstallation, CertManagerInstallationOptions } from './manag
 export { ClusterApiFeatureGates, KamajiProviderFeatureGates } from './management/cluster-api-feature-gates';
 export { ClusterApiInstallation, ClusterApiInstallationOptions, ClusterApiOperatorOptions } from './management/cluster-api-installation';
 export { ComponentPlacement } from './management/component-placement';
+export { EtcdBackup, EtcdBackupClaimOptions, EtcdBackupOptions, EtcdBackupS3Options } from './management/etcd-backup';
 export { EtcdDataStoreOptions, ManagementIssuerRef } from './management/etcd-data-store';
 export { DataStoreKeyPair, DataStoreSecretKey, ExternalDatabaseOptions, ExternalEtcdOptions } from './management/external-data-store';
 export { KamajiDataStore } from './management/kamaji-data-store';

@@ -191,6 +191,13 @@ export const KAMAJI_CHARTS: PinnedChart = {
   source: 'clastix/kamaji tag 26.8.2-edge, charts/kamaji and charts/kamaji-crds',
 };
 
+/** Copies files to object storage; its image is Alpine's, with a shell. */
+export const RCLONE: PinnedImage = {
+  image: 'docker.io/rclone/rclone',
+  version: '1.75.1',
+  source: 'rclone/rclone tag v1.75.1, Dockerfile',
+};
+
 /** The chart of etcd for Kamaji's data stores. */
 export const KAMAJI_ETCD_CHART: PinnedChart = {
   repository: 'https://clastix.github.io/charts',

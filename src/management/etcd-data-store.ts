@@ -1,5 +1,6 @@
 import { Chart, Size } from 'cdk8s';
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
+import { EtcdBackup } from './etcd-backup';
 import { memberLabels } from './etcd-client';
 import { checkChartOptions, ManagementChartOptions, managementChart } from './management-chart';
 import { addNamespace, ManagementPlan } from './management-plan';
@@ -96,6 +97,13 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
   readonly releaseName?: string;
 
   /**
+   * Where snapshots of the etcd are stored. They are taken of it as a whole; `docs/restore-data-store.md` tells how to go back to one.
+   *
+   * @default - there are no backups
+   */
+  readonly backup?: EtcdBackup;
+
+  /**
    * DNS domain of the management cluster (`TC-MANAGEMENT-NAME`).
    *
    * @default cluster.local
@@ -187,6 +195,7 @@ export function checkEtcd(property: string, options: EtcdDataStoreOptions, stora
     ...problemIf(MANAGEMENT_RULES.name, `${property}.clusterDomain`, clusterDomain === undefined ? undefined : checkDnsSubdomain(clusterDomain), 'write the domain'),
     ...checkLabelName(`${property}.namespace`, options.namespace),
     ...checkChartOptions(property, options),
+    ...options.backup?._check(`${property}.backup`) ?? [],
     ...(storageClass === undefined || storageClasses === undefined || storageClasses.includes(storageClass) ? [] : [{
       rule: MANAGEMENT_RULES.etcdStorageClass,
       property: `${property}.storageClass`,

@@ -19,7 +19,7 @@ export interface InstalledEtcd {
 export class KamajiDataStore {
   /**
    * An etcd in the management cluster, which is installed by the chart kamaji-etcd together with its DataStore. Its certificates come from
-   * cert-manager. The volumes stay when the release is removed. The chart makes no backup.
+   * cert-manager. The volumes stay when the release is removed. The chart makes no backup: give it a `backup`.
    *
    * A Job of its own enables authentication, and Kamaji waits for that of the default DataStore: `etcdctl auth status` has to confirm it.
    * As long as it does not, the Kustomization or Application `<name>-etcd-<DataStore>-guard` is not ready.

@@ -1,5 +1,6 @@
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
 import { addAuthentication } from './etcd-authentication';
+import { addBackup } from './etcd-backup-job';
 import { etcdClient } from './etcd-client';
 import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
 import { addDisruptionBudget } from './etcd-disruption-budget';
@@ -241,12 +242,13 @@ export class KamajiInstallation {
 }
 
 function planEtcd(plan: ManagementPlan, store: KamajiDataStore, after: readonly string[]): void {
-  const { chart } = store._etcd!;
+  const { chart, options } = store._etcd!;
   plan.install('kamajiEtcd', chart.version, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
   plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
   const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
   addDisruptionBudget(manifests, etcdClient(chart));
   addAuthentication(manifests, etcdClient(chart));
+  if (options.backup) addBackup(manifests, etcdClient(chart), options.backup);
 }
 
 /** Name of the delivery of an etcd. Its release may have the name of one in another namespace. */

@@ -89,6 +89,11 @@ export const MANAGEMENT_RULES = {
     title: 'The volume of an etcd member holds more than the database may grow to: log and snapshots lie beside it.',
     source: 'etcd.io/docs/v3.6/op-guide/maintenance (space quota), clastix/kamaji-etcd charts/kamaji-etcd/values.yaml',
   },
+  etcdBackup: {
+    id: 'TC-MANAGEMENT-ETCD-BACKUP',
+    title: 'The backup of an etcd has a schedule, a retention of whole days, and a place that it can be stored in.',
+    source: 'kubernetes/kubernetes pkg/apis/batch/validation/validation.go (CronJob), docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html',
+  },
   etcdStorageClass: {
     id: 'TC-MANAGEMENT-ETCD-STORAGE-CLASS',
     title: 'The volumes of an etcd have a StorageClass that the management cluster offers.',

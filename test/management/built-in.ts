@@ -26,6 +26,28 @@ export const MANAGEMENT_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string
     schema: { type: 'object', required: ['spec'], properties: { spec: JOB } },
     check: ({ spec }) => jobErrors(spec as JsonObject),
   }],
+  ['batch/v1/CronJob', {
+    metadata: { scope: 'Namespaced' },
+    schema: {
+      type: 'object',
+      required: ['spec'],
+      properties: {
+        spec: {
+          type: 'object',
+          required: ['schedule', 'concurrencyPolicy', 'jobTemplate'],
+          properties: {
+            schedule: { type: 'string' },
+            concurrencyPolicy: { type: 'string', enum: ['Forbid'] },
+            startingDeadlineSeconds: COUNT,
+            successfulJobsHistoryLimit: COUNT,
+            failedJobsHistoryLimit: COUNT,
+            jobTemplate: { type: 'object', required: ['spec'], properties: { metadata: OPEN, spec: JOB } },
+          },
+        },
+      },
+    },
+    check: ({ spec }) => jobErrors(((spec as JsonObject).jobTemplate as JsonObject).spec as JsonObject),
+  }],
 ]);
 
 function jobErrors({ template }: Manifest): string[] {

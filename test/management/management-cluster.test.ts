@@ -9,6 +9,7 @@ import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer
 import { CdiInstallation } from '../../src/management/cdi-installation';
 import { CertManagerInstallation } from '../../src/management/cert-manager-installation';
 import { ClusterApiInstallation } from '../../src/management/cluster-api-installation';
+import { EtcdBackup } from '../../src/management/etcd-backup';
 import { KamajiDataStore } from '../../src/management/kamaji-data-store';
 import { KamajiInstallation, KamajiInstallationOptions } from '../../src/management/kamaji-installation';
 import { KubevirtInstallation } from '../../src/management/kubevirt-installation';
@@ -50,7 +51,7 @@ const EVERYTHING = {
     replicas: 2,
     dataStores: [
       KamajiDataStore.etcd('default', { replicas: 5, size: Size.gibibytes(20), storageClass: 'local', resources: { requests: { memory: '1Gi' } } }),
-      KamajiDataStore.etcd('acme', { issuer: { name: 'platform' }, namespace: 'etcd-acme' }),
+      KamajiDataStore.etcd('acme', { issuer: { name: 'platform' }, namespace: 'etcd-acme', backup: EtcdBackup.s3({ endpoint: 'https://s3.example.com', bucket: 'etcd', secretName: 's3' }) }),
       KamajiDataStore.externalEtcd('far', { endpoints: ['etcd.example.com:2379'], certificateAuthority: PAIR, clientCertificate: PAIR }),
       KamajiDataStore.postgreSql('sql', { endpoints: ['10.0.0.1:5432'], ...BASIC, certificateAuthority: { ...SECRET, key: 'ca.crt' } }),
       KamajiDataStore.mySql('maria', { endpoints: ['[fd00::1]:3306'], ...BASIC }),

@@ -1,10 +1,11 @@
-import { App, Size, Testing } from 'cdk8s';
+import { App, Duration, Size, Testing } from 'cdk8s';
 import { FLUX, refused, REMOTE } from './managed';
 import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { TolerationOperator } from '../../src/kubernetes/tolerations';
 import { CdiInstallation } from '../../src/management/cdi-installation';
 import { CertManagerInstallation } from '../../src/management/cert-manager-installation';
 import { ClusterApiInstallation, ClusterApiInstallationOptions } from '../../src/management/cluster-api-installation';
+import { EtcdBackup, EtcdBackupS3Options } from '../../src/management/etcd-backup';
 import { EtcdDataStoreOptions } from '../../src/management/etcd-data-store';
 import { ExternalDatabaseOptions } from '../../src/management/external-data-store';
 import { KamajiDataStore } from '../../src/management/kamaji-data-store';
@@ -32,6 +33,10 @@ function kamaji(options: KamajiInstallationOptions): Partial<ManagementClusterPr
 
 function etcd(options: EtcdDataStoreOptions): Partial<ManagementClusterProps> {
   return kamaji({ dataStores: [KamajiDataStore.etcd('default', options)] });
+}
+
+function s3(options: Partial<EtcdBackupS3Options>): Partial<ManagementClusterProps> {
+  return etcd({ backup: EtcdBackup.s3({ endpoint: 'https://s3.example.com', bucket: 'etcd', secretName: 's3', ...options }) });
 }
 
 function sql(options: Partial<ExternalDatabaseOptions>): Partial<ManagementClusterProps> {
@@ -118,6 +123,15 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-ETCD-SIZE', etcd({ size: Size.gibibytes(40), quota: Size.gibibytes(9) }), 'from 1 MiB to 8 GiB'],
   ['TC-MANAGEMENT-ETCD-SIZE', etcd({ size: Size.kibibytes(1) }), 'kamaji.dataStores[0].size'],
   ['TC-MANAGEMENT-ETCD-STORAGE-CLASS', { ...etcd({ storageClass: 'fsat' }), capabilities: { storageClasses: [{ name: 'fast' }] } }, 'no StorageClass "fsat"', 'fast'],
+  ['TC-MANAGEMENT-ETCD-BACKUP', s3({ schedule: '0 25 * * *' }), 'kamaji.dataStores[0].backup.schedule', 'hour'],
+  ['TC-MANAGEMENT-ETCD-BACKUP', s3({ retention: Duration.hours(36) }), 'kamaji.dataStores[0].backup.retention', 'whole days'],
+  ['TC-MANAGEMENT-ETCD-BACKUP', s3({ endpoint: 's3.example.com' }), 'kamaji.dataStores[0].backup.endpoint'],
+  ['TC-MANAGEMENT-ETCD-BACKUP', s3({ bucket: 'Back Up' }), 'kamaji.dataStores[0].backup.bucket: "Back Up"'],
+  ['TC-MANAGEMENT-ETCD-BACKUP', s3({ folder: '/a' }), 'kamaji.dataStores[0].backup.folder', 'such as "etcd/hall-1"'],
+  ['TC-MANAGEMENT-ETCD-BACKUP', s3({ region: 'eu west' }), 'kamaji.dataStores[0].backup.region'],
+  ['TC-MANAGEMENT-ETCD-BACKUP', s3({ accessKeyIdKey: 'a b' }), 'kamaji.dataStores[0].backup.accessKeyIdKey'],
+  ['TC-MANAGEMENT-NAME', s3({ secretName: 'A' }), 'kamaji.dataStores[0].backup.secretName'],
+  ['TC-MANAGEMENT-NAME', etcd({ backup: EtcdBackup.persistentVolumeClaim({ claimName: 'A' }) }), 'kamaji.dataStores[0].backup.claimName'],
   ['TC-MANAGEMENT-OPERATOR-MANIFEST', kubevirt({ operator: OperatorManifest.file('nowhere.yaml') }), 'kubevirt.operator: there is no file nowhere.yaml',
     '"curl --fail --location --create-dirs --output nowhere.yaml https://github.com/kubevirt/kubevirt/releases/download/v1.9.0/kubevirt-operator.yaml"'],
   ['TC-MANAGEMENT-OPERATOR-MANIFEST', { kubevirt: KubevirtInstallation.operator() }, 'there is no file vendor/kubevirt-operator-v1.9.0.yaml',

@@ -1,0 +1,206 @@
+import { Duration } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-28';
+import { containerOf, EtcdClient } from './etcd-client';
+import { MANAGEMENT_RULES } from './rules';
+import { checkObjectName } from './workload-options';
+import { isDataKey } from '../kubernetes/data-key';
+import { checkUrl } from '../network/plain-url';
+import { checkSchedule } from '../validation/manifests/kubernetes/cron-schedule';
+import { Problem, problemIf } from '../validation/problem';
+import { BUSYBOX, imageName, RCLONE } from '../versions';
+
+/** Volume that a snapshot is in until it is kept. */
+export const SNAPSHOT_VOLUME = { name: 'snapshot', mountPath: '/snapshot' };
+export const SNAPSHOT_FILE = `${SNAPSHOT_VOLUME.mountPath}/snapshot.db`;
+
+const BACKUPS = { name: 'backups', mountPath: '/backups' };
+const RETENTION = Duration.days(30);
+const REMOTE = 'backup';
+const TIME = '$(date -u +%Y-%m-%dT%H-%M-%SZ)';
+const RESOURCES = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
+
+/** When snapshots of an etcd are made, and for how long they are kept. */
+export interface EtcdBackupOptions {
+  /**
+   * When a snapshot is made, in the notation of cron, e.g. `30 2 * * *`, in the time zone of the kube-controller-manager
+   * (`TC-MANAGEMENT-ETCD-BACKUP`).
+   *
+   * @default - every six hours
+   */
+  readonly schedule?: string;
+
+  /**
+   * How long a snapshot is kept: whole days (`TC-MANAGEMENT-ETCD-BACKUP`). Older ones are deleted after another one has been stored, so that
+   * backups that fail delete nothing.
+   *
+   * @default Duration.days(30)
+   */
+  readonly retention?: Duration;
+}
+
+/** A bucket that snapshots are stored in. */
+export interface EtcdBackupS3Options extends EtcdBackupOptions {
+  /** URL of the storage, e.g. `https://s3.example.com` (`TC-MANAGEMENT-ETCD-BACKUP`). */
+  readonly endpoint: string;
+
+  /** Name of the bucket, which must exist (`TC-MANAGEMENT-ETCD-BACKUP`). */
+  readonly bucket: string;
+
+  /**
+   * Folder in the bucket (`TC-MANAGEMENT-ETCD-BACKUP`). Snapshots are called `<release>-<time>.db`.
+   *
+   * @default - the bucket's top
+   */
+  readonly folder?: string;
+
+  /**
+   * Region of the storage (`TC-MANAGEMENT-ETCD-BACKUP`).
+   *
+   * @default - the storage needs none
+   */
+  readonly region?: string;
+
+  /** Name of the Secret with the access key, in the namespace of the etcd. It may write, list and delete objects of the folder (`TC-MANAGEMENT-NAME`). */
+  readonly secretName: string;
+
+  /**
+   * Key of the Secret with the id of the access key (`TC-MANAGEMENT-ETCD-BACKUP`).
+   *
+   * @default access-key-id
+   */
+  readonly accessKeyIdKey?: string;
+
+  /**
+   * Key of the Secret with the access key (`TC-MANAGEMENT-ETCD-BACKUP`).
+   *
+   * @default secret-access-key
+   */
+  readonly secretAccessKeyKey?: string;
+}
+
+/** A claim that snapshots are stored in. */
+export interface EtcdBackupClaimOptions extends EtcdBackupOptions {
+  /**
+   * Name of the PersistentVolumeClaim, in the namespace of the etcd (`TC-MANAGEMENT-NAME`). It must exist, hold all snapshots of the
+   * retention, and be on other disks than the etcd. Files in it belong to the group 65532.
+   */
+  readonly claimName: string;
+}
+
+/** What keeps a snapshot. */
+interface Store {
+  readonly container: (client: EtcdClient) => object;
+  readonly volumes: readonly k8s.Volume[];
+  readonly check: (property: string) => Problem[];
+}
+
+/**
+ * Where the snapshots of an etcd go. They hold everything that its tenants have stored, their Secrets included: who reads them reads those.
+ */
+export class EtcdBackup {
+  /**
+   * Snapshots go to a bucket of a storage that speaks the protocol of S3, by rclone.
+   *
+   * Source: rclone/rclone docs/content/s3.md, docs/content/docs.md (environment variables).
+   *
+   * @param options the bucket
+   */
+  public static s3(options: EtcdBackupS3Options): EtcdBackup {
+    const { endpoint, bucket, folder, region, secretName, accessKeyIdKey = 'access-key-id', secretAccessKeyKey = 'secret-access-key' } = options;
+    const place = `${REMOTE}:${[bucket, folder].filter((part) => part).join('/')}`;
+    const variable = (name: string, value: Omit<k8s.EnvVar, 'name'>) => ({ name: `RCLONE_CONFIG_${REMOTE.toUpperCase()}_${name}`, ...value });
+    const secret = (key: string) => ({ valueFrom: { secretKeyRef: { name: secretName, key } } });
+    return new EtcdBackup(options, {
+      container: ({ releaseName }) => storeContainer({
+        image: imageName(RCLONE),
+        script: `rclone copyto ${SNAPSHOT_FILE} "${place}/${releaseName}-${TIME}.db" --s3-no-check-bucket
+rclone delete "${place}" --include '/${releaseName}-*.db' --min-age ${days(options)}d
+`,
+        env: [
+          variable('ACCESS_KEY_ID', secret(accessKeyIdKey)),
+          variable('ENDPOINT', { value: endpoint }),
+          variable('PROVIDER', { value: 'Other' }),
+          ...(region === undefined ? [] : [variable('REGION', { value: region })]),
+          variable('SECRET_ACCESS_KEY', secret(secretAccessKeyKey)),
+          variable('TYPE', { value: 's3' }),
+        ],
+        volumeMounts: [{ ...SNAPSHOT_VOLUME, readOnly: true }],
+      }),
+      volumes: [],
+      check: (property) => [
+        ...fault(`${property}.endpoint`, checkUrl(endpoint, ['https', 'http'])),
+        ...fault(`${property}.bucket`, /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) ? undefined : `${JSON.stringify(bucket)} is not the name of a bucket`),
+        ...fault(`${property}.folder`, folder === undefined || /^[\w.-]+(\/[\w.-]+)*$/.test(folder) ? undefined : `${JSON.stringify(folder)} is not a folder, such as "etcd/hall-1"`),
+        ...fault(`${property}.region`, region === undefined || /^[\w-]+$/.test(region) ? undefined : `${JSON.stringify(region)} is not a region`),
+        ...checkObjectName(`${property}.secretName`, secretName),
+        ...[['accessKeyIdKey', accessKeyIdKey], ['secretAccessKeyKey', secretAccessKeyKey]].flatMap(([at, key]) => (
+          fault(`${property}.${at}`, isDataKey(key) ? undefined : `${JSON.stringify(key)} is not a key of a Secret`))),
+      ],
+    });
+  }
+
+  /**
+   * Snapshots go to a volume of the management cluster. They are lost with it: copy them elsewhere.
+   *
+   * @param options the claim
+   */
+  public static persistentVolumeClaim(options: EtcdBackupClaimOptions): EtcdBackup {
+    const { claimName } = options;
+    return new EtcdBackup(options, {
+      container: ({ releaseName }) => storeContainer({
+        image: imageName(BUSYBOX),
+        script: `cp ${SNAPSHOT_FILE} ${BACKUPS.mountPath}/${releaseName}.part
+mv ${BACKUPS.mountPath}/${releaseName}.part "${BACKUPS.mountPath}/${releaseName}-${TIME}.db"
+find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-*.db' -mmin +${days(options) * 24 * 60} -delete
+`,
+        volumeMounts: [BACKUPS, { ...SNAPSHOT_VOLUME, readOnly: true }],
+      }),
+      volumes: [{ name: BACKUPS.name, persistentVolumeClaim: { claimName } }],
+      check: (property) => checkObjectName(`${property}.claimName`, claimName),
+    });
+  }
+
+  private constructor(private readonly options: EtcdBackupOptions, private readonly store: Store) {}
+
+  /** @internal */
+  public get _schedule(): string {
+    return this.options.schedule ?? '0 */6 * * *';
+  }
+
+  /** @internal */
+  public get _volumes(): readonly k8s.Volume[] {
+    return this.store.volumes;
+  }
+
+  /**
+   * The container that keeps the snapshot.
+   *
+   * @internal
+   */
+  public _container(client: EtcdClient): object {
+    return this.store.container(client);
+  }
+
+  /** @internal */
+  public _check(property: string): Problem[] {
+    const kept = days(this.options);
+    return [
+      ...fault(`${property}.schedule`, checkSchedule(this._schedule)),
+      ...fault(`${property}.retention`, Number.isInteger(kept) && kept >= 1 ? undefined : 'snapshots are kept for whole days, at least one'),
+      ...this.store.check(property),
+    ];
+  }
+}
+
+function storeContainer(options: { image: string; script: string; env?: readonly k8s.EnvVar[]; volumeMounts: readonly k8s.VolumeMount[] }): object {
+  const { image, script, env, volumeMounts } = options;
+  return containerOf({ name: 'store', image, command: ['sh', '-c', `set -eu\n${script}`], resources: RESOURCES, volumeMounts, ...(env && { env }) });
+}
+
+function days({ retention = RETENTION }: EtcdBackupOptions): number {
+  return retention.toDays({ integral: false });
+}
+
+function fault(property: string, message: string | undefined): Problem[] {
+  return problemIf(MANAGEMENT_RULES.etcdBackup, property, message, 'correct the value');
+}
