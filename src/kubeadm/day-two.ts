@@ -3,6 +3,7 @@ import { KubeadmHost, KubeadmHostRole } from './hosts/host-bundle';
 import { LoadBalancerDesign } from './load-balancer/load-balancer-design';
 import { ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_SCRIPT, INIT_FILE, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
+import { CONTAINERD_SOCKET } from '../bootstrap/kubeadm/kubeadm-config';
 import { PATCHES_DIRECTORY } from '../bootstrap/kubeadm/node-setup';
 import { parseIp } from '../network/ip-address';
 
@@ -48,8 +49,8 @@ function numbered(steps: readonly string[]): string[] {
   return steps.map((step, index) => `${index + 1}. ${step}`);
 }
 
-function resetCommand({ props: { criSocket } }: ResolvedCluster): string {
-  return `kubeadm reset --force${criSocket === undefined ? '' : ` --cri-socket ${criSocket}`}`;
+function resetCommand({ props: { criSocket = CONTAINERD_SOCKET } }: ResolvedCluster): string {
+  return `kubeadm reset --force${criSocket === CONTAINERD_SOCKET ? '' : ` --cri-socket ${criSocket}`}`;
 }
 
 function failedSteps(cluster: ResolvedCluster, first: string): string[] {
