@@ -260,6 +260,7 @@ export {
   OperatorWebhook, OperatorWebhooks, WebhookCertificate, WebhookFailurePolicy, WebhookMatchPolicy, WebhookOperation,
   WebhookSideEffects,
 } from './operator/controller/operator-webhook';
+export { WebhookLabelExpression, WebhookLabelOperator, WebhookMatchCondition } from './operator/controller/webhook-filter';
 export { Permission, PermissionOptions } from './operator/controller/permission';
 export { CrdConversion, CrdServiceWebhookOptions, CrdWebhookOptions } from './operator/custom-resource/crd-conversion';
 export { CustomResourceProps } from './operator/custom-resource/custom-resource';

@@ -58,10 +58,8 @@ const CASES: [id: string, props: Partial<CustomResourceTypeProps>, texts: string
   ['TC-CRD-COLUMN', version({ printerColumns: [column('spec.replicas')] }), ['printerColumns[0].jsonPath: "spec.replicas" does not start with a dot']],
   ['TC-CRD-COLUMN', version({ printerColumns: [column('.spec.replica')] }), ['".spec.replica" leads to no field']],
   ['TC-CRD-COLUMN', version({ printerColumns: [column('.spec.color', '')] }), ['the column has no name']],
-  ['TC-CRD-COLUMN', version({ printerColumns: [column('.spec.color'), column('.spec.color')] }), ['printerColumns[1].name: "A" is there already']],
   ['TC-CRD-COLUMN', version({ printerColumns: [{ ...column('.spec.color'), format: 'text' }] }), ['"text" is no format']],
   ['TC-CRD-COLUMN', version({ printerColumns: [{ ...column('.spec.color'), priority: -1 }] }), ['-1 is no priority']],
-  ['TC-CRD-SUBRESOURCE', version({ statusSubresource: true }, Schema.object({ properties: { spec: Schema.object() } })), ['statusSubresource: the schema has no field status']],
   ['TC-CRD-SUBRESOURCE', version({}, Schema.of({ type: 'object', properties: { status: { type: 'object' } }, minProperties: 1 })), ['minProperties at the top']],
   ['TC-CRD-SUBRESOURCE', scale('.status.availableReplicas'), ['scaleSubresource.specReplicasPath', 'no path below .spec']],
   ['TC-CRD-SUBRESOURCE', scale('.spec.size'), ['".spec.size" leads to no field']],
@@ -112,8 +110,32 @@ test.each<[string, Partial<CustomResourceTypeProps>]>([
   expect(crdProblems(props)).toEqual([]);
 });
 
+describe('what the API server accepts', () => {
+  const warned = (props: Partial<CustomResourceTypeProps>): string[] => {
+    const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    try {
+      expect(crdProblems(props)).toEqual([]);
+      return emit.mock.calls.map(([text]) => String(text));
+    } finally {
+      emit.mockRestore();
+    }
+  };
+
+  test.each<[string, Partial<CustomResourceTypeProps>, string]>([
+    ['two columns of one name', version({ printerColumns: [column('.spec.color'), column('.spec.replicas')] }), 'TC-CRD-COLUMN-TWICE versions["v1"].printerColumns[1].name: "A" is the name of another column'],
+    ['a status without fields', version({ statusSubresource: true }, Schema.object({ properties: { spec: Schema.object() } })), 'TC-CRD-STATUS-FIELDS versions["v1"].statusSubresource: the schema has no field status'],
+  ])('is warned of: %s', (_what, props, text) => {
+    expect(warned(props)).toEqual([expect.stringContaining(text)]);
+  });
+
+  test('a number or string with the type string is as good as one without', () => {
+    const size = Schema.of({ 'type': 'string', 'x-kubernetes-int-or-string': true });
+    expect(warned(version({}, Schema.object({ properties: { spec: Schema.object({ properties: { size } }) } })))).toEqual([]);
+  });
+});
+
 test('every rule has a negative test', () => {
-  const ofInstances = ['TC-CRD-INSTANCE', 'TC-CRD-INSTANCE-VERSION', 'TC-CRD-INSTANCE-NAME'];
+  const ofInstances = ['TC-CRD-COLUMN-TWICE', 'TC-CRD-STATUS-FIELDS', 'TC-CRD-INSTANCE', 'TC-CRD-INSTANCE-VERSION', 'TC-CRD-INSTANCE-NAME'];
   const tested = new Set([...CASES.map(([id]) => id), ...SCHEMA_CASES.map(([id]) => id), ...ofInstances]);
 
   expect(Object.values(CRD_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);

@@ -10,6 +10,7 @@ import { OPERATOR_RULES } from '../../src/operator/controller/operator-rules';
 import { OperatorVolume } from '../../src/operator/controller/operator-volume';
 import { OperatorWebhook, OperatorWebhooks, WebhookCertificate, WebhookFailurePolicy, WebhookOperation } from '../../src/operator/controller/operator-webhook';
 import { Permission, PermissionOptions } from '../../src/operator/controller/permission';
+import { WebhookLabelOperator } from '../../src/operator/controller/webhook-filter';
 import { CrdConversion } from '../../src/operator/custom-resource/crd-conversion';
 import { CustomResourceType } from '../../src/operator/custom-resource/custom-resource-type';
 import { CustomResourceScope, CustomResourceTypeProps } from '../../src/operator/custom-resource/custom-resource-type-props';
@@ -81,6 +82,14 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-OPERATOR-USER', { runAsUser: 0 }, ['runAsUser: 0']],
   ['TC-OPERATOR-WEBHOOK', { webhooks: { certificate: WebhookCertificate.certManager() } }, ['webhooks: there is no webhook']],
   ['TC-OPERATOR-WEBHOOK', asked({ name: 'foo.io' }), ['webhooks.validating[0].name: "foo.io" has fewer than three parts']],
+  ['TC-OPERATOR-WEBHOOK', asked({ namespaceExpressions: [{ key: 'a', operator: WebhookLabelOperator.IN }] }), ['namespaceExpressions[0]: In needs values']],
+  ['TC-OPERATOR-WEBHOOK', asked({ objectExpressions: [{ key: 'a', operator: WebhookLabelOperator.EXISTS, values: ['b'] }] }), ['objectExpressions[0]: Exists has no values']],
+  ['TC-OPERATOR-WEBHOOK', asked({ objectExpressions: [{ key: 'a b', operator: WebhookLabelOperator.EXISTS }] }), ['objectExpressions[0]: ', 'a b']],
+  ['TC-OPERATOR-WEBHOOK', asked({ matchConditions: [{ name: 'a b', expression: 'true' }] }), ['matchConditions[0].name: "a b" is no name']],
+  ['TC-OPERATOR-WEBHOOK', asked({ matchConditions: [{ name: 'a', expression: 'true' }, { name: 'a', expression: 'false' }] }), ['matchConditions[1].name: "a" is there already']],
+  ['TC-OPERATOR-WEBHOOK', asked({ matchConditions: [{ name: 'a', expression: '' }] }), ['matchConditions[0].expression: the expression is empty']],
+  ['TC-OPERATOR-WEBHOOK', asked({ subresources: [] }), ['subresources: no subresource is named']],
+  ['TC-OPERATOR-WEBHOOK', asked({ subresources: ['a/b'] }), ['subresources: "a/b" is no subresource']],
   ['TC-OPERATOR-WEBHOOK', asked({ path: '/b' }, [{ type: FOOS }]), ['webhooks.validating[1].name: "vfoo-v1.kb.io" is there already']],
   ['TC-OPERATOR-WEBHOOK', asked({ path: 'a' }), ['webhooks.validating[0].path']],
   ['TC-OPERATOR-WEBHOOK', asked({ versions: ['v2'] }), ['webhooks.validating[0].versions: Foo is not served in v2', 'name some of v1']],

@@ -11,6 +11,7 @@ import {
   WebhookCertificate, WebhookFailurePolicy, WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
 } from '../../src/operator/controller/operator-webhook';
 import { Permission } from '../../src/operator/controller/permission';
+import { WebhookLabelOperator } from '../../src/operator/controller/webhook-filter';
 import { ResourceType } from '../../src/operator/resource-type';
 import { SchemaValidator } from '../schema/validate';
 import { Manifest } from '../support/clusters';
@@ -206,6 +207,41 @@ describe('metrics', () => {
 });
 
 describe('webhooks', () => {
+  test('are asked about some objects only, and about subresources', () => {
+    const validating = [{
+      type: FOOS,
+      subresources: ['scale'],
+      namespaceExpressions: [{ key: 'example.com/validation', operator: WebhookLabelOperator.NOT_IN, values: ['off'] }],
+      objectSelector: { a: 'b' },
+      objectExpressions: [{ key: 'c', operator: WebhookLabelOperator.DOES_NOT_EXIST }],
+      matchConditions: [{ name: 'no-nodes', expression: "!('system:nodes' in request.userInfo.groups)" }],
+    }];
+    const certificate = WebhookCertificate.caFromElsewhere('own-ca', { 'cert-manager.io/inject-ca-from-secret': 'foo-system/own-ca' });
+    const objects = operatorObjects({ webhooks: { certificate, validating } });
+    const { metadata, webhooks: [webhook] } = only(objects, 'ValidatingWebhookConfiguration');
+
+    expect(metadata.annotations).toEqual({ 'cert-manager.io/inject-ca-from-secret': 'foo-system/own-ca' });
+    expect(webhook.clientConfig.caBundle).toBeUndefined();
+    expect(webhook).toMatchObject({
+      namespaceSelector: { matchExpressions: [{ key: 'example.com/validation', operator: 'NotIn', values: ['off'] }] },
+      objectSelector: { matchLabels: { a: 'b' }, matchExpressions: [{ key: 'c', operator: 'DoesNotExist' }] },
+      matchConditions: [{ name: 'no-nodes', expression: "!('system:nodes' in request.userInfo.groups)" }],
+      rules: [{ resources: ['foos/scale'] }],
+    });
+    expect(objects.filter(({ kind }) => ['Certificate', 'Issuer'].includes(kind))).toEqual([]);
+    expect(only(objects, 'Deployment').spec.template.spec.volumes).toContainEqual({ name: 'webhook-cert', secret: { secretName: 'own-ca', defaultMode: 0o440 } });
+    expect(operatorProblems({ webhooks: { certificate, validating } })).toEqual([]);
+  });
+
+  test('can be reached and patched, with roles and Services', () => {
+    const operator = new Operator(new Chart(Testing.app(), 'operators', { namespace: 'foo-system' }), 'foo-operator', { ...LEAST, ...FULL });
+
+    expect(operator.webhookConfigurations.map(({ kind }) => kind).sort()).toEqual(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
+    expect(operator.services.map(({ name }) => name).sort()).toEqual(['foo-operator-metrics', 'foo-operator-webhook']);
+    expect(operator.roles.length).toBeGreaterThan(1);
+    expect(operator.roles.every(({ kind }) => ['Role', 'ClusterRole'].includes(kind))).toBe(true);
+  });
+
   test('have kubebuilder\'s names and paths, and cert-manager\'s certificate', () => {
     const objects = operatorObjects(FULL);
     const { metadata, webhooks: [webhook] } = only(objects, 'ValidatingWebhookConfiguration');

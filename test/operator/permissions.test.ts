@@ -24,7 +24,7 @@ test.each<[string, Permission, string[]]>([
   ['updatesStatus', Permission.updatesStatus(FOOS), ['update example.com/foos/status']],
   ['patchesStatus', Permission.patchesStatus(FOOS), ['patch example.com/foos/status']],
   ['updatesFinalizers', Permission.updatesFinalizers(FOOS), ['update example.com/foos/finalizers']],
-  ['emitsEvents', Permission.emitsEvents(), ['create /events', 'patch /events']],
+  ['emitsEvents', Permission.emitsEvents(), ['create /events', 'create events.k8s.io/events', 'patch /events', 'patch events.k8s.io/events']],
   ['reconciles', Permission.reconciles(FOOS), [
     'create example.com/foos', 'delete example.com/foos', 'get example.com/foos', 'get example.com/foos/status', 'list example.com/foos', 'patch example.com/foos',
     'patch example.com/foos/status', 'update example.com/foos', 'update example.com/foos/finalizers', 'update example.com/foos/status', 'watch example.com/foos',

@@ -1,6 +1,8 @@
 import { Duration } from 'cdk8s';
 import { OperatorIssuerRef } from './operator-certificate';
 import { OPERATOR_RULES } from './operator-rules';
+import { WebhookLabelExpression, WebhookMatchCondition } from './webhook-filter';
+import { checkAnnotations } from '../../kubernetes/labels';
 import { checkDnsSubdomain } from '../../network/dns';
 import { Problem, problemIf } from '../../validation/problem';
 import { checkCaBundle, encodeCaBundle } from '../custom-resource/ca-bundle';
@@ -128,6 +130,34 @@ export interface OperatorWebhook {
    * @default - any object
    */
   readonly objectSelector?: { [key: string]: string };
+
+  /**
+   * Further conditions of the labels of the namespace.
+   *
+   * @default - none
+   */
+  readonly namespaceExpressions?: WebhookLabelExpression[];
+
+  /**
+   * Further conditions of the labels of the object.
+   *
+   * @default - none
+   */
+  readonly objectExpressions?: WebhookLabelExpression[];
+
+  /**
+   * Conditions of the request in CEL, all of which must be true.
+   *
+   * @default - none
+   */
+  readonly matchConditions?: WebhookMatchCondition[];
+
+  /**
+   * Subresources that it is asked about in place of the object, e.g. `scale`; `*` for all of them.
+   *
+   * @default - the object itself
+   */
+  readonly subresources?: string[];
 }
 
 /** Where the certificate of webhooks comes from, and how the API server comes to trust it (`TC-OPERATOR-CERTIFICATE`). */
@@ -152,6 +182,17 @@ export class WebhookCertificate {
     return new WebhookCertificate({ secretName, caBundle });
   }
 
+  /**
+   * A Secret of type `kubernetes.io/tls` in the operator's namespace holds it, and something else writes the authority into the webhook
+   * configurations: the program itself, or a controller that an annotation tells to, such as `cert-manager.io/inject-ca-from-secret`.
+   *
+   * @param secretName name of the Secret
+   * @param annotations annotations of the webhook configurations
+   */
+  public static caFromElsewhere(secretName: string, annotations: { [key: string]: string } = {}): WebhookCertificate {
+    return new WebhookCertificate({ secretName, annotations });
+  }
+
   /** @internal */
   public readonly _byCertManager: boolean;
 
@@ -160,12 +201,19 @@ export class WebhookCertificate {
 
   private readonly secretName?: string;
   private readonly caBundle?: string;
+  private readonly annotations?: { readonly [key: string]: string };
 
-  private constructor(source: { readonly issuer?: OperatorIssuerRef; readonly secretName?: string; readonly caBundle?: string }) {
+  private constructor(source: {
+    readonly issuer?: OperatorIssuerRef;
+    readonly secretName?: string;
+    readonly caBundle?: string;
+    readonly annotations?: { readonly [key: string]: string };
+  }) {
     this._byCertManager = source.secretName === undefined;
     this._issuer = source.issuer;
     this.secretName = source.secretName;
     this.caBundle = source.caBundle;
+    this.annotations = source.annotations;
   }
 
   /** @internal */
@@ -175,7 +223,7 @@ export class WebhookCertificate {
 
   /** @internal */
   public _annotations(namespace: string, certificate: string): { [key: string]: string } | undefined {
-    return this._byCertManager ? { [INJECT_CA]: `${namespace}/${certificate}` } : undefined;
+    return this._byCertManager ? { [INJECT_CA]: `${namespace}/${certificate}` } : this.annotations && { ...this.annotations };
   }
 
   /** @internal */
@@ -188,6 +236,9 @@ export class WebhookCertificate {
     const { secretName, caBundle } = this;
     return [
       ...problemIf(OPERATOR_RULES.certificate, `${property}.secretName`, secretName === undefined ? undefined : checkDnsSubdomain(secretName), 'give its name'),
+      ...checkAnnotations(this.annotations ?? {}).flatMap(({ key, message }) => problemIf(
+        OPERATOR_RULES.certificate, `${property}.annotations["${key}"]`, message, 'correct the annotation',
+      )),
       ...problemIf(OPERATOR_RULES.certificate, `${property}.issuer`, this._issuer && checkDnsSubdomain(this._issuer.name), 'give the name of the issuer'),
       ...problemIf(OPERATOR_RULES.certificate, `${property}.caBundle`, caBundle === undefined ? undefined : checkCaBundle(caBundle), 'give certificates in PEM form'),
     ];

@@ -59,6 +59,25 @@ export class Operator extends Construct {
     if (props.networkPolicy) addNetworkPolicy(this, identity, props.networkPolicy, props);
   }
 
+  /** The Roles and ClusterRoles that its permissions need, those of leader election and metrics among them. */
+  public get roles(): ApiObject[] {
+    return this.parts('Role', 'ClusterRole');
+  }
+
+  /** The Services of metrics and webhooks. */
+  public get services(): ApiObject[] {
+    return this.parts('Service');
+  }
+
+  /** The configurations of its webhooks. */
+  public get webhookConfigurations(): ApiObject[] {
+    return this.parts('MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration');
+  }
+
+  private parts(...kinds: readonly string[]): ApiObject[] {
+    return this.node.findAll().filter((part): part is ApiObject => ApiObject.isApiObject(part) && kinds.includes(part.kind));
+  }
+
   private check(identity: OperatorIdentity, props: OperatorProps): void {
     const problems = Problems.of(this);
     checkOperator(identity, props).forEach((problem) => problems.add(problem));

@@ -128,9 +128,14 @@ export class Permission {
     return new Permission(subresource(type, 'finalizers', ['update']), []);
   }
 
-  /** Records events: `create`, `patch` of events of the core group. */
+  /**
+   * Records events: `create`, `patch` of events, which are one resource in two groups. The recorder of client-go's `tools/record` writes those
+   * of the core group, that of `tools/events` those of `events.k8s.io`
+   * (kubernetes/client-go tools/events/event_broadcaster.go).
+   */
   public static emitsEvents(): Permission {
-    return new Permission([{ group: '', resource: 'events', verbs: ['create', 'patch'], clusterScoped: false }], []);
+    const grant = { resource: 'events', verbs: ['create', 'patch'], clusterScoped: false };
+    return new Permission([{ ...grant, group: '' }, { ...grant, group: 'events.k8s.io' }], []);
   }
 
   /**

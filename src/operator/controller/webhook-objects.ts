@@ -6,7 +6,7 @@ import { OPERATOR_RULES } from './operator-rules';
 import {
   OperatorWebhook, OperatorWebhooks, WebhookFailurePolicy, WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
 } from './operator-webhook';
-import { labelSelector } from '../../kubernetes/label-selector';
+import { checkConditions, checkExpressions, webhookSelector } from './webhook-filter';
 import { checkLabels } from '../../kubernetes/labels';
 import { checkDnsSubdomain } from '../../network/dns';
 import { TypedApiObject } from '../../synth/typed-api-object';
@@ -66,21 +66,23 @@ export function addWebhooks(scope: Construct, identity: OperatorIdentity, webhoo
 }
 
 function webhookSpec(webhook: OperatorWebhook, side: Side, service: { name: string; namespace: string }, caBundle: string | undefined): object {
-  const { type, operations = [WebhookOperation.CREATE, WebhookOperation.UPDATE], admissionReviewVersions = ['v1'], timeout } = webhook;
+  const { type, operations = [WebhookOperation.CREATE, WebhookOperation.UPDATE], admissionReviewVersions = ['v1'] } = webhook;
+  const { timeout, matchConditions = [] } = webhook;
   return {
     name: nameOf(webhook, side),
     admissionReviewVersions: [...admissionReviewVersions],
     clientConfig: { service: { ...service, path: pathOf(webhook, side), port: 443 }, ...(caBundle !== undefined && { caBundle }) },
     failurePolicy: webhook.failurePolicy ?? WebhookFailurePolicy.FAIL,
     matchPolicy: webhook.matchPolicy ?? WebhookMatchPolicy.EQUIVALENT,
-    namespaceSelector: labelSelector(webhook.namespaceSelector),
-    objectSelector: labelSelector(webhook.objectSelector),
+    namespaceSelector: webhookSelector(webhook.namespaceSelector, webhook.namespaceExpressions),
+    objectSelector: webhookSelector(webhook.objectSelector, webhook.objectExpressions),
+    ...(matchConditions.length > 0 && { matchConditions: matchConditions.map(({ name, expression }) => ({ name, expression })) }),
     ...(side === 'mutating' && { reinvocationPolicy: 'Never' }),
     rules: [{
       apiGroups: [type.group],
       apiVersions: versionsOf(webhook),
       operations: [...operations],
-      resources: [type.resource],
+      resources: webhook.subresources?.map((one) => `${type.resource}/${one}`) ?? [type.resource],
       scope: type.clusterScoped ? 'Cluster' : 'Namespaced',
     }],
     sideEffects: webhook.sideEffects ?? WebhookSideEffects.NONE,
@@ -90,8 +92,11 @@ function webhookSpec(webhook: OperatorWebhook, side: Side, service: { name: stri
 
 /** Selectors may well leave the operator's own pods out: who gives one has thought of it. */
 function asksAboutOwnPods(webhook: OperatorWebhook): boolean {
-  const { type, operations = [WebhookOperation.CREATE], failurePolicy, namespaceSelector = {}, objectSelector = {} } = webhook;
-  const selected = [...Object.keys(namespaceSelector), ...Object.keys(objectSelector)];
+  const { type, operations = [WebhookOperation.CREATE], failurePolicy, namespaceSelector = {}, objectSelector = {}, subresources } = webhook;
+  const { namespaceExpressions = [], objectExpressions = [], matchConditions = [] } = webhook;
+  if (subresources) return false;
+  const labels = [...Object.keys(namespaceSelector), ...Object.keys(objectSelector)];
+  const selected = [...labels, ...namespaceExpressions, ...objectExpressions, ...matchConditions];
   return type.group === ResourceType.PODS.group && type.resource === ResourceType.PODS.resource && operations.includes(WebhookOperation.CREATE)
     && failurePolicy !== WebhookFailurePolicy.IGNORE && selected.length === 0;
 }
@@ -166,6 +171,11 @@ function checkWebhook(webhook: OperatorWebhook, side: Side, earlier: readonly Op
     ...problem('timeout', Number.isInteger(seconds) && seconds >= 1 && seconds <= 30 ? undefined : `${seconds} seconds are not possible`, 'give 1 to 30 whole seconds'),
     ...checkLabels(namespaceSelector).flatMap(({ message }) => problem('namespaceSelector', message, 'correct the label')),
     ...checkLabels(objectSelector).flatMap(({ message }) => problem('objectSelector', message, 'correct the label')),
+    ...checkExpressions(webhook.namespaceExpressions, `${property}.namespaceExpressions`),
+    ...checkExpressions(webhook.objectExpressions, `${property}.objectExpressions`),
+    ...checkConditions(webhook.matchConditions, `${property}.matchConditions`),
+    ...problem('subresources', webhook.subresources?.length === 0 ? 'no subresource is named' : undefined, 'name one, or leave the property out'),
+    ...(webhook.subresources ?? []).flatMap((one) => problem('subresources', /^(\*|[a-z][a-z0-9-]*)$/.test(one) ? undefined : `"${one}" is no subresource`, 'write one such as "scale"')),
     ...problemIf(OPERATOR_RULES.webhookOwnPods, property, asksAboutOwnPods(webhook) ? 'it is asked about the pods of the operator itself, which could not start once none of them runs' : undefined,
       'give it a namespaceSelector or an objectSelector that the pods of the operator do not have, or failurePolicy: WebhookFailurePolicy.IGNORE'),
   ];

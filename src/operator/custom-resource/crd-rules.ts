@@ -92,12 +92,24 @@ export const CRD_RULES = {
   },
   column: {
     id: 'TC-CRD-COLUMN',
-    title: 'A printer column has a name, used once, and a path that starts with a dot and leads to a field.',
+    title: 'A printer column has a name, and a path that starts with a dot and leads to a field.',
     source: VALIDATION,
+  },
+  columnTwice: {
+    id: 'TC-CRD-COLUMN-TWICE',
+    title: 'Printer columns of a version have different names: the API server accepts equal ones, which users cannot tell apart.',
+    source: VALIDATION,
+    warning: true,
+  },
+  statusFields: {
+    id: 'TC-CRD-STATUS-FIELDS',
+    title: 'A schema with the status subresource has a field status: the API server accepts one without, and drops every status.',
+    source: 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (field pruning, status subresource)',
+    warning: true,
   },
   subresource: {
     id: 'TC-CRD-SUBRESOURCE',
-    title: 'The status subresource has fields below status; the scale subresource reads numbers below spec and status, and a selector as text.',
+    title: 'The status subresource has no limits at the top of the schema beside it; the scale subresource reads numbers below spec and status, and a selector as text.',
     source: VALIDATION,
   },
   selectableField: {

@@ -31,7 +31,8 @@ const APPROVED = 'api-approved.kubernetes.io';
  */
 export class CustomResourceType extends Construct {
   /**
-   * Makes an object of a type whose definition is somewhere else: in another addon, which comes before, or brought by other means.
+   * Makes an object of a type whose definition is somewhere else: in another addon, which comes before, or brought by other means. It is
+   * checked as by `instance`: CEL rules of the schema are not evaluated.
    *
    * @param scope the construct to define the object in
    * @param id a name that is unique within the scope
@@ -93,8 +94,9 @@ export class CustomResourceType extends Construct {
   /**
    * Makes an object of the type.
    *
-   * It is held to the schema when it is written, patches included: fields that there are, types, limits, patterns. Rules in CEL are for
-   * the API server. The object may go to another chart than the definition.
+   * It is checked against the schema when it is written, patches included: fields, types, limits, patterns. CEL rules of the schema
+   * (`validations`) are not evaluated: an object that breaks one is refused by the API server only. The object may go to another chart than
+   * the definition.
    *
    * @param scope the construct to define the object in
    * @param id a name that is unique within the scope

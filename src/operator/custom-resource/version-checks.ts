@@ -68,8 +68,8 @@ function checkStatus(version: CustomResourceVersion, schema: JsonSchema, propert
     .filter((keyword) => schema[keyword as keyof JsonSchema] !== undefined);
   if (!hasStatusSubresource(version)) return [];
   return [
-    ...problemIf(CRD_RULES.subresource, `${property}.statusSubresource`, kept ? undefined : 'the schema has no field status, so that the API server would drop all of it',
-      'add status to the schema'),
+    ...problemIf(CRD_RULES.statusFields, `${property}.statusSubresource`, kept ? undefined : 'the schema has no field status, so that the API server drops all of it',
+      'add status to the schema, or remove the subresource'),
     ...outside.map((keyword) => ({
       rule: CRD_RULES.subresource,
       property: `${property}.schema`,
@@ -102,7 +102,8 @@ function checkColumns(columns: readonly PrinterColumn[], schema: JsonSchema, ver
     const property = `${version}.printerColumns[${index}]`;
     const twice = columns.findIndex((column) => column.name === name) < index;
     return [
-      ...problemIf(CRD_RULES.column, `${property}.name`, name === '' ? 'the column has no name' : twice ? `"${name}" is there already` : undefined, 'give a name of its own'),
+      ...problemIf(CRD_RULES.column, `${property}.name`, name === '' ? 'the column has no name' : undefined, 'give a name of its own'),
+      ...problemIf(CRD_RULES.columnTwice, `${property}.name`, name !== '' && twice ? `"${name}" is the name of another column` : undefined, 'give a name of its own'),
       ...problemIf(CRD_RULES.column, `${property}.jsonPath`, checkColumnPath(jsonPath, schema), 'give the path of a field, e.g. ".spec.replicas"'),
       ...problemIf(CRD_RULES.column, `${property}.format`, format === undefined || COLUMN_FORMATS.includes(format) ? undefined : `"${format}" is no format`,
         `use one of ${COLUMN_FORMATS.join(', ')}`),

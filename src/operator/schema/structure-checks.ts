@@ -58,8 +58,6 @@ function checkExtensions(schema: JsonSchema): Said[] {
   return [
     ...(preserved === false ? [{ message: 'x-kubernetes-preserve-unknown-fields is false', accepted: 'true', fix: 'remove it' }] : []),
     ...(conflict ? [{ message: 'a whole number or text has no fields to keep', fix: 'remove x-kubernetes-int-or-string, or what is said about fields' }] : []),
-    ...(schema['x-kubernetes-int-or-string'] && schema.type !== undefined
-      ? [{ message: `a whole number or text is given the type ${schema.type}`, fix: 'remove the type' }] : []),
     ...(embedded && schema.type !== 'object' ? [{ message: `an embedded object has the type ${schema.type}`, accepted: 'object', fix: 'use Schema.embeddedResource' }] : []),
     ...(embedded && schema.additionalProperties !== undefined ? [{ message: 'an embedded object is a map', fix: 'remove additionalProperties' }] : []),
     ...(embedded && !preserved && Object.keys(schema.properties ?? {}).length === 0

@@ -27,7 +27,6 @@ export const SCHEMA_CASES: SchemaCase[] = [
   ['TC-CRD-SCHEMA', Schema.of({ type: 'object', additionalProperties: false }), 'spec', 'additionalProperties is false'],
   ['TC-CRD-SCHEMA', Schema.of({ 'type': 'object', 'x-kubernetes-preserve-unknown-fields': false }), 'spec', 'x-kubernetes-preserve-unknown-fields is false'],
   ['TC-CRD-SCHEMA', Schema.of({ 'x-kubernetes-int-or-string': true, 'x-kubernetes-preserve-unknown-fields': true }), 'spec', 'has no fields to keep'],
-  ['TC-CRD-SCHEMA', Schema.of({ 'type': 'string', 'x-kubernetes-int-or-string': true }), 'spec', 'given the type string'],
   ['TC-CRD-SCHEMA', Schema.of({ 'type': 'object', 'x-kubernetes-embedded-resource': true }), 'spec', 'an embedded object has no fields'],
   ['TC-CRD-SCHEMA', Schema.of({ 'type': 'string', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true }), 'spec', 'an embedded object has the type string'],
   ['TC-CRD-SCHEMA', Schema.of({ 'type': 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true, 'additionalProperties': true }), 'spec', 'an embedded object is a map'],
