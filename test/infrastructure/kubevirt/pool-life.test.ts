@@ -1,6 +1,7 @@
 import { App, Size, Testing } from 'cdk8s';
 import { Cni } from '../../../src/addons/cni/cni';
 import { KamajiControlPlane } from '../../../src/control-plane/kamaji/kamaji-control-plane';
+import { KubevirtCloudControllerManager } from '../../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../../src/infrastructure/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../../src/infrastructure/kubevirt/kubevirt-machine-props';
@@ -28,7 +29,7 @@ function poolIn(app: App, { infrastructure, replicas, machine, pool }: Pool): No
     namespace: 'tenant-acme',
     kubernetesVersion: '1.35.4',
     controlPlane: new KamajiControlPlane({ dataStore: 'default', replicas }),
-    infrastructure: new KubevirtInfrastructure(infrastructure),
+    infrastructure: new KubevirtInfrastructure({ cloudControllerManager: KubevirtCloudControllerManager.none(), ...infrastructure }),
     cni: Cni.none(),
   });
   const rootDisk = RootDisk.containerDisk({ image: 'registry.example.com/os/ubuntu:24.04-v1.35.4' });
