@@ -43,10 +43,11 @@ test('the definition is that of kubernetes/sample-controller with the status sub
   }]);
 });
 
-test('the controller has exactly the rights that its program uses', () => {
+test('the controller has exactly the rights that its program uses, and may record events by either API', () => {
   expect(only(CONTROLLER, 'ClusterRole').rules).toEqual([
     { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
     { apiGroups: ['apps'], resources: ['deployments'], verbs: ['create', 'get', 'list', 'update', 'watch'] },
+    { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
     { apiGroups: ['samplecontroller.k8s.io'], resources: ['foos'], verbs: ['get', 'list', 'watch'] },
     { apiGroups: ['samplecontroller.k8s.io'], resources: ['foos/finalizers', 'foos/status'], verbs: ['update'] },
   ]);
