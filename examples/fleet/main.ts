@@ -5,7 +5,8 @@ import * as path from 'node:path';
 import { Size } from 'cdk8s';
 import {
   CertManager, Cilium, ClusterList, Fleet, FleetCluster, FluxDelivery, FluxEntryPoints, GitOpsApp, IClusterProfile, ImportedManagementCluster,
-  KamajiControlPlane, KamajiExposure, KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk, TaintEffect,
+  IsolationPeer, IsolationPort, KamajiControlPlane, KamajiExposure, KubevirtInfrastructure, KubevirtMachine, ManagementNetworkPlugin, MetricsServer,
+  PoolSize, RootDisk, TaintEffect, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system' }) });
@@ -15,7 +16,9 @@ const hall = new ImportedManagementCluster({
   podCidrs: ['100.64.0.0/14'],
   serviceCidrs: ['100.68.0.0/16'],
   nodeCidrs: ['192.168.0.0/20'],
+  networkPlugin: ManagementNetworkPlugin.CILIUM,
   dataStores: ['default'],
+  dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
   totalLimit: { 'requests.memory': '64Ti', 'requests.nvidia.com/GA102GL_A10': '256' },
 });
 
@@ -23,6 +26,7 @@ const hall = new ImportedManagementCluster({
 const infrastructure = new KubevirtInfrastructure();
 const cni = new Cilium();
 const delivery = new FluxDelivery();
+const isolation = new TenantIsolation();
 
 function machine(cluster: FleetCluster, cpu: number, memory: Size, deviceName?: string): KubevirtMachine {
   return new KubevirtMachine({
@@ -44,6 +48,7 @@ const standard: IClusterProfile = {
     infrastructure,
     cni,
     delivery,
+    isolation,
     managementCluster: hall,
     podCidrs: cluster.cidrs('podCidrs'),
     serviceCidrs: cluster.cidrs('serviceCidrs'),

@@ -11,6 +11,8 @@ import { Fleet } from '../../src/fleet/fleet';
 import { FleetProps } from '../../src/fleet/fleet-props';
 import { FleetRing } from '../../src/fleet/fleet-ring';
 import { FLEET_RULES } from '../../src/fleet/rules';
+import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancers } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
@@ -19,6 +21,10 @@ import { PoolSize } from '../../src/node-pool/pool-size';
 import { Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
+/** Publishes no Services, so that nothing warns that there is no isolation. */
+const INFRASTRUCTURE = new KubevirtInfrastructure({
+  cloudControllerManager: KubevirtCloudControllerManager.of({ loadBalancers: KubevirtLoadBalancers.none() }),
+});
 const KAMAJI_EXPOSURE = KamajiExposure.loadBalancer({ address: '198.51.100.7' });
 const ROOT_DISK = RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' });
 
@@ -291,7 +297,7 @@ describe('TC-FLEET-ADDRESS-TAKEN: ', () => {
     const real: IClusterProfile = {
       props: ({ region }) => ({
         controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default', exposure: KAMAJI_EXPOSURE }),
-        infrastructure: new KubevirtInfrastructure(),
+        infrastructure: INFRASTRUCTURE,
         cni: Cni.none(),
         managementCluster: halls[region as keyof typeof halls],
       }),
@@ -305,7 +311,7 @@ test('all clusters together fit into the management cluster, and those that ask 
   const hall = new ImportedManagementCluster({ totalLimit: { 'requests.memory': '40Gi' } });
   const profiles: FleetProps['profiles'] = {
     real: {
-      props: () => ({ controlPlane: new KamajiControlPlane({ replicas: 1, dataStore: 'default' }), infrastructure: new KubevirtInfrastructure(), cni: Cni.none(), managementCluster: hall }),
+      props: () => ({ controlPlane: new KamajiControlPlane({ replicas: 1, dataStore: 'default' }), infrastructure: INFRASTRUCTURE, cni: Cni.none(), managementCluster: hall }),
       populate: (tenant, cluster) => {
         tenant.addNodePool('general', { machine: new KubevirtMachine({ cpu: 1, memory: Size.gibibytes(8), rootDisk: ROOT_DISK }), size: PoolSize.fixed(cluster.integer('workers')) });
       },

@@ -1,22 +1,15 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { ApiObject, App, Chart, Size } from 'cdk8s';
+import { ApiObject, App, Chart } from 'cdk8s';
 import { parse } from 'yaml';
-import { Cni } from '../../src/addons/cni/cni';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { FileLayout } from '../../src/gitops/file-layout';
 import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { GitOpsAppProps } from '../../src/gitops/gitops-app-props';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { PoolSize } from '../../src/node-pool/pool-size';
 import { OutputFiles } from '../../src/synth/output-files';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { readFiles } from '../support/examples';
+import { addCluster } from '../support/many-clusters';
 
 const FLUX = new FluxEntryPoints({ sourceName: 'flux-system' });
 const INDEX = '.cdk8s-cluster-api/files.sha256';
@@ -31,26 +24,6 @@ afterEach(() => {
   jest.restoreAllMocks();
   fs.rmSync(outdir, { recursive: true, force: true });
 });
-
-function addCluster(app: App, id: string, props: Partial<TenantClusterProps> = {}, pools: readonly string[] = ['general']): TenantCluster {
-  const tenant = new TenantCluster(app, id, {
-    namespace: `tenant-${id}`,
-    kubernetesVersion: '1.35.4',
-    controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
-    infrastructure: new KubevirtInfrastructure(),
-    cni: Cni.none(),
-    delivery: new FluxDelivery(),
-    ...props,
-  });
-  for (const pool of pools) {
-    tenant.addNodePool(pool, {
-      machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' }) }),
-      size: PoolSize.fixed(2),
-    });
-  }
-  new ApiObject(tenant.workloads, 'settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'default' } });
-  return tenant;
-}
 
 /** Writes clusters to the output; returns what is there afterwards. */
 function synthesize(fill: (app: GitOpsApp) => void, props: GitOpsAppProps = {}): { [file: string]: string } {

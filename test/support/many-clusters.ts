@@ -6,6 +6,8 @@ import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
 import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
 import { EntryPoints } from '../../src/gitops/entry-points';
 import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
+import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancers } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
@@ -20,22 +22,26 @@ export const ENTRY_POINTS: { readonly [name: string]: EntryPoints | undefined } 
   'application-set': new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main' }),
 };
 
-/** What every cluster of the tests is like. */
+/** What every cluster of the tests is like. Without published Services, nothing warns that there is no isolation. */
 export const CLUSTER = {
   kubernetesVersion: '1.35.4',
   controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
-  infrastructure: new KubevirtInfrastructure(),
+  infrastructure: new KubevirtInfrastructure({
+    cloudControllerManager: KubevirtCloudControllerManager.of({ loadBalancers: KubevirtLoadBalancers.none() }),
+  }),
   cni: Cni.none(),
   delivery: new FluxDelivery(),
 } satisfies Partial<TenantClusterProps>;
 
-/** A cluster with a pool, and something that is delivered to it. */
-export function addCluster(scope: Construct, name: string, props: Partial<TenantClusterProps> = {}): TenantCluster {
+/** A cluster with pools, and something that is delivered to it. */
+export function addCluster(scope: Construct, name: string, props: Partial<TenantClusterProps> = {}, pools: readonly string[] = ['general']): TenantCluster {
   const tenant = new TenantCluster(scope, name, { namespace: `tenant-${name}`, ...CLUSTER, ...props });
-  tenant.addNodePool('general', {
-    machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' }) }),
-    size: PoolSize.fixed(2),
-  });
+  for (const pool of pools) {
+    tenant.addNodePool(pool, {
+      machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' }) }),
+      size: PoolSize.fixed(2),
+    });
+  }
   new ApiObject(tenant.workloads, 'settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'default' } });
   return tenant;
 }
