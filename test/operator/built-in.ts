@@ -150,6 +150,16 @@ const POD = struct({
   nodeSelector: { ...LABELS, minProperties: 1 },
   priorityClassName: TEXT,
   tolerations: list(struct({ key: TEXT, operator: oneOf('Equal', 'Exists'), value: { type: 'string' }, effect: oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'), tolerationSeconds: COUNT })),
+  affinity: struct({
+    nodeAffinity: struct({
+      requiredDuringSchedulingIgnoredDuringExecution: struct({
+        nodeSelectorTerms: list(struct({ matchExpressions: list(struct({ key: TEXT, operator: oneOf('In', 'NotIn'), values: list(TEXT) }, ['key', 'operator', 'values'])) })),
+      }, ['nodeSelectorTerms']),
+    }),
+  }),
+  topologySpreadConstraints: list(struct({
+    maxSkew: { type: 'integer', minimum: 1 }, topologyKey: TEXT, whenUnsatisfiable: oneOf('DoNotSchedule', 'ScheduleAnyway'), labelSelector: { ...SELECTOR, required: ['matchLabels'] },
+  }, ['maxSkew', 'topologyKey', 'whenUnsatisfiable', 'labelSelector'])),
   containers: list(CONTAINER),
   volumes: list({
     ...struct({

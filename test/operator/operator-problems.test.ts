@@ -25,6 +25,8 @@ const certified = MetricsCertificate.certManager();
 const scraped = (serviceMonitor: OperatorServiceMonitor) => ({ metrics: { certificate: certified, serviceMonitor } });
 const WITHOUT_STATUS = ResourceType.of({ group: 'example.com', resource: 'bars', kind: 'Bar', versions: ['v1'], statusSubresource: false });
 
+const SPREAD = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway' };
+
 const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-OPERATOR-NAME', { name: 'Foo' }, ['name: "Foo"']],
   ['TC-OPERATOR-NAME', { name: 'a'.repeat(56) }, ['at most 55']],
@@ -80,6 +82,9 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
     ['metrics.certificateDirectory: "/certs/" is taken']],
   ['TC-OPERATOR-VOLUME', { metrics: { certificate: certified, certificateDirectory: '/certs' }, volumes: [OperatorVolume.emptyDir('a', '/certs')] }, ['volumes[0].mountPath: "/certs" is taken']],
   ['TC-OPERATOR-USER', { runAsUser: 0 }, ['runAsUser: 0']],
+  ['TC-OPERATOR-TOPOLOGY-SPREAD', { topologySpreadConstraints: [{ ...SPREAD, maxSkew: 0 }] }, ['topologySpreadConstraints[0].maxSkew: 0 is not a difference']],
+  ['TC-OPERATOR-TOPOLOGY-SPREAD', { topologySpreadConstraints: [{ ...SPREAD, topologyKey: 'a b' }] }, ['topologySpreadConstraints[0].topologyKey: "a b"']],
+  ['TC-OPERATOR-TOPOLOGY-SPREAD', { topologySpreadConstraints: [SPREAD, SPREAD] }, ['topologySpreadConstraints[1]: "kubernetes.io/hostname" with "ScheduleAnyway" is there twice']],
   ['TC-OPERATOR-WEBHOOK', { webhooks: { certificate: WebhookCertificate.certManager() } }, ['webhooks: there is no webhook']],
   ['TC-OPERATOR-WEBHOOK', asked({ name: 'foo.io' }), ['webhooks.validating[0].name: "foo.io" has fewer than three parts']],
   ['TC-OPERATOR-WEBHOOK', asked({ namespaceExpressions: [{ key: 'a', operator: WebhookLabelOperator.IN }] }), ['namespaceExpressions[0]: In needs values']],

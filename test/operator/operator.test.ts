@@ -33,6 +33,8 @@ const FULL: Partial<OperatorProps> = {
   permissions: [Permission.reconciles(FOOS), Permission.watches(ResourceType.NODES)],
   tolerations: [{ key: 'a', operator: TolerationOperator.EXISTS }],
   nodeSelector: { zone: 'a' },
+  affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] }] }] } } },
+  topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule' }],
   priorityClassName: 'high',
   imagePullSecrets: ['registry'],
   podLabels: { team: 'a' },
@@ -158,6 +160,19 @@ test('with leader election the new pod starts before the old one ends', () => {
 
   expect(spec).toMatchObject({ replicas: 2, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } });
   expect(spec.template).toMatchObject({ metadata: { labels: { ...SELECTOR, team: 'a' }, annotations: { note: 'b' } }, spec: { securityContext: { runAsUser: 1000 } } });
+});
+
+test('pods are placed by affinity, and spread among the operator\'s own pods', () => {
+  const pod = podOf(FULL);
+  const labelSelector = { matchLabels: { team: 'a' } };
+
+  expect(pod.affinity).toEqual(FULL.affinity);
+  expect(pod.topologySpreadConstraints).toEqual([
+    { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule', labelSelector: { matchLabels: SELECTOR } },
+  ]);
+
+  const [constraint] = FULL.topologySpreadConstraints!;
+  expect(podOf({ topologySpreadConstraints: [{ ...constraint, labelSelector }] }).topologySpreadConstraints[0].labelSelector).toEqual(labelSelector);
 });
 
 test('an operator that does nothing gets no token', () => {

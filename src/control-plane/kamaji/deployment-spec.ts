@@ -2,13 +2,13 @@ import { KamajiDeployment, KamajiUpdateStrategy } from './deployment';
 import { entryProblems, isCount, tolerationProblems } from './findings';
 import { probesSpec, KamajiProbes } from './probes';
 import { KAMAJI_RULES } from './rules';
-import { checkTopologySpread } from './topology-spread';
 import { checkVolumes } from './volumes';
 import {
   IntOrString, KamajiControlPlaneSpecDeployment as DeploymentSpec, KamajiControlPlaneSpecDeploymentAffinity as AffinitySpec,
   KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec, KamajiControlPlaneSpecDeploymentStrategy as StrategySpec,
 } from '../../../imports/controlplane.cluster.x-k8s.io';
 import { checkAnnotations, checkLabels } from '../../kubernetes/labels';
+import { checkTopologySpread } from '../../kubernetes/topology-spread';
 import { checkDnsSubdomain } from '../../network/dns';
 import { Problem, problemIf } from '../../validation/problem';
 
@@ -56,7 +56,9 @@ export function checkDeployment(deployment: KamajiDeployment): Problem[] {
     ...checkName('runtimeClassName', deployment.runtimeClassName),
     ...checkName('serviceAccountName', deployment.serviceAccountName),
     ...tolerationProblems(`${property}.tolerations`, deployment.tolerations),
-    ...checkTopologySpread(`${property}.topologySpreadConstraints`, deployment.topologySpreadConstraints ?? []),
+    ...checkTopologySpread(deployment.topologySpreadConstraints ?? []).map((finding) => ({
+      ...finding, rule: KAMAJI_RULES.deployment, property: `${property}.topologySpreadConstraints${finding.property}`,
+    })),
     ...checkStrategy(deployment.strategy),
     ...checkVolumes(deployment.volumes ?? []),
   ];

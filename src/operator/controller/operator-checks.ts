@@ -15,6 +15,7 @@ import { CONTROLLER_RULES } from '../../controllers/rules';
 import { DATA_KEYS, isDataKey } from '../../kubernetes/data-key';
 import { checkLabels } from '../../kubernetes/labels';
 import { checkResourceRequirements } from '../../kubernetes/resource-requirements';
+import { checkTopologySpread } from '../../kubernetes/topology-spread';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../network/dns';
 import { Problem, problemIf } from '../../validation/problem';
 
@@ -64,6 +65,9 @@ function checkPlacement(props: OperatorProps): Problem[] {
     })),
     ...[...checkLabels(podLabels), ...own].map(({ key, message }) => ({
       rule: CONTROLLER_RULES.label, property: `podLabels["${key}"]`, message, fix: 'correct or remove the entry',
+    })),
+    ...checkTopologySpread(props.topologySpreadConstraints ?? []).map((finding) => ({
+      ...finding, rule: OPERATOR_RULES.topologySpread, property: `topologySpreadConstraints${finding.property}`,
     })),
     ...problemIf(OPERATOR_RULES.user, 'runAsUser', runAsUser === undefined || (Number.isSafeInteger(runAsUser) && runAsUser >= 1) ? undefined
       : `${runAsUser} is not the number of a user without privileges`, 'give a number from 1'),

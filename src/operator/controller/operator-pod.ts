@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-28';
 import { METRICS_PORT, metricsMounts } from './metrics-objects';
 import { CertificateMount } from './operator-certificate';
 import { healthOf, leaderElectionArgs } from './operator-features';
-import { OperatorIdentity } from './operator-identity';
+import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf } from './operator-metrics';
 import { OperatorProps } from './operator-props';
 import { webhookMount, webhookPort, webhooksOf } from './webhook-objects';
@@ -35,7 +35,8 @@ export function certificateMounts(identity: OperatorIdentity, { webhooks, metric
 
 /** The pod of an operator. */
 export function podSpec(identity: OperatorIdentity, props: OperatorProps, token: boolean): object {
-  const { imagePullSecrets, nodeSelector, priorityClassName, tolerations, runAsUser = POD_SECURITY.runAsUser } = props;
+  const { affinity, imagePullSecrets, nodeSelector, priorityClassName, tolerations, runAsUser = POD_SECURITY.runAsUser } = props;
+  const spread = spreadConstraints(identity, props);
   const volumes = [...certificateMounts(identity, props).map(({ volume }) => volume), ...(props.volumes ?? []).map(({ _volume }) => _volume)];
   return {
     automountServiceAccountToken: token,
@@ -48,9 +49,17 @@ export function podSpec(identity: OperatorIdentity, props: OperatorProps, token:
     ...(nodeSelector && Object.keys(nodeSelector).length > 0 && { nodeSelector }),
     ...(priorityClassName !== undefined && { priorityClassName }),
     ...(tolerations?.length && { tolerations }),
+    ...(affinity && { affinity }),
+    ...(spread.length > 0 && { topologySpreadConstraints: spread }),
     containers: [containerSpec(identity, props)],
     ...(volumes.length > 0 && { volumes }),
   };
+}
+
+function spreadConstraints({ name }: OperatorIdentity, { topologySpreadConstraints = [] }: OperatorProps): k8s.TopologySpreadConstraint[] {
+  // A constraint without a selector counts no pod.
+  const labelSelector = { matchLabels: selectorOf(name) };
+  return topologySpreadConstraints.map((constraint) => ({ ...constraint, labelSelector: constraint.labelSelector ?? labelSelector }));
 }
 
 function containerSpec(identity: OperatorIdentity, props: OperatorProps): object {

@@ -1,3 +1,4 @@
+import type { k8s } from 'cdk8s-plus-28';
 import { OperatorPodDisruptionBudget } from './disruption-budget';
 import { OperatorHealth, OperatorLeaderElection } from './operator-features';
 import { OperatorMetrics } from './operator-metrics';
@@ -169,6 +170,21 @@ export interface OperatorProps {
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Affinity of the pod to nodes and to other pods, beyond `nodeSelector`.
+   *
+   * @default - none
+   */
+  readonly affinity?: k8s.Affinity;
+
+  /**
+   * How the pods are spread over nodes or zones (`TC-OPERATOR-TOPOLOGY-SPREAD`). A constraint without `labelSelector` counts the operator's
+   * own pods.
+   *
+   * @default - none: the scheduler's default constraints apply
+   */
+  readonly topologySpreadConstraints?: k8s.TopologySpreadConstraint[];
 
   /**
    * Name of the PriorityClass (`TC-CONTROLLER-OBJECT-NAME`).

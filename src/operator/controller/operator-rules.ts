@@ -62,6 +62,11 @@ export const OPERATOR_RULES = {
     title: 'The container runs as a user other than root.',
     source: 'kubernetes.io/docs/concepts/security/pod-security-standards (restricted)',
   },
+  topologySpread: {
+    id: 'TC-OPERATOR-TOPOLOGY-SPREAD',
+    title: 'A topology spread constraint has a skew from 1 and a label of nodes, and is the only one with this label and action.',
+    source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
+  },
   webhook: {
     id: 'TC-OPERATOR-WEBHOOK',
     title: 'A webhook has a full DNS name and a path of its own, operations, served versions, review versions and a timeout of 1 to 30 seconds.',
