@@ -35,7 +35,12 @@ const DNS_SERVICE_INDEX = 10;
  */
 const DNS_CACHES = ['169.254.20.10', '169.254.25.10'];
 
-/** With Cilium, the addresses of a cache are those of the host, or lead to its pod by a local redirect (docs.cilium.io, local-redirect-policy). */
+/**
+ * What a DNS cache on the node is to Cilium: its pod behind a CiliumLocalRedirectPolicy, or else the host, as which Cilium identifies
+ * addresses of the node's interfaces since 1.17. Earlier agents may take them for addresses of the world after a restart: see DNS_CACHES
+ * (cilium/cilium Documentation/network/kubernetes/local-redirect-policy.rst, examples/kubernetes-local-redirect/node-local-dns.yaml,
+ * Documentation/security/policy/layer3.rst, issues 33144 and 42528).
+ */
 const CILIUM_DNS: readonly PeerChoice[] = [systemPods({ 'k8s-app': 'node-local-dns' }), { entity: 'host' }];
 const API_SERVER_PORTS = [IsolationPort.tcp(443), IsolationPort.tcp(6443)];
 
