@@ -19,8 +19,9 @@
 import { App, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  CertManager, Cilium, FluxDelivery, HelmAddon, ImageSources, KamajiControlPlane, KamajiCoreDns, KubeadmBootstrap, KubevirtCsiDriver,
-  KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize, RootDisk, TenantCluster,
+  CertManager, Cilium, FluxDelivery, HelmAddon, ImageSources, ImportedManagementCluster, IsolationPeer, IsolationPort, KamajiControlPlane,
+  KamajiCoreDns, KubeadmBootstrap, KubevirtCsiDriver, KubevirtInfrastructure, KubevirtMachine, ManagementNetworkPlugin, MetricsServer, PoolSize,
+  RootDisk, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 const app = new App();
@@ -31,6 +32,17 @@ const images = new ImageSources({
   chartRegistry: 'oci://registry.internal:5000/charts',
   // What is kept elsewhere.
   overrides: { 'quay.io/capk/ubuntu-2404-container-disk': 'registry.internal:5000/machines/ubuntu-2404' },
+});
+
+// What the management cluster is like, which the isolation of its tenants follows from. registry.internal is outside these ranges; a registry
+// inside them would be one of the machineDestinations of NetworkIsolation.byNetworkPlugin().
+const hall = new ImportedManagementCluster({
+  podCidrs: ['10.244.0.0/16'],
+  serviceCidrs: ['10.96.0.0/16'],
+  nodeCidrs: ['192.168.100.0/24'],
+  networkPlugin: ManagementNetworkPlugin.CALICO,
+  // The etcd behind Kamaji's DataStore.
+  dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
 });
 
 const vault = new TenantCluster(app, 'vault', {
@@ -55,6 +67,8 @@ const vault = new TenantCluster(app, 'vault', {
   }),
   cni: new Cilium(),
   delivery: new FluxDelivery(),
+  isolation: new TenantIsolation(),
+  managementCluster: hall,
 });
 
 vault.addNodePool('general', {

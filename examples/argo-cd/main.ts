@@ -9,8 +9,9 @@
 import { ApiObject, Chart, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  AddonCapability, ArgoCdDelivery, ArgoCdDestination, ArgoCdEntryPoints, Calico, CertManager, GitOpsApp, KamajiControlPlane,
-  KubevirtInfrastructure, KubevirtMachine, ManifestAddon, MetricsServer, PoolSize, RootDisk, TenantCluster, Traefik,
+  AddonCapability, ArgoCdDelivery, ArgoCdDestination, ArgoCdEntryPoints, Calico, CertManager, GitOpsApp, ImportedManagementCluster,
+  IsolationPeer, IsolationPort, KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine, ManagementNetworkPlugin, ManifestAddon, MetricsServer,
+  PoolSize, RootDisk, TenantCluster, TenantIsolation, Traefik,
 } from 'cdk8s-cluster-api';
 
 const repository = { repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'clusters' };
@@ -39,12 +40,21 @@ class LetsEncrypt extends ManifestAddon {
   }
 }
 
+// What the management cluster is like, which the isolation of its tenants follows from.
+const hall = new ImportedManagementCluster({
+  podCidrs: ['10.244.0.0/16'],
+  serviceCidrs: ['10.96.0.0/16'],
+  nodeCidrs: ['192.168.100.0/24'],
+  networkPlugin: ManagementNetworkPlugin.CALICO,
+  // The etcd behind Kamaji's DataStore.
+  dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
+});
+
 const acme = new TenantCluster(app, 'acme', {
   namespace: 'tenant-acme',
   kubernetesVersion: '1.35.4',
   controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
-  // Pods, Services and nodes of the management cluster.
-  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'] }),
+  infrastructure: new KubevirtInfrastructure(),
   // The machines' packets travel in the pod network of the management cluster, whose MTU is 1400: less the 50 bytes of a header.
   cni: new Calico({ mtu: 1350 }),
   delivery: new ArgoCdDelivery({
@@ -52,6 +62,8 @@ const acme = new TenantCluster(app, 'acme', {
     project: 'tenants',
     manifestSource: repository,
   }),
+  isolation: new TenantIsolation(),
+  managementCluster: hall,
 });
 
 acme.addNodePool('general', {

@@ -5,23 +5,34 @@
 import { App, Chart, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  CertManager, Flannel, HelmAddon, HelmChartProxyDelivery, KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine, MetricsServer, PoolSize,
-  RootDisk, TenantCluster,
+  CertManager, Flannel, HelmAddon, HelmChartProxyDelivery, ImportedManagementCluster, IsolationPeer, IsolationPort, KamajiControlPlane,
+  KubevirtInfrastructure, KubevirtMachine, ManagementNetworkPlugin, MetricsServer, PoolSize, RootDisk, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 const app = new App();
+
+// What the management cluster is like, which the isolation of its tenants follows from.
+const hall = new ImportedManagementCluster({
+  podCidrs: ['10.244.0.0/16'],
+  serviceCidrs: ['10.96.0.0/16'],
+  nodeCidrs: ['192.168.100.0/24'],
+  networkPlugin: ManagementNetworkPlugin.CALICO,
+  // The etcd behind Kamaji's DataStore.
+  dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
+});
 
 const acme = new TenantCluster(app, 'acme', {
   namespace: 'tenant-acme',
   kubernetesVersion: '1.34.4',
   controlPlane: new KamajiControlPlane({ dataStore: 'default' }),
-  // Pods, Services and nodes of the management cluster.
-  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'] }),
+  infrastructure: new KubevirtInfrastructure(),
   cni: new Flannel(),
   // Addons of a registry that wants credentials: the Secret is in the cluster's namespace, made by whoever keeps your secrets.
   delivery: new HelmChartProxyDelivery({
     repositories: [{ repository: 'oci://registry.example.com/charts', secretName: 'registry-credentials' }],
   }),
+  isolation: new TenantIsolation(),
+  managementCluster: hall,
 });
 
 acme.addNodePool('general', {

@@ -4,8 +4,9 @@
 
 import { App, Duration, Size } from 'cdk8s';
 import {
-  BootstrapUser, Cilium, ExtraDisk, Firmware, FluxDelivery, HealthCheck, KamajiControlPlane, KamajiExposure, KubeadmBootstrap,
-  KubevirtInfrastructure, KubevirtMachine, MachineCount, PoolSize, RolloutStrategy, RootDisk, TaintEffect, TenantCluster,
+  BootstrapUser, Cilium, ExtraDisk, Firmware, FluxDelivery, HealthCheck, ImportedManagementCluster, IsolationPeer, IsolationPort,
+  KamajiControlPlane, KamajiExposure, KubeadmBootstrap, KubevirtInfrastructure, KubevirtMachine, MachineCount, ManagementNetworkPlugin,
+  PoolSize, RolloutStrategy, RootDisk, TaintEffect, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 // The team's own node images: Kubernetes, containerd and cloud-init are in them.
@@ -18,6 +19,16 @@ const operators: BootstrapUser[] = [{
 }];
 
 const app = new App();
+
+// What the management cluster is like, which the isolation of its tenants follows from.
+const hall = new ImportedManagementCluster({
+  podCidrs: ['10.244.0.0/16'],
+  serviceCidrs: ['10.96.0.0/16'],
+  nodeCidrs: ['192.168.100.0/24'],
+  networkPlugin: ManagementNetworkPlugin.CALICO,
+  // The etcd behind Kamaji's DataStore.
+  dataStorePeers: { 'ssd-etcd': [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
+});
 
 const acme = new TenantCluster(app, 'acme', {
   namespace: 'tenant-acme',
@@ -40,10 +51,11 @@ const acme = new TenantCluster(app, 'acme', {
       resources: { requests: { cpu: '500m', memory: '3Gi' }, limits: { memory: '4Gi' } },
     },
   }),
-  // Pods, Services and nodes of the management cluster.
-  infrastructure: new KubevirtInfrastructure({ infraClusterCidrs: ['10.244.0.0/16', '10.96.0.0/16', '192.168.100.0/24'] }),
+  infrastructure: new KubevirtInfrastructure(),
   cni: new Cilium(),
   delivery: new FluxDelivery(),
+  isolation: new TenantIsolation(),
+  managementCluster: hall,
   bootstrap: new KubeadmBootstrap({
     users: operators,
     ntp: { servers: ['ntp1.example.com', 'ntp2.example.com'] },

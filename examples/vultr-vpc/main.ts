@@ -46,7 +46,7 @@ const machine = {
 
 const cluster = new TenantCluster(app, 'capi-vpc', {
   namespace: 'capi-vpc',
-  kubernetesVersion: '1.34.1',
+  kubernetesVersion: '1.35.4',
   managementCluster: management,
   controlPlane: new KubeadmControlPlane({
     replicas: 3,

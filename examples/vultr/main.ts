@@ -57,7 +57,7 @@ function cluster(name: string, controlPlaneMachines: number): TenantCluster {
   const machine = { infrastructure, snapshotId: SNAPSHOT, sshKeyIds: [SSH_KEY], firewallGroupId: FIREWALL_GROUP };
   const tenant = new TenantCluster(app, name, {
     namespace: name,
-    kubernetesVersion: '1.34.1',
+    kubernetesVersion: '1.35.4',
     managementCluster: management,
     // What a plan gives is said beside it: the library does not ask Vultr. Reservations and autoscaling follow from it.
     controlPlane: new KubeadmControlPlane({

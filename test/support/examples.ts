@@ -17,17 +17,20 @@ export function runExample(name: string): { [file: string]: string } {
   return withExample(name, readFiles);
 }
 
-/** Runs an example, and reads what it has written to a folder. */
+/** Runs an example, which must not warn, and reads what it has written to a folder. */
 export function withExample<T>(name: string, read: (outdir: string) => T): T {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'example-'));
   const previous = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = outdir;
+  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   try {
     jest.isolateModules(() => {
       jest.requireActual(path.join(EXAMPLES, name, 'main.ts'));
     });
+    expect(warn.mock.calls.map(([warning]) => String(warning))).toEqual([]);
     return read(outdir);
   } finally {
+    warn.mockRestore();
     if (previous === undefined) delete process.env.CDK8S_OUTDIR;
     else process.env.CDK8S_OUTDIR = previous;
     fs.rmSync(outdir, { recursive: true, force: true });
