@@ -1,3 +1,5 @@
+import { NamedByProgram, UnknownChartImages } from '../../src/images/chart-image-entry';
+
 /** Where the values of a chart name one image, and when it is used. */
 export interface ImageKeys {
   /** Key that the image's own keys are below: `repository` or `image`, `registry`, `tag` or `version`, `digest` or `sha`. */
@@ -18,24 +20,7 @@ export interface ImageKeys {
   /** The chart itself names digests, whose text the reference does not hold. */
   readonly pinned?: boolean;
 
-  /** Values that must be set (`a.b`), not set (`!a.b`) or equal to something (`a.b=c`) for the image to be used. */
-  readonly when?: readonly string[];
-}
-
-/** Images that only a program that the chart installs knows. */
-export interface UnknownImages {
-  /** What they are. */
-  readonly what: string;
-
-  /** Key of the registry that the program puts before them. */
-  readonly registryKey?: string;
-
-  /** What the key is to hold for images from this registry. */
-  readonly registry?: string;
-
-  /** Whether the program wants a slash behind the registry. */
-  readonly slash?: boolean;
-
+  /** Values that must be set (`a.b`), not set (`!a.b`), equal to something (`a.b=c`) or not (`!a.b=c`) for the image to be used. */
   readonly when?: readonly string[];
 }
 
@@ -52,7 +37,7 @@ export interface ChartImageKeys {
   /** Keys of lists of containers. */
   readonly containers?: readonly string[];
 
-  readonly unknown?: readonly UnknownImages[];
+  readonly unknown?: readonly UnknownChartImages[];
 
   /** Keys that look like those of images, and why they are left alone. */
   readonly skipped?: Readonly<Record<string, string>>;
@@ -78,6 +63,20 @@ const GRAFANA_IMAGES: readonly ImageKeys[] = ([
   const image = subchartImage(at, name, tag, ['grafana.enabled', ...when]);
   return { ...image, keys: { ...image.keys, digest: `${at}.sha` } };
 });
+
+/** The images of Calico v3.32.1 that the operator v1.42.3 starts for the objects of its chart. */
+const CALICO_IMAGES: NamedByProgram = {
+  images: [
+    ['node'], ['cni'], ['typha'], ['kube-controllers'], ['apiserver', 'apiServer.enabled'],
+    ['goldmane', 'goldmane.enabled'], ['whisker', 'whisker.enabled'], ['whisker-backend', 'whisker.enabled'],
+    ['pod2daemon-flexvol', '!installation.flexVolumePath=None'],
+    ...['csi', 'node-driver-registrar'].map((image) => [image, '!installation.kubeletVolumePluginPath=None']),
+  ].map(([image, ...when]) => ({ name: `calico/${image}:v3.32.1`, ...(when.length > 0 && { when }) })),
+  provided: [
+    '!installation.imagePath', '!installation.imagePrefix', '!installation.fipsMode=Enabled', '!installation.variant=TigeraSecureEnterprise',
+    '!installation.certificateManagement', '!installation.calicoNetwork.windowsDataplane',
+  ],
+};
 
 /** The images of each chart. Keys and their defaults are those of the reference, what the templates do was read as said. */
 export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
@@ -334,12 +333,14 @@ export const CHART_IMAGE_KEYS: Readonly<Record<string, ChartImageKeys>> = {
     images: [{ at: 'controller.image', tag: 'app', when: ['controller.enabled'] }, { at: 'webhook.image', tag: 'app', when: ['webhook.enabled'] }],
   },
   'tigera-operator': {
-    source: 'projectcalico/calico charts/tigera-operator/templates/_helpers.tpl; tigera/operator api/v1/installation_types.go (registry)',
+    source: 'projectcalico/calico charts/tigera-operator/templates/_helpers.tpl; tigera/operator api/v1/installation_types.go (registry), pkg/components/calico.go, pkg/render, v1.42.3',
     images: [
       { at: 'tigeraOperator' },
       { at: 'calicoctl', keys: { repository: 'calicoctl.image', tag: 'calicoctl.tag' }, when: ['installation.kubernetesProvider=openshift'] },
     ],
-    unknown: [{ what: 'Calico itself, whose images the operator knows', registryKey: 'installation.registry', registry: 'quay.io', slash: true, when: ['installation.enabled'] }],
+    unknown: [{
+      what: 'Calico itself, whose images the operator knows', registryKey: 'installation.registry', registry: 'quay.io', slash: true, when: ['installation.enabled'], named: CALICO_IMAGES,
+    }],
   },
   'traefik': {
     source: 'traefik/traefik-helm-chart traefik/templates/_helpers.tpl',

@@ -41,7 +41,7 @@ export function chartEntry(chart: ReferenceChart, keys: ChartImageKeys, digestOf
     const digest = image.pinned && digestOf.get(`${registry === undefined ? '' : `${registry}/`}${repository}${suffix}:${tag}`);
     return digest ? { ...image, digest } : image;
   });
-  const conditions = [...keys.images, ...unknown ?? []].flatMap(({ when }) => when ?? []).map((condition) => condition.replace(/^!|=.*$/g, ''));
+  const conditions = [...keys.images, ...unknown ?? [], ...(unknown ?? []).flatMap(({ named }) => named?.images ?? [])].flatMap(({ when }) => when ?? []).map((condition) => condition.replace(/^!|=.*$/g, ''));
   const defaults = [...new Set(conditions)].sort().map((key) => [key, TEMPLATE_DEFAULTS[key] ?? chart.values[key]] as [string, unknown])
     .filter(([, value]) => value === true || (typeof value === 'string' && !value.startsWith('{') && !NOTHING.includes(value)));
   return {

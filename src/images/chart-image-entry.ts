@@ -32,7 +32,7 @@ export interface ChartImage {
   /** That digest, as far as it is known. */
   readonly digest?: string;
 
-  /** Values that must be set (`a.b`), not set (`!a.b`) or equal to something (`a.b=c`) for the image to be used. */
+  /** Values that must be set (`a.b`), not set (`!a.b`), equal to something (`a.b=c`) or not (`!a.b=c`) for the image to be used. */
   readonly when?: readonly string[];
 }
 
@@ -51,6 +51,17 @@ export interface UnknownChartImages {
   readonly slash?: boolean;
 
   readonly when?: readonly string[];
+
+  /** The names of the images, where the program always starts the same ones. */
+  readonly named?: NamedByProgram;
+}
+
+/** Names of images that a program puts behind a registry. No value takes their digests. */
+export interface NamedByProgram {
+  readonly images: readonly { readonly name: string; readonly when?: readonly string[] }[];
+
+  /** Conditions, as of other images, under which the program starts these and no others. */
+  readonly provided: readonly string[];
 }
 
 /** What is known about the images of a chart. */

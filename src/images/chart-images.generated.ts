@@ -293,7 +293,7 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
     ],
     defaults: { 'controller.enabled': true },
   },
-  // projectcalico/calico:charts/tigera-operator @ tag v3.32.1, commit 0ca9d1b93644; projectcalico/calico charts/tigera-operator/templates/_helpers.tpl; tigera/operator api/v1/installation_types.go (registry)
+  // projectcalico/calico:charts/tigera-operator @ tag v3.32.1, commit 0ca9d1b93644; projectcalico/calico charts/tigera-operator/templates/_helpers.tpl; tigera/operator api/v1/installation_types.go (registry), pkg/components/calico.go, pkg/render, v1.42.3
   'tigera-operator': {
     version: 'v3.32.1',
     images: [
@@ -301,9 +301,9 @@ export const CHART_IMAGES: Readonly<Record<string, ChartEntry>> = {
       { repositoryKey: 'calicoctl.image', tagKey: 'calicoctl.tag', repository: 'quay.io/calico/ctl', tag: 'v3.32.1', when: ['installation.kubernetesProvider=openshift'] },
     ],
     unknown: [
-      { what: 'Calico itself, whose images the operator knows', registryKey: 'installation.registry', registry: 'quay.io', slash: true, when: ['installation.enabled'] },
+      { what: 'Calico itself, whose images the operator knows', registryKey: 'installation.registry', registry: 'quay.io', slash: true, when: ['installation.enabled'], named: { images: [{ name: 'calico/node:v3.32.1' }, { name: 'calico/cni:v3.32.1' }, { name: 'calico/typha:v3.32.1' }, { name: 'calico/kube-controllers:v3.32.1' }, { name: 'calico/apiserver:v3.32.1', when: ['apiServer.enabled'] }, { name: 'calico/goldmane:v3.32.1', when: ['goldmane.enabled'] }, { name: 'calico/whisker:v3.32.1', when: ['whisker.enabled'] }, { name: 'calico/whisker-backend:v3.32.1', when: ['whisker.enabled'] }, { name: 'calico/pod2daemon-flexvol:v3.32.1', when: ['!installation.flexVolumePath=None'] }, { name: 'calico/csi:v3.32.1', when: ['!installation.kubeletVolumePluginPath=None'] }, { name: 'calico/node-driver-registrar:v3.32.1', when: ['!installation.kubeletVolumePluginPath=None'] }], provided: ['!installation.imagePath', '!installation.imagePrefix', '!installation.fipsMode=Enabled', '!installation.variant=TigeraSecureEnterprise', '!installation.certificateManagement', '!installation.calicoNetwork.windowsDataplane'] } },
     ],
-    defaults: { 'installation.enabled': true },
+    defaults: { 'apiServer.enabled': true, 'goldmane.enabled': true, 'installation.enabled': true, 'installation.kubeletVolumePluginPath': 'None', 'whisker.enabled': true },
   },
   // traefik/traefik-helm-chart:traefik @ tag v41.3.0, commit a8a66d009870; traefik/traefik-helm-chart traefik/templates/_helpers.tpl
   'traefik': {

@@ -11,6 +11,9 @@ export interface ChartImages {
   /** Names of the images that are known. */
   readonly images: string[];
 
+  /** Those of them that no value of the chart gives a digest. */
+  readonly tagOnly: string[];
+
   /** What else the chart runs, and why it is not known. */
   readonly unknown: string[];
 }
@@ -30,17 +33,20 @@ export interface NamedChartImage {
  * @returns undefined for a chart or a version that is not known
  */
 export function chartImages({ chart, version, values, imageNames }: Pick<ChartReference, 'chart' | 'version' | 'values' | 'imageNames'>): ChartImages | undefined {
-  if (imageNames) return { images: [...new Set(imageNames)].sort(), unknown: [] };
+  if (imageNames) return { images: [...new Set(imageNames)].sort(), tagOnly: [], unknown: [] };
   const entry = entryOf(chart, version);
   if (!entry) return undefined;
   const named = namedImages(entry, values);
   const complete = named.flatMap(({ name, keys }) => (name !== undefined && isComplete(name, keys) ? [withOwnDigest(name, keys, values)] : []));
+  const programs = unknownImagesOf(entry, values);
+  const tagOnly = programs.flatMap((program) => imagesOfProgram(program, entry, values) ?? []).sort();
   return {
-    images: [...new Set([...complete, ...listedImages(entry, values)])].sort(),
+    images: [...new Set([...complete, ...listedImages(entry, values), ...tagOnly])].sort(),
+    tagOnly,
     unknown: [
       ...named.filter(({ name, keys }) => name === undefined || !isComplete(name, keys))
         .map(({ name, keys }) => `${name ?? 'an image'}: the chart "${chart}" ${name === undefined ? `names none, and values no ${keys.repositoryKey}` : 'does not tell its tag'}`),
-      ...unknownImagesOf(entry, values).map(({ what }) => `the images of ${what}`),
+      ...programs.filter((program) => !imagesOfProgram(program, entry, values)).map(({ what }) => `the images of ${what}`),
       ...suspectedValues(entry, values).map(({ path, image }) => `${image}: the value ${path.join('.')} of the chart "${chart}" may name it as an image`),
     ],
   };
@@ -61,6 +67,14 @@ export function namedImages(entry: ChartEntry, values: Fields | undefined): Name
 /** What only a program of the chart knows, with these values. */
 export function unknownImagesOf(entry: ChartEntry, values: Fields | undefined): readonly UnknownChartImages[] {
   return (entry.unknown ?? []).filter(({ when }) => isUsed(when, values, entry));
+}
+
+/** The images that a program of the chart names with these values; undefined where they are not known. */
+export function imagesOfProgram(program: UnknownChartImages, entry: ChartEntry, values: Fields | undefined): string[] | undefined {
+  const { named, registryKey, registry } = program;
+  if (!named || !isUsed(named.provided, values, entry)) return undefined;
+  const before = (textOf(values, registryKey) ?? registry ?? '').replace(/\/+$/, '');
+  return named.images.filter(({ when }) => isUsed(when, values, entry)).map(({ name }) => (before === '' ? name : `${before}/${name}`));
 }
 
 /** Images of containers that the values add. */

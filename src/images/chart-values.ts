@@ -28,7 +28,7 @@ export function isUsed(when: readonly string[] | undefined, values: Fields | und
   return (when ?? []).every((condition) => {
     const [, not, key, expected] = /^(!?)([^=]*)(?:=(.*))?$/.exec(condition)!;
     const value = valueOf(values, key) ?? defaults[key];
-    if (expected !== undefined) return String(value) === expected;
+    if (expected !== undefined) return (String(value) === expected) === (not === '');
     return isSet(value) === (not === '');
   });
 }

@@ -63,10 +63,10 @@ export function checkChartImages(property: string, chart: HelmChart, moved: Move
     ...namedTwice(property, chart),
     ...(demands.allImages ? unmovedValues(property, moved, demands) : []),
     ...moved.images.flatMap((image) => checkChartImage(property, chart, image, demands)),
-    ...moved.unknown.filter((images) => demands.digests || (demands.allImages && !images.moved)).map(({ what }): Problem => ({
+    ...moved.unknown.filter((images) => demands.digests || (demands.allImages && !images.moved)).map(({ what, named }): Problem => ({
       rule: IMAGE_RULES.chartUnknown,
       property,
-      message: `the chart "${chart.chart}" runs ${what}, and which images these are is not known`,
+      message: `the chart "${chart.chart}" runs ${what}, and ${named ? 'no value of the chart names them' : 'which images these are is not known'}`,
       fix: 'switch it off in the values of the chart, or declare all images that the chart runs in "images"',
     })),
   ];

@@ -1,5 +1,5 @@
 import { ChartEntry } from './chart-image-entry';
-import { entryOf, namedImages, unknownImagesOf } from './chart-images';
+import { entryOf, imagesOfProgram, namedImages, unknownImagesOf } from './chart-images';
 import { textOf, valueOf } from './chart-values';
 import { imagesInLists, withImages } from './container-lists';
 import { declaredEntry } from './declared-images';
@@ -14,8 +14,8 @@ export interface MovedChart {
   readonly chart: HelmChart;
   readonly images: readonly MovedImage[];
 
-  /** What the chart runs that is not known, and whether values take it along to another registry. */
-  readonly unknown: readonly { readonly what: string; readonly moved: boolean }[];
+  /** Images that no value names, whether values move them to another registry, and whether their names are known. */
+  readonly unknown: readonly { readonly what: string; readonly moved: boolean; readonly named: boolean }[];
 
   /** What looks like an image in other values, and whether it would come from elsewhere. */
   readonly suspected: readonly (SuspectedImage & { readonly moves: boolean })[];
@@ -51,8 +51,10 @@ export function moveChart(chart: HelmChart, sources: ImageSources | undefined): 
   return {
     chart: Object.keys(added).length === 0 ? moved : { ...moved, values: mergeValues(values, added) },
     images: [...moves.map(({ image }) => image), ...lists.flatMap(({ key, list }) => listedMoves(key, list, sources))],
-    unknown: unknownImagesOf(entry, values).map(({ what, registryKey }) => ({
-      what, moved: registryKey !== undefined && textOf(mergeValues(values, added), registryKey) !== undefined,
+    unknown: unknownImagesOf(entry, values).map((program) => ({
+      what: program.what,
+      moved: program.registryKey !== undefined && textOf(mergeValues(values, added), program.registryKey) !== undefined,
+      named: imagesOfProgram(program, entry, values) !== undefined,
     })),
     suspected: suspectedValues(entry, values).map((found) => ({ ...found, moves: sources?._resolve(found.image).changed ?? false })),
     known: true,

@@ -92,7 +92,25 @@ describe('images of a chart', () => {
     expect(imagesOf('velero').unknown).toEqual([]);
     expect(imagesOf('velero', { namespace: { labels: { a: 'b' } } }).unknown).toEqual([expect.stringContaining('registry.k8s.io/kubectl: ')]);
     expect(imagesOf('cluster-api-operator').unknown).toEqual([expect.stringContaining('image.manager.repository')]);
-    expect(imagesOf('crd.projectcalico.org.v1')).toEqual({ images: [], unknown: [] });
+    expect(imagesOf('crd.projectcalico.org.v1')).toEqual({ images: [], tagOnly: [], unknown: [] });
+  });
+
+  test('the operator of Calico names images behind one registry, as long as no value changes their names', () => {
+    const calico = (values: Values = {}) => imagesOf('tigera-operator', values).tagOnly.map((image) => image.replace('quay.io/calico/', ''));
+    const everywhere = ['cni:v3.32.1', 'kube-controllers:v3.32.1', 'node:v3.32.1', 'pod2daemon-flexvol:v3.32.1', 'typha:v3.32.1'];
+    const optional = { apiServer: { enabled: false }, goldmane: { enabled: false }, whisker: { enabled: false } };
+    const withInstallation = (installation: Values) => ({ ...optional, installation });
+
+    expect(calico()).toEqual(['apiserver:v3.32.1', 'goldmane:v3.32.1', ...everywhere, 'whisker-backend:v3.32.1', 'whisker:v3.32.1'].sort());
+    expect(calico(optional)).toEqual(everywhere);
+    expect(calico(withInstallation({ flexVolumePath: 'None' }))).not.toContain('pod2daemon-flexvol:v3.32.1');
+    expect(calico(withInstallation({ kubeletVolumePluginPath: '/var/lib/kubelet' }))).toEqual([...everywhere, 'csi:v3.32.1', 'node-driver-registrar:v3.32.1'].sort());
+    expect(calico(withInstallation({ registry: 'registry.internal/mirror/' }))).toContain('registry.internal/mirror/calico/node:v3.32.1');
+    expect(imagesOf('tigera-operator', optional)).toMatchObject({ images: [...everywhere.map((image) => `quay.io/calico/${image}`), 'quay.io/tigera/operator:v1.42.3'], unknown: [] });
+    for (const installation of [{ imagePath: 'team' }, { imagePrefix: 'a-' }, { fipsMode: 'Enabled' }, { variant: 'TigeraSecureEnterprise' }, { calicoNetwork: { windowsDataplane: 'HNS' } }]) {
+      expect(imagesOf('tigera-operator', { installation })).toMatchObject({ tagOnly: [], unknown: ['the images of Calico itself, whose images the operator knows'] });
+    }
+    expect(calico({ installation: { enabled: false } })).toEqual([]);
   });
 
   test('the digest that a chart adds is part of the name, as long as it is that of the tag', () => {

@@ -26,6 +26,10 @@ const STARTED_LATER: Readonly<Record<string, readonly string[]>> = {
   'kube-prometheus-stack': [
     'quay.io/prometheus-operator/prometheus-config-reloader', 'quay.io/prometheus/alertmanager', 'quay.io/prometheus/prometheus',
   ],
+  // For the Installation, the APIServer, Goldmane and Whisker.
+  'tigera-operator': [
+    'apiserver', 'cni', 'goldmane', 'kube-controllers', 'node', 'pod2daemon-flexvol', 'typha', 'whisker', 'whisker-backend',
+  ].map((image) => `quay.io/calico/${image}`),
 };
 
 const ADDONS: Readonly<Record<string, { readonly least: () => Addon; readonly most: () => Addon }>> = {
@@ -56,7 +60,8 @@ describe.each(Object.entries(ADDONS))('%s', (_name, addon) => {
 
 test('what is started later is in the inventory of the chart', () => {
   const missing = Object.entries(STARTED_LATER).flatMap(([chart, repositories]) => {
-    const images = Object.values(ADDONS).flatMap(({ least }) => chartsOf(least(), inside)).filter((one) => one.chart === chart)
+    const addons = Object.values(ADDONS).flatMap(({ least, most }) => [least(), most()]);
+    const images = addons.flatMap((addon) => chartsOf(addon, inside)).filter((one) => one.chart === chart)
       .flatMap(({ version, values }) => chartImages({ chart, version, values })!.images);
     return repositories.filter((repository) => !images.some((image) => image.startsWith(`${repository}:`)));
   });

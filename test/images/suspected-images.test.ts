@@ -42,7 +42,7 @@ test.each<[chart: string, values: Fields, found: string[]]>([
   ['cilium', { standaloneDnsProxy: { image: { repository: 'quay.io/x/y', tag: 'v1', useDigest: false } } }, ['standaloneDnsProxy.image quay.io/x/y:v1']],
   ['external-dns', { provider: { name: 'webhook', webhook: { image: { repository: 'ghcr.io/x/y', tag: 'v1' } } } }, ['provider.webhook.image ghcr.io/x/y:v1']],
   ['coredns', { image: { repository: 'quay.io/x/y', tag: 'v1' }, extraContainers: [{ image: 'quay.io/x/y:v1' }], env: [{ name: 'SIDE_IMAGE', value: 'quay.io/x/s:v1' }] }, ['env.0.value quay.io/x/s:v1']],
-  ['kube-prometheus-stack', { grafana: { image: { registry: 'quay.io', repository: 'x/grafana' } } }, ['grafana.image quay.io/x/grafana']],
+  ['kube-prometheus-stack', { thanos: { image: { registry: 'quay.io', repository: 'x/thanos' } } }, ['thanos.image quay.io/x/thanos']],
 ])('values of %s: %j', (chart, values, expected) => {
   expect(suspectedValues(entryOf(chart, CHART_IMAGES[chart].version!)!, values).map(({ path, image }) => `${path.join('.')} ${image}`)).toEqual(expected);
 });

@@ -140,7 +140,7 @@ function collectChartImages(collected: Collection, reference: ChartReference, us
   const known = chartImages(reference);
   if (!known) collected.addNotKnown(`the images of ${chart}`, use.place, { command: templateCommand(reference) });
   for (const what of known?.unknown ?? []) collected.addNotKnown(what, use.place, { takesDigest: false });
-  for (const image of known?.images ?? []) collected.addImage(image, { ...use, reason: chart }, true);
+  for (const image of known?.images ?? []) collected.addImage(image, { ...use, reason: chart }, !known!.tagOnly.includes(image));
   return known?.unknown.length === 0;
 }
 
