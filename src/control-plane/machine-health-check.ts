@@ -4,6 +4,7 @@ import { MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
 import { Machine } from '../infrastructure/machine';
 import { HealthCheck } from '../node-pool/health-check';
 import { checksOf, resolveHealthCheck, triggerOf } from '../node-pool/health-check-spec';
+import { MachineCount } from '../node-pool/machine-count';
 import { PoolContext } from '../node-pool/pool-context';
 import { PoolSize } from '../node-pool/pool-size';
 
@@ -23,7 +24,8 @@ export function addMachineHealthCheck(
 ): ApiObject | undefined {
   const { machine, replicas, healthCheck = HealthCheck.of() } = options;
   if (!healthCheck.enabled) return undefined;
-  const resolved = resolveHealthCheck(healthCheck, PoolSize.fixed(replicas), machine, machines.cluster);
+  const { maxUnhealthy = machinesToLose(replicas) } = healthCheck.options;
+  const resolved = { ...resolveHealthCheck(healthCheck, PoolSize.fixed(replicas), machine, machines.cluster), maxUnhealthy };
   return new MachineHealthCheck(scope, 'MachineHealthCheck', {
     metadata: { name: machines.name },
     spec: {
@@ -33,4 +35,13 @@ export function addMachineHealthCheck(
       remediation: { triggerIf: triggerOf(resolved) },
     },
   });
+}
+
+/**
+ * How many machines etcd can lose. A percentage would be one of the machines that there are: Cluster API makes them one after the other
+ * (kubernetes-sigs/cluster-api controlplane/kubeadm/reconcilers/kubeadmcontrolplane/scale.go, v1.14.0), so that 40 % of the first one or two
+ * is none, and one that does not become a node would never be replaced.
+ */
+function machinesToLose(replicas: number): MachineCount {
+  return MachineCount.absolute(replicas > 2 ? Math.floor((replicas - 1) / 2) : 1);
 }

@@ -46,7 +46,11 @@ export interface HealthCheckOptions {
    * single machines. Percentages round down, so one that comes to nothing for the pool's smallest size is refused: such a pool would never
    * be repaired (`TC-POOL-REMEDIATION-OFF`).
    *
-   * @default - 40 % of the pool, or 50 % if its smallest size is two machines; one machine if its smallest size is less, however large it is
+   * Cluster API makes the machines of a control plane one after the other, and percentages are of those that there are: below 100 %, its
+   * first machine is not replaced.
+   *
+   * @default - 40 % of the pool, or 50 % if its smallest size is two machines; one machine if its smallest size is less, however large it is.
+   * Of a control plane, as many machines as etcd can lose: one of three, two of five; one where there is only one
    */
   readonly maxUnhealthy?: MachineCount;
 

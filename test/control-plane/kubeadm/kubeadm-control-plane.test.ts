@@ -10,6 +10,7 @@ import { KubeadmRollout } from '../../../src/control-plane/kubeadm/rollout';
 import { KubeadmHostPathType } from '../../../src/control-plane/kubeadm/volumes';
 import { TaintEffect } from '../../../src/kubernetes/taints';
 import { HealthCheck } from '../../../src/node-pool/health-check';
+import { MachineCount } from '../../../src/node-pool/machine-count';
 import { MAXIMAL as MAXIMAL_BOOTSTRAP } from '../../bootstrap/kubeadm/bound';
 import { SchemaValidator } from '../../schema/validate';
 import { ExampleMachine } from '../../support/strategies';
@@ -218,15 +219,20 @@ describe('machines', () => {
     expect(check.spec).toMatchObject({
       clusterName: 'acme',
       selector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'acme', 'cluster.x-k8s.io/control-plane': '' } },
-      remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '40%' } },
     });
     expect(bound({ healthCheck: HealthCheck.none() }).config.machines!.machineHealthCheck).toBeUndefined();
   });
 
-  test('of a smaller number may all be replaced, one at a time', () => {
-    const { config } = bound({ replicas: 1 });
+  test.each([[1, 1], [3, 1], [5, 2], [7, 3]])('of %i replicas, %i may be unhealthy, from the first machine on', (replicas, unhealthy) => {
+    const { config } = bound({ replicas });
 
-    expect(config.machines!.machineHealthCheck!.toJson().spec.remediation).toEqual({ triggerIf: { unhealthyLessThanOrEqualTo: 1 } });
+    expect(config.machines!.machineHealthCheck!.toJson().spec.remediation).toEqual({ triggerIf: { unhealthyLessThanOrEqualTo: unhealthy } });
+  });
+
+  test('are replaced within the limit that was chosen', () => {
+    const { config } = bound({ healthCheck: HealthCheck.of({ maxUnhealthy: MachineCount.percent(100) }) });
+
+    expect(config.machines!.machineHealthCheck!.toJson().spec.remediation).toEqual({ triggerIf: { unhealthyLessThanOrEqualTo: '100%' } });
   });
 });
 
