@@ -139,13 +139,16 @@ export class Calico extends BundledCni {
 
   /**
    * Where nodes reach each other at their `InternalIP`, calico-node must not choose another interface. It restarts until the node has the
-   * address. The operator refuses two methods for a family (tigera/operator api/v1/installation_types.go).
+   * address.
+   *
+   * The operator stores "firstFound: true" where it finds no method, and stops where it finds two for a family: so the former is taken back
+   * (tigera/operator pkg/controller/installation/{core_controller,validation}.go, v1.42.4).
    */
   private nodeAddressAutodetection({ infrastructure, network }: ClusterContext): Values {
     const families = network.podCidrs.map((cidr) => Cidr.parse(cidr)?.family ?? 'IPv4').filter((family) => infrastructure.internalIpFamilies?.includes(family));
     const keys = families.map((family) => (family === 'IPv6' ? 'nodeAddressAutodetectionV6' : 'nodeAddressAutodetectionV4'))
       .filter((key) => fieldAt(this.props.values ?? {}, 'installation', 'calicoNetwork', key) === undefined);
-    return Object.fromEntries(keys.map((key) => [key, { kubernetes: 'NodeInternalIP' }]));
+    return Object.fromEntries(keys.map((key) => [key, { firstFound: false, kubernetes: 'NodeInternalIP' }]));
   }
 
   private values(context: ClusterContext): Values {

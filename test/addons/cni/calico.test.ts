@@ -57,7 +57,8 @@ test('nodes are found at their InternalIP, in the families in which that is know
     const { calicoNetwork } = valuesOf(addon, { ...context, infrastructure: { clusterKind: 'OtherCluster', internalIpFamilies } }).installation;
     return Object.entries(calicoNetwork).filter(([key, value]) => key.startsWith('nodeAddressAutodetection') && value !== undefined);
   };
-  const internal = { kubernetes: 'NodeInternalIP' };
+  // The operator has stored firstFound where Calico ran without a method, and refuses two.
+  const internal = { firstFound: false, kubernetes: 'NodeInternalIP' };
 
   expect(detection(['IPv4', 'IPv6'])).toEqual([['nodeAddressAutodetectionV4', internal], ['nodeAddressAutodetectionV6', internal]]);
   expect(detection(['IPv6'])).toEqual([['nodeAddressAutodetectionV6', internal]]);

@@ -221,7 +221,7 @@ describe('in a VPC', () => {
   test('Calico goes by the InternalIP of nodes, unless the user chooses', () => {
     const chosen = { installation: { calicoNetwork: { nodeAddressAutodetectionV4: { interface: 'enp8s0' } } } };
 
-    expect(objects().calicoNetwork.nodeAddressAutodetectionV4).toEqual({ kubernetes: 'NodeInternalIP' });
+    expect(objects().calicoNetwork.nodeAddressAutodetectionV4).toEqual({ firstFound: false, kubernetes: 'NodeInternalIP' });
     expect(objects(PRIVATE, new Calico({ values: chosen })).calicoNetwork.nodeAddressAutodetectionV4).toEqual({ interface: 'enp8s0' });
   });
 
