@@ -13,6 +13,8 @@ const CONTROL_PLANE = 'kube-apiserver kube-controller-manager kube-scheduler';
 const ETCD_DATA = '/var/lib/etcd';
 const VALIDITY_DAYS = 365;
 const KUBECTL = 'kubectl --kubeconfig /etc/kubernetes/admin.conf';
+/** Pods with data of their own, which go with the pod, are among the addons: kubectl refuses to evict them otherwise. */
+const DRAIN = `${KUBECTL} drain NAME --ignore-daemonsets --delete-emptydir-data`;
 const ETCD_CREDENTIALS = '--endpoints https://127.0.0.1:2379 --cacert /etc/kubernetes/pki/etcd/ca.crt'
   + ' --cert /etc/kubernetes/pki/etcd/healthcheck-client.crt --key /etc/kubernetes/pki/etcd/healthcheck-client.key';
 
@@ -71,14 +73,14 @@ function failedSteps(cluster: ResolvedCluster, first: string): string[] {
   ];
 }
 
-/** Moves the static pods of the control plane out of the kubelet's sight. */
-function stopCommand({ props: { etcd } }: ResolvedCluster): string {
-  const names = `${etcd?._external ? '' : 'etcd '}${CONTROL_PLANE}`;
+/** Moves the static pods of the control plane out of the kubelet's sight, and others. */
+function stopCommand({ props: { etcd } }: ResolvedCluster, ...others: string[]): string {
+  const names = [...(etcd?._external ? [] : ['etcd']), CONTROL_PLANE, ...others].join(' ');
   return `mkdir -p ${STOPPED} && for name in ${names}; do mv ${MANIFESTS}/$name.yaml ${STOPPED}/; done`;
 }
 
 function renewal(cluster: ResolvedCluster): string[] {
-  const { certificateValidity } = cluster.props;
+  const { certificateValidity, loadBalancer: { _design: { adminPods = [] } } } = cluster.props;
   const days = certificateValidity?.toDays({ integral: false }) ?? VALIDITY_DAYS;
   return [
     `Certificates of the control plane expire after ${Math.floor(days)} days. \`kubeadm upgrade\` renews them. Without an upgrade in this time, on one control`,
@@ -86,7 +88,7 @@ function renewal(cluster: ResolvedCluster): string[] {
     '',
     ...numbered([
       'Run `kubeadm certs check-expiration`, and `kubeadm certs renew all`.',
-      `Restart the control plane: \`${stopCommand(cluster)}\`, wait for 20 seconds, and move the files back with \`mv ${STOPPED}/*.yaml ${MANIFESTS}/\`.`,
+      `Restart the control plane: \`${stopCommand(cluster, ...adminPods)}\`, wait for 20 seconds, and move the files back with \`mv ${STOPPED}/*.yaml ${MANIFESTS}/\`.`,
       `Wait until \`${KUBECTL} get --raw /readyz\` answers on this node before the next one.`,
     ]),
     '',
@@ -96,8 +98,9 @@ function renewal(cluster: ResolvedCluster): string[] {
 
 function upgrade(cluster: ResolvedCluster, first: string): string[] {
   const { props, workers, kubernetesVersion } = cluster;
+  const { adminPods = [] } = props.loadBalancer._design;
   const patched = [...props.controlPlaneNodes, ...workers].filter((node) => kubeletPatch(node)).map(({ name }) => name);
-  const perNode = (command: string): string => `install the new kubeadm, run \`${command}\`, drain the node (\`${KUBECTL} drain NAME --ignore-daemonsets\`), install`
+  const perNode = (command: string): string => `install the new kubeadm, run \`${command}\`, drain the node (\`${DRAIN}\`), install`
     + ` the new kubelet, run \`systemctl daemon-reload && systemctl restart kubelet\`, and \`${KUBECTL} uncordon NAME\`.`;
   return [
     `Raise \`kubernetesVersion\` in the page by one minor version at a time; this page is for ${kubernetesVersion}. Back up etcd first. Then node by node, each`,
@@ -110,6 +113,10 @@ function upgrade(cluster: ResolvedCluster, first: string): string[] {
       'Run `install.sh` of each node: nodes that join later read its files.',
     ]),
     '',
+    ...(adminPods.length > 0 ? [
+      `\`kubeadm upgrade\` renews \`admin.conf\`, and ${adminPods.join(', ')} reads it only when it starts: on each control plane node, move its file out of \`${MANIFESTS}\``
+        + ' for 20 seconds, and back.', '',
+    ] : []),
     ...(patched.length > 0 ? [`Add \`--patches ${PATCHES_DIRECTORY}\` to \`kubeadm upgrade\` on ${patched.join(', ')}: without it the kubelet loses the settings of its node.`, ''] : []),
     'Workers drain from a host with kubectl: they have no `admin.conf`. Upgrade the addons with `addons/install.sh`, in versions that support both releases.',
   ];
@@ -157,16 +164,18 @@ function restore(cluster: ResolvedCluster, first: string): string[] {
   ];
 }
 
-function replacement({ props: { etcd, loadBalancer: { _design: design } } }: ResolvedCluster, first: string, balancers: readonly string[]): string[] {
+function replacement(cluster: ResolvedCluster, first: string, balancers: readonly string[]): string[] {
+  const { etcd, loadBalancer: { _design: design } } = cluster.props;
+  const reset = `\`${resetCommand(cluster)}\``;
   const member = `${etcdExec('NAME', 'member list')}`;
   const leave = !etcd?._external
-    ? `\`kubeadm reset --force\` on it removes its member from etcd. If the host is lost, remove the member from another control plane node: find its id with \`${member}\`,`
+    ? `${reset} on it removes its member from etcd. If the host is lost, remove the member from another control plane node: find its id with \`${member}\`,`
       + ' and run the same with `member remove ID`.'
-    : '`kubeadm reset --force` on it, unless the host is lost.';
+    : `${reset} on it, unless the host is lost.`;
   return [
     'A new host gets a name and an address of its own in the page. Put its files into place before anything else.',
     '',
-    `- **Worker**: \`${KUBECTL} drain NAME --ignore-daemonsets --delete-emptydir-data\`, \`${KUBECTL} delete node NAME\`, \`kubeadm reset --force\` on the old host. Join the new one.`,
+    `- **Worker**: \`${DRAIN}\`, \`${KUBECTL} delete node NAME\`, ${reset} on the old host. Join the new one.`,
     `- **Control plane node**, one at a time: ${leave} Then \`${KUBECTL} delete node NAME\`, and join the new host.`,
     `- **${first}**: as any control plane node. Put another node of the control plane first in \`controlPlaneNodes\`: run its \`install.sh\`, and it prints credentials`
       + ` (\`${CREDENTIALS_SCRIPT}\`, \`${INIT_FILE}\`). Never run \`${INIT_SCRIPT}\` there.`,

@@ -257,11 +257,20 @@ describe('the overview', () => {
       '**Load balancer** (lb01, lb02)',
     ]) expect(own).toContain(command);
     expect(own).not.toContain('--patches');
-    expect(text({ criSocket: 'unix:///run/crio/crio.sock' })).toContain('`kubeadm reset --force --cri-socket unix:///run/crio/crio.sock`');
+    expect(own.match(/ drain NAME.*?`/g)).toEqual(Array(4).fill(' drain NAME --ignore-daemonsets --delete-emptydir-data`'));
+    expect(text({ criSocket: 'unix:///run/crio/crio.sock' }).match(/kubeadm reset --force.*?`/g))
+      .toEqual(own.match(/kubeadm reset --force`/g)!.map(() => 'kubeadm reset --force --cri-socket unix:///run/crio/crio.sock`'));
     expect(text({ certificateValidity: Duration.days(90) })).toContain('expire after 90 days');
     expect(text({ etcd: KubeadmEtcd.stacked({ dataDir: '/data/etcd' }) })).toContain('snapshot save /data/etcd/snapshot.db');
     expect(text({ workers: [{ name: 'worker01', address: '192.168.10.31', kubelet: { maxPods: 50 } }] })).toContain('Add `--patches /etc/kubernetes/patches` to `kubeadm upgrade` on worker01');
-    expect(text({ loadBalancer: kubeVip() })).not.toContain('**Load balancer**');
+    const withKubeVip = text({ loadBalancer: kubeVip() });
+    expect(withKubeVip).not.toContain('**Load balancer**');
+    // It holds the certificate of admin.conf, and has nothing to do with a restored etcd.
+    expect(withKubeVip.match(/for name in .*?;/g)).toEqual([
+      'for name in etcd kube-apiserver kube-controller-manager kube-scheduler kube-vip;', 'for name in etcd kube-apiserver kube-controller-manager kube-scheduler;',
+    ]);
+    expect(withKubeVip).toContain('kube-vip reads it only when it starts');
+    expect(own).not.toContain('kube-vip');
     expect(text({ loadBalancer: pods(), controlPlaneEndpoint: 'api.example.com:8443' })).toContain('run `install.sh` on every control plane node: HAProxy knows');
     expect(text({ loadBalancer: KubeadmLoadBalancer.external() })).toContain('After a control plane node was replaced, change the targets of your load balancer');
     const external = text({ etcd: KubeadmEtcd.external({ endpoints: ['https://etcd.example.com:2379'] }) });

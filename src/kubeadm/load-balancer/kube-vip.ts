@@ -11,6 +11,7 @@ export interface KubeVipOptions extends KubeadmVirtualAddress {
   readonly image: string;
 }
 
+const NAME = 'kube-vip';
 const KUBECONFIG = '/etc/kubernetes/admin.conf';
 
 /**
@@ -41,6 +42,9 @@ export class KubeVip implements LoadBalancerDesign {
   public readonly vip: string;
   public readonly texts: Readonly<Record<string, unknown>>;
   public readonly beforeInit = [WITH_SUPER_ADMIN];
+
+  /** Those that do not lead never end by themselves, and could not take the address over once the certificate that they hold has expired. */
+  public readonly adminPods = [NAME];
 
   public constructor(private readonly options: KubeVipOptions) {
     const { vip, subnet, networkInterface, image } = options;
@@ -83,7 +87,7 @@ export class KubeVip implements LoadBalancerDesign {
       address: vip,
     };
     const pod = staticPod({
-      name: 'kube-vip',
+      name: NAME,
       image,
       args: ['manager'],
       env: Object.entries(env).map(([key, value]) => ({ name: key, value })),

@@ -63,6 +63,9 @@ export interface LoadBalancerDesign {
   /** Hosts of its own. */
   readonly hosts?: readonly LoadBalancerHost[];
 
+  /** Static pods of the control plane that read `admin.conf` only when they start. */
+  readonly adminPods?: readonly string[];
+
   /** Commands that run on the first node before `kubeadm init`; what has to be undone afterwards, they undo when the script ends. */
   readonly beforeInit?: readonly string[];
 
