@@ -17,6 +17,9 @@ const BACKUPS = { name: 'backups', mountPath: '/backups' };
 const RETENTION = Duration.days(30);
 const REMOTE = 'backup';
 const TIME = '$(date -u +%Y-%m-%dT%H-%M-%SZ)';
+
+/** Matches times only: `etcd-a-*` would be the snapshots of `etcd-a-b` too. */
+const ANY_TIME = '????-??-??T??-??-??Z';
 const RESOURCES = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
 
 /** When snapshots of an etcd are made, and for how long they are kept. */
@@ -114,7 +117,7 @@ export class EtcdBackup {
       container: ({ releaseName }) => storeContainer({
         image: imageName(RCLONE),
         script: `rclone copyto ${SNAPSHOT_FILE} "${place}/${releaseName}-${TIME}.db" --s3-no-check-bucket
-rclone delete "${place}" --include '/${releaseName}-*.db' --min-age ${days(options)}d
+rclone delete "${place}" --include '/${releaseName}-${ANY_TIME}.db' --min-age ${days(options)}d
 `,
         env: [
           variable('ACCESS_KEY_ID', secret(accessKeyIdKey)),
@@ -151,7 +154,7 @@ rclone delete "${place}" --include '/${releaseName}-*.db' --min-age ${days(optio
         image: imageName(BUSYBOX),
         script: `cp ${SNAPSHOT_FILE} ${BACKUPS.mountPath}/${releaseName}.part
 mv ${BACKUPS.mountPath}/${releaseName}.part "${BACKUPS.mountPath}/${releaseName}-${TIME}.db"
-find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-*.db' -mmin +${days(options) * 24 * 60} -delete
+find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-${ANY_TIME}.db' -mmin +${days(options) * 24 * 60} -delete
 `,
         volumeMounts: [BACKUPS, { ...SNAPSHOT_VOLUME, readOnly: true }],
       }),

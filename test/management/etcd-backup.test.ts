@@ -70,14 +70,14 @@ describe('the scripts', () => {
 
   test('a claim keeps what is younger than its retention, and what belongs to others', () => {
     const old = new Date(Date.now() - 8 * 24 * 3600 * 1000);
-    for (const name of ['etcd-default-2026-01-01T00-00-00Z.db', 'etcd-bank-2026-01-01T00-00-00Z.db', 'etcd-default-2026-01-07T00-00-00Z.db']) {
+    for (const name of ['etcd-default-2026-01-01T00-00-00Z.db', 'etcd-bank-2026-01-01T00-00-00Z.db', 'etcd-default-2-2026-01-01T00-00-00Z.db', 'etcd-default-2026-01-07T00-00-00Z.db']) {
       fs.writeFileSync(path.join(folder, 'backups', name), '');
       if (name.includes('01-01')) fs.utimesSync(path.join(folder, 'backups', name), old, old);
     }
 
     expect(run(EtcdBackup.persistentVolumeClaim({ claimName: 'backups', retention: Duration.days(7) }))).toBe(0);
     expect(backups()).toEqual([
-      'etcd-bank-2026-01-01T00-00-00Z.db', 'etcd-default-2026-01-07T00-00-00Z.db', expect.stringMatching(/^etcd-default-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/),
+      'etcd-bank-2026-01-01T00-00-00Z.db', 'etcd-default-2-2026-01-01T00-00-00Z.db', 'etcd-default-2026-01-07T00-00-00Z.db', expect.stringMatching(/^etcd-default-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/),
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('the scripts', () => {
     expect(run(EtcdBackup.s3(S3))).toBe(0);
     expect(fs.readFileSync(path.join(folder, 'log'), 'utf8').trim().split('\n')).toEqual([
       expect.stringMatching(/^copyto \S+\/snapshot\.db backup:hall-1\/etcd\/etcd-default-\S+Z\.db --s3-no-check-bucket$/),
-      'delete backup:hall-1/etcd --include /etcd-default-*.db --min-age 30d',
+      'delete backup:hall-1/etcd --include /etcd-default-????-??-??T??-??-??Z.db --min-age 30d',
     ]);
   });
 });

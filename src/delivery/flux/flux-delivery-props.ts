@@ -189,6 +189,9 @@ export interface FluxDeliveryProps {
   /**
    * What carries manifests into the tenant. A Kustomization needs a source (`TC-DELIVERY-MANIFEST-SOURCE`).
    *
+   * To go back from a Kustomization to a ClusterResourceSet, `suspend` first, in a commit before: a Kustomization that is deleted otherwise
+   * deletes what it applied, Namespaces and their content too (`TC-CHANGE-FLUX-CARRIER`).
+   *
    * @default - FluxManifestCarrier.KUSTOMIZATION where the source is known, by `manifestSource` or `FluxEntryPoints`; otherwise
    *   FluxManifestCarrier.CLUSTER_RESOURCE_SET
    */

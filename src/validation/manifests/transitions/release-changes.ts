@@ -1,11 +1,13 @@
-import { changedText } from './change-examples';
+import { changedText, documents } from './change-examples';
 import { changed } from './cluster-changes';
+import { isKept } from './gone-objects';
 import { changeWords } from './kept-fields';
 import { Lookup } from './lookup';
 import { TransitionRule } from './transition-rule';
-import { ManifestObject, textAt } from '../../../images/manifest-object';
-import { HELM_RELEASE_TEXT } from '../flux/examples';
-import { HELM_RELEASE } from '../flux/flux-kinds';
+import { fieldAt, groupKind, ManifestObject, objectName, textAt } from '../../../images/manifest-object';
+import { CLUSTER_RESOURCE_SET } from '../cluster-api/cluster-api-kinds';
+import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from '../flux/examples';
+import { HELM_RELEASE, KUSTOMIZATION } from '../flux/flux-kinds';
 import { nameOf, namespaceOf } from '../manifest-fields';
 
 const FLUX_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';
@@ -61,8 +63,67 @@ const RENAMED: TransitionRule = {
   },
 };
 
-/** Releases of Flux. */
-export const RELEASE_CHANGES: readonly TransitionRule[] = [RELEASE_PLACE, CHART_NAME, RENAMED];
+/** Kustomizations by what they apply, and where. */
+const FOLDERS = new Lookup([KUSTOMIZATION], folderKey);
+
+const RESOURCE_SET_TEXT = `apiVersion: addons.cluster.x-k8s.io/v1beta2
+kind: ClusterResourceSet
+metadata:
+  name: acme-addons
+  namespace: tenant-acme
+spec:
+  clusterSelector:
+    matchLabels:
+      cluster.x-k8s.io/cluster-name: acme
+  resources:
+    - kind: ConfigMap
+      name: acme-addons.1
+  strategy: Reconcile
+`;
+
+const CARRIER: TransitionRule = {
+  id: 'TC-CHANGE-FLUX-CARRIER',
+  title: 'A Kustomization is suspended before another object delivers its manifests: when it is deleted, Flux deletes what it applied, Namespaces and all that is in them too.',
+  source: 'fluxcd/kustomize-controller v1.9.4 internal/controller/kustomization_controller.go (finalizerShouldDeleteResources)',
+  kinds: [KUSTOMIZATION],
+  trap: true,
+  example: {
+    before: KUSTOMIZATION_TEXT, failing: RESOURCE_SET_TEXT, corrected: documents(`${KUSTOMIZATION_TEXT}  suspend: true\n`, RESOURCE_SET_TEXT),
+  },
+  check: ({ before, after, old, now }) => {
+    if (!before || after || isKept(before) || !prunesWhenDeleted(before)) return [];
+    const [namespace, name] = [namespaceOf(before), nameOf(before)];
+    const sets = [name, `${name ?? ''}.once`].map((set) => now.find(CLUSTER_RESOURCE_SET, namespace, set)).filter((set) => set !== undefined);
+    const heir = [...sets, ...FOLDERS.find(now, ...folderKey(before))]
+      .find((object) => !old.find(groupKind(object), namespaceOf(object), nameOf(object)));
+    return heir ? [{
+      path: [],
+      message: `it is gone, and ${objectName(heir)} delivers its manifests: Flux deletes them in the cluster, with all data that goes with them`,
+      fix: 'put it back with spec.suspend: true (FluxDelivery: suspend), and take it out once Flux has applied that',
+    }] : [];
+  },
+};
+
+/** What Flux installs and applies. */
+export const RELEASE_CHANGES: readonly TransitionRule[] = [RELEASE_PLACE, CHART_NAME, RENAMED, CARRIER];
+
+/** Whether Flux deletes what a Kustomization has applied when the Kustomization is deleted. */
+function prunesWhenDeleted(kustomization: ManifestObject): boolean {
+  if (fieldAt(kustomization, 'spec', 'suspend') === true) return false;
+  const policy = textAt(kustomization, 'spec', 'deletionPolicy') ?? 'MirrorPrune';
+  return policy === 'MirrorPrune' ? fieldAt(kustomization, 'spec', 'prune') === true : policy !== 'Orphan';
+}
+
+function folderKey(kustomization: ManifestObject): (string | undefined)[] {
+  const text = (...path: readonly string[]) => textAt(kustomization, 'spec', ...path);
+  const source = ['kind', 'name'].map((field) => text('sourceRef', field));
+  const folder = (text('path') ?? '').replace(/^\.?\/+|\/+$/g, '');
+  return [namespaceOf(kustomization), ...kubeconfig(kustomization), ...source, folder];
+}
+
+function kubeconfig(object: ManifestObject): (string | undefined)[] {
+  return ['secretRef', 'configMapRef'].map((kind) => textAt(object, 'spec', 'kubeConfig', kind, 'name'));
+}
 
 /** Where Helm keeps a release, as Flux fills it in. */
 function releasePlace(release: ManifestObject) {
@@ -77,6 +138,5 @@ function releasePlace(release: ManifestObject) {
 
 function placeKey(release: ManifestObject): (string | undefined)[] {
   const { storageNamespace, releaseName } = releasePlace(release);
-  const cluster = ['secretRef', 'configMapRef'].map((kind) => textAt(release, 'spec', 'kubeConfig', kind, 'name'));
-  return [namespaceOf(release), ...cluster, storageNamespace, releaseName];
+  return [namespaceOf(release), ...kubeconfig(release), storageNamespace, releaseName];
 }

@@ -1,6 +1,6 @@
 import { changed, changes } from './changes';
 import { CLUSTER_PARTS, clusterYaml, poolYaml, topologyYaml } from '../../../../src/validation/manifests/cluster-api/example-manifests';
-import { HELM_RELEASE_TEXT } from '../../../../src/validation/manifests/flux/examples';
+import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from '../../../../src/validation/manifests/flux/examples';
 import { namedControlPlane, tenantControlPlane } from '../../../../src/validation/manifests/kamaji/examples';
 import { controlPlaneYaml } from '../../../../src/validation/manifests/kubeadm/example-kubeadm';
 import { documents, edited } from '../../../../src/validation/manifests/transitions/change-examples';
@@ -146,6 +146,37 @@ describe('a HelmRelease', () => {
     expect(changed(HELM_RELEASE_TEXT, other)).toEqual([]);
     const same = HELM_RELEASE_TEXT.replace('name: acme-cert-manager', 'name: other');
     expect(changed(documents(HELM_RELEASE_TEXT, same), same)).toEqual([]);
+  });
+});
+
+describe('a Kustomization', () => {
+  const orphaning = `${KUSTOMIZATION_TEXT}  deletionPolicy: Orphan\n`;
+  const set = `apiVersion: addons.cluster.x-k8s.io/v1beta2
+kind: ClusterResourceSet
+metadata: {name: acme-addons, namespace: tenant-acme}
+spec: {strategy: Reconcile, clusterSelector: {matchLabels: {cluster.x-k8s.io/cluster-name: acme}}, resources: [{kind: ConfigMap, name: acme-addons.1}]}
+`;
+
+  test.each([
+    ['a set', KUSTOMIZATION_TEXT, set],
+    ['a set that applies once', KUSTOMIZATION_TEXT, set.replace('name: acme-addons,', 'name: acme-addons.once,').replace('Reconcile', 'ApplyOnce')],
+    ['another name', KUSTOMIZATION_TEXT, edited(KUSTOMIZATION_TEXT, { 'name: acme-addons': 'name: acme-extras', './tenants/acme': 'tenants/acme/' })],
+    ['a policy that deletes', orphaning.replace('prune: true', 'prune: false').replace('Orphan', 'Delete'), set],
+  ])('would delete what %s delivers from now on', (_name, before, after) => {
+    expect(changed(before, after)).toEqual(['TC-CHANGE-FLUX-CARRIER']);
+  });
+
+  test.each([
+    ['the set was there before', documents(KUSTOMIZATION_TEXT, set), set],
+    ['the set is for other manifests', KUSTOMIZATION_TEXT, set.replace('name: acme-addons,', 'name: acme-extras,')],
+    ['the other one is for another cluster', KUSTOMIZATION_TEXT, edited(KUSTOMIZATION_TEXT, { 'name: acme-addons': 'name: beta-addons', 'acme-kubeconfig': 'beta-kubeconfig' })],
+    ['it takes over from the set', set, KUSTOMIZATION_TEXT],
+    ['it is suspended', `${KUSTOMIZATION_TEXT}  suspend: true\n`, set],
+    ['it does not prune', KUSTOMIZATION_TEXT.replace('prune: true', 'prune: false'), set],
+    ['it orphans', orphaning, set],
+    ['it stays in the cluster', KUSTOMIZATION_TEXT.replace('  namespace: tenant-acme', '  namespace: tenant-acme\n  annotations: {kustomize.toolkit.fluxcd.io/prune: disabled}'), set],
+  ])('goes without harm if %s', (_name, before, after) => {
+    expect(changed(before, after)).toEqual([]);
   });
 });
 
