@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import { EtcdBackup, SNAPSHOT_FILE, SNAPSHOT_VOLUME } from './etcd-backup';
 import { containerOf, EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
-import { keepOnPrune, noSubstitution } from '../delivery/marks';
+import { noSubstitution } from '../delivery/marks';
 import { shortenName } from '../naming/object-name';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { ETCD, imageName } from '../versions';
@@ -26,7 +26,7 @@ export function addBackup(manifests: Chart, client: EtcdClient, backup: EtcdBack
       name: shortenName(`${client.name}-${COMPONENT}`, LONGEST_NAME),
       namespace: client.namespace,
       labels,
-      annotations: { ...keepOnPrune(), ...noSubstitution() },
+      annotations: noSubstitution(),
     },
     spec: {
       concurrencyPolicy: 'Forbid',

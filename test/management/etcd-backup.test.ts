@@ -23,6 +23,10 @@ test('there is no backup unless it is asked for', () => {
   expect(cronJobOf()).toBeUndefined();
 });
 
+test('it is pruned when it is no longer declared', () => {
+  expect(cronJobOf(EtcdBackup.s3(S3)).metadata.annotations).toEqual({ 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' });
+});
+
 test('a snapshot is taken as root, checked, and then stored, one at a time', () => {
   const job = cronJobOf(EtcdBackup.s3({ ...S3, schedule: '30 2 * * *' }));
   const [snapshot, check] = podOf(job).initContainers;

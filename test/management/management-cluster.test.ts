@@ -165,8 +165,8 @@ test('what is installed outlives what installs it', () => {
   const output = outputOf(EVERYTHING);
   const objects = Object.entries(output).filter(([file]) => !file.endsWith('kustomization.yaml')).flatMap(([, found]) => found);
 
-  // A Job that has done its work is nothing that tenants need.
-  for (const { kind, metadata } of objects.filter((object) => object.kind !== 'Job')) {
+  // Tenants need neither a Job that has done its work nor backups that are no longer declared.
+  for (const { kind, metadata } of objects.filter((object) => !['CronJob', 'Job'].includes(object.kind))) {
     expect([kind, metadata.name, metadata.annotations]).toEqual([kind, metadata.name, expect.objectContaining({
       'kustomize.toolkit.fluxcd.io/prune': 'disabled', 'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
     })]);
