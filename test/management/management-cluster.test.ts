@@ -1,10 +1,7 @@
 import * as os from 'node:os';
 import { Size } from 'cdk8s';
-import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, refused, REMOTE, Written } from './managed';
-import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
+import { ARGO_CD, delivering, deliveringAll, FLUX, manage, manifestsOf, outputOf, REMOTE, Written } from './managed';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
 import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer';
 import { CdiInstallation } from '../../src/management/cdi-installation';
 import { CertManagerInstallation } from '../../src/management/cert-manager-installation';
@@ -19,8 +16,6 @@ import { ProviderKind } from '../../src/management/provider-options';
 import { pinnedVersion } from '../../src/management/version-matrix';
 import { unknownKeys } from '../addons/chart-keys';
 import { SchemaValidator } from '../schema/validate';
-import { exampleCluster } from '../support/clusters';
-import { problemsIn } from '../support/problems';
 
 const SECRET = { name: 'sql', namespace: 'databases' };
 const BASIC = { username: { ...SECRET, key: 'user' }, password: { ...SECRET, key: 'password' } };
@@ -352,21 +347,6 @@ test('tenants learn what is installed', () => {
   });
 });
 
-test('a data store behind a Service is reached in the namespace of the Service', () => {
-  const store = KamajiDataStore.mySql('maria', { endpoints: ['maria-0.maria.databases.svc.cluster.local:3306', 'maria.other.svc:3306'], ...BASIC });
-  const kamaji = KamajiInstallation.existing({ dataStores: [store] });
-  const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), { kamaji });
-
-  expect(capabilities.dataStorePeers).toEqual({ maria: [IsolationPeer.pods({ namespace: 'databases' }), IsolationPeer.pods({ namespace: 'other' })] });
-});
-
-test('a client port of its own is the one that control planes are let through to', () => {
-  const kamaji = KamajiInstallation.chart({ dataStores: [KamajiDataStore.etcd('default', { values: { clientPort: 3379 } })] });
-  const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), { kamaji, capabilities: { dataStorePeers: { legacy: [] } } });
-
-  expect(capabilities.dataStorePeers).toMatchObject({ default: [{ ports: [{ port: 3379 }] }], legacy: [] });
-});
-
 test('what is stated goes beside what is installed, and what is undefined is not stated', () => {
   const { capabilities } = manage(new GitOpsApp({ outdir: os.tmpdir(), quiet: true }), {
     ...EVERYTHING,
@@ -376,24 +356,6 @@ test('what is stated goes beside what is installed, and what is undefined is not
   expect(capabilities.infrastructureProviders).toMatchObject({ metal3: 'v1.12.0', vultr: 'v0.4.0' });
   expect(capabilities.deviceNames).toContain('nvidia.com/NVIDIA_A40-12Q');
   expect(capabilities.kubevirtSizing).toEqual({ cpuAllocationRatio: 4, memoryOvercommit: 120 });
-});
-
-test('a control plane on machines wants the provider for it', () => {
-  const found = problemsIn((app) => {
-    const management = manage(app);
-    exampleCluster(app, {
-      managementCluster: management,
-      controlPlane: new KubeadmControlPlane({ machine: new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1' }) }) }),
-    });
-  });
-
-  expect(found.map(({ path, id }) => [path, id])).toContainEqual(['acme', 'TC-MANAGEMENT-CONTROL-PLANE-PROVIDER']);
-});
-
-test('what is stated is looked at without a tenant', () => {
-  expect(refused({ capabilities: { kubernetesVersions: ['banana'] } }).map(({ id, text }) => [id, text.split(':')[0]])).toEqual([
-    ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'capabilities.kubernetesVersions[0]'],
-  ]);
 });
 
 test('a provider is known by where it is published, and what nobody here installs is not known', () => {
