@@ -62,7 +62,7 @@ export function controlPlanePods(options: NetworkIsolationOptions, context: Clus
 
 /** Ranges of the management cluster: those that the user gave, those that the infrastructure names, and those that are stated, each once. */
 export function managementRanges(options: NetworkIsolationOptions, context: ClusterContext): Cidr[] {
-  const apiServers = (options.managementApiServers ?? []).flatMap(({ _choice }) => _choice.cidr?.cidr ?? []);
+  const apiServers = (options.managementApiServers ?? []).flatMap(({ _choice }) => _choice?.cidr?.cidr ?? []);
   const texts = [...(options.managementCidrs ?? []), ...(context.infrastructure.reservedCidrs ?? []), ...rangesOf(context.management ?? {})];
   return parsed([...texts, ...apiServers]);
 }
@@ -74,7 +74,7 @@ export function dataStoresOf({ controlPlane, management }: ClusterContext): stri
 
 /** Whether the user lets the control plane through to everything. */
 export function isUnlimited({ controlPlaneDestinations = [] }: NetworkIsolationOptions): boolean {
-  return controlPlaneDestinations.some(({ _choice, ports }) => _choice.anything && ports.length === 0);
+  return controlPlaneDestinations.some(({ _choice, ports }) => _choice?.anything && ports.length === 0);
 }
 
 /** Writes down who may talk to whom, for one cluster. */
@@ -270,5 +270,7 @@ function parsed(texts: readonly string[]): Cidr[] {
 }
 
 function rulesOf(peers: readonly IsolationPeer[]): TrafficRule[] {
-  return peers.map(({ _choice, ports }) => ({ peers: _choice.anything ? undefined : [_choice], ports: ports.length > 0 ? ports : undefined }));
+  // Others are refused.
+  const known = peers.filter((peer) => peer instanceof IsolationPeer);
+  return known.map(({ _choice, ports }) => ({ peers: _choice.anything ? undefined : [_choice], ports: ports.length > 0 ? ports : undefined }));
 }

@@ -60,7 +60,13 @@ function checkRange(property: string, text: string): Problem[] {
 }
 
 /** Checks whom a peer stands for, and its ports. */
-export function checkPeer(property: string, { _choice, ports }: IsolationPeer, cilium: boolean): Problem[] {
+export function checkPeer(property: string, peer: IsolationPeer, cilium: boolean): Problem[] {
+  if (!(peer instanceof IsolationPeer)) {
+    return [{
+      rule: ISOLATION_RULES.peer, property, message: `${JSON.stringify(peer)} is not a peer`, fix: 'write IsolationPeer.pods({ … }), IsolationPeer.cidr("…") or another of its functions',
+    }];
+  }
+  const { _choice, ports } = peer;
   return [
     ...checkCidrPeer(property, _choice),
     ...checkPodsPeer(property, _choice),
@@ -123,7 +129,8 @@ function checkPodLabels({ controlPlanePodLabels }: NetworkIsolationOptions): Pro
 /** Checks that the network plug-in of the management cluster enforces the policies. */
 function checkPlugin(engine: PolicyEngine, { management }: ClusterContext): Problem[] {
   const plugin = management?.networkPlugin;
-  if (plugin === undefined) return [];
+  // Another value is refused with the capabilities.
+  if (!plugin?._enforcement) return [];
   const { policies, rangesMatchNodes: matching } = plugin._enforcement;
   const at = { rule: ISOLATION_RULES.networkPlugin, property: PROPERTY };
   if (policies === undefined) {
@@ -141,7 +148,7 @@ function checkPlugin(engine: PolicyEngine, { management }: ClusterContext): Prob
 
 /** Whether policies need ranges: by these alone they tell the management cluster from the world. */
 function rangesMatchNodes(engine: PolicyEngine, { management }: ClusterContext): boolean {
-  return engine !== 'cilium.io' || (management?.networkPlugin?._enforcement.rangesMatchNodes ?? false);
+  return engine !== 'cilium.io' || (management?.networkPlugin?._enforcement?.rangesMatchNodes ?? false);
 }
 
 /** Checks that the ranges of the management cluster are known, and which of them hold its nodes. */

@@ -169,5 +169,5 @@ export class NetworkIsolation {
 /** The policies that are made; undefined for none, and for settings without types, which are refused. */
 export function policyEngine({ _choice }: NetworkIsolation, management: ManagementCapabilities | undefined): PolicyEngine | undefined {
   if (_choice !== 'by plug-in') return _choice;
-  return management?.networkPlugin?._enforcement.policies ?? 'networking.k8s.io';
+  return management?.networkPlugin?._enforcement?.policies ?? 'networking.k8s.io';
 }

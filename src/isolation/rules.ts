@@ -44,7 +44,7 @@ export const ISOLATION_RULES = {
   },
   services: {
     id: 'TC-ISOLATION-SERVICES',
-    title: 'What Services of a tenant may ask for must be keys of annotations, and addresses or ranges.',
+    title: 'What Services of a tenant may ask for must be stated: by keys of annotations, and addresses or ranges.',
     source: CORE_VALIDATION,
   },
   servicesOpen: {

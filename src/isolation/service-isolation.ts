@@ -45,11 +45,11 @@ export class ServiceIsolation {
 
   /** No policy, where another one does the same. */
   public static none(): ServiceIsolation {
-    return new ServiceIsolation(undefined);
+    return new ServiceIsolation('none');
   }
 
   private constructor(
     /** @internal */
-    public readonly _options: ServiceIsolationOptions | undefined,
+    public readonly _options: ServiceIsolationOptions | 'none',
   ) {}
 }

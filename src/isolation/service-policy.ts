@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ISOLATION_RULES } from './rules';
-import { ServiceIsolationOptions } from './service-isolation';
+import { ServiceIsolation, ServiceIsolationOptions } from './service-isolation';
 import { ClusterContext } from '../cluster-context';
 import { clusterScopedName, controllerName } from '../controllers/controller-names';
 import { checkQualifiedName } from '../kubernetes/labels';
@@ -80,8 +80,17 @@ export function makeServicePolicy(scope: Construct, context: ClusterContext, pub
 }
 
 /** Checks what is allowed. */
-export function checkServiceIsolation({ annotations = [], loadBalancerIps = [] }: ServiceIsolationOptions): Problem[] {
+export function checkServiceIsolation(services: ServiceIsolation): Problem[] {
+  const { _options: options } = services;
   const rule = ISOLATION_RULES.services;
+  if (options === 'none') return [];
+  // Settings without types: nothing would be refused, in silence.
+  if (options === undefined) {
+    return [{
+      rule, property: PROPERTY, message: `${JSON.stringify(services)} does not say what Services may ask for`, fix: 'write ServiceIsolation.admissionPolicy({ … }) or none()',
+    }];
+  }
+  const { annotations = [], loadBalancerIps = [] } = options;
   return [
     ...annotations.flatMap((key, index) => (
       problemIf(rule, `${PROPERTY}.annotations[${index}]`, checkQualifiedName(key), 'write the key as Services have it')

@@ -152,8 +152,9 @@ export class TenantIsolation {
     const { quota = {}, limitRange, access = [] } = this.props;
     const limits = limitRange && limitRangeSpec(limitRange);
     const { servicePublisher } = context.infrastructure;
-    const services = this.services._options && servicePublisher !== undefined
-      ? makeServicePolicy(scope, context, servicePublisher, this.services._options) : undefined;
+    const { _options: allowed } = this.services;
+    const services = typeof allowed === 'object' && servicePublisher !== undefined
+      ? makeServicePolicy(scope, context, servicePublisher, allowed) : undefined;
     return {
       networkPolicies: this.makePolicies(scope, context),
       servicePolicy: services?.policy,
@@ -188,7 +189,7 @@ export class TenantIsolation {
     const problems = Problems.of(scope);
     [
       ...checkNetworkIsolation(this.network, context),
-      ...checkServiceIsolation(this.services._options ?? {}),
+      ...checkServiceIsolation(this.services),
       ...checkQuotaEntries(quota),
       ...(limitRange ? checkLimitRange(limitRange) : []),
       ...checkSizing(kubevirtSizing),

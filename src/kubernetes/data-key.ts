@@ -5,5 +5,5 @@ export const DATA_KEYS = '1 to 253 letters, digits, "-", "_" and ".", not "." an
 
 /** Whether a text can be a key of a Secret or ConfigMap (`k8s.io/apimachinery` `pkg/util/validation`, `IsConfigMapKey`). */
 export function isDataKey(text: string): boolean {
-  return DATA_KEY.test(text) && text !== '.' && !text.startsWith('..');
+  return typeof text === 'string' && DATA_KEY.test(text) && text !== '.' && !text.startsWith('..');
 }

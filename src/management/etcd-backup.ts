@@ -132,9 +132,9 @@ rclone delete "${place}" --include '/${releaseName}-${ANY_TIME}.db' --min-age ${
       volumes: [],
       check: (property) => [
         ...fault(`${property}.endpoint`, checkUrl(endpoint, ['https', 'http'])),
-        ...fault(`${property}.bucket`, /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) ? undefined : `${JSON.stringify(bucket)} is not the name of a bucket`),
-        ...fault(`${property}.folder`, folder === undefined || /^[\w.-]+(\/[\w.-]+)*$/.test(folder) ? undefined : `${JSON.stringify(folder)} is not a folder, such as "etcd/hall-1"`),
-        ...fault(`${property}.region`, region === undefined || /^[\w-]+$/.test(region) ? undefined : `${JSON.stringify(region)} is not a region`),
+        ...fault(`${property}.bucket`, matches(bucket, /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/) ? undefined : `${JSON.stringify(bucket)} is not the name of a bucket`),
+        ...fault(`${property}.folder`, folder === undefined || matches(folder, /^[\w.-]+(\/[\w.-]+)*$/) ? undefined : `${JSON.stringify(folder)} is not a folder, such as "etcd/hall-1"`),
+        ...fault(`${property}.region`, region === undefined || matches(region, /^[\w-]+$/) ? undefined : `${JSON.stringify(region)} is not a region`),
         ...checkObjectName(`${property}.secretName`, secretName),
         ...[['accessKeyIdKey', accessKeyIdKey], ['secretAccessKeyKey', secretAccessKeyKey]].flatMap(([at, key]) => (
           fault(`${property}.${at}`, isDataKey(key) ? undefined : `${JSON.stringify(key)} is not a key of a Secret`))),
@@ -201,7 +201,12 @@ function storeContainer(options: { image: string; script: string; env?: readonly
 }
 
 function days({ retention = RETENTION }: EtcdBackupOptions): number {
-  return retention.toDays({ integral: false });
+  return retention instanceof Duration ? retention.toDays({ integral: false }) : NaN;
+}
+
+/** An environment variable that is not set gives `undefined`, which a pattern alone reads as a name. */
+function matches(text: unknown, pattern: RegExp): boolean {
+  return typeof text === 'string' && pattern.test(text);
 }
 
 function fault(property: string, message: string | undefined): Problem[] {

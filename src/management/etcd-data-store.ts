@@ -195,7 +195,7 @@ export function checkEtcd(property: string, options: EtcdDataStoreOptions, stora
     ...problemIf(MANAGEMENT_RULES.name, `${property}.clusterDomain`, clusterDomain === undefined ? undefined : checkDnsSubdomain(clusterDomain), 'write the domain'),
     ...checkLabelName(`${property}.namespace`, options.namespace),
     ...checkChartOptions(property, options),
-    ...options.backup?._check(`${property}.backup`) ?? [],
+    ...checkBackup(`${property}.backup`, options.backup),
     ...(storageClass === undefined || storageClasses === undefined || storageClasses.includes(storageClass) ? [] : [{
       rule: MANAGEMENT_RULES.etcdStorageClass,
       property: `${property}.storageClass`,
@@ -230,4 +230,15 @@ function quotaOf({ size = SIZE, quota }: EtcdDataStoreOptions): Size {
 function addIssuer(manifests: Chart, namespace: string): void {
   addNamespace(manifests, namespace);
   new Issuer(manifests, `Issuer ${namespace}`, { metadata: { name: SELF_SIGNED, namespace, annotations: keepOnPrune() }, spec: { selfSigned: {} } });
+}
+
+function checkBackup(property: string, backup: EtcdBackup | undefined): Problem[] {
+  if (backup === undefined) return [];
+  if (backup instanceof EtcdBackup) return backup._check(property);
+  return [{
+    rule: MANAGEMENT_RULES.etcdBackup,
+    property,
+    message: `${JSON.stringify(backup)} does not say where snapshots are stored`,
+    fix: 'write EtcdBackup.s3({ … }) or EtcdBackup.persistentVolumeClaim({ … })',
+  }];
 }

@@ -1,5 +1,6 @@
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
 import { addAuthentication } from './etcd-authentication';
+import { EtcdBackup } from './etcd-backup';
 import { addBackup } from './etcd-backup-job';
 import { etcdClient } from './etcd-client';
 import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
@@ -248,7 +249,7 @@ function planEtcd(plan: ManagementPlan, store: KamajiDataStore, after: readonly 
   const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
   addDisruptionBudget(manifests, etcdClient(chart));
   addAuthentication(manifests, etcdClient(chart));
-  if (options.backup) addBackup(manifests, etcdClient(chart), options.backup);
+  if (options.backup instanceof EtcdBackup) addBackup(manifests, etcdClient(chart), options.backup);
 }
 
 /** Name of the delivery of an etcd. Its release may have the name of one in another namespace. */

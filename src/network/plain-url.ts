@@ -12,6 +12,7 @@ const CHARACTERS = /^[A-Za-z0-9:/._~%!&()*+,;=[\]-]+$/;
  * @returns what is wrong with it, or undefined
  */
 export function checkUrl(text: string, schemes: readonly string[]): string | undefined {
+  if (typeof text !== 'string') return `${JSON.stringify(text)} is not a URL`;
   if (text.includes('@')) return 'the URL has credentials, and they would be readable in the output';
   let url: URL;
   try {

@@ -46,10 +46,10 @@ export function checkIdentity(context: ClusterContext): Problem[] {
 
 /** Checks that a pod network was chosen, which compilers demand and JavaScript does not. */
 export function checkCni(cni: Cni | undefined): Problem[] {
-  return cni ? [] : [{
+  return cni instanceof Cni ? [] : [{
     rule: CLUSTER_RULES.cniMissing,
     property: 'cni',
-    message: 'the cluster has no pod network, and without one no node gets ready',
+    message: cni ? `${JSON.stringify(cni)} is not a pod network` : 'the cluster has no pod network, and without one no node gets ready',
     accepted: 'a pod network, or Cni.none()',
     fix: 'write new Cilium(), new Calico() or new Flannel(), or Cni.none() if you install one yourself',
   }];

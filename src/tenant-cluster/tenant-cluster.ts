@@ -103,8 +103,8 @@ export interface TenantClusterOptions {
   readonly serviceDomain?: string;
 
   /**
-   * Whether the `Namespace` object is made here. Switch it off where somebody else makes it, or for the second cluster of
-   * a namespace (`TC-CLUSTER-NAMESPACE-TAKEN`).
+   * Whether the `Namespace` object is made here. Switch it off where another tool makes it, or for the second cluster of a namespace
+   * (`TC-CLUSTER-NAMESPACE-TAKEN`).
    *
    * Clusters that share a namespace trust each other: policies, quota and rights hold for all of it, and the CSI driver of one may change
    * volumes of the other's virtual machines (kubevirt/csi-driver pkg/kubevirt/client.go looks machines up by name alone).
@@ -149,8 +149,7 @@ export interface TenantClusterOptions {
   readonly clusterAutoscaler?: ClusterAutoscaler;
 
   /**
-   * How the tenant is kept apart in the management cluster: network policies, quota, limit range, access. They hold for the whole
-   * namespace.
+   * How the tenant is kept apart in the management cluster: network policies, quota, limit range and access for the whole namespace.
    *
    * @default - not at all
    */
@@ -176,18 +175,17 @@ export interface TenantClusterOptions {
    * as a whole, along with the controllers that clean up behind it. Resume a paused one first (`TC-CLUSTER-DECOMMISSION-PAUSED`).
    *
    * 1. With `decommission` the output holds no `Cluster`, and nothing that Cluster API deletes with it: pools, health checks, templates,
-   *    control plane, infrastructure. Nor is there an autoscaler. Flux prunes the `Cluster`; Argo CD waits until somebody confirms it;
-   *    where nothing is pruned, delete the `Cluster` by hand. Cluster API deletes workers, control plane and infrastructure, in this
-   *    order. Everything else stays as it is: cloud controller manager, CSI driver, network policies, quota, access, and what is
-   *    delivered. Nothing is uninstalled from a tenant that goes: Flux suspends its HelmReleases and Kustomizations, Applications of
-   *    Argo CD lose the finalizer of `cascadeDeletion`, HelmChartProxies and ClusterResourceSets pass over a `Cluster` that is deleted.
+   *    control plane, infrastructure. Nor is there an autoscaler. Flux prunes the `Cluster`; Argo CD asks the user to confirm; where nothing
+   *    is pruned, delete the `Cluster` by hand. Cluster API deletes workers, control plane and infrastructure, in this order. Everything
+   *    else stays: cloud controller manager, CSI driver, network policies, quota, access, deliveries. Nothing is uninstalled from a tenant
+   *    that goes: Flux suspends its HelmReleases and Kustomizations, Applications of Argo CD lose the finalizer of `cascadeDeletion`,
+   *    HelmChartProxies and ClusterResourceSets pass over a `Cluster` that is deleted.
    * 2. When `kubectl get cluster` finds it no more, remove the page. No finalizer of what is pruned then needs the tenant.
    *
    * The namespace is kept, and in it what only you should delete: volumes and load balancers of the tenant, ConfigMaps of its API server.
-   * `kubectl get services,datavolumes,volumesnapshots,configmaps -n <namespace> -l cluster.x-k8s.io/cluster-name=<name>` shows them; where machines run
-   * in another cluster, look there, too. Delete them by this label, or the namespace if nothing else is in it. What was made elsewhere,
-   * such as DNS records, or load balancers and volumes of Vultr, only the programs in the tenant remove: before the first commit, delete
-   * the Services, claims and addons that it was made for.
+   * `kubectl get services,datavolumes,volumesnapshots,configmaps -n <namespace> -l cluster.x-k8s.io/cluster-name=<name>` shows them, in
+   * the cluster that runs the machines. Delete them by this label, or the namespace if nothing else is in it. Only the programs in the
+   * tenant remove DNS records, load balancers and volumes elsewhere: before the first commit, delete the objects that they were made for.
    *
    * Sources: kubernetes-sigs/cluster-api core/reconcilers/cluster, core/reconcilers/clusterresourceset,
    * kubernetes-sigs/cluster-api-addon-provider-helm controllers, fluxcd/helm-controller and fluxcd/kustomize-controller
@@ -246,7 +244,7 @@ export class TenantCluster extends Chart {
   /** The infrastructure object, e.g. a `KubevirtCluster`. */
   public readonly infrastructure: ApiObject;
 
-  /** Where the tenant's kubeconfigs will be found, for whoever works on the tenant from outside. */
+  /** The Secrets that will hold kubeconfigs of the tenant. */
   public readonly kubeconfig: Kubeconfigs;
 
   /**
@@ -281,20 +279,19 @@ export class TenantCluster extends Chart {
     placeChart(this, { path: clusterPath(this._context), mainFile: 'cluster', tenant: this._context });
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
-    this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni ?? Cni.none());
+    this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni instanceof Cni ? props.cni : Cni.none());
     this.check(props);
 
     addNamespace(this, props);
     const { resource: infrastructure, addons = [] } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
     addons.forEach((addon) => this.addAddon(addon));
-    const builtControlPlane = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
-    const { resource: controlPlane } = builtControlPlane;
-    adoptControlPlaneMachines(builtControlPlane, this._context.name);
+    const controlPlane = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
+    adoptControlPlaneMachines(controlPlane, this._context.name);
     this.infrastructure = infrastructure;
-    this.controlPlane = controlPlane;
-    this.controlPlaneMachines = builtControlPlane.machines;
+    this.controlPlane = controlPlane.resource;
+    this.controlPlaneMachines = controlPlane.machines;
     this.kubeconfig = this._context.kubeconfigs;
-    adoptResources(this, this._context, { controlPlane, infrastructure });
+    adoptResources(this, this._context, { controlPlane: controlPlane.resource, infrastructure });
     this.cluster = this.makeCluster(props);
     this.isolation = props.isolation?.bind(placePart(strategyScope(this, 'Isolation'), 'isolation'), this._context);
     // After the checks of the cluster, which look at everything.

@@ -10,6 +10,7 @@ import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevi
 import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer';
 import { NetworkIsolation, NetworkIsolationOptions } from '../../src/isolation/network-isolation';
 import { ISOLATION_RULES } from '../../src/isolation/rules';
+import { ServiceIsolation } from '../../src/isolation/service-isolation';
 import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
 import { ManagementCapabilities } from '../../src/management/capabilities/management-capabilities';
 import { ManagementNetworkPlugin } from '../../src/management/capabilities/management-network-plugin';
@@ -32,6 +33,8 @@ type Case = [id: string, what: string, props: TenantIsolationProps, context: Par
 
 const CASES: Case[] = [
   ['TC-ISOLATION-NETWORK', 'a setting without its type', { network: true as unknown as NetworkIsolation }, {}, 'isolation.network: true does not say', 'NetworkIsolation.byNetworkPlugin()'],
+  ['TC-ISOLATION-SERVICES', 'a setting without its type', { services: false as unknown as ServiceIsolation }, {}, 'isolation.services: false does not say', 'ServiceIsolation.admissionPolicy'],
+  ['TC-ISOLATION-PEER', 'a peer without its type', network({ controlPlaneDestinations: ['10.0.0.0/8' as unknown as IsolationPeer] }), {}, 'controlPlaneDestinations[0]: "10.0.0.0/8" is not a peer'],
   ['TC-ISOLATION-RANGE', 'no range', network({ managementCidrs: ['10.0.0.0/8', 'pods'] }), {}, 'isolation.network.managementCidrs[1]: "pods" is not'],
   ['TC-ISOLATION-RANGE', 'host bits', network({ managementCidrs: ['10.42.0.1/16'] }), {}, '"10.42.0.0/16"'],
   ['TC-ISOLATION-RANGE', 'an address as a peer', network({ machineSources: [IsolationPeer.cidr('192.0.2.7')] }), {}, 'isolation.network.machineSources[0]: "192.0.2.7"'],

@@ -42,7 +42,7 @@ class UserInstalledCni extends Cni {
   }
 }
 
-/** The pod network that is delivered; undefined with `Cni.none()`. */
+/** The pod network that is delivered; undefined with `Cni.none()`, and for another value, which is refused. */
 export function deliveredCni(cni: Cni | undefined): Cni | undefined {
-  return cni instanceof UserInstalledCni ? undefined : cni;
+  return !(cni instanceof Cni) || cni instanceof UserInstalledCni ? undefined : cni;
 }

@@ -1,6 +1,7 @@
 import { InfraClusterCapabilities } from './infra-cluster-capabilities';
 import { InfraStorageClass } from './infra-storage-class';
 import { ManagementCapabilities } from './management-capabilities';
+import { ManagementNetworkPlugin } from './management-network-plugin';
 import { CAPABILITIES_RULES } from './rules';
 import { isServableVersion } from './served-version';
 import { checkKamajiRelease } from '../../control-plane/kamaji/kamaji-version';
@@ -24,15 +25,16 @@ const RELEASE = /^v?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
   const {
     kubernetesVersions, clusterApiVersion, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses,
-    loadBalancerClasses, dataStorePeers = {}, tenantLimit = {}, totalLimit = {},
+    loadBalancerClasses, dataStorePeers = {}, networkPlugin, tenantLimit = {}, totalLimit = {},
   } = capabilities;
   return [
     ...checkInfraCapabilities(property, capabilities),
     ...checkTexts(`${property}.kubernetesVersions`, kubernetesVersions, checkVersion),
     ...checkTexts(`${property}.dataStores`, dataStores, checkDnsSubdomain),
-    ...Object.entries(dataStorePeers).flatMap(([name, peers]) => peers.flatMap((peer, index) => (
+    ...Object.entries(dataStorePeers).flatMap(([name, peers]) => [peers].flat().flatMap((peer, index) => (
       checkPeer(`${property}.dataStorePeers["${name}"][${index}]`, peer, false)
     ))),
+    ...checkNetworkPlugin(`${property}.networkPlugin`, networkPlugin),
     ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
     ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
     ...(clusterApiVersion === undefined ? [] : checkRelease(`${property}.clusterApiVersion`, clusterApiVersion)),
@@ -46,6 +48,15 @@ export function checkManagementCapabilities(property: string, capabilities: Mana
 
 function checkProviderVersions(property: string, providers: { readonly [name: string]: string } = {}): Problem[] {
   return Object.entries(providers).flatMap(([name, version]) => checkRelease(`${property}["${name}"]`, version));
+}
+
+function checkNetworkPlugin(property: string, plugin: ManagementNetworkPlugin | undefined): Problem[] {
+  return plugin === undefined || plugin instanceof ManagementNetworkPlugin ? [] : [{
+    rule: CAPABILITIES_RULES.entry,
+    property,
+    message: `${JSON.stringify(plugin)} is not a network plug-in`,
+    fix: 'write one such as ManagementNetworkPlugin.CALICO, or ManagementNetworkPlugin.of("name")',
+  }];
 }
 
 function checkRelease(property: string, version: string): Problem[] {

@@ -7,6 +7,7 @@ import { IsolationPeer, IsolationPort } from '../../../src/isolation/isolation-p
 import { checkManagementCapabilities } from '../../../src/management/capabilities/capability-checks';
 import { ManagementCapabilities } from '../../../src/management/capabilities/management-capabilities';
 import { IManagementCluster, ImportedManagementCluster } from '../../../src/management/capabilities/management-cluster';
+import { ManagementNetworkPlugin } from '../../../src/management/capabilities/management-network-plugin';
 import { checkOffered, listText } from '../../../src/management/capabilities/offered';
 import { CAPABILITIES_RULES } from '../../../src/management/capabilities/rules';
 import { isServableVersion } from '../../../src/management/capabilities/served-version';
@@ -16,6 +17,8 @@ import { problemsIn } from '../../support/problems';
 type Case = [id: string, what: string, capabilities: ManagementCapabilities, property: string, text: string];
 
 const CASES: Case[] = [
+  ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a network plug-in', { networkPlugin: 'Calico' as unknown as ManagementNetworkPlugin }, 'networkPlugin', '"Calico" is not a network plug-in'],
+  ['TC-ISOLATION-PEER', 'peers of a data store', { dataStorePeers: { default: '10.0.0.1' as unknown as IsolationPeer[] } }, 'dataStorePeers["default"][0]', '"10.0.0.1" is not a peer'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a storage class', { storageClasses: [{ name: 'Fast' }] }, 'storageClasses[0].name', '"Fast"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a snapshot class', { storageClasses: [{ name: 'a', snapshotClasses: ['b', 'c d'] }] }, 'storageClasses[0].snapshotClasses[1]', '"c d"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'no access mode', { storageClasses: [{ name: 'a', claimPropertySets: [{ accessModes: [] }] }] }, 'storageClasses[0].claimPropertySets[0].accessModes', 'empty'],

@@ -30,6 +30,7 @@ const MACROS: readonly string[] = ['@yearly', '@annually', '@monthly', '@weekly'
  * Source: robfig/cron v3 parser.go, as kubernetes/kubernetes pkg/util/parsers uses it.
  */
 export function checkSchedule(schedule: string): string | undefined {
+  if (typeof schedule !== 'string') return `${JSON.stringify(schedule)} is not a schedule`;
   if (/TZ/.test(schedule)) return 'it holds a time zone; the field timeZone is for that';
   if (MACROS.includes(schedule) || /^@every \S+$/.test(schedule)) return undefined;
   if (schedule.startsWith('@')) return `${JSON.stringify(schedule)} is not a schedule; accepted are five parts, ${MACROS.join(', ')}, and "@every" with a duration`;
