@@ -251,6 +251,7 @@ export {
 export { OperatorPodDisruptionBudget } from './operator/controller/disruption-budget';
 export { OperatorNetworkPolicy } from './operator/controller/operator-network-policy';
 export { Operator } from './operator/controller/operator';
+export { ConfigMapVariable, OperatorContainer, OperatorContainerOptions } from './operator/controller/operator-container';
 export { OperatorIssuerRef } from './operator/controller/operator-certificate';
 export { OperatorHealth, OperatorLeaderElection } from './operator/controller/operator-features';
 export { MetricsCertificate, OperatorMetrics, OperatorServiceMonitor } from './operator/controller/operator-metrics';

@@ -109,6 +109,8 @@ const PROBE = struct({
   failureThreshold: COUNT,
 }, ['httpGet', 'periodSeconds', 'timeoutSeconds', 'successThreshold', 'failureThreshold']);
 
+const KEY = struct({ name: TEXT, key: TEXT }, ['name', 'key']);
+
 // The Pod Security Standard `restricted`, and more.
 const CONTAINER = struct({
   name: TEXT,
@@ -117,7 +119,14 @@ const CONTAINER = struct({
   command: list(TEXT),
   args: list(TEXT),
   env: list({
-    ...struct({ name: TEXT, value: { type: 'string' }, valueFrom: struct({ secretKeyRef: struct({ name: TEXT, key: TEXT }, ['name', 'key']) }, ['secretKeyRef']) }, ['name']),
+    ...struct({
+      name: TEXT,
+      value: { type: 'string' },
+      valueFrom: {
+        ...struct({ fieldRef: struct({ fieldPath: TEXT }, ['fieldPath']), secretKeyRef: KEY, configMapKeyRef: KEY }),
+        oneOf: [{ required: ['fieldRef'] }, { required: ['secretKeyRef'] }, { required: ['configMapKeyRef'] }],
+      },
+    }, ['name']),
     oneOf: [{ required: ['value'] }, { required: ['valueFrom'] }],
   }),
   ports: { ...list(struct({ name: { type: 'string', maxLength: 15 }, containerPort: PORT, protocol: oneOf('TCP') }, ['name', 'containerPort', 'protocol'])) },
@@ -160,6 +169,7 @@ const POD = struct({
   topologySpreadConstraints: list(struct({
     maxSkew: { type: 'integer', minimum: 1 }, topologyKey: TEXT, whenUnsatisfiable: oneOf('DoNotSchedule', 'ScheduleAnyway'), labelSelector: { ...SELECTOR, required: ['matchLabels'] },
   }, ['maxSkew', 'topologyKey', 'whenUnsatisfiable', 'labelSelector'])),
+  initContainers: list(CONTAINER),
   containers: list(CONTAINER),
   volumes: list({
     ...struct({

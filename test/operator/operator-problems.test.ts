@@ -4,6 +4,7 @@ import { FOOS, LEAST, operatorProblems } from './operators';
 import { CONTROLLER_RULES } from '../../src/controllers/rules';
 import { TolerationOperator } from '../../src/kubernetes/tolerations';
 import { Operator } from '../../src/operator/controller/operator';
+import { ConfigMapVariable, OperatorContainer } from '../../src/operator/controller/operator-container';
 import { MetricsCertificate, OperatorServiceMonitor } from '../../src/operator/controller/operator-metrics';
 import { OperatorProps } from '../../src/operator/controller/operator-props';
 import { OPERATOR_RULES } from '../../src/operator/controller/operator-rules';
@@ -26,6 +27,8 @@ const scraped = (serviceMonitor: OperatorServiceMonitor) => ({ metrics: { certif
 const WITHOUT_STATUS = ResourceType.of({ group: 'example.com', resource: 'bars', kind: 'Bar', versions: ['v1'], statusSubresource: false });
 
 const SPREAD = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway' };
+const PROXY: OperatorContainer = { name: 'proxy', image: 'registry.example.com/proxy:v1' };
+const from = (variable: ConfigMapVariable) => ({ configMapEnv: [variable] });
 
 const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-OPERATOR-NAME', { name: 'Foo' }, ['name: "Foo"']],
@@ -70,6 +73,21 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-OPERATOR-VARIABLE', { env: { A: 'c' }, secretEnv: [{ name: 'A', secretName: 'a', secretKey: 'b' }] }, ['secretEnv[0].name: "A" is there already']],
   ['TC-OPERATOR-VARIABLE', { secretEnv: [{ name: 'A', secretName: 'A', secretKey: 'b' }] }, ['secretEnv[0].secretName']],
   ['TC-OPERATOR-VARIABLE', { secretEnv: [{ name: 'A', secretName: 'a', secretKey: '' }] }, ['secretEnv[0].secretKey']],
+  ['TC-OPERATOR-VARIABLE', { fieldEnv: { 'A=B': 'metadata.name' } }, ['fieldEnv["A=B"]']],
+  ['TC-OPERATOR-VARIABLE', { fieldEnv: { A: 'spec.hostname' } }, ['fieldEnv["A"]: "spec.hostname" is not a field of the pod', 'give one of metadata.name, ']],
+  ['TC-OPERATOR-VARIABLE', { env: { A: 'b' }, fieldEnv: { A: 'metadata.name' } }, ['fieldEnv["A"]: "A" is there already']],
+  ['TC-OPERATOR-VARIABLE', from({ name: 'A', configMapName: 'A', configMapKey: 'b' }), ['configMapEnv[0].configMapName']],
+  ['TC-OPERATOR-VARIABLE', from({ name: 'A', configMapName: 'a', configMapKey: 'b c' }), ['configMapEnv[0].configMapKey: "b c" is no key of a ConfigMap']],
+  ['TC-OPERATOR-VARIABLE', { env: { A: 'b' }, ...from({ name: 'A', configMapName: 'a', configMapKey: 'b' }) }, ['configMapEnv[0].name: "A" is there already']],
+  ['TC-OPERATOR-CONTAINER', { sidecars: [{ ...PROXY, name: 'Proxy' }] }, ['sidecars[0].name: "Proxy"']],
+  ['TC-OPERATOR-CONTAINER', { initContainers: [{ ...PROXY, name: 'manager' }] }, ['initContainers[0].name: a container "manager" is there already']],
+  ['TC-OPERATOR-CONTAINER', { initContainers: [PROXY], sidecars: [PROXY] }, ['sidecars[0].name: a container "proxy" is there already']],
+  ['TC-OPERATOR-ARGUMENT', { sidecars: [{ ...PROXY, args: ['--a', ''] }] }, ['sidecars[0].args[1]: the argument is empty']],
+  ['TC-OPERATOR-VARIABLE', { initContainers: [{ ...PROXY, fieldEnv: { A: 'b' } }] }, ['initContainers[0].fieldEnv["A"]']],
+  ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/a')], sidecars: [{ ...PROXY, volumes: [OperatorVolume.configMap('a', '/a')] }] },
+    ['sidecars[0].volumes[0]: a volume "a" is there already']],
+  ['TC-OPERATOR-VOLUME', { sidecars: [{ ...PROXY, volumes: [OperatorVolume.emptyDir('a', '/a'), OperatorVolume.emptyDir('b', '/a/')] }] },
+    ['sidecars[0].volumes[1].mountPath: "/a/" is taken']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', 'tmp')] }, ['volumes[0].mountPath: "tmp"']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('A', '/tmp')] }, ['volumes[0]: "A"']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/tmp', { sizeLimit: '1 Gi' })] }, ['volumes[0].sizeLimit']],
@@ -125,6 +143,8 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-OPERATOR-NETWORK-POLICY', { ...asked({}), networkPolicy: { webhookNamespaceLabels: { a: 'b c' } } }, ['networkPolicy.webhookNamespaceLabels["a"]']],
   ['TC-CONTROLLER-IMAGE', { image: 'a b' }, ['image: "a b"']],
   ['TC-CONTROLLER-IMAGE-UNPINNED', { image: 'registry.example.com/a' }, ['image: ']],
+  ['TC-CONTROLLER-IMAGE-UNPINNED', { initContainers: [{ ...PROXY, image: 'registry.example.com/a:latest' }] }, ['initContainers[0].image: ']],
+  ['TC-CONTROLLER-RESOURCES', { sidecars: [{ ...PROXY, resources: { limits: { cpu: '1 core' } } }] }, ['sidecars[0].resources.limits.cpu']],
   ['TC-CONTROLLER-RESOURCES', { resources: { limits: { memory: '1 GB' } } }, ['resources.limits.memory']],
   ['TC-CONTROLLER-LABEL', { podLabels: { 'control-plane': 'x' } }, ['podLabels["control-plane"]', 'set by the library']],
   ['TC-CONTROLLER-LABEL', { podLabels: { 'a b': 'x' } }, ['podLabels["a b"]']],

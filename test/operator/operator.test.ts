@@ -28,7 +28,13 @@ const FULL: Partial<OperatorProps> = {
   command: ['/manager'],
   args: ['--zap-log-level=info'],
   env: { WATCH_NAMESPACE: 'foo-system' },
+  fieldEnv: { POD_NAMESPACE: 'metadata.namespace' },
   secretEnv: [{ name: 'TOKEN', secretName: 'cloud', secretKey: 'token' }],
+  configMapEnv: [{ name: 'REGION', configMapName: 'cloud', configMapKey: 'region' }],
+  initContainers: [{
+    name: 'fetch', image: 'registry.example.com/fetch:v1', args: ['--to=/out'], volumes: [OperatorVolume.emptyDir('scratch', '/out', { sizeLimit: '64Mi', inMemory: true })],
+  }],
+  sidecars: [{ name: 'proxy', image: 'registry.example.com/proxy:v1', fieldEnv: { HOST_IP: 'status.hostIP' }, resources: { requests: { cpu: '5m' } } }],
   volumes: [OperatorVolume.emptyDir('scratch', '/tmp', { sizeLimit: '64Mi', inMemory: true }), OperatorVolume.configMap('foo.config', '/etc/foo'), OperatorVolume.secret('ca', '/etc/ca')],
   permissions: [Permission.reconciles(FOOS), Permission.watches(ResourceType.NODES)],
   tolerations: [{ key: 'a', operator: TolerationOperator.EXISTS }],
@@ -120,7 +126,12 @@ test('the features of kubebuilder bring their arguments, ports and probes', () =
   ]);
   expect(container.livenessProbe).toMatchObject({ httpGet: { path: '/healthz', port: 'health' }, initialDelaySeconds: 15, periodSeconds: 20 });
   expect(container.readinessProbe).toMatchObject({ httpGet: { path: '/readyz', port: 'health' }, initialDelaySeconds: 5, periodSeconds: 10 });
-  expect(container.env).toEqual([{ name: 'WATCH_NAMESPACE', value: 'foo-system' }, { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'cloud', key: 'token' } } }]);
+  expect(container.env).toEqual([
+    { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
+    { name: 'WATCH_NAMESPACE', value: 'foo-system' },
+    { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'cloud', key: 'token' } } },
+    { name: 'REGION', valueFrom: { configMapKeyRef: { name: 'cloud', key: 'region' } } },
+  ]);
 });
 
 test('each feature can be told otherwise', () => {
@@ -153,6 +164,37 @@ test('volumes are mounted, and only an empty directory can be written to', () =>
     { name: 'foo-config', mountPath: '/etc/foo', readOnly: true },
     { name: 'ca', mountPath: '/etc/ca', readOnly: true },
   ]);
+});
+
+test('further containers have the security context and default resources of the operator, and share its volumes', () => {
+  const { containers: [manager, ...sidecars], initContainers } = podOf(FULL);
+  const { resources, securityContext } = manager;
+
+  expect(initContainers).toEqual([{
+    name: 'fetch',
+    image: 'registry.example.com/fetch:v1',
+    imagePullPolicy: 'IfNotPresent',
+    args: ['--to=/out'],
+    resources,
+    securityContext,
+    volumeMounts: [{ name: 'scratch', mountPath: '/out' }],
+  }]);
+  expect(sidecars).toEqual([{
+    name: 'proxy',
+    image: 'registry.example.com/proxy:v1',
+    imagePullPolicy: 'IfNotPresent',
+    env: [{ name: 'HOST_IP', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } }],
+    resources: { requests: { cpu: '5m' } },
+    securityContext,
+  }]);
+});
+
+test('a volume of a further container alone is in the pod, and two containers may mount different volumes at one path', () => {
+  const volumes = [OperatorVolume.emptyDir('a', '/data')];
+  const sidecars = [{ name: 'proxy', image: 'registry.example.com/proxy:v1', volumes: [OperatorVolume.emptyDir('b', '/data')] }];
+
+  expect(podOf({ volumes, sidecars }).volumes).toEqual([{ name: 'a', emptyDir: {} }, { name: 'b', emptyDir: {} }]);
+  expect(operatorProblems({ volumes, sidecars })).toEqual([]);
 });
 
 test('with leader election the new pod starts before the old one ends', () => {

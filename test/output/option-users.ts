@@ -57,6 +57,7 @@ import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
 import { Operator } from '../../src/operator/controller/operator';
+import { OperatorContainer } from '../../src/operator/controller/operator-container';
 import { OperatorProps } from '../../src/operator/controller/operator-props';
 import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
 import { Manifest } from '../support/clusters';
@@ -208,6 +209,8 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
 
   ManagementClusterProps: user({ namespace: 'flux-system', delivery: REPOSITORY, ...OPERATORS }, (given) => (
     synthesize((app) => { new ManagementCluster(app, 'hall-1', given); }).management)),
+  OperatorContainer: user({ name: 'proxy', image: 'registry.example.com/proxy:v1.0.0' }, (given) => (
+    operator({ image: 'registry.example.com/operator:v1.0.0', permissions: [], sidecars: [given as OperatorContainer] }))),
   OperatorProps: user({ image: 'registry.example.com/operator:v1.0.0', permissions: [] }, (given) => operator(given)),
 
   HelmAddonProps: user(

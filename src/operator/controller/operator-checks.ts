@@ -1,20 +1,17 @@
-import { posix } from 'node:path';
+import { checkContainers } from './container-checks';
 import { checkDisruptionBudget } from './disruption-budget';
 import { checkMetrics } from './metrics-objects';
 import { checkNetworkPolicy } from './network-policy';
 import { healthOf } from './operator-features';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf } from './operator-metrics';
-import { certificateMounts, featureArgs } from './operator-pod';
+import { featureArgs } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
-import { checkMountPath } from './operator-volume';
 import { checkWebhooks, webhooksOf } from './webhook-objects';
-import { checkImage, checkPod } from '../../controllers/controller-checks';
+import { checkPod } from '../../controllers/controller-checks';
 import { CONTROLLER_RULES } from '../../controllers/rules';
-import { DATA_KEYS, isDataKey } from '../../kubernetes/data-key';
 import { checkLabels } from '../../kubernetes/labels';
-import { checkResourceRequirements } from '../../kubernetes/resource-requirements';
 import { checkTopologySpread } from '../../kubernetes/topology-spread';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../network/dns';
 import { Problem, problemIf } from '../../validation/problem';
@@ -24,13 +21,9 @@ const LONGEST_NAME = 55;
 
 /** Checks everything that the properties of an operator tell. */
 export function checkOperator(identity: OperatorIdentity, props: OperatorProps): Problem[] {
-  const { permissions, webhooks, metrics, image, resources = {}, replicas = 1, podDisruptionBudget } = props;
+  const { permissions, webhooks, metrics, replicas = 1, podDisruptionBudget } = props;
   return [
     ...checkIdentity(identity),
-    ...checkImage('image', image),
-    ...checkResourceRequirements(resources).map(({ property, message }) => ({
-      rule: CONTROLLER_RULES.resources, property: `resources.${property}`, message, fix: 'correct the quantity',
-    })),
     ...checkPlacement(props),
     ...checkReplicas(props),
     ...checkDisruptionBudget(replicas, podDisruptionBudget),
@@ -38,8 +31,7 @@ export function checkOperator(identity: OperatorIdentity, props: OperatorProps):
     ...permissions.flatMap((permission, index) => permission._check(`permissions[${index}]`)),
     ...checkArguments(props),
     ...checkPorts(props),
-    ...checkVariables(props),
-    ...checkVolumes(identity, props),
+    ...checkContainers(identity, props),
     ...checkWebhooks(webhooks, 'webhooks'),
     ...checkMetrics(identity, metrics),
     ...checkNetworkPolicy(props),
@@ -131,46 +123,4 @@ function checkPorts({ health, metrics, webhooks }: OperatorProps): Problem[] {
     }),
     ...paths.flatMap(([name, path]) => problemIf(OPERATOR_RULES.port, `health.${name}`, path.startsWith('/') ? undefined : `"${path}" does not start with "/"`, 'give an absolute path')),
   ];
-}
-
-function checkVariables({ env = {}, secretEnv = [] }: OperatorProps): Problem[] {
-  const problem = (property: string, message: string | undefined, fix: string) => problemIf(OPERATOR_RULES.variable, property, message, fix);
-  const names = Object.keys(env);
-  return [
-    ...names.flatMap((name) => problem(`env["${name}"]`, checkVariableName(name), 'give another name')),
-    ...secretEnv.flatMap(({ name, secretName, secretKey }, index) => [
-      ...problem(`secretEnv[${index}].name`, checkVariableName(name), 'give another name'),
-      ...problem(`secretEnv[${index}].name`, names.includes(name) || secretEnv.findIndex((one) => one.name === name) < index ? `"${name}" is there already` : undefined, 'name it once'),
-      ...problem(`secretEnv[${index}].secretName`, checkDnsSubdomain(secretName), 'give the name of the Secret'),
-      ...problem(`secretEnv[${index}].secretKey`, isDataKey(secretKey) ? undefined : `"${secretKey}" is no key of a Secret; accepted are ${DATA_KEYS}`, 'give the key of the Secret'),
-    ]),
-  ];
-}
-
-function checkVariableName(name: string): string | undefined {
-  return /^[ -<>-~]+$/.test(name) ? undefined : `"${name}" is no name of a variable`;
-}
-
-function checkVolumes(identity: OperatorIdentity, props: OperatorProps): Problem[] {
-  const { volumes = [] } = props;
-  const serving = certificateMounts(identity, props);
-  const mounts = [...serving.map(({ mount }) => mount), ...volumes.map(({ _mount }) => _mount)];
-  const properties = [...serving.map(({ feature }) => `${feature}.certificateDirectory`), ...volumes.map((_, index) => `volumes[${index}].mountPath`)];
-  const earlier = (index: number) => mounts.slice(0, index);
-  const taken = (path: string, index: number) => earlier(index).some(({ mountPath }) => samePath(mountPath, path));
-  return [
-    ...serving.flatMap(({ mount }, index) => checkMountPath(mount.mountPath, properties[index])),
-    ...volumes.flatMap((volume, index) => [
-      ...volume._check(`volumes[${index}]`),
-      ...problemIf(OPERATOR_RULES.volume, `volumes[${index}]`, earlier(serving.length + index).some(({ name }) => name === volume._mount.name)
-        ? `a volume "${volume._mount.name}" is there already` : undefined, 'give another name'),
-    ]),
-    ...mounts.flatMap(({ mountPath }, index) => problemIf(
-      OPERATOR_RULES.volume, properties[index], taken(mountPath, index) ? `"${mountPath}" is taken` : undefined, 'give another path',
-    )),
-  ];
-}
-
-function samePath(one: string, other: string): boolean {
-  return posix.resolve('/', one) === posix.resolve('/', other);
 }

@@ -1,21 +1,18 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { METRICS_PORT, metricsMounts } from './metrics-objects';
 import { CertificateMount } from './operator-certificate';
+import { containerSpec } from './operator-container';
 import { healthOf, leaderElectionArgs } from './operator-features';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf } from './operator-metrics';
 import { OperatorProps } from './operator-props';
 import { webhookMount, webhookPort, webhooksOf } from './webhook-objects';
-import { secretVariables } from '../../addons/catalogue/secret-variable';
-import { CONTAINER_SECURITY, POD_SECURITY } from '../../controllers/security';
-import { ResourceRequirements } from '../../kubernetes/resource-requirements';
+import { POD_SECURITY } from '../../controllers/security';
 
 /** Name of the container (kubernetes-sigs/kubebuilder testdata/project-v4/config/manager). */
 export const CONTAINER = 'manager';
 
 const HEALTH_PORT = 'health';
-
-const RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '64Mi' }, limits: { cpu: '500m', memory: '128Mi' } };
 
 /** Arguments that the features of an operator add, in their order, by feature. */
 export function featureArgs(props: OperatorProps): { readonly [feature: string]: string[] } {
@@ -37,7 +34,8 @@ export function certificateMounts(identity: OperatorIdentity, { webhooks, metric
 export function podSpec(identity: OperatorIdentity, props: OperatorProps, token: boolean): object {
   const { affinity, imagePullSecrets, nodeSelector, priorityClassName, tolerations, runAsUser = POD_SECURITY.runAsUser } = props;
   const spread = spreadConstraints(identity, props);
-  const volumes = [...certificateMounts(identity, props).map(({ volume }) => volume), ...(props.volumes ?? []).map(({ _volume }) => _volume)];
+  const { initContainers = [], sidecars = [] } = props;
+  const volumes = podVolumes(identity, props);
   return {
     automountServiceAccountToken: token,
     // The variables of the namespace's Services would be taken for settings.
@@ -51,7 +49,8 @@ export function podSpec(identity: OperatorIdentity, props: OperatorProps, token:
     ...(tolerations?.length && { tolerations }),
     ...(affinity && { affinity }),
     ...(spread.length > 0 && { topologySpreadConstraints: spread }),
-    containers: [containerSpec(identity, props)],
+    ...(initContainers.length > 0 && { initContainers: initContainers.map((container) => containerSpec(container)) }),
+    containers: [operatorContainer(identity, props), ...sidecars.map((container) => containerSpec(container))],
     ...(volumes.length > 0 && { volumes }),
   };
 }
@@ -62,32 +61,31 @@ function spreadConstraints({ name }: OperatorIdentity, { topologySpreadConstrain
   return topologySpreadConstraints.map((constraint) => ({ ...constraint, labelSelector: constraint.labelSelector ?? labelSelector }));
 }
 
-function containerSpec(identity: OperatorIdentity, props: OperatorProps): object {
-  const { image, command, health, metrics, webhooks, env = {}, secretEnv, resources = RESOURCES } = props;
-  const args = [...Object.values(featureArgs(props)).flat(), ...props.args ?? []];
+function operatorContainer(identity: OperatorIdentity, props: OperatorProps): object {
+  const { health, metrics, webhooks } = props;
   const ports: k8s.ContainerPort[] = [
     ...(health ? [{ name: HEALTH_PORT, containerPort: healthOf(health).port, protocol: 'TCP' }] : []),
     ...(metrics ? [{ name: METRICS_PORT, containerPort: metricsOf(metrics).port, protocol: 'TCP' }] : []),
     ...(webhooks ? [webhookPort(webhooks)] : []),
   ];
-  const variables = [...Object.entries(env).map(([name, value]) => ({ name, value })), ...secretVariables(secretEnv) ?? []];
-  const mounts = [...certificateMounts(identity, props).map(({ mount }) => mount), ...(props.volumes ?? []).map(({ _mount }) => _mount)];
-  return {
-    name: CONTAINER,
-    image,
-    imagePullPolicy: 'IfNotPresent',
-    ...(command?.length && { command }),
-    ...(args.length > 0 && { args }),
-    ...(variables.length > 0 && { env: variables }),
-    ...(ports.length > 0 && { ports }),
-    ...(health && {
-      livenessProbe: probe(healthOf(health).livenessPath, 15, 20),
-      readinessProbe: probe(healthOf(health).readinessPath, 5, 10),
-    }),
-    resources,
-    securityContext: CONTAINER_SECURITY,
-    ...(mounts.length > 0 && { volumeMounts: mounts }),
-  };
+  return containerSpec({ ...props, name: CONTAINER }, {
+    args: Object.values(featureArgs(props)).flat(),
+    mounts: certificateMounts(identity, props).map(({ mount }) => mount),
+    fields: {
+      ...(ports.length > 0 && { ports }),
+      ...(health && {
+        livenessProbe: probe(healthOf(health).livenessPath, 15, 20),
+        readinessProbe: probe(healthOf(health).readinessPath, 5, 10),
+      }),
+    },
+  });
+}
+
+/** The volumes of all containers, each once. */
+function podVolumes(identity: OperatorIdentity, props: OperatorProps): k8s.Volume[] {
+  const given = [props, ...props.initContainers ?? [], ...props.sidecars ?? []].flatMap(({ volumes = [] }) => volumes.map(({ _volume }) => _volume));
+  const byName = new Map([...certificateMounts(identity, props).map(({ volume }) => volume), ...given].map((volume) => [volume.name, volume]));
+  return [...byName.values()];
 }
 
 function probe(path: string, initialDelaySeconds: number, periodSeconds: number): object {

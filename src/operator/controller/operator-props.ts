@@ -1,20 +1,15 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { OperatorPodDisruptionBudget } from './disruption-budget';
+import { OperatorContainer, OperatorContainerOptions } from './operator-container';
 import { OperatorHealth, OperatorLeaderElection } from './operator-features';
 import { OperatorMetrics } from './operator-metrics';
 import { OperatorNetworkPolicy } from './operator-network-policy';
-import { OperatorVolume } from './operator-volume';
 import { OperatorWebhooks } from './operator-webhook';
 import { Permission } from './permission';
-import { SecretVariable } from '../../addons/catalogue/secret-variable';
-import { ResourceRequirements } from '../../kubernetes/resource-requirements';
 import { Toleration } from '../../kubernetes/tolerations';
 
 /** Properties of a controller of custom resources. */
-export interface OperatorProps {
-  /** Image of the controller, with a tag or a digest (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`). */
-  readonly image: string;
-
+export interface OperatorProps extends OperatorContainerOptions {
   /**
    * What the controller does, which its roles follow from (`TC-OPERATOR-PERMISSION`, `TC-OPERATOR-WILDCARD`, `TC-OPERATOR-STATUS`).
    * Without any it gets no token of the API server.
@@ -109,49 +104,22 @@ export interface OperatorProps {
   readonly networkPolicy?: OperatorNetworkPolicy;
 
   /**
-   * The program, where the image does not start it by itself.
-   *
-   * @default - what the image starts
-   */
-  readonly command?: string[];
-
-  /**
-   * Arguments of the program, behind those of leader election, health, metrics and webhooks (`TC-OPERATOR-ARGUMENT`).
+   * Containers that run to completion before the operator starts, one after the other (`TC-OPERATOR-CONTAINER`). The kubelet runs them again
+   * if the pod restarts, so that they must be repeatable.
    *
    * @default - none
    */
-  readonly args?: string[];
+  readonly initContainers?: OperatorContainer[];
 
   /**
-   * Environment variables. They stand in the output: no place for credentials (`TC-OPERATOR-VARIABLE`).
+   * Containers that run beside the operator's own and start with it (`TC-OPERATOR-CONTAINER`). One that ends is restarted.
    *
    * @default - none
    */
-  readonly env?: { [name: string]: string };
+  readonly sidecars?: OperatorContainer[];
 
   /**
-   * Environment variables from Secrets in the operator's namespace (`TC-OPERATOR-VARIABLE`).
-   *
-   * @default - none
-   */
-  readonly secretEnv?: SecretVariable[];
-
-  /**
-   * Directories that the container gets beside its own, which it cannot write to (`TC-OPERATOR-VOLUME`).
-   *
-   * @default - none
-   */
-  readonly volumes?: OperatorVolume[];
-
-  /**
-   * CPU and memory of the container (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole.
-   *
-   * @default - requests of 10m CPU and 64Mi memory, limits of 500m and 128Mi (kubernetes-sigs/kubebuilder testdata/project-v4)
-   */
-  readonly resources?: ResourceRequirements;
-
-  /**
-   * Number of the user that the container runs as; never 0.
+   * Number of the user that the containers run as; never 0 (`TC-OPERATOR-USER`).
    *
    * @default 65532 - `nonroot` of distroless images
    */

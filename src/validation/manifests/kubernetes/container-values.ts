@@ -4,6 +4,7 @@ import { containersOf, POD_KINDS, podOf } from './pods';
 import { fieldAt, Fields, isFields, textAt } from '../../../images/manifest-object';
 import { DATA_KEYS, isDataKey } from '../../../kubernetes/data-key';
 import { checkQualifiedName } from '../../../kubernetes/labels';
+import { isPodField, POD_FIELDS } from '../../../kubernetes/pod-fields';
 import { NANO, parseQuantity } from '../../../kubernetes/quantity';
 import { allOf } from '../all-of';
 import { isSet, mapsAt } from '../manifest-fields';
@@ -11,7 +12,6 @@ import { FieldPath, ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('core');
 const SOURCES = ['configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'];
-const POD_FIELDS = /^(metadata\.(name|namespace|uid|labels\['.*'\]|annotations\['.*'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/;
 
 /** Printable characters without the equals sign. */
 const VARIABLE_NAME = /^[ -<>-~]+$/;
@@ -72,10 +72,8 @@ function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): rea
 }
 
 function fieldFaults(field: unknown, path: FieldPath): ManifestFinding[] {
-  return typeof field !== 'string' || POD_FIELDS.test(field) ? [] : [fault(
-    path, `${JSON.stringify(field)} is not a field that containers get to know`, 'write one of these',
-    'metadata.name, metadata.namespace, metadata.uid, metadata.labels[\'KEY\'], metadata.annotations[\'KEY\'], spec.nodeName, spec.serviceAccountName, status.hostIP, '
-      + 'status.hostIPs, status.podIP, status.podIPs',
+  return typeof field !== 'string' || isPodField(field) ? [] : [fault(
+    path, `${JSON.stringify(field)} is not a field that containers get to know`, 'write one of these', POD_FIELDS,
   )];
 }
 
