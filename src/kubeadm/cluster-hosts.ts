@@ -35,7 +35,7 @@ export function hostsOf(cluster: ResolvedCluster): KubeadmHost[] {
 
 function furtherFiles({ props, platform }: ResolvedCluster, node: KubeadmNode, property: string): HostSetup[] {
   return [
-    { files: ownFiles('platform', platform.nodeFiles ?? []) },
+    { files: ownFiles('platform', platform.nodeFiles ?? []), commands: platform.nodeCommands },
     { files: [...given('files', props.files), ...given(`${property}.files`, node.files)] },
   ];
 }

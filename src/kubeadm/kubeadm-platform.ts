@@ -32,6 +32,13 @@ export interface KubeadmPlatformConfig {
   readonly nodeFiles?: HostFile[];
 
   /**
+   * Shell commands that put the files into effect on every node. They must change nothing when they run again.
+   *
+   * @default - none
+   */
+  readonly nodeCommands?: string[];
+
+  /**
    * What nodes must have that no file brings, each as a line of the overview of hosts, e.g. a program of the cloud.
    *
    * @default - nothing

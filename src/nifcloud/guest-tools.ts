@@ -3,7 +3,10 @@ import { HostFile } from '../kubeadm/hosts/host-file';
 import { Problem } from '../validation/problem';
 
 /** The configuration of open-vm-tools. */
-export const TOOLS_CONFIG = '/etc/vmware-tools/tools.conf';
+const TOOLS_CONFIG = '/etc/vmware-tools/tools.conf';
+
+/** The script that sets the interfaces in it. */
+export const GUEST_TOOLS_SCRIPT = '/usr/local/sbin/cdk8s-cluster-api-guest-tools';
 
 /** The interfaces of a machine at Nifcloud that runs Ubuntu: the global network, and a private one. */
 const OWN = ['ens160', 'ens192'];
@@ -39,10 +42,34 @@ function resolve({ own = OWN, hidden = HIDDEN }: NifcloudNetworkInterfaces) {
   return { own, hidden };
 }
 
-/** The configuration of open-vm-tools, which notices a change by itself. */
-export function guestToolsFile(interfaces: NifcloudNetworkInterfaces): HostFile {
+/** Sets the interfaces in the configuration of open-vm-tools, which notices a change by itself; all other settings of the image stay. */
+export function guestToolsScript(interfaces: NifcloudNetworkInterfaces): HostFile {
   const { own, hidden } = resolve(interfaces);
-  return { path: TOOLS_CONFIG, content: `[guestinfo]\nprimary-nics=${own.join(',')}\nexclude-nics=${hidden.join(',')}\n` };
+  return { path: GUEST_TOOLS_SCRIPT, permissions: '0755', content: script(own.join(','), hidden.join(',')) };
+}
+
+/** The file is replaced in one step, for the tools may read it at any time. */
+function script(primary: string, exclude: string): string {
+  return `#!/bin/sh
+# Sets the network interfaces that open-vm-tools reports; running it again changes nothing.
+set -eu
+file=${TOOLS_CONFIG}
+[ -e "$file" ] || install -D -m 0644 /dev/null "$file"
+cp -p "$file" "$file.new"
+awk -v primary='${primary}' -v exclude='${exclude}' '
+  function interfaces() { print "primary-nics=" primary; print "exclude-nics=" exclude; written = 1 }
+  /^[ \\t]*\\[/ {
+    inside = /^[ \\t]*\\[guestinfo\\]/
+    print
+    if (inside && !written) interfaces()
+    next
+  }
+  inside && /^[ \\t]*(primary-nics|exclude-nics)[ \\t]*=/ { next }
+  { print }
+  END { if (!written) { print "[guestinfo]"; interfaces() } }
+' "$file" > "$file.new"
+if cmp -s "$file" "$file.new"; then rm "$file.new"; else mv "$file.new" "$file"; fi
+`;
 }
 
 /** Checks the interfaces. */

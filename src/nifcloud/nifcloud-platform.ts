@@ -1,5 +1,5 @@
 import { credentialKeys, NifcloudCredentials } from './credentials';
-import { checkInterfaces, guestToolsFile, NifcloudNetworkInterfaces, TOOLS_CONFIG } from './guest-tools';
+import { checkInterfaces, GUEST_TOOLS_SCRIPT, guestToolsScript, NifcloudNetworkInterfaces } from './guest-tools';
 import { NifcloudCloudControllerManager } from './nifcloud-cloud-controller-manager';
 import { NifcloudCsiDriver } from './nifcloud-csi-driver';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
@@ -28,8 +28,8 @@ export interface NifcloudPlatformProps {
   readonly storageClasses?: NifcloudStorageClass[];
 
   /**
-   * Which network interfaces the guest tools of the nodes report. Those of containers would else pass for addresses of the node. The file of
-   * the guest tools, `/etc/vmware-tools/tools.conf`, is replaced as a whole.
+   * Which network interfaces the guest tools of the nodes report. Those of containers would else pass for addresses of the node. Other
+   * settings of the guest tools, in `/etc/vmware-tools/tools.conf`, stay as they are.
    *
    * @default - ens160 and ens192; hidden are those of container runtimes and pod networks
    */
@@ -80,10 +80,10 @@ export class NifcloudPlatform extends KubeadmPlatform {
         new NifcloudCloudControllerManager({ ...cloudControllerManager, region, credentials }),
         ...(storageClasses.length > 0 ? [new NifcloudCsiDriver({ ...csiDriver, region, credentials, storageClasses })] : []),
       ],
-      nodeFiles: [guestToolsFile(networkInterfaces)],
+      nodeFiles: [guestToolsScript(networkInterfaces)],
+      nodeCommands: [GUEST_TOOLS_SCRIPT],
       nodeRequirements: [
         'open-vm-tools, by which Nifcloud knows the addresses of a machine, and the instance id of the machine as the name of the node',
-        `nothing of the image in \`${TOOLS_CONFIG}\` that must stay: the file is replaced as a whole`,
       ],
       secrets: [...new Set(namespaces)].map((namespace) => this.secretIn(namespace)),
     };

@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { ApiObject, Chart, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
+import { parse } from 'yaml';
 import { Calico } from '../../src/addons/cni/calico';
 import { KubeadmNode } from '../../src/kubeadm/kubeadm-node';
 import { VolumeReclaimPolicy } from '../../src/kubernetes/storage-class';
@@ -175,13 +180,63 @@ describe('the platform', () => {
     expect(JSON.stringify(cluster)).not.toContain('cloud-provider');
   });
 
-  test('tells the guest tools of every node which interfaces to report', () => {
-    const written = files();
-    const tools = 'files/etc/vmware-tools/tools.conf';
+  describe('the guest tools', () => {
+    const SCRIPT = '/usr/local/sbin/cdk8s-cluster-api-guest-tools';
+    const [OWN, HIDDEN] = ['primary-nics=eth0,eth1', 'exclude-nics=weave?,cali*'];
+    const networkInterfaces = { own: ['eth0', 'eth1'], hidden: ['weave?', 'cali*'] };
+    let root: string;
+    beforeEach(() => {
+      root = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
+    });
+    afterEach(() => {
+      fs.rmSync(root, { recursive: true, force: true });
+    });
 
-    expect(Object.keys(written).filter((file) => file.endsWith(tools)).map((file) => file.split('/')[0])).toEqual([...MASTERS, ...NODES.workers].map(({ name }) => name));
-    expect(written[`worker01/${tools}`].text).toBe('[guestinfo]\nprimary-nics=ens160,ens192\nexclude-nics=antrea-*,cali*,cilium*,cni*,docker*,flannel*,kube-*,lxc*,nodelocaldns*,tunl*,veth*,virbr*,vxlan*\n');
-    expect(files({ networkInterfaces: { own: ['eth0'], hidden: ['weave?'] } })[`worker01/${tools}`].text).toBe('[guestinfo]\nprimary-nics=eth0\nexclude-nics=weave?\n');
+    /** Runs the script of a node where the image has a file, or none, and returns what becomes of it. */
+    function configured(given?: string): string {
+      const file = path.join(root, 'etc/vmware-tools/tools.conf');
+      if (given !== undefined) {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        fs.writeFileSync(file, given, { mode: 0o600 });
+      }
+      const script = files({ networkInterfaces })[`worker01/files${SCRIPT}`].text.replaceAll('/etc/', `${root}/etc/`);
+      const once = () => {
+        expect(spawnSync('sh', ['-c', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '', stdout: '' });
+        return fs.readFileSync(file, 'utf8');
+      };
+      const first = once();
+      const { ino, mtimeMs } = fs.statSync(file);
+      expect(once()).toBe(first);
+      expect(fs.statSync(file)).toMatchObject({ ino, mtimeMs });
+      expect(fs.readdirSync(path.dirname(file))).toEqual(['tools.conf']);
+      if (given !== undefined) expect(fs.statSync(file).mode % 0o1000).toBe(0o600);
+      return first;
+    }
+
+    test('are configured on every node, by the script and by cloud-init', () => {
+      const written = files();
+      const nodes = [...MASTERS, ...NODES.workers].map(({ name }) => name);
+
+      expect(Object.keys(written).filter((file) => file.endsWith(SCRIPT)).map((file) => file.split('/')[0])).toEqual(nodes);
+      for (const node of nodes) {
+        expect(written[`${node}/files${SCRIPT}`].mode).toBe('755');
+        expect(written[`${node}/install.sh`].text.trim().split('\n')).toContain(SCRIPT);
+        expect(parse(written[`${node}/cloud-config.yaml`].text).runcmd).toContain(SCRIPT);
+      }
+      expect(written[`worker01/files${SCRIPT}`].text).toContain(
+        "awk -v primary='ens160,ens192' -v exclude='antrea-*,cali*,cilium*,cni*,docker*,flannel*,kube-*,lxc*,nodelocaldns*,tunl*,veth*,virbr*,vxlan*' ");
+    });
+
+    test.each<[what: string, given: string | undefined, expected: string[]]>([
+      ['no file', undefined, ['[guestinfo]', OWN, HIDDEN]],
+      ['an empty file', '', ['[guestinfo]', OWN, HIDDEN]],
+      ['other sections', '[logging]\nlog = true', ['[logging]', 'log = true', '[guestinfo]', OWN, HIDDEN]],
+      ['other keys of the section', '# ours\n[guestinfo]\npoll-interval=30\n\n[logging]\nlog=true\n', ['# ours', '[guestinfo]', OWN, HIDDEN, 'poll-interval=30', '', '[logging]', 'log=true']],
+      ['other interfaces', '[guestinfo]\nprimary-nics=a\n exclude-nics = b\nlow-priority-nics=c\n#exclude-nics=d\n', ['[guestinfo]', OWN, HIDDEN, 'low-priority-nics=c', '#exclude-nics=d']],
+      ['the section twice', '[guestinfo]\na=1\n[x]\nprimary-nics=x\n[guestinfo]\nexclude-nics=b\n', ['[guestinfo]', OWN, HIDDEN, 'a=1', '[x]', 'primary-nics=x', '[guestinfo]']],
+    ])('keep what the image has, with %s', (_what, given, expected) => {
+      expect(configured(given)).toBe(`${expected.join('\n')}\n`);
+    });
   });
 
   test('brings the cloud controller manager, and the driver where there are classes', () => {
