@@ -45,6 +45,23 @@ function warningsOf(app: App): string[] {
   return warn.mock.calls.map(([text]) => `${String(text)}`);
 }
 
+test('a namespace of the system is reported once: refused for a tenant cluster, warned of for another Cluster', () => {
+  const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warnings = () => warned.mock.calls.filter((call) => JSON.stringify(call).includes('TC-TRAP-CLUSTER-NAMESPACE'));
+  const tenant = gitOpsApp();
+  exampleCluster(tenant, { namespace: 'kube-system' });
+
+  expect(problemsOf(tenant).map(({ id }) => id)).toEqual(['TC-CLUSTER-SYSTEM-NAMESPACE']);
+  expect(warnings()).toEqual([]);
+
+  const other = gitOpsApp();
+  new ApiObject(new Chart(other, 'other'), 'cluster', {
+    apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', metadata: { name: 'acme', namespace: 'kube-system' }, spec: { topology: { classRef: { name: 'small' }, version: 'v1.35.4' } },
+  });
+  problemsOf(other);
+  expect(warnings()).toHaveLength(1);
+});
+
 describe('a GitOpsApp', () => {
   test('writes nothing as long as an object breaks a rule', () => {
     const app = gitOpsApp();

@@ -2,7 +2,9 @@ import { CLUSTER, CORE_WEBHOOKS } from './cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { textAt } from '../../../images/manifest-object';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../../kubernetes/labels';
+import { checkSystemNamespace } from '../../../kubernetes/system-namespaces';
 import { checkDnsSubdomain } from '../../../network/dns';
+import { replaced } from '../example-text';
 import { isFilled, isSet } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 import { nameFix } from '../name-fix';
@@ -29,6 +31,22 @@ const NAME: ManifestRule = {
   },
 };
 
+/** A warning, because the Cluster of the management cluster itself may be there; synthesis refuses it for a tenant. */
+const NAMESPACE: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-NAMESPACE',
+  title: 'A Cluster is not in a namespace of Kubernetes or of a component of the management cluster: rights and policies of a tenant hold for all of it.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/namespaces (prefix kube-); the manifests of the components',
+  kinds: [CLUSTER],
+  warning: true,
+  example: replaced(clusterYaml(CLUSTER_PARTS), 'namespace: tenant-acme', 'namespace: kube-system'),
+  check: (object) => {
+    const message = checkSystemNamespace(textAt(object, 'metadata', 'namespace') ?? '');
+    return message === undefined ? [] : [{
+      path: ['metadata', 'namespace'], message, fix: 'give each tenant a namespace of its own, before the Cluster is created',
+    }];
+  },
+};
+
 /** What a cluster consists of. */
 const COMPOSITION: ManifestRule = {
   id: 'TC-ADMIT-CLUSTER-PARTS',
@@ -41,4 +59,4 @@ const COMPOSITION: ManifestRule = {
   }]),
 };
 
-export const CLUSTER_IDENTITY: readonly ManifestRule[] = [NAME, COMPOSITION];
+export const CLUSTER_IDENTITY: readonly ManifestRule[] = [NAME, NAMESPACE, COMPOSITION];

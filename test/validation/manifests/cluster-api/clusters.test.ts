@@ -16,6 +16,16 @@ function ofTopology(text: string): string[] {
   return found(text).filter((line) => !line.startsWith('TC-ADMIT-TOPOLOGY-GATE'));
 }
 
+test.each([
+  ['kube-system', ['TC-TRAP-CLUSTER-NAMESPACE metadata.namespace: "kube-system" has the prefix "kube-", which Kubernetes reserves for itself']],
+  ['default', ['TC-TRAP-CLUSTER-NAMESPACE metadata.namespace: "default" is no namespace for a tenant: objects without a namespace end up there']],
+  ['flux-system', [expect.stringContaining('Flux runs there')]],
+  ['tenant-acme', []],
+  ['kube', []],
+])('a cluster in the namespace %s', (namespace, expected) => {
+  expect(findings(CLUSTER_API_RULES, cluster(REFS).replace('namespace: t,', `namespace: ${namespace},`))).toEqual(expected);
+});
+
 describe('networks', () => {
   const at = 'spec.clusterNetwork';
 
