@@ -1,3 +1,4 @@
+import { ADMISSION_POLICIES } from './admission-policies';
 import { asRead } from './as-read';
 import { AUTOSCALERS } from './autoscalers';
 import { CONTAINER_VALUES } from './container-values';
@@ -22,5 +23,6 @@ import { ManifestRule } from '../manifest-rule';
 /** What an API server refuses in Kubernetes' own kinds, beside what their fields tell. */
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...CONTAINER_VALUES, ...VOLUMES, ...POD_SETTINGS, ...SCHEDULING, ...WORKLOADS, ...CRON_SCHEDULES, ...SERVICES, ...STORED_DATA,
-  ...PERMISSIONS, ...NETWORK_POLICIES, ...INGRESSES, ...LIMITS, ...STORAGE_OBJECTS, ...AUTOSCALERS, ...DEFINITIONS, ...WEBHOOKS, ...SMALL_KINDS,
+  ...PERMISSIONS, ...NETWORK_POLICIES, ...INGRESSES, ...LIMITS, ...STORAGE_OBJECTS, ...AUTOSCALERS, ...DEFINITIONS, ...WEBHOOKS,
+  ...ADMISSION_POLICIES, ...SMALL_KINDS,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

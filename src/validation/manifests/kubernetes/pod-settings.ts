@@ -2,7 +2,7 @@ import { containerText, deploymentText, pair } from './examples';
 import { apiValidation, boundsFault, emptyFault, fault, faultIf, labelFault, subdomainFault } from './findings';
 import { POD_KINDS, podOf } from './pods';
 import { groupKind, isFields, textAt } from '../../../images/manifest-object';
-import { checkLabelKey, checkLabelValue } from '../../../kubernetes/labels';
+import { checkLabelKey, checkLabelValue, checkQualifiedName } from '../../../kubernetes/labels';
 import { checkDnsSubdomain } from '../../../network/dns';
 import { parseIp } from '../../../network/ip-address';
 import { allOf } from '../all-of';
@@ -70,6 +70,10 @@ const settings: ManifestRule = {
         ...faultIf(at('nodeSelector', key), checkLabelKey(key), 'write the label as nodes have it'),
         ...(typeof value === 'string' ? faultIf(at('nodeSelector', key), checkLabelValue(value), 'write the label as nodes have it') : []),
       ]),
+      mapsAt(spec, 'schedulingGates').flatMap(([gate, index]) => {
+        const name = textAt(gate, 'name');
+        return name === undefined ? [] : faultIf(at('schedulingGates', index, 'name'), checkQualifiedName(name), 'write the name of the gate');
+      }),
       mapsAt(spec, 'hostAliases').flatMap(([alias, index]) => [
         ...(typeof alias.ip === 'string' && !parseIp(alias.ip) ? [fault(at('hostAliases', index, 'ip'), `${JSON.stringify(alias.ip)} is not an IP address`, 'write one')] : []),
         ...textsAt(alias, 'hostnames').flatMap(([name, position]) => subdomainFault(at('hostAliases', index, 'hostnames', position), name)),

@@ -62,7 +62,8 @@ function clientFaults(client: unknown, path: FieldPath): ManifestFinding[] {
   ];
 }
 
-function ruleFaults(rule: Fields, path: FieldPath): ManifestFinding[] {
+/** Faults of a rule for the requests that are matched. */
+export function ruleFaults(rule: Fields, path: FieldPath): ManifestFinding[] {
   return ['apiGroups', 'apiVersions', 'operations', 'resources'].flatMap((field) => {
     const values = textsAt(rule, field).map(([value]) => value);
     if (listAt(rule, field).length === 0) return [fault([...path, field], 'it is empty, or not there', 'write it, "*" for all')];

@@ -56,6 +56,7 @@ test.each<[fields: string, found: string[]]>([
   ['hostnameOverride: a/b', ['POD spec.hostnameOverride']],
   ['topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: ScheduleAnyway, matchLabelKeys: [a]}]', ['TOPOLOGY-SPREAD spec.topologySpreadConstraints.0.matchLabelKeys']],
   ['activeDeadlineSeconds: 0', ['POD spec.activeDeadlineSeconds']],
+  ['schedulingGates: [{name: example.com/quota}, {name: "a="}]', ['POD spec.schedulingGates.1.name']],
   ['hostAliases: [{ip: web}]', ['POD spec.hostAliases.0.ip']],
   ['dnsConfig: {nameservers: [a], searches: [-a], options: [{}]}', ['POD spec.dnsConfig.searches.0', 'POD spec.dnsConfig.options.0.name', 'POD spec.dnsConfig.nameservers.0']],
   ['volumes: [{name: a, configMap: {items: [{key: a, path: ../a, mode: 600}], name: b}}]', ['VOLUME spec.volumes.0.configMap.items.0.path', 'VOLUME spec.volumes.0.configMap.items.0.mode']],
