@@ -57,11 +57,10 @@ describe.each(DELIVERIES)('by $name', (named) => {
   });
 
   test('objects still name each other', () => {
-    expect(one('HorizontalPodAutoscaler').spec.scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: one('Deployment').metadata.name });
     expect(one('Ingress').spec.rules[0].http.paths[0].backend.service.name).toBe(one('Service').metadata.name);
     expect(one('Service').spec.selector).toEqual(one('Deployment').spec.template.metadata.labels);
     expect(one('RoleBinding').subjects).toEqual([{ kind: 'ServiceAccount', name: 'web', namespace: 'team-a', apiGroup: '' }]);
-    expect(one('Deployment').spec.template.spec.volumes.map((volume: Manifest) => volume.configMap?.name ?? volume.persistentVolumeClaim?.claimName)).toEqual(['settings', 'data']);
+    expect(one('Deployment').spec.template.spec.volumes.map((volume: Manifest) => volume.configMap?.name)).toEqual(['settings']);
   });
 
   test('nothing of it is an object of the management cluster', () => {

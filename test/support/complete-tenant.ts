@@ -1,7 +1,6 @@
 import { App, Chart, Size } from 'cdk8s';
 import { knownManagementCluster } from './management';
 import { addTeamApplication, TeamSettings } from './team-application';
-import { ClusterResourceSet } from '../../imports/addons.cluster.x-k8s.io';
 import { CertManager } from '../../src/addons/catalogue/cert-manager';
 import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
 import { Traefik } from '../../src/addons/catalogue/traefik';
@@ -21,7 +20,6 @@ import { TaintEffect } from '../../src/kubernetes/taints';
 import { NodePoolProps } from '../../src/node-pool/node-pool';
 import { PoolSize } from '../../src/node-pool/pool-size';
 import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
-import { ManifestValidation } from '../../src/validation/manifests/manifest-validation';
 
 /** Puts calls into another order. */
 export type Reorder = (calls: readonly (() => void)[]) => readonly (() => void)[];
@@ -75,23 +73,7 @@ export function addCompleteTenant(app: App | Chart, id: string, options: Complet
     () => addTeamApplication(tenant.workloads),
   ];
   [...orderPools(pools), ...orderAddons(addons)].forEach((add) => add());
-  silenceResourceSets(tenant);
   return tenant;
-}
-
-/** A ClusterResourceSet is refused for the claim and the autoscaled Deployment of the workloads. What it writes of them is tested all the same. */
-function silenceResourceSets(tenant: TenantCluster): void {
-  let silenced = false;
-  tenant.node.addValidation({
-    validate: () => {
-      if (!silenced && tenant.node.findAll().some((construct) => construct instanceof ClusterResourceSet)) {
-        silenced = true;
-        const reason = 'the test looks at what is written';
-        ManifestValidation.silence(tenant, ['TC-TRAP-CRS-IMMUTABLE', 'TC-TRAP-CRS-REPLICAS'].map((rule) => ({ rule, reason })));
-      }
-      return [];
-    },
-  });
 }
 
 function pool(size: PoolSize): NodePoolProps {

@@ -5,8 +5,8 @@ import { ManifestAddon } from '../../src/addons/manifest-addon';
 
 /** Kind, namespace and name of everything that `addTeamApplication` makes. */
 export const TEAM_APPLICATION: readonly string[] = [
-  'ConfigMap team-a/settings', 'CronJob team-a/report', 'Deployment team-a/web', 'HorizontalPodAutoscaler team-a/web', 'Ingress team-a/web', 'Namespace team-a',
-  'PersistentVolumeClaim team-a/data', 'Role team-a/reader', 'RoleBinding team-a/reader', 'Service team-a/web', 'ServiceAccount team-a/web',
+  'ConfigMap team-a/settings', 'CronJob team-a/report', 'Deployment team-a/web', 'Ingress team-a/web', 'Namespace team-a',
+  'Role team-a/reader', 'RoleBinding team-a/reader', 'Service team-a/web', 'ServiceAccount team-a/web',
 ];
 
 const RESOURCES = {
@@ -14,15 +14,12 @@ const RESOURCES = {
   memory: { request: Size.mebibytes(128), limit: Size.mebibytes(256) },
 };
 
-/** An application of the tenant's own, of cdk8s-plus, in a chart inside of the chart. */
+/** An application of the tenant's own, of cdk8s-plus, in a chart inside of the chart; each delivery can carry it. */
 export function addTeamApplication(workloads: Chart): void {
   new kplus.Namespace(workloads, 'Namespace', { metadata: { name: 'team-a' } });
   const chart = new Chart(workloads, 'team-a', { namespace: 'team-a' });
   const settings = new kplus.ConfigMap(chart, 'Settings', {
     metadata: { name: 'settings' }, data: { 'start.sh': 'exec web --host "${HOSTNAME}" --theme {{ .Theme }}\n' },
-  });
-  const claim = new kplus.PersistentVolumeClaim(chart, 'Data', {
-    metadata: { name: 'data' }, storage: Size.gibibytes(10), accessModes: [kplus.PersistentVolumeAccessMode.READ_WRITE_ONCE],
   });
   const serviceAccount = new kplus.ServiceAccount(chart, 'ServiceAccount', { metadata: { name: 'web' } });
   const role = new kplus.Role(chart, 'Role', { metadata: { name: 'reader' } });
@@ -31,6 +28,7 @@ export function addTeamApplication(workloads: Chart): void {
 
   const web = new kplus.Deployment(chart, 'Web', {
     metadata: { name: 'web' },
+    replicas: 2,
     serviceAccount,
     containers: [{
       image: 'registry.example.com/team-a/web:2.3.1',
@@ -38,15 +36,11 @@ export function addTeamApplication(workloads: Chart): void {
       resources: RESOURCES,
       volumeMounts: [
         { path: '/etc/web', volume: kplus.Volume.fromConfigMap(chart, 'SettingsVolume', settings) },
-        { path: '/var/lib/web', volume: kplus.Volume.fromPersistentVolumeClaim(chart, 'DataVolume', claim) },
       ],
     }],
   });
   const service = web.exposeViaService({ name: 'web', ports: [{ port: 80, targetPort: 8080 }] });
   new kplus.Ingress(chart, 'Ingress', { metadata: { name: 'web' }, className: 'traefik' }).addHostRule('web.example.com', '/', kplus.IngressBackend.fromService(service));
-  new kplus.HorizontalPodAutoscaler(chart, 'Autoscaler', {
-    metadata: { name: 'web' }, target: web, maxReplicas: 5, metrics: [kplus.Metric.resourceCpu(kplus.MetricTarget.averageUtilization(70))],
-  });
   new kplus.CronJob(chart, 'Report', {
     metadata: { name: 'report' },
     schedule: Cron.daily(),

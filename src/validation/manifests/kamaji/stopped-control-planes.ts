@@ -1,13 +1,13 @@
-import { cluster, namedControlPlane } from './examples';
 import { KAMAJI_CONTROL_PLANE } from './kamaji-objects';
 import { MACHINE_DEPLOYMENT } from '../cluster-api/cluster-api-kinds';
 import { membersOfCluster } from '../cluster-api/cluster-members';
-import { poolYaml } from '../cluster-api/example-manifests';
+import { replaced } from '../example-text';
 import { nameOf, namespaceOf, numberAt } from '../manifest-fields';
 import { ManifestRule } from '../manifest-rule';
 import { clusterOf } from '../references/cluster-parts';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../references/examples';
 
-const STOPPED = namedControlPlane('  replicas: 0\n') + cluster('    apiServerPort: 6443\n');
+const STOPPED = CONTROL_PLANE_TEXT.replace('spec:\n', 'spec:\n  replicas: 0\n');
 
 /** A cluster that is stopped by half. */
 export const STOPPED_CONTROL_PLANE: ManifestRule = {
@@ -17,10 +17,9 @@ export const STOPPED_CONTROL_PLANE: ManifestRule = {
   kinds: [KAMAJI_CONTROL_PLANE],
   trap: true,
   warning: true,
-  example: {
-    failing: `${STOPPED}---\n${poolYaml({ spec: 'replicas: 3' })}`,
-    corrected: `${STOPPED}---\n${poolYaml({ spec: 'replicas: 0' })}`,
-  },
+  example: replaced(
+    POOL_TEXT.replace('replicas: 3', 'replicas: 0'), 'replicas: 0', 'replicas: 3', STOPPED, CLUSTER_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT,
+  ),
   check: (object, index) => {
     if (numberAt(object, 'spec', 'replicas') !== 0) return [];
     const owner = clusterOf(object, index);

@@ -1,4 +1,4 @@
-import { cluster, INSTANCE, kubevirtCluster, machineDeployment, machineTemplate, persistentMachine } from './examples';
+import { INSTANCE, machineDeployment, machineTemplate, persistentMachine } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, machineFields, virtualMachine } from './kubevirt-objects';
 import { groupKind, ManifestObject, textAt } from '../../../images/manifest-object';
 import { MACHINE_DEPLOYMENT } from '../cluster-api/cluster-api-kinds';
@@ -12,12 +12,6 @@ import { clusterOfOwner, machineOwners, partOf } from '../references/cluster-par
 
 const POOL = machineDeployment('acme-general');
 const ONCE = machineTemplate({ machine: persistentMachine('          runStrategy: Once\n') }) + POOL;
-
-const INFRASTRUCTURE = `  annotations:
-    cluster.x-k8s.io/managed-by: kamaji
-spec:
-  infraClusterSecretRef: {name: hall-2, namespace: tenant-acme}
-`;
 
 const failureDomain = ignoredFailureDomain({
   id: 'TC-TRAP-KUBEVIRT-FAILURE-DOMAIN',
@@ -84,6 +78,6 @@ function runsElsewhere(template: ManifestObject, index: ManifestIndex): boolean 
 }
 
 function elsewhere(evictionStrategy: string): string {
-  const template = machineTemplate({ instance: `              evictionStrategy: ${evictionStrategy}\n${INSTANCE}` });
-  return `${template}${POOL}---\n${kubevirtCluster(INFRASTRUCTURE)}${cluster('KamajiControlPlane')}`;
+  return machineTemplate({ instance: `              evictionStrategy: ${evictionStrategy}\n${INSTANCE}` })
+    .replace('    spec:\n', '    spec:\n      infraClusterSecretRef: {name: hall-2, namespace: tenant-acme}\n');
 }

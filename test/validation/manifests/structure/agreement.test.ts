@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { groupOf, ManifestObject } from '../../../../src/images/manifest-object';
+import { CLUSTER_NAME_LABEL } from '../../../../src/validation/manifests/cluster-api/cluster-api-kinds';
 import { checkStructure } from '../../../../src/validation/manifests/structure/check-structure';
 import { structureOf } from '../../../../src/validation/manifests/structure/kind-structure';
 import { CrdSchemas, KindSchema } from '../../../schema/crd-schemas';
@@ -48,9 +49,14 @@ const WEBHOOK_WRITES: { readonly [kind: string]: { readonly [field: string]: Jso
   MachineSet: { 'spec.selector': {} },
 };
 
+/** Kinds whose label with the name of the cluster they write over. */
+const NAMED = ['Machine', 'MachineDeployment', 'MachineHealthCheck', 'MachinePool', 'MachineSet'];
+
 /** What Cluster API's webhooks have made of an object before the server looks at it. */
 function afterWebhooks(object: JsonObject): JsonObject {
   const copy = structuredClone(object);
+  const labels = isObject(copy.metadata) ? copy.metadata.labels : undefined;
+  if (NAMED.includes(String(object.kind)) && isObject(labels) && typeof labels[CLUSTER_NAME_LABEL] === 'string') labels[CLUSTER_NAME_LABEL] = 'acme';
   if (!isObject(copy.spec)) return copy;
   for (const [field, value] of Object.entries(WEBHOOK_WRITES[String(object.kind)] ?? {})) {
     const steps = field.split('.');
