@@ -20,11 +20,9 @@ export function textWidth(text: string, size: number, bold = false): number {
 /** The text, or its beginning if there is no room for the whole. */
 export function fitted(text: string, room: number, size: number, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
-  const left = room - textWidth(ELLIPSIS, size, bold);
-  let [kept, width] = ['', 0];
+  let kept = '';
   for (const character of text) {
-    width += textWidth(character, size, bold);
-    if (width > left) break;
+    if (textWidth(`${kept}${character}${ELLIPSIS}`, size, bold) > room) break;
     kept += character;
   }
   return `${kept.trimEnd()}${ELLIPSIS}`;
