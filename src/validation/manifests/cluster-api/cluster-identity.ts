@@ -37,6 +37,7 @@ const NAMESPACE: ManifestRule = {
   title: 'A Cluster is not in a namespace of Kubernetes or of a component of the management cluster: rights and policies of a tenant hold for all of it.',
   source: 'kubernetes.io/docs/concepts/overview/working-with-objects/namespaces (prefix kube-); the manifests of the components',
   kinds: [CLUSTER],
+  trap: true,
   warning: true,
   example: replaced(clusterYaml(CLUSTER_PARTS), 'namespace: tenant-acme', 'namespace: kube-system'),
   check: (object) => {
