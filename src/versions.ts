@@ -222,8 +222,8 @@ export const ETCD_WITH_SHELL: PinnedImage = {
 };
 
 /**
- * What the chart waits with for its StatefulSet. By default it takes the minor of the management cluster as the tag, which nobody can
- * mirror in advance, and which may not be published yet for a new Kubernetes.
+ * The image in which the chart waits for its StatefulSet. By default its tag is the minor of the management cluster: it cannot be mirrored in
+ * advance, and may not be published yet for a new Kubernetes.
  */
 export const ETCD_CHART_KUBECTL: PinnedImage = {
   image: 'docker.io/clastix/kubectl',

@@ -28,7 +28,7 @@ export enum HelmInstallFailurePolicy {
    * goes on with an upgrade all the same (fluxcd/helm-controller internal/reconcile/atomic_release.go, v1.6.3). A state that must not be
    * missing, such as a password, needs a check of its own.
    *
-   * `HelmChartProxyDelivery` sets `atomic`: it waits for the objects whatever `wait` says, and rolls a failed upgrade back. Argo CD does not
+   * `HelmChartProxyDelivery` sets `atomic`: it waits for the objects even if `wait` is false, and rolls a failed upgrade back. Argo CD does not
    * distinguish the two policies: it runs hooks of installation with every sync (argoproj/argo-cd docs/user-guide/helm.md).
    */
   REINSTALL = 'Reinstall',

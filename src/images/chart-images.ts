@@ -82,7 +82,7 @@ function listedImages(entry: ChartEntry, values: Fields | undefined): string[] {
   return (entry.containers ?? []).flatMap((key) => imagesInLists(valueOf(values, key)));
 }
 
-/** The name with the digest that the chart adds, which it does whatever registry the values name. */
+/** The name with the digest, which the chart adds for every registry. */
 function withOwnDigest(name: string, keys: ChartImage, values: Fields | undefined): string {
   const itsTag = [undefined, keys.tag].includes(textOf(values, keys.tagKey));
   return keys.digest === undefined || !itsTag || name.includes('@') || !isPinnedWith(keys, values) ? name : `${name}@${keys.digest}`;

@@ -68,7 +68,7 @@ export interface InfrastructureCapabilities {
 
   /**
    * Address families, `IPv4` or `IPv6`, in which the `InternalIP` of each node is the address at which the other nodes reach it. Calico then
-   * sends the traffic between nodes there, whatever other interfaces machines have.
+   * sends the traffic between nodes there, also if machines have other interfaces.
    *
    * @default - not known: the pod network chooses an interface
    */

@@ -148,7 +148,7 @@ export class ClusterApiInstallation {
   private constructor(private readonly options: ClusterApiInstallationOptions | undefined) {}
 
   /**
-   * Version of Cluster API. Undefined where somebody else installs it, and as long as it is wrong.
+   * Version of Cluster API. Undefined if this app does not install it, or if the version is invalid.
    *
    * @internal
    */

@@ -257,7 +257,7 @@ function etcdDelivery({ name }: KamajiDataStore): string {
   return `etcd-${name}`;
 }
 
-/** Name of the delivery of what the chart of an etcd lacks. It is ready once nobody gets at the data without a certificate for it. */
+/** Name of the delivery beside the chart of an etcd. It is ready once the data can only be read with a certificate of a permitted user. */
 function guardDelivery({ name }: KamajiDataStore): string {
   return `etcd-${name}-guard`;
 }

@@ -50,8 +50,8 @@ export function checkRelease(props: KamajiControlPlaneProps, context: ClusterCon
 }
 
 /**
- * Checks that the provider passes on all ranges of pods and Services: up to v0.20.0 it passes on the first of each, and the release after it,
- * whatever its number, passes on all (clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go of
+ * Checks that the provider passes on all ranges of pods and Services: up to v0.20.0 it passes on the first of each, and the releases
+ * after it pass on all (clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go of
  * v0.20.0, pull request 381).
  */
 export function checkDualStack({ network, management }: ClusterContext): Problem[] {
