@@ -1,10 +1,13 @@
-import { cdk8s, javascript } from 'projen';
+import { cdk, cdk8s, javascript } from 'projen';
 
 // The oldest supported peers are the ones the library is compiled against; the packed tarball is also
 // tried with the newest (`npm run check:package`).
 const CDK8S_VERSION = '2.70.0';
 const CONSTRUCTS_VERSION = '10.4.2';
 const CDK8S_PLUS_VERSION = '2.5.6';
+
+/** Tests that kill processes, or try many random inputs: `npm run test:slow`. */
+const SLOW_TESTS = '\\.slow\\.test\\.ts$';
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-cluster-api',
@@ -22,14 +25,17 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   peerDeps: [`cdk8s-plus-28@^${CDK8S_PLUS_VERSION}`],
   devDeps: [
     '@marcbachmann/cel-js',
+    '@types/js-yaml@^4',
     '@types/node@^20',
+    'esbuild',
     'fast-check',
-    'js-yaml',
     'jsii-docgen',
     'json2jsii',
+    // These become part of the bundle. dagre 2 and 3 reverse boxes that need no order.
+    '@dagrejs/dagre@^1.1.8',
+    'js-yaml',
+    'yaml',
   ],
-  // jsii wants dependencies at run time bundled.
-  bundledDeps: ['yaml'],
   bin: { 'cdk8s-cluster-api': 'bin/cdk8s-cluster-api' },
   jsiiVersion: '~6.0.16',
   compressAssembly: true,
@@ -37,9 +43,13 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   packageManager: javascript.NodePackageManager.NPM,
   projenrcTs: true,
 
-  // jsii compiles `imports/` beside `src/`, so the compiled entry point lies one folder deeper.
-  entrypoint: 'lib/src/index.js',
+  // jsii writes declarations and ECMAScript modules to `lib/src/` and `lib/imports/`; scripts/bundle.ts makes CommonJS of the modules.
+  entrypoint: 'lib/index.js',
   entrypointTypes: 'lib/src/index.d.ts',
+  tsconfig: { compilerOptions: { module: 'es2022', moduleResolution: javascript.TypeScriptModuleResolution.BUNDLER } },
+  tsconfigDev: { compilerOptions: { module: 'node16', moduleResolution: javascript.TypeScriptModuleResolution.NODE16 } },
+  // "strict" wants CommonJS from tsc.
+  validateTsconfig: cdk.ValidateTsconfig.MINIMAL,
 
   // Not published yet; the target lets CI generate the code of another language, which finds what jsii's compiler lets pass.
   publishToPypi: { distName: 'cdk8s-cluster-api', module: 'cdk8s_cluster_api' },
@@ -54,6 +64,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     jestConfig: {
       collectCoverage: false,
       testTimeout: 60_000,
+      // Jest would leave one core idle, which is half of a machine with two.
+      maxWorkers: '100%',
+      testPathIgnorePatterns: ['/node_modules/', SLOW_TESTS],
       // The examples import the package by name; in tests that is the source.
       moduleNameMapper: { '^cdk8s-cluster-api$': '<rootDir>/src/index.ts' },
     },
@@ -61,6 +74,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   eslintOptions: {
     dirs: ['src'],
     devdirs: ['test', 'scripts', 'examples'],
+    // Rules that ask for types take most of the time; CI has no cache, so it asks for all.
+    commandOptions: { extraArgs: ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'] },
     ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '*.generated.ts', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
   },
   gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/'],
@@ -68,7 +83,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
 // `exports` lets the examples import the package by its own name, as a user does, and keeps inner modules private.
 project.package.addField('exports', {
-  '.': { types: './lib/src/index.d.ts', default: './lib/src/index.js' },
+  '.': { types: './lib/src/index.d.ts', default: './lib/index.js' },
   './package.json': './package.json',
   './.jsii': './.jsii',
 });
@@ -94,15 +109,34 @@ for (const folder of ['scripts', 'examples']) {
 
 project.tsconfig?.file.addOverride('compilerOptions.rootDir', '.');
 project.tsconfig?.addInclude('imports/**/*.ts');
+// ts-node, which runs scripts and this file, needs CommonJS.
+project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node16', moduleResolution: 'node16' } });
 
 // The package holds the compiled library, its licence texts and the guide for authors of strategies; everything else stays in the repository.
 for (const path of ['/.ci/', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
   project.addPackageIgnore(path);
 }
-// Each module is in one chunk of the package (scripts/bundle/); the file that it was compiled to would be a second one.
-for (const pattern of ['/lib/**/*.js', '!/lib/src/index.js', '!/lib/src/program.js', '!/lib/chunks/**/*.js']) {
-  project.addPackageIgnore(pattern);
-}
+// The bundle, `lib/*.js`, has all modules.
+for (const pattern of ['/lib/**/*.js', '!/lib/*.js']) project.addPackageIgnore(pattern);
+// scripts/bundle.ts puts every package but the peers into the bundle.
+project.eslint?.allowDevDeps('src/**');
+
+/** The folders of `src/` from the bottom up: each imports from those before it only. */
+const LAYERS = [
+  'problems', 'values', 'schema', 'manifests', 'synth', 'cluster', 'images', 'controllers', 'csi', 'cluster-autoscaler', 'addons', 'rules',
+  'kubeadm', 'kamaji', 'kubevirt', 'vultr', 'cluster-resource-set', 'helm-chart-proxy', 'flux', 'argo-cd', 'validation', 'isolation',
+  'tenant-cluster', 'management', 'hosts', 'nifcloud', 'operators', 'gitops', 'fleet', 'extension', 'cli',
+];
+project.eslint?.addOverride({ files: ['src/**/*.ts'], rules: { 'import/no-cycle': ['error'] } });
+project.eslint?.addRules({
+  'import/no-restricted-paths': ['error', {
+    zones: LAYERS.slice(0, -1).map((folder, index) => ({
+      target: `./src/${folder}`,
+      from: LAYERS.slice(index + 1).map((above) => `./src/${above}`),
+      message: `${folder} is below it: see LAYERS in .projenrc.ts.`,
+    })),
+  }],
+});
 
 // 1.13.0 was published without the binaries of most platforms, and `npm ci` refuses a lock file that lacks them.
 project.package.addPackageResolutions('unrs-resolver@1.12.2');
@@ -118,6 +152,11 @@ project.addTask('example', {
   description: 'Build the library and synthesize every folder of examples/',
   steps: [{ spawn: 'compile' }, { spawn: 'post-compile' }, { exec: command('examples/main.ts') }],
 });
+project.addTask('test:slow', {
+  description: 'Run the tests that kill processes, or try many random inputs',
+  exec: `jest --ci --testPathIgnorePatterns=/node_modules/ --testPathPatterns='${SLOW_TESTS}'`,
+  receiveArgs: true,
+});
 project.addTask('conformance', {
   description: 'Compare the output and the rules with a real API server (needs Go)', exec: command('conformance/main.ts'), receiveArgs: true,
 });
@@ -125,8 +164,12 @@ project.addTask('benchmark', { description: 'Measure synthesis and validation ag
 project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
 
-// tsc's index loads hundreds of files when it is required; the rewritten one loads few, when a name is used.
-project.postCompileTask.exec(command('bundle/main.ts'), { name: 'Bundle what tsc has compiled' });
+// With types that submodules export by name.
+for (const task of [project.compileTask, project.watchTask]) {
+  const [{ exec }] = task.steps;
+  task.reset(exec?.replace(/^jsii/, 'node scripts/jsii.js'));
+}
+project.postCompileTask.exec(command('bundle.ts'), { name: 'Bundle the compiled library' });
 project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write API.md' });
 
 project.synth();

@@ -1,3 +1,3 @@
-// What bin/ runs. Modules load when they are used (see scripts/bundle/), so keep to plain re-exports.
+// What bin/ runs.
 
 export { main, runProgram } from './cli/main';

@@ -16,11 +16,7 @@ const withObjects: string[] = [];
 const withTenants: string[] = [];
 const withHosts: string[] = [];
 
-let validator: SchemaValidator;
-
-beforeAll(async () => {
-  validator = await SchemaValidator.load();
-});
+const validator = SchemaValidator.load();
 
 describe.each(Object.keys(OUTPUTS))('%s', (name) => {
   const { management, tenants, hosts } = OUTPUTS[name]();

@@ -33,7 +33,7 @@ function removeOutputs() {
 
 /** The app that a writer is about. */
 function newApp(outdir) {
-  const { GitOpsApp, ManifestValidation } = library;
+  const { GitOpsApp, validation: { ManifestValidation } } = library;
   switch (writer) {
     case 'gitops':
       return new GitOpsApp({ outdir, quiet: true });

@@ -12,7 +12,7 @@ const OBJECTS = 30;
 function libraries(root) {
   return {
     get cdk8s() { return require(require.resolve('cdk8s', { paths: [root] })); },
-    get library() { return require(path.join(root, 'lib', 'src', 'index.js')); },
+    get library() { return require(root); },
   };
 }
 

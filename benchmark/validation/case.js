@@ -2,12 +2,17 @@
  * Measures one part of validation, in a process of its own: `node case.js PART LIBRARY FOLDER`.
  */
 const path = require('node:path');
+const { buildSync } = require('esbuild');
 const { measure } = require('../harness');
 
 const [part, root, folder] = process.argv.slice(2);
 
-/** A module of the compiled library. */
-const inside = (file) => require(path.join(root, 'lib', 'src', file));
+/** A module of the compiled library, bundled by itself. */
+function inside(file) {
+  const outfile = path.join(root, 'lib', 'benchmark', file);
+  buildSync({ entryPoints: [path.join(root, 'lib', 'src', file)], bundle: true, platform: 'node', packages: 'external', outfile });
+  return require(outfile);
+}
 
 const SURROUNDINGS = { cwd: folder, env: {}, readInput: async () => Buffer.alloc(0), out: () => undefined, err: () => undefined };
 
@@ -20,19 +25,19 @@ async function objects() {
 const PARTS = {
   'read': async () => objects,
   'structure': async () => {
-    const { STRUCTURE_CHECK } = inside('validation/manifests/manifest-rules.js');
+    const { STRUCTURE_CHECK } = inside('validation/manifest-rules.js');
     const all = await objects();
     return () => all.forEach((object) => STRUCTURE_CHECK.check(object));
   },
   'rules': async () => {
-    const { ManifestValidator } = inside('validation/manifests/validate-manifests.js');
-    const { MANIFEST_RULES } = inside('validation/manifests/manifest-rules.js');
+    const { ManifestValidator } = inside('validation/validate-manifests.js');
+    const { MANIFEST_RULES } = inside('validation/manifest-rules.js');
     const validator = new ManifestValidator(MANIFEST_RULES, { rules: [], knows: () => true, check: () => [] });
     const all = await objects();
     return () => validator.validate([all], { silences: [], strict: false });
   },
   'validate': async () => {
-    const { ManifestValidator } = inside('validation/manifests/validate-manifests.js');
+    const { ManifestValidator } = inside('validation/validate-manifests.js');
     const all = await objects();
     return () => new ManifestValidator().validate([all], { silences: [], strict: false });
   },

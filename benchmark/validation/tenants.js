@@ -14,7 +14,7 @@ const NAME = 'acme';
  */
 function writeTenants(root, folder, wanted) {
   const { Size, Testing, Yaml } = require(require.resolve('cdk8s', { paths: [root] }));
-  const library = require(path.join(root, 'lib', 'src', 'index.js'));
+  const library = require(root);
   const objects = tenant(library, Testing, Size);
   const text = Yaml.stringify(...objects);
   let [count, bytes] = [0, 0];

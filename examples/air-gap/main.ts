@@ -88,7 +88,7 @@ vault.addAddon(new MetricsServer());
 vault.addAddon(new HelmAddon('podinfo', {
   chart: 'podinfo',
   repository: 'oci://ghcr.io/stefanprodan/charts',
-  version: '6.9.0',
+  chartVersion: '6.9.0',
   namespace: 'podinfo',
   images: [{ image: 'ghcr.io/stefanprodan/podinfo:6.9.0' }],
 }));

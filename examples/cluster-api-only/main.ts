@@ -52,7 +52,7 @@ acme.addAddon(new MetricsServer());
 acme.addAddon(new HelmAddon('team-operator', {
   chart: 'team-operator',
   repository: 'oci://registry.example.com/charts',
-  version: '1.4.2',
+  chartVersion: '1.4.2',
   namespace: 'team-operator',
   values: { replicas: 2, webhook: { certManager: true }, message: 'Welcome to {{ .Cluster }}' },
   after: [certManager],

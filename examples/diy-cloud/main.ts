@@ -11,7 +11,7 @@ import {
   TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
-// A folder for each cluster, and what Flux is told once: `flux bootstrap git --path=tenants/flux`.
+// A folder for each cluster, and the entry points of Flux: `flux bootstrap git --path=tenants/flux`.
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }) });
 
 const hall = new ImportedManagementCluster({

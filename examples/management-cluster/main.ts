@@ -7,19 +7,18 @@
 
 import { Size } from 'cdk8s';
 import {
-  CdiInstallation, Cilium, ClusterApiInstallation, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiControlPlane, KamajiDataStore, KamajiInstallation,
-  KubevirtInfrastructure, KubevirtInstallation, KubevirtMachine, ManagementCluster, ManagementNetworkPlugin, OperatorManifest,
-  PermittedHostDevice, PoolSize, RootDisk, TenantCluster, TenantIsolation,
+  Cilium, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiControlPlane, KubevirtInfrastructure, KubevirtMachine,
+  management, ManagementNetworkPlugin, PoolSize, RootDisk, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'hall-1' }) });
 
-const hall = new ManagementCluster(app, 'hall-1', {
+const hall = new management.ManagementCluster(app, 'hall-1', {
   namespace: 'flux-system',
   delivery: new FluxDelivery(),
 
   // Core, kubeadm, Kamaji, KubeVirt and Helm provider come without a word; here some of them run twice.
-  clusterApi: ClusterApiInstallation.operator({
+  clusterApi: management.ClusterApiInstallation.operator({
     core: { replicas: 2 },
     kubeadmBootstrap: { replicas: 2 },
     // Keys of the Secret are variables of the providers: a token keeps GitHub from turning the operator away.
@@ -27,23 +26,23 @@ const hall = new ManagementCluster(app, 'hall-1', {
   }),
 
   // One etcd for most tenants, and one for the tenant that wants to be restored alone.
-  kamaji: KamajiInstallation.chart({
+  kamaji: management.KamajiInstallation.chart({
     replicas: 2,
     dataStores: [
-      KamajiDataStore.etcd('default', { storageClass: 'local', size: Size.gibibytes(20) }),
-      KamajiDataStore.etcd('bank', { storageClass: 'local' }),
+      management.KamajiDataStore.etcd('default', { storageClass: 'local', size: Size.gibibytes(20) }),
+      management.KamajiDataStore.etcd('bank', { storageClass: 'local' }),
     ],
   }),
 
   // What machines may have of their hosts. By default the manifests of the operators are kept with the sources, in `vendor/`, and synthesis
   // names the command that downloads them. This repository keeps no upstream files, so Flux fetches them here, from GitHub and with each
   // reconciliation: leave `operator` out.
-  kubevirt: KubevirtInstallation.operator({
-    operator: OperatorManifest.release(),
+  kubevirt: management.KubevirtInstallation.operator({
+    operator: management.OperatorManifest.release(),
     dedicatedCpus: true,
-    permittedHostDevices: [PermittedHostDevice.pci('nvidia.com/AD102GL_L40S', '10DE:26B9')],
+    permittedHostDevices: [management.PermittedHostDevice.pci('nvidia.com/AD102GL_L40S', '10DE:26B9')],
   }),
-  cdi: CdiInstallation.operator({ operator: OperatorManifest.release(), scratchSpaceStorageClass: 'local' }),
+  cdi: management.CdiInstallation.operator({ operator: management.OperatorManifest.release(), scratchSpaceStorageClass: 'local' }),
 
   // What no program can know: tenants are held against it before anything is merged.
   capabilities: {

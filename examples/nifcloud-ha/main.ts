@@ -5,24 +5,21 @@
 
 import { Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
-import {
-  Calico, GitOpsApp, KubeadmCluster, KubeadmLoadBalancer, KubeadmNode, NifcloudAccountingType, NifcloudDiskType, NifcloudLoadBalancer,
-  NifcloudPlatform,
-} from 'cdk8s-cluster-api';
+import { Calico, GitOpsApp, hosts, nifcloud } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp();
 
 const ZONES = ['east-11', 'east-12', 'east-13'];
 
 /** A machine by its instance id, at its address in the private network that a private bridge spans over the zones. */
-function machine(name: string, zone: string, host: number): KubeadmNode {
+function machine(name: string, zone: string, host: number): hosts.KubeadmNode {
   return { name, zone, address: `192.168.10.${host}` };
 }
 
-const cluster = new KubeadmCluster(app, 'nifcloud-ha', {
+const cluster = new hosts.KubeadmCluster(app, 'nifcloud-ha', {
   kubernetesVersion: '1.34.1',
   controlPlaneEndpoint: 'kubernetes.example.com:6443',
-  loadBalancer: KubeadmLoadBalancer.haproxyHosts({
+  loadBalancer: hosts.KubeadmLoadBalancer.haproxyHosts({
     vip: '192.168.10.10',
     subnet: '192.168.10.0/24',
     networkInterface: 'ens192',
@@ -32,11 +29,11 @@ const cluster = new KubeadmCluster(app, 'nifcloud-ha', {
   controlPlaneNodes: ZONES.map((zone, index) => machine(`master0${index + 1}`, zone, 21 + index)),
   // Two in each zone: a disk stays in its zone, and its pod needs another node there while one is drained.
   workers: [...ZONES, ...ZONES].map((zone, index) => machine(`worker0${index + 1}`, zone, 31 + index)),
-  platform: new NifcloudPlatform({
+  platform: new nifcloud.NifcloudPlatform({
     region: 'jp-east-1',
     zones: ZONES,
     credentials: { secretName: 'nifcloud-api' },
-    storageClasses: [{ name: 'nifcloud-standard', type: NifcloudDiskType.STANDARD, isDefault: true }],
+    storageClasses: [{ name: 'nifcloud-standard', type: nifcloud.NifcloudDiskType.STANDARD, isDefault: true }],
   }),
   machineCidrs: ['192.168.10.0/24'],
   // Nodes talk to each other at their addresses in the private network, which the cloud controller manager reports as InternalIP.
@@ -54,7 +51,7 @@ const web = new kplus.Deployment(cluster.workloads, 'web', {
   }],
 });
 const service = web.exposeViaService({ serviceType: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80, targetPort: 8080 }] });
-NifcloudLoadBalancer.publish(service, { accountingType: NifcloudAccountingType.PAY_PER_USE });
+nifcloud.NifcloudLoadBalancer.publish(service, { accountingType: nifcloud.NifcloudAccountingType.PAY_PER_USE });
 
 // A program that keeps its data on a disk, which outlives its pods.
 const claim = new kplus.PersistentVolumeClaim(cluster.workloads, 'data', {

@@ -5,48 +5,48 @@
 // the API server knows no Foo. In a tenant cluster each of them would be an addon (`ManifestAddon`), the second one `after` the first.
 
 import { App, Chart } from 'cdk8s';
-import { CustomResourceType, Operator, Permission, ResourceType, Schema } from 'cdk8s-cluster-api';
+import { operators } from 'cdk8s-cluster-api';
 
 const app = new App();
 
 const controller = new Chart(app, 'controller', { namespace: 'sample-controller', disableResourceNameHashes: true });
 
-const foo = new CustomResourceType(controller, 'foo', {
+const foo = new operators.CustomResourceType(controller, 'foo', {
   group: 'samplecontroller.k8s.io',
   kind: 'Foo',
   // Groups that end in k8s.io belong to the Kubernetes community, whose API server wants to know who approved the type.
   apiApproved: 'unapproved, an example to learn from',
   versions: [{
     name: 'v1alpha1',
-    schema: Schema.object({
+    schema: operators.Schema.object({
       properties: {
-        spec: Schema.object({
+        spec: operators.Schema.object({
           // Stricter than the definition of the example itself: its controller passes over a Foo without a name in silence.
           required: ['deploymentName'],
           properties: {
-            deploymentName: Schema.string({ minLength: 1 }),
-            replicas: Schema.integer({ minimum: 1, maximum: 10 }),
+            deploymentName: operators.Schema.string({ minLength: 1 }),
+            replicas: operators.Schema.integer({ minimum: 1, maximum: 10 }),
           },
         }),
         // With a field `status` comes the status subresource, which the controller writes to.
-        status: Schema.object({ properties: { availableReplicas: Schema.integer() } }),
+        status: operators.Schema.object({ properties: { availableReplicas: operators.Schema.integer() } }),
       },
     }),
   }],
 });
 
-new Operator(controller, 'sample-controller', {
+new operators.Operator(controller, 'sample-controller', {
   // There is no published image: build the program of tag v0.36.2, and name the image that you made of it.
   image: 'registry.example.com/sample-controller:v0.36.2',
   createNamespace: true,
   // The program follows all namespaces and has no leader election: one pod, which is gone before the next one starts.
   watchAllNamespaces: true,
   permissions: [
-    Permission.watches(foo.resourceType),
-    Permission.updatesStatus(foo.resourceType),
-    Permission.updatesFinalizers(foo.resourceType),
-    Permission.owns(ResourceType.DEPLOYMENTS),
-    Permission.emitsEvents(),
+    operators.Permission.watches(foo.resourceType),
+    operators.Permission.updatesStatus(foo.resourceType),
+    operators.Permission.updatesFinalizers(foo.resourceType),
+    operators.Permission.owns(operators.ResourceType.DEPLOYMENTS),
+    operators.Permission.emitsEvents(),
   ],
 });
 

@@ -6,22 +6,21 @@
 import { Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  Calico, CdiInstallation, ClusterApiInstallation, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiInstallation, KubeadmControlPlane,
-  KubevirtInstallation, ManagementCluster, PoolSize, ProviderKind, TenantCluster, VultrInfrastructure, VultrLoadBalancer, VultrMachine,
+  Calico, FluxDelivery, FluxEntryPoints, GitOpsApp, KubeadmControlPlane, management, PoolSize, TenantCluster, vultr,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'osaka' }) });
 
-const management = new ManagementCluster(app, 'osaka', {
+const osaka = new management.ManagementCluster(app, 'osaka', {
   namespace: 'flux-system',
   delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'osaka' } }),
-  clusterApi: ClusterApiInstallation.operator({
+  clusterApi: management.ClusterApiInstallation.operator({
     kubeadmControlPlane: {},
     kamajiControlPlane: { enabled: false },
     kubevirtInfrastructure: { enabled: false },
     helmAddon: { enabled: false },
     furtherProviders: [{
-      kind: ProviderKind.INFRASTRUCTURE,
+      kind: management.ProviderKind.INFRASTRUCTURE,
       name: 'vultr-vultr',
       version: 'v0.4.0',
       ociArtifact: 'registry.example.com/providers/cluster-api-provider-vultr',
@@ -29,13 +28,13 @@ const management = new ManagementCluster(app, 'osaka', {
     }],
   }),
   // Not installed: control planes and machines are at Vultr.
-  kamaji: KamajiInstallation.existing(),
-  kubevirt: KubevirtInstallation.existing(),
-  cdi: CdiInstallation.existing(),
+  kamaji: management.KamajiInstallation.existing(),
+  kubevirt: management.KubevirtInstallation.existing(),
+  cdi: management.CdiInstallation.existing(),
 });
 
 // Put ids of your own here.
-const infrastructure = new VultrInfrastructure({ region: 'itm', vpcId: '00000000-0000-4000-8000-000000000003' });
+const infrastructure = new vultr.VultrInfrastructure({ region: 'itm', vpcId: '00000000-0000-4000-8000-000000000003' });
 const machine = {
   infrastructure,
   snapshotId: '00000000-0000-4000-8000-000000000001',
@@ -47,10 +46,10 @@ const machine = {
 const cluster = new TenantCluster(app, 'capi-vpc', {
   namespace: 'capi-vpc',
   kubernetesVersion: '1.35.4',
-  managementCluster: management,
+  managementCluster: osaka,
   controlPlane: new KubeadmControlPlane({
     replicas: 3,
-    machine: new VultrMachine({ ...machine, plan: 'vc2-2c-4gb', capacity: { cpu: 2, memory: Size.gibibytes(4) } }),
+    machine: new vultr.VultrMachine({ ...machine, plan: 'vc2-2c-4gb', capacity: { cpu: 2, memory: Size.gibibytes(4) } }),
   }),
   infrastructure,
   podCidrs: ['192.168.0.0/16'],
@@ -58,7 +57,7 @@ const cluster = new TenantCluster(app, 'capi-vpc', {
   delivery: new FluxDelivery(),
 });
 cluster.addNodePool('workers', {
-  machine: new VultrMachine({ ...machine, plan: 'vc2-4c-8gb', capacity: { cpu: 4, memory: Size.gibibytes(8) } }),
+  machine: new vultr.VultrMachine({ ...machine, plan: 'vc2-4c-8gb', capacity: { cpu: 4, memory: Size.gibibytes(8) } }),
   size: PoolSize.between(1, 5),
 });
 
@@ -73,6 +72,6 @@ const web = new kplus.Deployment(cluster.workloads, 'web', {
   }],
 });
 const service = web.exposeViaService({ serviceType: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80, targetPort: 8080 }] });
-VultrLoadBalancer.publish(service, { vpc: true, healthCheck: { path: '/' } });
+vultr.VultrLoadBalancer.publish(service, { vpc: true, healthCheck: { path: '/' } });
 
 app.synth();

@@ -8,22 +8,21 @@
 import { Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import {
-  Calico, CdiInstallation, ClusterApiInstallation, FluxDelivery, FluxEntryPoints, GitOpsApp, KamajiInstallation, KubeadmControlPlane,
-  KubevirtInstallation, ManagementCluster, PoolSize, ProviderKind, TenantCluster, VultrInfrastructure, VultrLoadBalancer, VultrMachine, VultrStorage,
+  Calico, FluxDelivery, FluxEntryPoints, GitOpsApp, KubeadmControlPlane, management, PoolSize, TenantCluster, vultr,
 } from 'cdk8s-cluster-api';
 
 const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tokyo' }) });
 
-const management = new ManagementCluster(app, 'tokyo', {
+const tokyo = new management.ManagementCluster(app, 'tokyo', {
   namespace: 'flux-system',
   delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'tokyo' } }),
-  clusterApi: ClusterApiInstallation.operator({
+  clusterApi: management.ClusterApiInstallation.operator({
     kubeadmControlPlane: {},
     kamajiControlPlane: { enabled: false },
     kubevirtInfrastructure: { enabled: false },
     helmAddon: { enabled: false },
     furtherProviders: [{
-      kind: ProviderKind.INFRASTRUCTURE,
+      kind: management.ProviderKind.INFRASTRUCTURE,
       name: 'vultr-vultr',
       version: 'v0.3.0',
       // Its key VULTR_API_KEY is the API key, for all clusters of this management cluster.
@@ -31,9 +30,9 @@ const management = new ManagementCluster(app, 'tokyo', {
     }],
   }),
   // Not installed: control planes and machines are at Vultr.
-  kamaji: KamajiInstallation.existing(),
-  kubevirt: KubevirtInstallation.existing(),
-  cdi: CdiInstallation.existing(),
+  kamaji: management.KamajiInstallation.existing(),
+  kubevirt: management.KubevirtInstallation.existing(),
+  cdi: management.CdiInstallation.existing(),
 });
 
 // Put ids of your own here. The snapshot holds container runtime, kubelet and kubeadm, as image-builder makes it.
@@ -43,14 +42,14 @@ const FIREWALL_GROUP = '00000000-0000-4000-8000-000000000004';
 
 /** The same cluster with one control plane machine, and with three. */
 function cluster(name: string, controlPlaneMachines: number): TenantCluster {
-  const infrastructure = new VultrInfrastructure({
+  const infrastructure = new vultr.VultrInfrastructure({
     region: 'nrt',
     // Programs in the tenant get Vultr's API key by the Secret <cluster>-vultr-api-keys in the cluster's namespace here, in the management
     // cluster: of type addons.cluster.x-k8s.io/resource-set, with the manifests of the Secrets kube-system/vultr-ccm and
     // kube-system/vultr-csi in it. An ExternalSecret makes it, with a template of that type; VultrApiKey.carried() says what is in it.
     storageClasses: [
-      { name: 'vultr-block-storage', storage: VultrStorage.BLOCK_NVME, isDefault: true },
-      { name: 'vultr-vfs-storage', storage: VultrStorage.FILE_SYSTEM_NVME },
+      { name: 'vultr-block-storage', storage: vultr.VultrStorage.BLOCK_NVME, isDefault: true },
+      { name: 'vultr-vfs-storage', storage: vultr.VultrStorage.FILE_SYSTEM_NVME },
     ],
   });
   // The provider switches the firewall of the operating system off: Vultr's decides who reaches the public addresses of machines.
@@ -58,11 +57,11 @@ function cluster(name: string, controlPlaneMachines: number): TenantCluster {
   const tenant = new TenantCluster(app, name, {
     namespace: name,
     kubernetesVersion: '1.35.4',
-    managementCluster: management,
+    managementCluster: tokyo,
     // What a plan gives is said beside it: the library does not ask Vultr. Reservations and autoscaling follow from it.
     controlPlane: new KubeadmControlPlane({
       replicas: controlPlaneMachines,
-      machine: new VultrMachine({ ...machine, plan: 'vc2-2c-4gb', capacity: { cpu: 2, memory: Size.gibibytes(4) } }),
+      machine: new vultr.VultrMachine({ ...machine, plan: 'vc2-2c-4gb', capacity: { cpu: 2, memory: Size.gibibytes(4) } }),
     }),
     infrastructure,
     podCidrs: ['192.168.0.0/16'],
@@ -70,7 +69,7 @@ function cluster(name: string, controlPlaneMachines: number): TenantCluster {
     delivery: new FluxDelivery(),
   });
   tenant.addNodePool('workers', {
-    machine: new VultrMachine({ ...machine, plan: 'vc2-4c-8gb', capacity: { cpu: 4, memory: Size.gibibytes(8) } }),
+    machine: new vultr.VultrMachine({ ...machine, plan: 'vc2-4c-8gb', capacity: { cpu: 4, memory: Size.gibibytes(8) } }),
     size: PoolSize.between(1, 5),
   });
   return tenant;
@@ -90,6 +89,6 @@ const web = new kplus.Deployment(ha.workloads, 'web', {
   }],
 });
 const service = web.exposeViaService({ serviceType: kplus.ServiceType.LOAD_BALANCER, ports: [{ port: 80, targetPort: 8080 }] });
-VultrLoadBalancer.publish(service, { healthCheck: { path: '/' }, nodeCount: 3 });
+vultr.VultrLoadBalancer.publish(service, { healthCheck: { path: '/' }, nodeCount: 3 });
 
 app.synth();

@@ -7,8 +7,6 @@
  *
  * The reference is no part of the repository: REFERENCE_DIR names its folder. Without it the committed files are taken as they are.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { BUNDLED_CHARTS, MANAGEMENT_CHARTS } from './bundled';
 import { readCharts, referencePath } from './reference';
 import { renderCatalogue } from './render-catalogue';
@@ -17,39 +15,30 @@ import { renderImages } from './render-images';
 import { renderKeyNames } from './render-key-names';
 import { renderKeys } from './render-keys';
 import { readRenders } from './renders';
+import { writeGeneratedFiles } from '../generated-files';
 
-const ROOT = resolve(__dirname, '../..');
-const CATALOGUE = 'src/addons/chart-catalogue.generated.ts';
+const CATALOGUE = 'src/addons/chart-catalog.generated.ts';
 const KEYS = 'test/addons/chart-keys.generated.json';
 const KEY_NAMES = 'src/addons/chart-keys.generated.ts';
 const IMAGES = 'src/images/chart-images.generated.ts';
 const FACTS = 'test/addons/chart-facts.generated.json';
 
-function main(check: boolean): number {
+function main(): void {
   const charts = readCharts(BUNDLED_CHARTS);
   const all = readCharts([...BUNDLED_CHARTS, ...MANAGEMENT_CHARTS]);
   if (!charts || !all) {
-    process.stderr.write(`note: ${referencePath()} is not there; ${CATALOGUE}, ${IMAGES}, ${KEYS} and ${KEY_NAMES} are taken as they are (REFERENCE_DIR names another folder)\n`);
-    return 0;
+    const files = [CATALOGUE, IMAGES, KEYS, KEY_NAMES].join(', ');
+    console.error(`note: ${referencePath()} is missing (REFERENCE_DIR names another folder), so these files stay: ${files}`);
+    return;
   }
   const renders = readRenders();
-  if (!renders) process.stderr.write(`note: there are no renders beside ${referencePath()}; ${FACTS} and ${IMAGES} are taken as they are\n`);
-  const texts = {
-    ...(renders && { [FACTS]: renderFacts(renders, charts) }),
-    [CATALOGUE]: renderCatalogue(charts),
-    ...(renders && { [IMAGES]: renderImages(all, renders) }),
-    [KEYS]: renderKeys(all),
-    [KEY_NAMES]: renderKeyNames(charts),
-  };
-  const stale = Object.entries(texts).filter(([file, text]) => {
-    const path = resolve(ROOT, file);
-    return !existsSync(path) || readFileSync(path, 'utf8') !== text;
-  });
-  for (const [file, text] of stale) {
-    if (check) process.stderr.write(`${file} is not what the reference gives; run scripts/charts/main.ts without --check\n`);
-    else writeFileSync(resolve(ROOT, file), text);
-  }
-  return check && stale.length > 0 ? 1 : 0;
+  if (!renders) console.error(`note: there are no renders beside ${referencePath()}, so ${FACTS} and ${IMAGES} stay`);
+  writeGeneratedFiles('charts', new Map([
+    [CATALOGUE, renderCatalogue(charts)],
+    [KEYS, renderKeys(all)],
+    [KEY_NAMES, renderKeyNames(charts)],
+    ...(renders ? [[FACTS, renderFacts(renders, charts)], [IMAGES, renderImages(all, renders)]] as const : []),
+  ]));
 }
 
-process.exitCode = main(process.argv.includes('--check'));
+main();

@@ -3,7 +3,8 @@ import { ServerException } from './exceptions';
 import { OwnVerdict } from './own-verdict';
 import { ServerVerdict } from './server-verdict';
 import { UnenforcedRule } from './unenforced-rules';
-import { groupKind, isFields, ManifestObject } from '../../src/images/manifest-object';
+import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
+import { isFields } from '../../src/values/fields';
 
 /** How the rules and the server agree. */
 export type Outcome =

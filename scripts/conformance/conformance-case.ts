@@ -1,4 +1,4 @@
-import { ManifestObject } from '../../src/images/manifest-object';
+import { ManifestObject } from '../../src/manifests/manifest-object';
 
 /** What a case comes from. */
 export type CaseOrigin = 'rule' | 'transition' | 'mutation';

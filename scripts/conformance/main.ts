@@ -20,8 +20,8 @@ import { OwnJudge } from './own-verdict';
 import { disagreementText, exampleTable, refuserTable, ruleTable, shortfalls } from './report';
 import { readVerdicts } from './server-verdict';
 import { UNCORRECTED, UNENFORCED } from './unenforced-rules';
-import { MANIFEST_RULES } from '../../src/validation/manifests/manifest-rules';
-import { TRANSITION_RULES } from '../../src/validation/manifests/transitions/transition-rules';
+import { manifestRules } from '../../src/validation/manifest-rules';
+import { transitionRules } from '../../src/validation/transition-rules';
 import { loadCrds } from '../crds/load';
 import { obtainableSources } from '../crds/obtainable';
 
@@ -37,7 +37,7 @@ async function main(options: RunOptions): Promise<number> {
   await loadCrds({ sources: obtainableSources() });
 
   const cases = casesOf(options);
-  const judge = new OwnJudge(MANIFEST_RULES, TRANSITION_RULES);
+  const judge = new OwnJudge(manifestRules(), transitionRules());
   const own = cases.map((one) => judge.judge(one));
 
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-cases-'));

@@ -1,15 +1,15 @@
 import { ConformanceCase } from './conformance-case';
 import { refuses } from './refusing-rules';
 import { SERVER_GATES } from './server-gates';
-import { groupKind, ManifestObject } from '../../src/images/manifest-object';
+import { listedObjects } from '../../src/manifests/manifest-list';
+import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
 import { readText } from '../../src/manifests/manifest-text';
-import { fieldText } from '../../src/validation/manifests/field-text';
-import { ManifestIndex } from '../../src/validation/manifests/manifest-index';
-import { listedObjects } from '../../src/validation/manifests/manifest-list';
-import { ExplainedRule, ManifestFinding, ManifestRule } from '../../src/validation/manifests/manifest-rule';
-import { TransitionRule } from '../../src/validation/manifests/transitions/transition-rule';
-import { ManifestValidator } from '../../src/validation/manifests/validate-manifests';
-import { VALIDATION_RULES } from '../../src/validation/manifests/validation-rules';
+import { TransitionRule } from '../../src/rules/changes/transition-rule';
+import { ManifestIndex } from '../../src/rules/manifest-index';
+import { ExplainedRule, ManifestFinding, ManifestRule } from '../../src/rules/manifest-rule';
+import { ManifestValidator } from '../../src/validation/validate-manifests';
+import { VALIDATION_RULES } from '../../src/validation/validation-rules';
+import { fieldText } from '../../src/values/fields';
 
 /** What a rule found. */
 export interface OwnFinding {

@@ -2,10 +2,10 @@ import { ConformanceCase } from './conformance-case';
 import { refuses } from './refusing-rules';
 import { isGate } from './server-gates';
 import { storedFor } from './stored-objects';
-import { groupKind, ManifestObject, objectName } from '../../src/images/manifest-object';
+import { groupKind, ManifestObject, objectName } from '../../src/manifests/manifest-object';
 import { readText } from '../../src/manifests/manifest-text';
-import { ManifestIndex } from '../../src/validation/manifests/manifest-index';
-import { ExplainedRule, ManifestRule } from '../../src/validation/manifests/manifest-rule';
+import { ManifestIndex } from '../../src/rules/manifest-index';
+import { ExplainedRule, ManifestRule } from '../../src/rules/manifest-rule';
 
 /** The objects of a text of YAML, as a manifest is read. */
 export function documentsOf(text: string): ManifestObject[] {

@@ -1,5 +1,5 @@
-import { fieldAt, groupKind, ManifestObject, textAt } from '../../src/images/manifest-object';
-import { mapsAt } from '../../src/validation/manifests/manifest-fields';
+import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
+import { fieldAt, mapsAt, textAt } from '../../src/values/fields';
 
 const CLUSTER = 'cluster.x-k8s.io/Cluster';
 const CLUSTER_CLASS = 'cluster.x-k8s.io/ClusterClass';

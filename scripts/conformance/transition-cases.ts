@@ -2,9 +2,10 @@ import { ConformanceCase } from './conformance-case';
 import { refuses } from './refusing-rules';
 import { documentsOf } from './rule-cases';
 import { storedFor } from './stored-objects';
-import { groupKind, ManifestObject, objectName, textAt } from '../../src/images/manifest-object';
-import { ManifestIndex } from '../../src/validation/manifests/manifest-index';
-import { TransitionRule } from '../../src/validation/manifests/transitions/transition-rule';
+import { groupKind, ManifestObject, objectName } from '../../src/manifests/manifest-object';
+import { TransitionRule } from '../../src/rules/changes/transition-rule';
+import { ManifestIndex } from '../../src/rules/manifest-index';
+import { textAt } from '../../src/values/fields';
 
 /** The examples of a rule of changes, object by object. What is only removed is nothing that a server is asked to judge. */
 export function transitionCases(rule: TransitionRule): ConformanceCase[] {

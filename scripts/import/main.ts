@@ -1,37 +1,24 @@
 /**
  * Writes `imports/`. With `--check` it writes nothing and fails when the files are not what the pinned definitions give.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { generateImports } from './generate';
 import { loadCrds } from '../crds/load';
 import { absentGroups, obtainableSources } from '../crds/obtainable';
+import { writeGeneratedFiles } from '../generated-files';
 
-const DIRECTORY = resolve(__dirname, '../../imports');
+const DIRECTORY = 'imports';
 
-async function main(check: boolean): Promise<number> {
+async function main(): Promise<void> {
   const sources = obtainableSources();
   const files = generateImports(await loadCrds({ sources }), sources);
-  const untouched = absentGroups().map(group => `${group}.ts`);
-  for (const name of untouched) { console.error(`imports/${name} is left as it is: upstream publishes no definitions of its kinds; set CRDS_DIR to a directory that has them`); }
-  mkdirSync(DIRECTORY, { recursive: true });
-  const present = new Map(readdirSync(DIRECTORY).map(name => [name, readFileSync(join(DIRECTORY, name), 'utf8')]));
-  const different = [...files].filter(([name, text]) => present.get(name) !== text).map(([name]) => name);
-  const superfluous = [...present.keys()].filter(name => !files.has(name) && !untouched.includes(name));
-  if (check) {
-    for (const name of [...different, ...superfluous].sort()) { console.error(`imports/${name} differs from what 'npm run import' writes`); }
-    return different.length + superfluous.length > 0 ? 1 : 0;
+  const kept = absentGroups().map(group => `${group}.ts`);
+  for (const name of kept) {
+    console.error(`${DIRECTORY}/${name} stays: upstream publishes no definitions of its kinds; set CRDS_DIR to a directory that has them`);
   }
-  for (const name of different) { writeFileSync(join(DIRECTORY, name), files.get(name)!); }
-  for (const name of superfluous) { rmSync(join(DIRECTORY, name)); }
-  console.log(`imports/: ${files.size} files, ${different.length} written, ${superfluous.length} removed`);
-  return 0;
+  writeGeneratedFiles('import', new Map([...files].map(([name, text]) => [`${DIRECTORY}/${name}`, text])), [{ path: DIRECTORY, kept }]);
 }
 
-main(process.argv.includes('--check')).then(
-  code => { process.exitCode = code; },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -13,11 +13,11 @@ import * as path from 'node:path';
 const ROOT = path.join(__dirname, '..', '..');
 const PEERS = ['cdk8s', 'constructs', 'cdk8s-plus-28'];
 
-/** What is loaded when the package is required. */
-const EAGER = ['lib/src/index.js', 'lib/chunks/load.js'];
+/** The only file that is loaded when the package is required. */
+const INDEX = path.join('cdk8s-cluster-api', 'lib', 'index.js');
 
-/** The compiled files of the package: each module is in one of them. */
-const COMPILED = /^lib\/(?:src\/(?:index|program)|chunks\/.+)\.js$/;
+/** The bundle, which has each module once. */
+const BUNDLE = /^lib\/[^/]+\.js$/;
 
 interface PackageFile {
   readonly peerDependencies: { readonly [name: string]: string };
@@ -59,7 +59,7 @@ function checkProgram(app: string): number {
 /** Requiring the package loads its index alone, and an ECMAScript module can import its names. */
 function checkLoading(app: string): void {
   const loaded = run(process.execPath, ['-p', 'require("cdk8s-cluster-api"); Object.keys(require.cache).join("\\n")'], app).trim().split('\n');
-  const early = loaded.filter((file) => !EAGER.some((eager) => file.endsWith(path.join('cdk8s-cluster-api', eager))));
+  const early = loaded.filter((file) => !file.endsWith(INDEX));
   if (early.length > 0) throw new Error(`requiring the package loads ${early.join(', ')}`);
   run(process.execPath, ['--input-type=module', '-e', 'import { TenantCluster } from "cdk8s-cluster-api"'], app);
 }
@@ -96,8 +96,8 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cdk8s-cluster-api-pack-'))
 try {
   const [{ filename, size, unpackedSize, entryCount, files }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], ROOT)) as
     { filename: string; size: number; unpackedSize: number; entryCount: number; files: { path: string }[] }[];
-  const twice = files.map((file) => file.path).filter((file) => file.startsWith('lib/') && file.endsWith('.js') && !COMPILED.test(file));
-  if (twice.length > 0) throw new Error(`the package has modules that are in its chunks: ${twice.slice(0, 3).join(', ')}`);
+  const twice = files.map((file) => file.path).filter((file) => file.startsWith('lib/') && file.endsWith('.js') && !BUNDLE.test(file));
+  if (twice.length > 0) throw new Error(`the package has modules that are in the bundle: ${twice.slice(0, 3).join(', ')}`);
   console.log(`${filename}: ${(size / 1e6).toFixed(2)} MB packed, ${(unpackedSize / 1e6).toFixed(2)} MB unpacked, ${entryCount} files`);
   tryPackage(path.join(folder, filename), 'oldest');
   tryPackage(path.join(folder, filename), 'newest');

@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Rule } from '../../src/validation/problem';
+import { Rule } from '../../src/problems/problem';
 
 const SOURCES = path.join(__dirname, '..', '..', 'src');
 
-/** Rules over final objects, which have pages of their own. */
-const MANIFESTS = path.join(SOURCES, 'validation', 'manifests');
+/** Folders of rules over final objects, which have pages of their own. */
+const MANIFEST_RULES: readonly string[] = ['rules', 'validation'];
 
 /** The rules of one room of the library. */
 export interface RuleRoom {
@@ -27,8 +27,7 @@ export function ruleRooms(): RuleRoom[] {
 function ruleFiles(folder: string): string[] {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const full = path.join(folder, entry.name);
-    if (full === MANIFESTS) return [];
-    if (entry.isDirectory()) return ruleFiles(full);
+    if (entry.isDirectory()) return MANIFEST_RULES.includes(entry.name) ? [] : ruleFiles(full);
     return /(^|-)rules\.ts$/.test(entry.name) ? [full] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { parseAllDocuments } from 'yaml';
-import { ExplainedRule, RuleFinding } from '../../src/validation/manifests/manifest-rule';
-import { ManifestValidator } from '../../src/validation/manifests/validate-manifests';
+import { ExplainedRule, RuleFinding } from '../../src/rules/manifest-rule';
+import { ManifestValidator } from '../../src/validation/validate-manifests';
 
 const VALIDATOR = new ManifestValidator();
 

@@ -2,16 +2,16 @@ import { ruleRooms } from './catalog';
 import { renderRules } from './render';
 import { renderIndex, RuleChapter } from './render-index';
 import { renderRulePage } from './render-rule-page';
-import { EXPLAINED_ROOMS, MANIFEST_RULES } from '../../src/validation/manifests/manifest-rules';
-import { TRANSITION_RULES } from '../../src/validation/manifests/transitions/transition-rules';
+import { explainedRooms, manifestRules } from '../../src/validation/manifest-rules';
+import { transitionRules } from '../../src/validation/transition-rules';
 
 const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ...MANIFEST_RULES.map(({ id, kinds }) => [id, kinds] as const),
-  ...TRANSITION_RULES.map(({ id, kinds, kindSuffix }) => [id, kindSuffix === undefined ? kinds : [...kinds, `*${kindSuffix}`]] as const),
+  ...manifestRules().map(({ id, kinds }) => [id, kinds] as const),
+  ...transitionRules().map(({ id, kinds, kindSuffix }) => [id, kindSuffix === undefined ? kinds : [...kinds, `*${kindSuffix}`]] as const),
 ]);
 
 /** Every rule over final objects, by what it is about. */
-const CHAPTERS: readonly RuleChapter[] = [...EXPLAINED_ROOMS, { title: 'Changes of objects', rules: TRANSITION_RULES }];
+const CHAPTERS: readonly RuleChapter[] = [...explainedRooms(), { title: 'Changes of objects', rules: transitionRules() }];
 
 /** Every page about rules, by its path below docs/. */
 export function pages(): Map<string, string> {

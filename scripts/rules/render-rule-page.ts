@@ -1,9 +1,9 @@
 import { exampleFinding } from './example-finding';
-import { fieldText } from '../../src/validation/manifests/field-text';
-import { ManifestSeverity, severityOf } from '../../src/validation/manifests/manifest-report';
-import { ExplainedRule, RuleFinding } from '../../src/validation/manifests/manifest-rule';
-import { VALIDATION_RULES } from '../../src/validation/manifests/validation-rules';
-import { fixSentence } from '../../src/validation/problem';
+import { fixSentence } from '../../src/problems/problem';
+import { ExplainedRule, RuleFinding } from '../../src/rules/manifest-rule';
+import { ManifestSeverity, severityOf } from '../../src/validation/manifest-report';
+import { VALIDATION_RULES } from '../../src/validation/validation-rules';
+import { fieldText } from '../../src/values/fields';
 
 const SEVERITIES: Readonly<Record<ManifestSeverity, string>> = {
   [ManifestSeverity.ERROR]: '**Error**: a server refuses it.',
@@ -68,7 +68,7 @@ function silencing(id: string): string[] {
     '',
     ...yaml(`metadata:\n  annotations:\n    cdk8s-cluster-api/silence: |\n      ${id}: why it does not matter here`),
     '',
-    `For everything below a construct: \`ManifestValidation.silence(scope, [{ rule: '${id}', reason: 'why' }])\`.`,
+    `For everything below a construct: \`validation.ManifestValidation.silence(scope, [{ rule: '${id}', reason: 'why' }])\`.`,
     `For an app: \`silences\` of its \`validation\`. On the command line: \`--silence '${id}=why'\`.`,
   ];
 }

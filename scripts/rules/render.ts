@@ -7,17 +7,16 @@ const INTRODUCTION = `# Rules
 Synthesis refuses input that breaks one of these rules. All problems of an app are reported in one error, each as
 
 \`\`\`
-[construct/path] ID property: what is wrong. Accepted: what would do. Fix: what to do.
+[construct/path] ID property: the problem. Accepted: the accepted values. Fix: the remedy.
 \`\`\`
 
 and nothing is written. An id stays the same when its wording changes.
 
-A rule that is marked as a warning refuses nothing: what breaks it is reported on standard error, as a warning of Node.js with the id as its
+A rule that is marked as a warning refuses nothing: violations are reported on standard error, as a warning of Node.js with the id as its
 code, which \`NODE_OPTIONS=--disable-warning=ID\` silences.
 
-Manifests are held to [further rules](rules/README.md) once they are written, whoever wrote them: at synthesis, by
-\`npx cdk8s-cluster-api validate\`, by \`ManifestValidation\` in tests, and by \`ManifestValidationPlugin\` in \`cdk8s synth\`. Each of these has a page of its
-own in [rules/](rules/README.md), named by its id.
+[Further rules](rules/README.md) check manifests from any tool: at synthesis, by \`npx cdk8s-cluster-api validate\`, by \`validation.ManifestValidation\` in tests, and
+by \`ManifestValidationPlugin\` in \`cdk8s synth\`. Each of these rules has a page in [rules/](rules/README.md), named by its id.
 `;
 
 /** The page that explains every rule that synthesis holds its input to. Each can be linked to by its id. */

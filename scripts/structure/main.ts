@@ -1,43 +1,38 @@
 /**
- * Writes `schemas/`, the structure of all kinds that have pinned definitions, and of Kubernetes' own. With `--check` it writes nothing and fails when the files
- * are not what the definitions give.
+ * Writes `schemas/`, the structure of all kinds that have pinned definitions, and of Kubernetes' own; and `test/schema/definitions/`, the
+ * definitions without their prose. With `--check` it writes nothing and fails when the files are not what the definitions give.
  *
  *   node -r ts-node/register/transpile-only scripts/structure/main.ts [--check]
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { definitionFiles } from './definition-files';
 import { KUBERNETES_RELEASE, kubernetesDocument } from './kubernetes-document';
 import { kubernetesKinds } from './kubernetes-kinds';
 import { kubernetesFile, structureFiles } from './structure-files';
 import { loadCrds } from '../crds/load';
 import { absentGroups, obtainableSources } from '../crds/obtainable';
+import { writeGeneratedFiles } from '../generated-files';
 
-const DIRECTORY = resolve(__dirname, '../../schemas');
+const STRUCTURES = 'schemas';
+const DEFINITIONS = 'test/schema/definitions';
 
-async function main(check: boolean): Promise<number> {
+async function main(): Promise<void> {
   const sources = obtainableSources();
-  const files = structureFiles(await loadCrds({ sources }), sources);
-  files.set('kubernetes.json', kubernetesFile(kubernetesKinds(await kubernetesDocument()), KUBERNETES_RELEASE));
-  const untouched = absentGroups().map((group) => `${group}.json`);
-  for (const name of untouched) console.error(`schemas/${name} is left as it is: upstream publishes no definitions of its kinds; set CRDS_DIR to a directory that has them`);
-  mkdirSync(DIRECTORY, { recursive: true });
-  const present = new Map(readdirSync(DIRECTORY).map((name) => [name, readFileSync(join(DIRECTORY, name), 'utf8')]));
-  const different = [...files].filter(([name, text]) => present.get(name) !== text).map(([name]) => name);
-  const superfluous = [...present.keys()].filter((name) => !files.has(name) && !untouched.includes(name));
-  if (check) {
-    for (const name of [...different, ...superfluous].sort()) console.error(`schemas/${name} differs from what scripts/structure/main.ts writes`);
-    return different.length + superfluous.length > 0 ? 1 : 0;
+  const crds = await loadCrds({ sources });
+  const kubernetes = kubernetesFile(kubernetesKinds(await kubernetesDocument()), KUBERNETES_RELEASE);
+  const structures = structureFiles(crds, sources).set('kubernetes.json', kubernetes);
+  const kept = absentGroups().map((group) => `${group}.json`);
+  for (const name of kept) {
+    console.error(`${STRUCTURES}/${name} and ${DEFINITIONS}/${name} stay: upstream publishes no definitions of their kinds; `
+      + 'set CRDS_DIR to a directory that has them');
   }
-  for (const name of different) writeFileSync(join(DIRECTORY, name), files.get(name)!);
-  for (const name of superfluous) rmSync(join(DIRECTORY, name));
-  console.log(`schemas/: ${files.size} files, ${different.length} written, ${superfluous.length} removed`);
-  return 0;
+  const files = [
+    ...[...structures].map(([name, text]) => [`${STRUCTURES}/${name}`, text] as const),
+    ...[...definitionFiles(crds)].map(([name, text]) => [`${DEFINITIONS}/${name}`, text] as const),
+  ];
+  writeGeneratedFiles('structure', new Map(files), [{ path: STRUCTURES, kept }, { path: DEFINITIONS, kept }]);
 }
 
-main(process.argv.includes('--check')).then(
-  (code) => { process.exitCode = code; },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

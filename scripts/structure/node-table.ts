@@ -1,5 +1,6 @@
-import { readGoPattern } from '../../src/kubernetes/go-pattern';
-import { FileNode, ValueType } from '../../src/validation/manifests/structure/structure-file';
+import { FileNode } from '../../src/rules/structure/structure-file';
+import { ValueType } from '../../src/schema/schema-node';
+import { readGoPattern } from '../../src/values/go-pattern';
 import { OpenApiSchema } from '../crds/definition';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

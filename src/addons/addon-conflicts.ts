@@ -1,35 +1,35 @@
-import { Addon } from './addon';
-import { AddonCapability } from './addon-capability';
 import { ADDON_RULES } from './rules';
-import { Problem } from '../validation/problem';
+import { Addon } from '../cluster/addon';
+import { AddonCapability } from '../cluster/addon-capability';
+import { Problem } from '../problems/problem';
 
-/** Capabilities that are there without an addon, by who brings them. */
+/** Capabilities that the cluster has without an addon, by their provider. */
 export interface PresentCapabilities {
   readonly controlPlane?: readonly string[];
   readonly infrastructure?: readonly string[];
-  /** What the user installs without the library. */
+  /** Capabilities that the user installs without the library. */
   readonly user?: readonly string[];
 }
 
-/** What a cluster can have once, with the reason. */
+/** Exclusive capabilities, with the reason. */
 const EXCLUSIVE: Readonly<Record<string, string>> = {
   [AddonCapability.POD_NETWORK]: 'nodes would get two network configurations, and pods one or the other',
   [AddonCapability.CERTIFICATES]: 'their webhooks and controllers would work on the same objects',
   [AddonCapability.GATEWAY_API]: 'their definitions have the same names',
-  [AddonCapability.DEFAULT_INGRESS_CLASS]: 'it is open which of them takes an Ingress that names no class',
+  [AddonCapability.DEFAULT_INGRESS_CLASS]: 'an Ingress without a class would have no definite controller',
   [AddonCapability.DEFAULT_LOAD_BALANCER]: 'each of them would publish Services of type LoadBalancer that name no class',
   [AddonCapability.RESOURCE_METRICS]: 'the API has one server',
   [AddonCapability.VOLUME_SNAPSHOTS]: 'their definitions have the same names',
   [AddonCapability.NODE_FEATURES]: 'both would set the same labels',
-  [AddonCapability.CLUSTER_DNS]: 'kubelets are told one address',
+  [AddonCapability.CLUSTER_DNS]: 'kubelets use one address',
   [AddonCapability.PROMETHEUS_OPERATOR_CRDS]: 'their definitions have the same names',
 };
 
 /**
- * Reports what is brought more than once and can be there only once.
+ * Reports exclusive capabilities that several addons provide.
  *
  * @param addons the addons
- * @param present what is there without an addon
+ * @param present capabilities without an addon
  */
 export function checkExclusive(addons: readonly Addon[], { controlPlane = [], infrastructure = [] }: PresentCapabilities): Problem[] {
   return Object.entries(EXCLUSIVE).flatMap(([capability, reason]): Problem[] => {
@@ -46,7 +46,7 @@ export function checkExclusive(addons: readonly Addon[], { controlPlane = [], in
   });
 }
 
-/** Reports pairs of addons of which one refuses the other, by name or by what it brings. */
+/** Reports conflicting pairs of addons, by name or by capability. */
 export function checkConflicts(addons: readonly Addon[]): Problem[] {
   return addons.flatMap((addon, index) => addons.slice(index + 1).flatMap((other): Problem[] => {
     const reason = refusal(addon, other) ?? refusal(other, addon);

@@ -1,105 +1,103 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import { PlannedAddon } from './addon-plan';
-import { GitManifests } from './git-manifests';
-import { HelmChart } from './helm-chart';
 import { ADDON_RULES } from './rules';
-import { checkDnsLabel } from '../network/dns';
-import { Problem } from '../validation/problem';
+import { GitManifests } from '../cluster/git-manifests';
+import { HelmChart } from '../cluster/helm-chart';
+import { Problem } from '../problems/problem';
+import { checkDnsLabel } from '../values/dns';
 
 /** Name of the delivery of namespaces that need labels. */
 export const NAMESPACES = 'namespaces';
 
-/** What an addon made for one cluster. */
+/** The deliveries of an addon for one cluster. */
 export interface BoundAddon {
-  readonly manifests: Chart;
+  readonly manifests?: Chart;
   readonly charts: readonly HelmChart[];
   readonly gitManifests?: readonly GitManifests[];
   readonly chartsFirst?: boolean;
 }
 
-/** One thing to deliver: a chart or manifests. */
-export interface PlannedDelivery {
+/** One delivery: a chart or manifests. */
+export interface AddonDelivery {
   readonly name: string;
-  readonly after: string[];
   readonly chart?: HelmChart;
   readonly manifests?: Chart;
   readonly gitManifests?: GitManifests;
 }
 
+/** One thing to deliver, and the names of the deliveries before it. */
+interface PlannedDelivery extends AddonDelivery {
+  readonly after: string[];
+}
+
 /** Everything that the addons of a cluster deliver. */
 export interface DeliveryPlan {
-  /** In an order that puts nothing before what it comes after. */
+  /** In the order of their dependencies. */
   readonly deliveries: readonly PlannedDelivery[];
-  /** Namespaces that charts need labels on, by name; they are delivered as `NAMESPACES`. */
-  readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** Names of the deliveries that complete the addons: what comes after all addons comes after these. */
+  /** Names of the final deliveries: an item after all addons depends on these. */
   readonly last: string[];
   readonly problems: readonly Problem[];
 }
 
 /**
- * Plans what the addons of a cluster deliver: the manifests of an addon before its charts, or after them with `chartsFirst`, these in
- * their order, and all of it after what the addons that it depends on deliver.
+ * Plans the deliveries of a cluster's addons. The manifests of an addon come before its charts, or after them with `chartsFirst`. Charts
+ * keep their order. All deliveries of an addon come after those of its dependencies.
  *
  * @param order the addons, as `planAddons` orders them
- * @param boundOf what each of them made, by name
+ * @param stagesOf what each of them delivers, by name
  */
-export function planDeliveries(order: readonly PlannedAddon[], boundOf: (name: string) => BoundAddon): DeliveryPlan {
+export function planDeliveries(
+  order: readonly PlannedAddon[], stagesOf: (name: string) => readonly (readonly AddonDelivery[])[],
+): DeliveryPlan {
   const lastOf = new Map<string, readonly string[]>();
   const deliveries = order.flatMap(({ addon, dependencies }) => {
-    const stages = stagesOf(standIn(addon.name), renamed(boundOf(addon.name), addon.name));
+    const stages = stagesOf(addon.name);
     const first = unique(dependencies.flatMap((name) => lastOf.get(name) ?? []));
-    // An addon that delivers nothing still passes on what it waits for.
+    // An addon without deliveries still passes on its dependencies.
     lastOf.set(addon.name, stages.at(-1)?.map(({ name }) => name) ?? first);
     return inSequence(stages, first);
   });
   const waitedFor = new Set(deliveries.flatMap(({ after }) => after));
   return {
     deliveries,
-    namespaces: namespacesOf(deliveries),
     last: deliveries.map(({ name }) => name).filter((name) => !waitedFor.has(name)).sort(),
     problems: [...checkNames(deliveries), ...checkReleases(deliveries), ...checkNamespaces(deliveries)],
   };
 }
 
-/** The name of an addon; one that is refused is told once, and something like it takes its place for all that is looked at besides. */
+/**
+ * The deliveries of an addon in stages: a stage comes after the whole previous stage.
+ *
+ * @param addon name of the addon
+ * @param bound what it made
+ */
+export function deliveryStages(addon: string, { manifests, charts, gitManifests = [], chartsFirst }: BoundAddon): AddonDelivery[][] {
+  const name = standIn(addon);
+  const ofObjects = manifests ? [[{ name: charts.length > 0 ? `${name}-manifests` : name, manifests }]] : [];
+  const ofGit = gitManifests.length > 0 ? [gitManifests.map((one) => ({ name: one.name, gitManifests: one }))] : [];
+  const ofCharts = charts.map((given) => {
+    // The default name of a release is that of its addon.
+    const chart = given.releaseName === addon ? { ...given, releaseName: name } : given;
+    return [{ name: chart.releaseName.startsWith(name) ? chart.releaseName : `${name}-${chart.releaseName}`, chart }];
+  });
+  return chartsFirst ? [...ofGit, ...ofCharts, ...ofObjects] : [...ofObjects, ...ofGit, ...ofCharts];
+}
+
+/** The name of an addon, or a valid placeholder: the invalid name is already reported. */
 function standIn(addon: string): string {
   if (checkDnsLabel(addon) === undefined) return addon;
   return String(addon).slice(0, 40).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'addon';
 }
 
-/** A release has the name of its addon unless told otherwise. */
-function renamed({ charts, ...others }: BoundAddon, addon: string): BoundAddon {
-  return { ...others, charts: charts.map((chart) => (chart.releaseName === addon ? { ...chart, releaseName: standIn(addon) } : chart)) };
-}
-
-/** What an addon delivers, in stages: what is in one comes after all that is in the stage before. */
-function stagesOf(addon: string, { manifests, charts, gitManifests = [], chartsFirst }: BoundAddon): PlannedDelivery[][] {
-  const objects = manifests.node.findAll().some((construct) => ApiObject.isApiObject(construct));
-  const ofObjects = objects ? [[{ name: charts.length > 0 ? `${addon}-manifests` : addon, manifests, after: [] }]] : [];
-  const ofGit = gitManifests.length > 0 ? [gitManifests.map((one) => ({ name: one.name, gitManifests: one, after: [] }))] : [];
-  const ofCharts = charts.map((chart) => (
-    [{ name: chart.releaseName.startsWith(addon) ? chart.releaseName : `${addon}-${chart.releaseName}`, chart, after: [] }]));
-  return chartsFirst ? [...ofGit, ...ofCharts, ...ofObjects] : [...ofObjects, ...ofGit, ...ofCharts];
-}
-
-function inSequence(stages: readonly (readonly PlannedDelivery[])[], first: readonly string[]): PlannedDelivery[] {
+function inSequence(stages: readonly (readonly AddonDelivery[])[], first: readonly string[]): PlannedDelivery[] {
   return stages.flatMap((stage, index) => stage.map((delivery) => ({
     ...delivery,
     after: [...(delivery.chart?.namespaceLabels ? [NAMESPACES] : []), ...(index === 0 ? first : stages[index - 1].map(({ name }) => name))],
   })));
 }
 
-function namespacesOf(deliveries: readonly PlannedDelivery[]): Map<string, Record<string, string>> {
-  const namespaces = new Map<string, Record<string, string>>();
-  for (const { chart } of [...deliveries].sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (chart?.namespaceLabels) namespaces.set(chart.namespace, { ...namespaces.get(chart.namespace), ...chart.namespaceLabels });
-  }
-  return new Map([...namespaces].sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
 function checkNames(deliveries: readonly PlannedDelivery[]): Problem[] {
-  const names = [...deliveries.map(({ name }) => name), ...(namespacesOf(deliveries).size > 0 ? [NAMESPACES] : [])];
+  const names = [...deliveries.map(({ name }) => name), ...(deliveries.some(({ chart }) => chart?.namespaceLabels) ? [NAMESPACES] : [])];
   return unique(names.filter((name, index) => names.indexOf(name) !== index)).map((name) => ({
     rule: ADDON_RULES.nameTaken,
     property: name,

@@ -1,11 +1,11 @@
-import { Addon } from './addon';
 import { checkConflicts, checkExclusive, PresentCapabilities } from './addon-conflicts';
 import { missingAfter, missingRequirement } from './addon-requirements';
 import { ADDON_RULES } from './rules';
-import { checkDnsLabel } from '../network/dns';
-import { Problem } from '../validation/problem';
+import { Addon } from '../cluster/addon';
+import { Problem } from '../problems/problem';
+import { checkDnsLabel } from '../values/dns';
 
-/** An addon with what comes before it. */
+/** An addon with its dependencies. */
 export interface PlannedAddon {
   readonly addon: Addon;
   /** Names of the addons that it comes after, sorted. */
@@ -22,12 +22,12 @@ export interface AddonPlan {
 type Reasons = ReadonlyMap<string, string>;
 
 /**
- * Orders the addons of a cluster, so that what an addon requires or comes after is installed before it.
+ * Sorts the addons of a cluster by their dependencies.
  *
- * The order does not depend on that of the list: among addons that could come next, the first name of the alphabet does.
+ * The order of the list does not matter: among the possible next addons, the alphabetically first comes next.
  *
  * @param addons all addons of the cluster, the pod network included
- * @param present capabilities that are there without an addon
+ * @param present capabilities without an addon
  */
 export function planAddons(addons: readonly Addon[], present: PresentCapabilities = {}): AddonPlan {
   const without = [...present.controlPlane ?? [], ...present.infrastructure ?? [], ...present.user ?? []];
@@ -53,7 +53,7 @@ function reasonsOf(addon: Addon, byName: ReadonlyMap<string, Addon>): Reasons {
     if (byName.has(name)) reasons.set(name, 'after');
   }
   for (const capability of addon.requires) {
-    // An addon that brings a capability may make use of it as well.
+    // An addon that provides a capability may also require it.
     if (addon.provides.includes(capability)) continue;
     for (const other of byName.values()) {
       if (other.provides.includes(capability)) reasons.set(other.name, `requires ${capability}`);
@@ -62,7 +62,7 @@ function reasonsOf(addon: Addon, byName: ReadonlyMap<string, Addon>): Reasons {
   return reasons;
 }
 
-/** Sorts names by what they depend on; what is part of a cycle, or waits for one, comes as soon as the cycle has been noted. */
+/** Sorts names by their dependencies. Members of a cycle, and their dependents, follow once the cycle is recorded. */
 function sortTopologically(reasons: ReadonlyMap<string, Reasons>): { names: string[]; cycles: string[][] } {
   const names: string[] = [];
   const cycles: string[][] = [];

@@ -1,7 +1,7 @@
-import { Addon } from './addon';
-import { AddonCapability } from './addon-capability';
 import { ADDON_RULES } from './rules';
-import { Problem } from '../validation/problem';
+import { Addon } from '../cluster/addon';
+import { AddonCapability } from '../cluster/addon-capability';
+import { Problem } from '../problems/problem';
 
 /** Which addons of this library bring a capability. */
 const BROUGHT_BY: Readonly<Record<string, string>> = {
@@ -21,13 +21,13 @@ const BROUGHT_BY: Readonly<Record<string, string>> = {
   [AddonCapability.PROMETHEUS_OPERATOR_CRDS]: 'add new KubePrometheusStack()',
 };
 
-/** Reports capabilities that an addon requires and nobody brings. */
+/** Reports required capabilities that no addon provides. */
 export function missingRequirement(addon: Addon, byName: ReadonlyMap<string, Addon>, present: readonly string[]): Problem[] {
   const brought = new Set([...present, ...[...byName.values()].flatMap(({ provides }) => provides)]);
   return addon.requires.filter((capability) => !brought.has(capability)).map((capability) => ({
     rule: ADDON_RULES.requirement,
     property: addon.name,
-    message: `"${addon.name}" requires ${capability}, which no addon of the cluster brings`,
+    message: `"${addon.name}" requires ${capability}, which no addon of the cluster provides`,
     fix: BROUGHT_BY[capability] ?? `add an addon that provides "${capability}"`,
   }));
 }

@@ -1,34 +1,75 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ClusterContext } from '../cluster-context';
-import { Addon } from './addon';
 import { PresentCapabilities } from './addon-conflicts';
-import { BoundAddon, DeliveryPlan, NAMESPACES, planDeliveries } from './addon-deliveries';
+import { AddonDelivery, DeliveryPlan, deliveryStages, NAMESPACES, planDeliveries } from './addon-deliveries';
 import { planAddons } from './addon-plan';
+import { ADDON_RULES } from './rules';
 import { tenantChart } from './tenant-chart';
-import { VolumeClass } from '../csi/volume-class';
-import { Delivery } from '../delivery/delivery';
-import { keepOnPrune } from '../delivery/marks';
+import { Addon } from '../cluster/addon';
+import { ClusterContext } from '../cluster/cluster-context';
+import { earlierDeliveries } from '../cluster/delivery/cluster-deliveries';
+import { Delivery } from '../cluster/delivery/delivery';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { apiObjects } from '../cluster/delivery/tenant-manifests';
+import { HelmChart } from '../cluster/helm-chart';
+import { VolumeClass } from '../cluster/volume-class';
 import { ImagePass, NamedChart } from '../images/image-pass';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
+import { moveLast } from '../synth/prepare';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problems } from '../validation/problems';
+
+/** What was made for an addon of a cluster. All of it can be patched. */
+export interface DeliveredAddon {
+  /**
+   * The objects of the management cluster that deliver the addon, e.g. a HelmRelease and its OCIRepository. ConfigMaps of a
+   * ClusterResourceSet are made at synthesis, and sources that several charts share are not among them.
+   */
+  readonly objects: ApiObject[];
+
+  /**
+   * The chart that holds the addon's objects for the tenant.
+   *
+   * @default - the addon has none
+   */
+  readonly manifests?: Chart;
+}
+
+/** How the addons of a cluster reach it. */
+export interface AddonRoute {
+  /** Undefined where the user gave none, which is refused. */
+  readonly delivery?: Delivery;
+
+  /** Where the objects of the management cluster go. */
+  readonly scope: Construct;
+}
+
+/** What an addon has made. */
+interface Bound {
+  readonly manifests: Chart;
+  readonly stages: readonly (readonly AddonDelivery[])[];
+}
 
 /** The addons of one cluster. */
 export class AddonSet {
   private readonly addons: Addon[] = [];
-  private readonly bound = new Map<string, BoundAddon>();
+  private readonly bound = new Map<string, Bound>();
   private readonly classes: VolumeClass[] = [];
   private readonly present: PresentCapabilities;
-  private named?: readonly NamedChart[];
+  private namespaces?: Chart;
+  private planned?: DeliveryPlan;
 
   /**
-   * @param owner the construct that the user made, which problems are reported under
+   * @param owner the construct of the user, for reported problems
    * @param context the cluster
+   * @param route how the addons reach it
    * @param user capabilities that the user installs without the library
    */
-  public constructor(private readonly owner: Construct, private readonly context: ClusterContext, user: readonly string[] = []) {
+  public constructor(
+    private readonly owner: Construct, private readonly context: ClusterContext, private readonly route: AddonRoute, user: readonly string[] = [],
+  ) {
     this.present = { controlPlane: context.controlPlane.addonCapabilities, infrastructure: context.infrastructure.addonCapabilities, user };
-    Problems.of(owner)._addCheck(() => [...planAddons(this.addons, this.present).problems, ...this.plan().problems]);
+    Problems.of(owner)._addCheck(() => [...planAddons(this.addons, this.present).problems, ...this.plan.problems, ...this.checkLate()]);
   }
 
   /** The addons, in the order in which they were added. */
@@ -36,67 +77,83 @@ export class AddonSet {
     return [...this.addons];
   }
 
-  /** Adds an addon. Its objects are made at once, its place among the others is found when all are known. */
-  public add(addon: Addon): void {
+  /** Adds an addon and delivers what it makes. Its place among the others is found when all are known. */
+  public add(addon: Addon): DeliveredAddon {
     this.addons.push(addon);
-    this.named = undefined;
-    // Two addons of one name are refused; the second has nothing to be filed under.
-    if (this.bound.has(addon.name)) return;
-    const manifests = tenantChart(this.owner, addon.name, addon.name);
-    const { charts = [], gitManifests, chartsFirst, volumeClasses = [] } = addon.bind(manifests, this.context);
-    this.bound.set(addon.name, { manifests, charts, gitManifests, chartsFirst });
+    this.planned = undefined;
+    // A second addon of the same name is reported, and not stored.
+    if (this.bound.has(addon.name)) return { objects: [] };
+    const chart = tenantChart(this.owner, addon.name, addon.name);
+    const { charts = [], gitManifests, chartsFirst, volumeClasses = [] } = addon.bind(chart, this.context);
+    const manifests = apiObjects(chart).length > 0 ? chart : undefined;
+    const stages = deliveryStages(addon.name, { manifests, charts, gitManifests, chartsFirst });
+    this.bound.set(addon.name, { manifests: chart, stages });
     this.classes.push(...volumeClasses);
+
+    const before = new Set(this.route.scope.node.children);
+    stages.flat().forEach((delivery) => this.deliver(delivery));
+    const rooms = this.route.scope.node.children.filter((child) => !before.has(child));
+    charts.forEach((one) => this.labelNamespace(one));
+    return { manifests, objects: rooms.flatMap(apiObjects) };
   }
 
-  /** What is known of the storage classes that the addons bring. */
+  /** The known storage classes of the addons. */
   public get volumeClasses(): readonly VolumeClass[] {
     return this.classes;
   }
 
-  /** The charts that hold the manifests of the addons, by the names of these. */
-  public get manifests(): readonly [name: string, manifests: Chart][] {
-    return [...this.bound].map(([name, { manifests }]) => [name, manifests]);
+  /** The charts that hold manifests, by the names of their addons; that of the namespaces comes first. */
+  public get manifests(): readonly (readonly [name: string, manifests: Chart])[] {
+    const bound = [...this.bound].map(([name, { manifests }]) => [name, manifests] as const);
+    return this.namespaces ? [[NAMESPACES, this.namespaces], ...bound] : bound;
   }
 
-  /** What the addons that were added so far deliver. */
-  public plan(): DeliveryPlan {
-    return planDeliveries(planAddons(this.addons, this.present).order, (name) => this.bound.get(name)!);
+  /** The deliveries of the addons so far. */
+  public get plan(): DeliveryPlan {
+    this.planned ??= planDeliveries(planAddons(this.addons, this.present).order, (name) => this.bound.get(name)!.stages);
+    return this.planned;
   }
 
   /** The charts of the addons, each with the name of its delivery. */
   public get charts(): readonly NamedChart[] {
-    this.named ??= this.plan().deliveries.flatMap(({ name, chart }) => (chart ? [{ name, chart }] : []));
-    return this.named;
+    return this.plan.deliveries.flatMap(({ name, chart }) => (chart ? [{ name, chart }] : []));
   }
 
-  /**
-   * Delivers all addons; to be called once, when no addon can be added any more.
-   *
-   * @param scope where the objects of the management cluster go
-   * @param delivery how things reach the tenant
-   * @returns names of the deliveries that complete the addons
-   */
-  public deliver(scope: Construct, delivery: Delivery): string[] {
-    const { deliveries, namespaces, last } = this.plan();
-    if (namespaces.size > 0) {
-      delivery.deliverManifests(scope, { name: NAMESPACES, manifests: this.namespaceChart(namespaces), after: [] }, this.context);
-    }
-    for (const { name, after, chart, manifests, gitManifests } of deliveries) {
-      if (chart) delivery.deliverChart(scope, { name, chart: ImagePass.of(this.owner).move(chart), after }, this.context);
-      if (manifests) delivery.deliverManifests(scope, { name, manifests, after }, this.context);
-      if (gitManifests) delivery.deliverGitManifests(scope, { name, manifests: gitManifests, after }, this.context);
-    }
-    return last;
+  private deliver({ name, chart, manifests, gitManifests }: AddonDelivery): void {
+    const { delivery, scope } = this.route;
+    const after = earlierDeliveries(() => this.plan.deliveries.find((planned) => planned.name === name)!.after);
+    if (chart) delivery?.deliverChart(scope, { name, chart: ImagePass.of(this.owner).move(chart), after }, this.context);
+    if (manifests) delivery?.deliverManifests(scope, { name, manifests, after }, this.context);
+    if (gitManifests) delivery?.deliverGitManifests(scope, { name, manifests: gitManifests, after }, this.context);
   }
 
-  private namespaceChart(namespaces: DeliveryPlan['namespaces']): Chart {
-    const chart = tenantChart(this.owner, NAMESPACES);
-    namespaces.forEach((labels, name) => {
-      new TypedApiObject(chart, name, { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true }, {
-        // Whatever else lives in the namespace outlives the addon.
-        metadata: { name, labels, annotations: keepOnPrune() },
+  /** Makes the namespace of a chart that needs labels on it. All such namespaces are one delivery. */
+  private labelNamespace({ namespace, namespaceLabels }: HelmChart): void {
+    if (!namespaceLabels) return;
+    if (!this.namespaces) {
+      this.namespaces = tenantChart(this.owner, NAMESPACES);
+      const { delivery, scope } = this.route;
+      delivery?.deliverManifests(scope, { name: NAMESPACES, manifests: this.namespaces, after: { names: [] } }, this.context);
+    }
+    const { node } = this.namespaces;
+    const object = node.tryFindChild(namespace) as ApiObject | undefined
+      // Other objects in the namespace must outlive the addon.
+      ?? new TypedApiObject(this.namespaces, namespace, { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true }, {
+        metadata: { name: namespace, annotations: keepOnPrune() },
       });
-    });
-    return chart;
+    Object.entries(namespaceLabels).forEach(([key, value]) => object.metadata.addLabel(key, value));
+    [...node.children].sort((one, other) => (one.node.id < other.node.id ? -1 : 1)).forEach(moveLast);
+  }
+
+  /** What is delivered is decided when an addon is added. */
+  private checkLate(): Problem[] {
+    const late = [...this.bound].filter(([, { manifests, stages }]) => (
+      !stages.flat().some((delivery) => delivery.manifests) && apiObjects(manifests).length > 0));
+    return late.map(([name]) => ({
+      rule: ADDON_RULES.late,
+      property: name,
+      message: 'objects came after bind had made none, and would not be delivered',
+      fix: 'make the objects of the addon in bind, or put them into workloads',
+    }));
   }
 }

@@ -1,73 +1,73 @@
 import { Duration } from 'cdk8s';
-import { Addon } from './addon';
-import { HelmChartImage } from './helm-chart-image';
-import { Toleration } from '../kubernetes/tolerations';
+import { Addon } from '../cluster/addon';
+import { HelmChartImage } from '../cluster/helm-chart-image';
+import { Toleration } from '../values/tolerations';
 
-/** What every addon of the library can be given. */
+/** Options of every addon of the library. */
 export interface BundledAddonProps {
   /**
-   * Name of the addon and of its Helm release, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`).
-   * Changing it installs the chart anew.
+   * Name of the addon and of its Helm release, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`). A new
+   * value installs the chart again.
    *
-   * @default - the usual name of what it installs
+   * @default - the usual name of the program
    */
   readonly name?: string;
 
   /**
-   * Exact version of the chart, as its repository spells it. The values that the addon sets are those of the default version; look for
-   * renamed keys in the notes of another.
+   * Exact version of the chart, as its repository spells it. The addon sets values for the default version. For another version, check its
+   * release notes for renamed keys.
    *
    * @default - the version that the library was released with
    */
   readonly chartVersion?: string;
 
   /**
-   * Where the chart is kept instead, e.g. in a mirror: the address of a Helm repository, or of an OCI repository without the chart's name.
+   * Source of the chart, e.g. a mirror: the address of a Helm repository, or of an OCI repository without the chart's name.
    *
-   * @default - where its project publishes it
+   * @default - the repository of its project
    */
   readonly repository?: string;
 
   /**
-   * Namespace of the release in the tenant. Changing it installs the chart anew.
+   * Namespace of the release in the tenant. A new value installs the chart again.
    *
-   * @default - the one that the project recommends, or the usual name of what it installs
+   * @default - the namespace that the project recommends, or the usual name of the program
    */
   readonly namespace?: string;
 
   /**
-   * Values that go over those of the addon, as in a value file: maps are merged, lists are replaced, and `null` removes a key. A key that
-   * is nearly one of the chart is warned about (`TC-ADDON-VALUE-KEY`), a private key in them is refused (`TC-DELIVERY-PRIVATE-KEY`).
+   * Values that override those of the addon, as in a values file: objects are merged, lists are replaced, and `null` removes a key. A
+   * likely misspelled key causes a warning (`TC-ADDON-VALUE-KEY`). Private keys are rejected (`TC-DELIVERY-PRIVATE-KEY`).
    *
    * @default - none
    */
   readonly values?: { [key: string]: any };
 
   /**
-   * The images that the chart runs, for a `chartVersion` other than the default one. Where `ImageSources` has a registry or requires
-   * digests, they must be known (`TC-IMAGE-CHART-UNKNOWN`).
+   * The images of the chart, for a `chartVersion` other than the default. They are required if `ImageSources` has a registry or requires
+   * digests (`TC-IMAGE-CHART-UNKNOWN`).
    *
-   * @default - those of the default version
+   * @default - the images of the default version
    */
   readonly images?: HelmChartImage[];
 
   /**
-   * Taints that all pods of the addon put up with, beside those that the chart tolerates itself. A cluster in which every pool has taints
-   * needs it: the pods stay pending otherwise (`TC-ADDON-TOLERATION`).
+   * Tolerations of all pods of the addon, in addition to those of the chart. A cluster whose pools all have taints needs them: otherwise
+   * the pods stay pending (`TC-ADDON-TOLERATION`).
    *
    * @default - none
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * How long an install or upgrade may take before it counts as failed and is tried again.
+   * Timeout of an installation or upgrade, after which it fails and is retried.
    *
    * @default Duration.minutes(10)
    */
   readonly timeout?: Duration;
 
   /**
-   * Addons that this one is installed after, beside those that bring what it requires (`TC-ADDON-AFTER`, `TC-ADDON-CYCLE`).
+   * Addons that must be installed before this one, in addition to those that provide its requirements (`TC-ADDON-AFTER`, `TC-ADDON-CYCLE`).
    *
    * @default - none
    */

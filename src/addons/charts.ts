@@ -1,12 +1,12 @@
 import { BundledAddonProps } from './bundled-addon-props';
-import { CHART_CATALOGUE } from './chart-catalogue.generated';
-import { HelmChart } from './helm-chart';
-import { mergeValues, Values } from './values';
+import { CHART_CATALOGUE } from './chart-catalog.generated';
+import { mergeValues, Values } from '../cluster/chart-values';
+import { HelmChart } from '../cluster/helm-chart';
 
 /** Name of a chart that the library knows. */
 export type BundledChart = keyof typeof CHART_CATALOGUE;
 
-/** How a chart is installed where nobody says otherwise. */
+/** Default installation of a chart. */
 export interface ChartInstallation {
   readonly chart: BundledChart;
   readonly releaseName: string;
@@ -16,17 +16,17 @@ export interface ChartInstallation {
   readonly values?: Values;
 }
 
-/** The namespace that every cluster has from the start, and that is not for an addon to label. */
+/** A namespace of every cluster, which addons must not label. */
 const SYSTEM_NAMESPACE = 'kube-system';
 
 // kubernetes.io/docs/concepts/security/pod-security-admission
 const PRIVILEGED = { 'pod-security.kubernetes.io/enforce': 'privileged' };
 
 /**
- * A chart of the catalogue with what the user wants otherwise.
+ * Applies the user's options to a chart of the catalogue.
  *
- * @param installation how the library installs it
- * @param props what the user wants otherwise; his values go over all others
+ * @param installation the default installation
+ * @param props the user's options; the user's values override all others
  */
 export function bundledChart(installation: ChartInstallation, props: BundledAddonProps): HelmChart {
   const { chart, releaseName, privileged } = installation;
@@ -36,7 +36,7 @@ export function bundledChart(installation: ChartInstallation, props: BundledAddo
   return {
     chart,
     repository: props.repository ?? repository,
-    version: props.chartVersion ?? version,
+    chartVersion: props.chartVersion ?? version,
     releaseName,
     namespace,
     namespaceLabels: privileged && namespace !== SYSTEM_NAMESPACE ? PRIVILEGED : undefined,

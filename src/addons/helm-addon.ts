@@ -1,24 +1,24 @@
 import { Chart, Duration } from 'cdk8s';
-import { ClusterContext } from '../cluster-context';
-import { Addon, AddonConfig } from './addon';
-import { AddonCapability } from './addon-capability';
-import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './helm-chart';
-import { HelmChartImage } from './helm-chart-image';
-import { mergeValues } from './values';
+import { Addon, AddonConfig } from '../cluster/addon';
+import { AddonCapability } from '../cluster/addon-capability';
+import { mergeValues } from '../cluster/chart-values';
+import { ClusterContext } from '../cluster/cluster-context';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../cluster/helm-chart';
+import { HelmChartImage } from '../cluster/helm-chart-image';
 
-/** Any Helm chart, and what is to be known about it. */
+/** Properties of an addon from any Helm chart. */
 export interface HelmAddonProps {
   /** Name of the chart, e.g. `cert-manager`. For an OCI repository the last part of its address. */
   readonly chart: string;
 
   /**
-   * Where the chart is kept: the address of a Helm repository (`https://charts.jetstack.io`), or of an OCI repository without the
-   * chart's name (`oci://registry.example.com/charts`).
+   * Source of the chart: the address of a Helm repository (`https://charts.jetstack.io`), or of an OCI repository without the chart's name
+   * (`oci://registry.example.com/charts`).
    */
   readonly repository: string;
 
   /** Exact version of the chart, as its repository spells it. */
-  readonly version: string;
+  readonly chartVersion: string;
 
   /** Namespace of the release in the tenant. */
   readonly namespace: string;
@@ -27,7 +27,7 @@ export interface HelmAddonProps {
    * Labels of that namespace, e.g. `pod-security.kubernetes.io/enforce`. Addons that share a namespace must agree
    * (`TC-ADDON-NAMESPACE-LABELS`).
    *
-   * @default - none; the delivery makes the namespace when it does not exist
+   * @default - none; the delivery creates the namespace if it does not exist
    */
   readonly namespaceLabels?: { [key: string]: string };
 
@@ -39,58 +39,58 @@ export interface HelmAddonProps {
   readonly releaseName?: string;
 
   /**
-   * Values of the chart, as in a value file. `null` removes a key that the chart sets itself. They end up readable in the output: a
-   * private key in them is refused (`TC-DELIVERY-PRIVATE-KEY`).
+   * Values of the chart, as in a values file. `null` removes a default of the chart. The values are readable in the output: a private key
+   * is rejected (`TC-DELIVERY-PRIVATE-KEY`).
    *
    * @default - the chart's own
    */
   readonly values?: { [key: string]: any };
 
   /**
-   * The images that the chart runs, so that they can be moved to another registry and get digests; an empty list for none. Where
-   * `ImageSources` has a registry or requires digests, they must be known (`TC-IMAGE-CHART-UNKNOWN`).
+   * The images of the chart, so that they can move to another registry and get digests; an empty list for none. They are required if
+   * `ImageSources` has a registry or requires digests (`TC-IMAGE-CHART-UNKNOWN`).
    *
-   * @default - what the library knows of the chart in this version
+   * @default - the library's list for the chart in this version
    */
   readonly images?: HelmChartImage[];
 
   /**
-   * What happens to the chart's custom resource definitions.
+   * Policy for the chart's custom resource definitions.
    *
    * @default HelmCrdPolicy.CREATE_REPLACE
    */
   readonly crds?: HelmCrdPolicy;
 
   /**
-   * How long an install or upgrade may take before it counts as failed and is tried again.
+   * Timeout of an installation or upgrade, after which it fails and is retried.
    *
    * @default Duration.minutes(10)
    */
   readonly timeout?: Duration;
 
   /**
-   * Whether the release counts as installed only once its objects are ready.
+   * Whether the release is installed only once its objects are ready.
    *
    * @default true
    */
   readonly wait?: boolean;
 
   /**
-   * What happens when the first installation fails. A failed upgrade is always tried again as an upgrade.
+   * Policy for a failed first installation. A failed upgrade is always retried as an upgrade.
    *
    * @default HelmInstallFailurePolicy.UPGRADE
    */
   readonly installFailurePolicy?: HelmInstallFailurePolicy;
 
   /**
-   * Capabilities that the chart brings, of `AddonCapability` or names of your own.
+   * Capabilities that the chart provides: values of `AddonCapability`, or your own names.
    *
    * @default - none
    */
   readonly provides?: string[];
 
   /**
-   * Capabilities that are there before the chart is installed (`TC-ADDON-REQUIREMENT`).
+   * Capabilities that the cluster must have before the chart is installed (`TC-ADDON-REQUIREMENT`).
    *
    * @default - a pod network
    */
@@ -104,7 +104,7 @@ export interface HelmAddonProps {
   readonly conflictsWith?: string[];
 
   /**
-   * Addons that this one is installed after, beside those that bring what it requires (`TC-ADDON-AFTER`, `TC-ADDON-CYCLE`).
+   * Addons that must be installed before this one, in addition to those that provide its requirements (`TC-ADDON-AFTER`, `TC-ADDON-CYCLE`).
    *
    * @default - none
    */
@@ -116,16 +116,16 @@ export class HelmAddon extends Addon {
   /** Name of the addon. */
   public readonly name: string;
 
-  /** Capabilities that the chart brings. */
+  /** Capabilities that the chart provides. */
   public override readonly provides: string[];
 
-  /** Capabilities that are there before the chart is installed. */
+  /** Capabilities that the cluster must have before the chart is installed. */
   public override readonly requires: string[];
 
   /** Names or capabilities of addons that cannot be in the same cluster. */
   public override readonly conflictsWith: string[];
 
-  /** Addons that this one is installed after. */
+  /** Addons that must be installed before this one. */
   public override readonly after: Addon[];
 
   private readonly props: HelmAddonProps;
@@ -151,11 +151,11 @@ export class HelmAddon extends Addon {
    * @param _context the cluster that the addon is for
    */
   public bind(_tenant: Chart, _context: ClusterContext): AddonConfig {
-    const { chart, repository, version, namespace, namespaceLabels, releaseName = this.name, values, images, crds, timeout, wait } = this.props;
+    const { chart, repository, chartVersion, namespace, namespaceLabels, releaseName = this.name, values, images, crds, timeout, wait } = this.props;
     const { installFailurePolicy } = this.props;
     const merged = values === undefined ? undefined : mergeValues(values);
     const helmChart: HelmChart = {
-      chart, repository, version, namespace, namespaceLabels, releaseName, values: merged, images, crds, timeout, wait, installFailurePolicy,
+      chart, repository, chartVersion, namespace, namespaceLabels, releaseName, values: merged, images, crds, timeout, wait, installFailurePolicy,
     };
     return { charts: [helmChart] };
   }

@@ -1,19 +1,19 @@
 import { Chart } from 'cdk8s';
-import { ClusterContext } from '../cluster-context';
-import { Addon, AddonConfig } from './addon';
-import { AddonCapability } from './addon-capability';
+import { Addon, AddonConfig } from '../cluster/addon';
+import { AddonCapability } from '../cluster/addon-capability';
+import { ClusterContext } from '../cluster/cluster-context';
 
-/** How an addon of manifests stands to the other addons of a cluster. */
+/** Relations of an addon of manifests to the other addons of a cluster. */
 export interface ManifestAddonProps {
   /**
-   * Capabilities that the manifests bring, of `AddonCapability` or names of your own.
+   * Capabilities that the manifests provide: values of `AddonCapability`, or your own names.
    *
    * @default - none
    */
   readonly provides?: string[];
 
   /**
-   * Capabilities that are there before the manifests are applied (`TC-ADDON-REQUIREMENT`).
+   * Capabilities that the cluster must have before the manifests are applied (`TC-ADDON-REQUIREMENT`).
    *
    * @default - a pod network
    */
@@ -27,8 +27,8 @@ export interface ManifestAddonProps {
   readonly conflictsWith?: string[];
 
   /**
-   * Addons that this one is applied after, beside those that bring what it requires, e.g. the addon that installs the definitions of the
-   * objects (`TC-ADDON-AFTER`, `TC-ADDON-CYCLE`).
+   * Addons that must be applied before this one, in addition to those that provide its requirements, e.g. the addon with the definitions
+   * of the objects (`TC-ADDON-AFTER`, `TC-ADDON-CYCLE`).
    *
    * @default - none
    */
@@ -38,27 +38,27 @@ export interface ManifestAddonProps {
 /**
  * Manifests that are applied to the tenant: extend the class and define constructs in `define`.
  *
- * For manifests of one cluster there is no need for it: define them in the cluster's `workloads`.
+ * For manifests of one cluster, use the cluster's `workloads` instead.
  */
 export abstract class ManifestAddon extends Addon {
   /** Name of the addon. */
   public readonly name: string;
 
-  /** Capabilities that the manifests bring. */
+  /** Capabilities that the manifests provide. */
   public override readonly provides: string[];
 
-  /** Capabilities that are there before the manifests are applied. */
+  /** Capabilities that the cluster must have before the manifests are applied. */
   public override readonly requires: string[];
 
   /** Names or capabilities of addons that cannot be in the same cluster. */
   public override readonly conflictsWith: string[];
 
-  /** Addons that this one is applied after. */
+  /** Addons that must be applied before this one. */
   public override readonly after: Addon[];
 
   /**
    * @param name name of the addon, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`)
-   * @param props how the addon stands to others
+   * @param props relations to other addons
    */
   public constructor(name: string, props: ManifestAddonProps = {}) {
     super();
@@ -70,7 +70,7 @@ export abstract class ManifestAddon extends Addon {
   }
 
   /**
-   * Puts the manifests into the tenant's chart.
+   * Adds the manifests to the tenant's chart.
    *
    * @param tenant a chart whose objects go to the tenant
    * @param context the cluster that the addon is for

@@ -1,27 +1,27 @@
 import * as fs from 'node:fs';
 import { ApiObjectMetadata, Chart, Yaml } from 'cdk8s';
-import { ClusterContext } from '../cluster-context';
 import { ManifestAddon, ManifestAddonProps } from './manifest-addon';
 import { ADDON_RULES } from './rules';
+import { ClusterContext } from '../cluster/cluster-context';
+import { Problems } from '../problems/problems';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problems } from '../validation/problems';
 
-/** A Kubernetes object as a manifest file has it. */
+/** A Kubernetes object of a manifest file. */
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ApiObjectMetadata & { readonly name: string };
 }
 
-/** The objects of a YAML file, applied to the tenant as they stand there. */
+/** The objects of a YAML file, applied to the tenant unchanged. */
 export class ManifestFileAddon extends ManifestAddon {
   private documents: unknown[] | undefined;
 
   /**
    * @param name name of the addon, a DNS label that is unique within a cluster (`TC-ADDON-NAME`, `TC-ADDON-NAME-TAKEN`)
-   * @param file path of a file with YAML documents, on the machine that synthesizes (`TC-ADDON-MANIFEST`). Addresses are not accepted:
-   *   what they return may change between two runs
-   * @param props how the addon stands to others
+   * @param file path of a file with YAML documents, on the machine that synthesizes (`TC-ADDON-MANIFEST`). URLs are rejected: their
+   * content may change between two runs
+   * @param props relations to other addons
    */
   public constructor(name: string, private readonly file: string, props: ManifestAddonProps = {}) {
     super(name, props);
@@ -54,7 +54,7 @@ export class ManifestFileAddon extends ManifestAddon {
       this.report(tenant, `there is no file ${this.file}`, 'give the path of a file; relative paths start where the program is run');
       return [];
     }
-    // Reading starts a process each time, and many clusters may share the addon.
+    // Cached: each read starts a process, and many clusters may share the addon.
     this.documents ??= Yaml.load(fs.realpathSync(this.file));
     if (this.documents.length === 0) this.report(tenant, `${this.file} holds no object`, 'write objects into it, or remove the addon');
     return this.documents;

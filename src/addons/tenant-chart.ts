@@ -1,8 +1,8 @@
 import { App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { ImagePass } from '../images/image-pass';
+import { Problems } from '../problems/problems';
 import { rewriteLike } from '../synth/manifest-rewrite';
-import { Problems } from '../validation/problems';
 
 const CHARTS = Symbol.for('cdk8s-cluster-api.TenantCharts');
 const CARRIER = Symbol.for('cdk8s-cluster-api.TenantCarrier');
@@ -12,12 +12,12 @@ interface Owner extends IConstruct {
 }
 
 /**
- * A chart whose objects go to the tenant. It is no part of the tree of the management cluster, so that no file of that gets its
- * objects; what is wrong inside it is reported all the same.
+ * A chart whose objects go to the tenant. It is not in the tree of the management cluster, so that its objects are not in the files of
+ * that cluster. Its problems are still reported.
  *
- * @param owner the construct that the user made, which problems are reported under
+ * @param owner the construct of the user, for reported problems
  * @param id name of the chart
- * @param property what the names of properties are below, if they are not the owner's own
+ * @param property prefix of the paths of properties, unless they belong to the owner
  */
 export function tenantChart(owner: Construct, id: string, property?: string): Chart {
   const chart = new Chart(new App({ resolvers: App.of(owner).resolvers }), id, { disableResourceNameHashes: true });
@@ -36,12 +36,12 @@ export function tenantCharts(owner: IConstruct): readonly Chart[] {
   return (owner as Owner)[CHARTS] ?? [];
 }
 
-/** Says that an object carries the objects of such charts as text. */
+/** Marks an object that contains the objects of such charts as a string. */
 export function markCarrier(object: IConstruct): void {
   Object.defineProperty(object, CARRIER, { value: true });
 }
 
-/** Whether an object carries the objects of such charts as text. */
+/** True if an object contains the objects of such charts as a string. */
 export function isCarrier(object: IConstruct): boolean {
   return CARRIER in object;
 }

@@ -1,9 +1,9 @@
 import { BUNDLED_ADDON_RULES } from './bundled-addon-rules';
-import { mergeValues, valueAt, Values } from './values';
-import { checkTolerations, Toleration } from '../kubernetes/tolerations';
-import { Problem } from '../validation/problem';
+import { mergeValues, nestedValue, Values } from '../cluster/chart-values';
+import { Problem } from '../problems/problem';
+import { checkTolerations, Toleration } from '../values/tolerations';
 
-/** Where a chart takes tolerations, and which ones it has there itself: a list in the values replaces that of the chart. */
+/** The keys of a chart's tolerations with their defaults: a list in the values replaces the default. */
 export interface TolerationPaths {
   readonly [path: string]: readonly object[];
 }
@@ -11,7 +11,7 @@ export interface TolerationPaths {
 /** The values that let every pod of a chart tolerate taints; none where there is nothing to add. */
 export function tolerationValues(paths: TolerationPaths, tolerations: readonly Toleration[] | undefined): Values | undefined {
   if (!tolerations || tolerations.length === 0) return undefined;
-  return mergeValues(...Object.entries(paths).map(([path, own]) => valueAt(path, [...own, ...tolerations])));
+  return mergeValues(...Object.entries(paths).map(([path, own]) => nestedValue(path, [...own, ...tolerations])));
 }
 
 /** Checks the tolerations of an addon. */

@@ -1,35 +1,35 @@
 import { BundledAddonProps } from './bundled-addon-props';
 import { BUNDLED_ADDON_RULES } from './bundled-addon-rules';
-import { CHART_CATALOGUE } from './chart-catalogue.generated';
+import { CHART_CATALOGUE } from './chart-catalog.generated';
 import { CHART_KEYS } from './chart-keys.generated';
 import type { BundledChart } from './charts';
-import { Fields, isFields } from '../images/manifest-object';
-import { nearestName } from '../kubernetes/nearest-name';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { Fields, isFields } from '../values/fields';
+import { nearestName } from '../values/nearest-name';
 
 /** Keys below a key. */
 interface Keys {
   readonly [name: string]: Keys;
 }
 
-/** A name of a chart's own; keys such as `kubernetes.io/os` are those of a map that takes any. */
+/** The form of a chart's own keys; keys such as `kubernetes.io/os` belong to objects with free keys. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
 const read = new Map<string, Keys>();
 
 /**
- * Warns of keys in a user's values that the chart does not have, where it has one that is nearly the same: Helm takes any, and the chart
- * does not read it. Nothing is said of another version of the chart, whose keys may differ.
+ * Warns about unknown keys in the user's values that are similar to a key of the chart: Helm accepts any key, but the chart ignores it.
+ * Other versions of the chart, whose keys may differ, are not checked.
  *
  * @param chart the chart that the values are for
- * @param props what the user wants
+ * @param props the user's options
  */
 export function checkValueKeys(chart: BundledChart, { values, chartVersion }: BundledAddonProps): Problem[] {
   if (!isFields(values) || (chartVersion !== undefined && chartVersion !== CHART_CATALOGUE[chart].version)) return [];
   return misspelt(values, keysOf(chart), 'values').map(({ path, name, near }) => ({
     rule: BUNDLED_ADDON_RULES.valueKey,
     property: path,
-    message: `the chart "${chart}" has no key "${name}" here, and takes no notice of it`,
+    message: `the chart "${chart}" has no key "${name}" here, and ignores it`,
     fix: `write "${near}" if you mean that`,
   }));
 }
@@ -42,7 +42,7 @@ function misspelt(values: Fields, known: Keys, path: string): { path: string; na
       const near = PLAIN.test(name) ? nearestName(name, names) : undefined;
       return near === undefined ? [] : [{ path: at, name, near }];
     }
-    // What has no known keys below it takes any.
+    // A key without known keys below it accepts any.
     return isFields(value) && Object.keys(known[name]).length > 0 ? misspelt(value, known[name], at) : [];
   });
 }

@@ -1,6 +1,6 @@
 import { parseArgs, ParseArgsConfig } from 'node:util';
 import { CommandError } from './command';
-import { nearestName } from '../kubernetes/nearest-name';
+import { nearestName } from '../values/nearest-name';
 
 /** Options that a command knows, as `parseArgs` takes them. */
 export type OptionTable = NonNullable<ParseArgsConfig['options']>;

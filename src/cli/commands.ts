@@ -3,11 +3,9 @@ import { GRAPH_COMMAND } from './graph/graph-command';
 import { IMAGES_COMMAND } from './images/images-command';
 import { IMAGES_LOCK_COMMAND } from './images/lock-command';
 import { INVENTORY_COMMAND } from './inventory/inventory-command';
-import { MERGE_COMMAND } from './merge/merge-command';
-import { SYNTH_COMMAND } from './synth/synth-command';
 import { VALIDATE_COMMAND } from './validate/validate-command';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  VALIDATE_COMMAND, IMAGES_COMMAND, IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND, SYNTH_COMMAND, MERGE_COMMAND,
+  VALIDATE_COMMAND, IMAGES_COMMAND, IMAGES_LOCK_COMMAND, INVENTORY_COMMAND, GRAPH_COMMAND,
 ];

@@ -1,8 +1,8 @@
 import { Command, CommandError, ExitCode } from './command';
 import { COMMANDS } from './commands';
-import { ownVersion } from '../own-version';
 import { processSurroundings, Surroundings } from './surroundings';
-import { nearestName } from '../kubernetes/nearest-name';
+import { nearestName } from '../values/nearest-name';
+import { ownVersion } from '../values/own-version';
 
 const PROGRAM = 'cdk8s-cluster-api';
 const HELP_OPTIONS = ['--help', '-h'];

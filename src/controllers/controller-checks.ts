@@ -1,30 +1,30 @@
 import { controllerLabels } from './controller-names';
 import { CONTROLLER_RULES } from './rules';
 import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
-import { ClusterIdentity } from '../control-plane/control-plane';
-import { checkArguments } from '../kubernetes/component-arguments';
-import type { Component } from '../kubernetes/component-facts';
-import { parseImageReference, pinAdvice } from '../kubernetes/image-reference';
-import { checkAnnotations, checkLabels, EntryFinding } from '../kubernetes/labels';
-import { checkResourceRequirements } from '../kubernetes/resource-requirements';
-import { checkTolerations } from '../kubernetes/tolerations';
-import { checkDnsSubdomain } from '../network/dns';
-import { Problem } from '../validation/problem';
+import { ClusterIdentity } from '../cluster/api-server-address';
+import { Problem } from '../problems/problem';
+import { checkArguments } from '../values/component-arguments';
+import type { Component } from '../values/component-facts';
+import { checkDnsSubdomain } from '../values/dns';
+import { parseImageReference, pinAdvice } from '../values/image-reference';
+import { checkAnnotations, checkLabels, EntryFinding } from '../values/labels';
+import { checkResourceRequirements } from '../values/resource-requirements';
+import { checkTolerations } from '../values/tolerations';
 
 const OWN_LABELS = Object.keys(controllerLabels({ name: 'any', namespace: 'any' } satisfies ClusterIdentity, 'any'));
 
-/** Whose flags the extra arguments of a controller are. */
+/** The program that the extra arguments of a controller are for. */
 export interface ControllerProgram {
   readonly component: Component;
 
-  /** Release of the program as the tables name it; every known one where the image does not tell. */
+  /** Release of the program in the tables of flags; unset if the image does not name it: then every known release counts. */
   readonly release?: string;
 
-  /** Flags that somebody else sets, with the reason. */
+  /** Flags that the library or another option sets, with the reason. */
   readonly managed: Readonly<Record<string, string>>;
 }
 
-/** The release that the tag of an image names, e.g. `0.6` for `v0.6.0`; undefined where there is no such tag. */
+/** The release in the tag of an image, e.g. `0.6` for `v0.6.0`; undefined without such a tag. */
 export function releaseOf(image: string): string | undefined {
   return /^v?(\d+\.\d+)(?:\.|$)/.exec(parseImageReference(image)?.tag ?? '')?.[1];
 }
@@ -50,7 +50,7 @@ export function checkContainer(property: string, options: ControllerContainerOpt
   ];
 }
 
-/** Checks where and how the pod of a controller runs. */
+/** Checks the pod options of a controller. */
 export function checkPod(property: string, options: TenantControllerPodOptions): Problem[] {
   const { podLabels = {}, podAnnotations = {}, nodeSelector = {} } = options;
   return [
@@ -59,7 +59,7 @@ export function checkPod(property: string, options: TenantControllerPodOptions):
     ...entryProblems(`${property}.podAnnotations`, checkAnnotations(podAnnotations)),
     ...entryProblems(`${property}.nodeSelector`, checkLabels(nodeSelector)),
     ...checkTolerations(options.tolerations ?? []).map(({ index, message, fix }) => ({
-      rule: CONTROLLER_RULES.toleration, property: `${property}.tolerations[${index}]`, message: `the toleration is not possible: ${message}`, fix,
+      rule: CONTROLLER_RULES.toleration, property: `${property}.tolerations[${index}]`, message: `the toleration is invalid: ${message}`, fix,
     })),
     ...checkName(`${property}.priorityClassName`, options.priorityClassName),
     ...(options.imagePullSecrets ?? []).flatMap((name, index) => checkName(`${property}.imagePullSecrets[${index}]`, name)),
@@ -73,7 +73,7 @@ export function checkName(property: string, name: string | undefined): Problem[]
   return message === undefined ? [] : [{ rule: CONTROLLER_RULES.objectName, property, message, fix: 'write the name of the object as it is in the management cluster' }];
 }
 
-/** Checks the name of an image, and that it says which version it means. */
+/** Checks the name of an image, and that it has a fixed version. */
 export function checkImage(property: string, text: string | undefined): Problem[] {
   if (text === undefined) return [];
   const image = parseImageReference(text);
@@ -82,7 +82,7 @@ export function checkImage(property: string, text: string | undefined): Problem[
       rule: CONTROLLER_RULES.image,
       property,
       message: `"${text}" is not the name of an image`,
-      accepted: '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex digits in place of the tag or behind it',
+      accepted: '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex digits instead of or after the tag',
       fix: 'write the registry, the repository in lower case, and a tag or a digest',
       _image: text,
     }];

@@ -1,10 +1,10 @@
 import { Lazy } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { CONTAINER_SECURITY } from './security';
-import { ComponentArgument, formatArgument } from '../kubernetes/component-arguments';
-import { ResourceRequirements } from '../kubernetes/resource-requirements';
+import { ComponentArgument, formatArgument } from '../values/component-arguments';
+import { ResourceRequirements } from '../values/resource-requirements';
 
-/** Where a container says over HTTP whether it is well. */
+/** The HTTP health endpoint of a container. */
 export interface HealthEndpoint {
   readonly path: string;
   readonly port: number;
@@ -16,25 +16,25 @@ export interface ControllerContainer {
   readonly name: string;
   readonly image: string;
 
-  /** The program, where the image does not start it by itself. */
+  /** The program, if the image has no entry point for it. */
   readonly command?: readonly string[];
 
-  /** Command line; a function where it depends on what is declared later. */
+  /** Command line; a function if it depends on later declarations. */
   readonly args: readonly ComponentArgument[] | (() => readonly ComponentArgument[]);
 
   readonly resources: ResourceRequirements;
 
-  /** Absent where the container has none. */
+  /** Unset if the container has none. */
   readonly health?: HealthEndpoint;
 
   readonly env?: readonly k8s.EnvVar[];
   readonly volumeMounts: readonly k8s.VolumeMount[];
 
-  /** What the container may do, where that is not the least. */
+  /** Security context, if the container needs more than the minimum. */
   readonly security?: k8s.SecurityContext;
 }
 
-/** The container as the pod has it. */
+/** The container in the pod's spec. */
 export function containerSpec({ health, args, ...container }: ControllerContainer): object {
   return {
     name: container.name,

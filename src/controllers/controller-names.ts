@@ -1,5 +1,5 @@
-import { ClusterIdentity } from '../control-plane/control-plane';
-import { joinName } from '../naming/object-name';
+import { ClusterIdentity } from '../cluster/api-server-address';
+import { joinName } from '../values/object-name';
 
 /** Value of `app.kubernetes.io/component` on the pods of all controllers that work on a tenant from the management cluster. */
 export const TENANT_CONTROLLER_COMPONENT = 'tenant-controller';
@@ -10,16 +10,16 @@ export function controllerName(cluster: ClusterIdentity, controller: string): st
 }
 
 /**
- * Name of a controller's objects that belong to no namespace.
+ * Name of a controller's cluster-scoped objects.
  *
- * Namespaces and clusters are DNS labels, which have no dot, so that no other cluster comes to the same name. Both have at most 63
- * characters, which leaves more than a hundred of the 253 that such a name may have.
+ * Namespaces and clusters are DNS labels without dots, so the name is unique. Both have at most 63 characters of the 253 that such a name
+ * may have.
  */
 export function clusterScopedName(cluster: ClusterIdentity, controller: string): string {
   return `${cluster.namespace}.${cluster.name}.${controller}`;
 }
 
-/** Labels that a controller's Deployment finds its pod by. They can never be changed. */
+/** Selector labels of a controller's Deployment. They are immutable. */
 export function selectorLabels(cluster: ClusterIdentity, controller: string): { [key: string]: string } {
   return { 'app.kubernetes.io/name': controller, 'app.kubernetes.io/instance': cluster.name };
 }

@@ -1,10 +1,10 @@
 import { CONTROLLER_RULES } from './rules';
 import { TenantControllerPodOptions } from './tenant-controller-options';
-import { ClusterContext } from '../cluster-context';
-import { checkPriorityClass } from '../management/capabilities/priority-class';
-import { Problem } from '../validation/problem';
+import { checkPriorityClass } from '../cluster/capabilities/priority-class';
+import { ClusterContext } from '../cluster/cluster-context';
+import { Problem } from '../problems/problem';
 
-/** Checks what the pod of a controller uses of the management cluster against what that offers, as far as it is known. */
+/** Checks the options of a controller's pod against the known capabilities of the management cluster. */
 export function checkControllerOffer(property: string, { priorityClassName }: TenantControllerPodOptions, { management }: ClusterContext): Problem[] {
   return checkPriorityClass(priorityClassName, management ?? {}, 'the management cluster').map((finding) => ({
     rule: CONTROLLER_RULES.priorityClass, property: `${property}.priorityClassName`, ...finding,

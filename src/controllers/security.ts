@@ -1,9 +1,9 @@
 import type { k8s } from 'cdk8s-plus-28';
 
-/** The user of distroless images (`nonroot`), which is as good as any where an image names none. */
+/** The user of distroless images (`nonroot`), also for images that do not name one. */
 const USER = 65532;
 
-/** What the Pod Security Standard `restricted` asks of a pod, and a group that may read what is mounted. */
+/** Meets the Pod Security Standard `restricted` for pods, with a group that can read the mounts. */
 export const POD_SECURITY = {
   fsGroup: USER,
   runAsGroup: USER,
@@ -12,7 +12,7 @@ export const POD_SECURITY = {
   seccompProfile: { type: 'RuntimeDefault' },
 } satisfies k8s.PodSecurityContext;
 
-/** What the Pod Security Standard `restricted` asks of a container, and a root file system that nobody can write to. */
+/** Meets the Pod Security Standard `restricted` for containers, with a read-only root file system. */
 export const CONTAINER_SECURITY = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ['ALL'] },

@@ -1,23 +1,23 @@
-import { ComponentArgument } from '../kubernetes/component-arguments';
-import { ResourceRequirements } from '../kubernetes/resource-requirements';
-import { Toleration } from '../kubernetes/tolerations';
+import { ComponentArgument } from '../values/component-arguments';
+import { ResourceRequirements } from '../values/resource-requirements';
+import { Toleration } from '../values/tolerations';
 
 /**
- * Where and how the pod of a controller runs that works on one tenant cluster from the management cluster, beside its control plane.
+ * Options of the pod of a controller. The pod runs in the management cluster, beside the control plane of the tenant that it serves.
  *
- * Such a pod runs as user 65532 without any privilege, with a read-only root file system and a Role of exactly the rights that it
- * uses. It waits up to ten minutes for the kubeconfig of a new tenant, so that it does not crash while the control plane starts.
+ * The pod runs as user 65532 without privileges, with a read-only root file system and a minimal Role. It waits up to ten minutes for the
+ * kubeconfig of a new tenant, so that it does not crash while the control plane starts.
  */
 export interface TenantControllerPodOptions {
   /**
-   * Taints of the management cluster's nodes that the pod puts up with (`TC-CONTROLLER-TOLERATION`).
+   * Tolerations for taints of the management cluster's nodes (`TC-CONTROLLER-TOLERATION`).
    *
    * @default - none
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * Labels that a node of the management cluster must have (`TC-CONTROLLER-LABEL`).
+   * Node selector in the management cluster (`TC-CONTROLLER-LABEL`).
    *
    * @default - any node
    */
@@ -61,30 +61,30 @@ export interface TenantControllerPodOptions {
   readonly waitImage?: string;
 }
 
-/** How one container of a controller runs. */
+/** Options of a container of a controller. */
 export interface ControllerContainerOptions {
   /**
    * Image of the program, with a tag or a digest (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`).
    *
-   * @default - the released version that this library knows
+   * @default - the release that this library supports
    */
   readonly image?: string;
 
   /**
-   * CPU and memory of the container (`TC-CONTROLLER-RESOURCES`). What is given replaces the default as a whole.
+   * CPU and memory of the container (`TC-CONTROLLER-RESOURCES`). The value replaces the whole default.
    *
    * @default - requests and a memory limit that suit a cluster of some dozens of nodes
    */
   readonly resources?: ResourceRequirements;
 
   /**
-   * Further flags of the program. They are checked against the flags of the version that is installed, and against those that
-   * another property or the library sets (`TC-CONTROLLER-ARGUMENT`).
+   * Further flags of the program (`TC-CONTROLLER-ARGUMENT`). The installed version must know them, and no other property or the library
+   * may set them.
    *
    * @default - none
    */
   readonly extraArgs?: ComponentArgument[];
 }
 
-/** How a controller runs, its program and its pod, that works on one tenant cluster from the management cluster. */
+/** Options of a controller, its program and its pod, that serves one tenant cluster from the management cluster. */
 export interface TenantControllerOptions extends TenantControllerPodOptions, ControllerContainerOptions {}

@@ -7,49 +7,52 @@ import { CONTROLLER_RULES } from './rules';
 import { POD_SECURITY } from './security';
 import { TenantControllerPodOptions } from './tenant-controller-options';
 import { kubeconfigVolume, waitContainer } from './tenant-kubeconfig';
-import { ClusterContext } from '../cluster-context';
-import { noSubstitution } from '../delivery/marks';
-import { claimName } from '../naming/claims';
+import { ClusterContext } from '../cluster/cluster-context';
+import { noSubstitution } from '../cluster/delivery/marks';
+import { Problems } from '../problems/problems';
 import { placePart } from '../synth/output-place';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problems } from '../validation/problems';
+import { claimName } from '../values/claims';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** What one controller is made of. */
+/** The parts of a controller. */
 export interface TenantController {
   /** Name of the controller, a DNS label; objects are called `<cluster>-<name>`. */
   readonly name: string;
 
-  /** The user's options, checked already. */
+  /** The user's options, already checked. */
   readonly options: TenantControllerPodOptions;
 
   readonly containers: readonly ControllerContainer[];
 
-  /** Rights in the namespace of the cluster; without any here and in `clusterPermissions` the pod needs no token of the management cluster. */
+  /**
+   * Rights in the namespace of the cluster. Without rights here and in `clusterPermissions` the pod gets no token of the management
+   * cluster.
+   */
   readonly permissions?: readonly k8s.PolicyRule[];
 
-  /** Rights on objects that belong to no namespace. */
+  /** Rights on cluster-scoped objects. */
   readonly clusterPermissions?: readonly k8s.PolicyRule[];
 
-  /** Whether the pod gets a token of the management cluster even without rights there, for a program that does not start without. */
+  /** Whether the pod gets a token of the management cluster even without rights, for a program that does not start without a token. */
   readonly alwaysToken?: boolean;
 
-  /** Further volumes beside the tenant's kubeconfig. */
+  /** Further volumes, besides the tenant's kubeconfig. */
   readonly volumes?: readonly k8s.Volume[];
 
-  /** Annotations of the pod beside the user's. */
+  /** Annotations of the pod, besides the user's. */
   readonly podAnnotations?: { readonly [key: string]: string };
 
   /**
-   * Whether its instances elect a leader in the tenant, so that a new one may start before the old one is gone. It also ends a program
-   * whose client certificate has run out, which reads the renewed kubeconfig when it starts again.
+   * Whether its instances elect a leader in the tenant, so that a new instance may start before the old one stops. The election also ends
+   * a program whose client certificate has expired: it reads the renewed kubeconfig at its restart.
    */
   readonly leaderElection: boolean;
 }
 
 /**
- * Adds a controller that works on one tenant cluster from the management cluster: ServiceAccount, Role, RoleBinding, Deployment.
+ * Adds a controller that serves one tenant cluster from the management cluster: ServiceAccount, Role, RoleBinding, Deployment.
  *
  * @returns the Deployment
  */
@@ -60,8 +63,8 @@ export function addTenantController(scope: Construct, context: ClusterContext, c
   if (owner !== undefined) {
     Problems.of(scope).add({
       rule: CONTROLLER_RULES.nameTaken,
-      message: `the Deployment "${name}" in namespace "${context.namespace}" is made by ${owner} already`,
-      fix: 'rename one of the two clusters, or give each cluster a namespace of its own',
+      message: `the Deployment "${name}" in namespace "${context.namespace}" is already created by ${owner}`,
+      fix: 'rename one of the two clusters, or give each cluster its own namespace',
     });
   }
   const labels = controllerLabels(context, controller.name);
@@ -71,7 +74,7 @@ export function addTenantController(scope: Construct, context: ClusterContext, c
   });
   addPermissions(scope, context, controller, labels);
   return new TypedApiObject(scope, 'Deployment', { apiVersion: 'apps/v1', kind: 'Deployment' }, {
-    // The init container is a shell script, which is not for Flux to fill in.
+    // The init container is a shell script, in which Flux must not substitute variables.
     metadata: { name, labels, annotations: noSubstitution() },
     spec: {
       replicas: 1,
@@ -115,7 +118,7 @@ function podSpec(context: ClusterContext, controller: TenantController, serviceA
   const { tolerations, nodeSelector, priorityClassName, imagePullSecrets, waitImage } = controller.options;
   return {
     automountServiceAccountToken: controller.alwaysToken || controller.permissions !== undefined || controller.clusterPermissions !== undefined,
-    // The variables of the namespace's Services would be taken for settings.
+    // The program would read the variables of the namespace's Services as settings.
     enableServiceLinks: false,
     serviceAccountName,
     securityContext: POD_SECURITY,

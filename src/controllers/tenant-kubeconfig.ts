@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { CONTAINER_SECURITY } from './security';
-import { ClusterContext } from '../cluster-context';
-import { BUSYBOX, imageName } from '../versions';
+import { ClusterContext } from '../cluster/cluster-context';
+import { BUSYBOX, imageName } from '../values/versions';
 
 const VOLUME = 'tenant-kubeconfig';
 const DIRECTORY = '/etc/kubernetes/tenant';
@@ -10,10 +10,10 @@ const FILE = 'kubeconfig';
 /** How long a pod waits for a new control plane (cozystack/cozystack packages/apps/kubernetes/templates, wait-for-kubeconfig). */
 const WAIT_SECONDS = 600;
 
-/** Readable by the pod's group, and by nobody else. */
+/** Readable by root and the pod's group only. */
 const GROUP_READABLE = 0o440;
 
-// Values come as arguments: nothing is ever pasted into shell text.
+// Values are arguments: the script never contains them.
 const WAIT_SCRIPT = `seconds=$1
 file=$2
 host=$3
@@ -36,15 +36,15 @@ if [ -n "$host" ]; then
 fi
 `;
 
-/** Where a container finds the tenant's kubeconfig. */
+/** Path of the tenant's kubeconfig in a container. */
 export const TENANT_KUBECONFIG = `${DIRECTORY}/${FILE}`;
 
 /** Mounts the tenant's kubeconfig. */
 export const TENANT_KUBECONFIG_MOUNT = { name: VOLUME, mountPath: DIRECTORY, readOnly: true } satisfies k8s.VolumeMount;
 
 /**
- * The volume with the tenant's kubeconfig, and with no other key of its Secret. The Secret appears once the control plane is up: a
- * volume that demanded it would keep the pod from starting, which Flux takes for a failed installation.
+ * The volume with the tenant's kubeconfig, without other keys of its Secret. The Secret exists only once the control plane is up: a
+ * required volume would keep the pod from starting, and Flux would report a failed installation.
  */
 export function kubeconfigVolume({ kubeconfigs }: ClusterContext): k8s.Volume {
   const { name, key } = kubeconfigs.internal;
@@ -54,7 +54,7 @@ export function kubeconfigVolume({ kubeconfigs }: ClusterContext): k8s.Volume {
   };
 }
 
-/** The container that waits, for a limited time, until the kubeconfig is there and the API server takes connections. */
+/** The container that waits, with a timeout, until the kubeconfig exists and the API server accepts connections. */
 export function waitContainer({ apiServer }: ClusterContext, image: string = imageName(BUSYBOX)): object {
   const { host = '', port = '' } = apiServer.internal ?? {};
   return {

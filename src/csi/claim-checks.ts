@@ -1,9 +1,9 @@
 import { CLAIM_RULES } from './rules';
-import { VolumeClass } from './volume-class';
-import { checkQuantity, parseQuantity } from '../kubernetes/quantity';
-import { Problem } from '../validation/problem';
+import { VolumeClass } from '../cluster/volume-class';
+import { Problem } from '../problems/problem';
+import { checkQuantity, parseQuantity } from '../values/quantity';
 
-/** The parts of a written claim that matter. */
+/** The checked fields of a claim. */
 export interface ClaimSpec {
   readonly accessModes?: readonly string[];
   readonly resources?: { readonly requests?: { readonly storage?: string | number } };
@@ -15,12 +15,11 @@ export interface ClaimSpec {
 }
 
 /**
- * Holds a claim to what volumes of its storage class can be.
+ * Checks a claim against the capabilities of its storage class.
  *
- * @param property where the claim's fields are
+ * @param property path of the claim's fields
  * @param spec the claim
- * @param classes what is known of the cluster's storage classes; claims of others are not looked at, nor are those for a volume that is
- *   there already
+ * @param classes the known storage classes of the cluster; claims of other classes, and claims for existing volumes, are not checked
  */
 export function checkClaim(property: string, spec: ClaimSpec, classes: readonly VolumeClass[]): Problem[] {
   const { storageClassName: name, volumeName } = spec;
@@ -43,7 +42,7 @@ function checkAccessModes(property: string, { accessModes = [], volumeMode }: Cl
     property,
     message: `${raw ? 'raw block volumes' : 'volumes'} of the storage class "${name}" cannot be ${impossible.join(', ')}`,
     accepted: possible.join(', '),
-    fix: 'choose among these, or another storage class',
+    fix: 'choose one of these, or another storage class',
   }];
 }
 
@@ -69,7 +68,7 @@ function checkSource(property: string, { dataSource, dataSourceRef }: ClaimSpec,
   return copies || kind === undefined ? [] : [{
     rule: CLAIM_RULES.source,
     property: `${property}.${field}`,
-    message: `volumes of the storage class "${name}" cannot begin as a copy, and this one is to be one of a ${kind}`,
-    fix: 'begin with an empty volume, or choose another storage class',
+    message: `volumes of the storage class "${name}" cannot be copies, but this claim is a copy of a ${kind}`,
+    fix: 'start with an empty volume, or choose another storage class',
   }];
 }

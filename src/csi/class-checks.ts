@@ -1,7 +1,7 @@
-import { checkAnnotations, checkLabels } from '../kubernetes/labels';
-import { Problem, Rule } from '../validation/problem';
+import { Problem, Rule } from '../problems/problem';
+import { checkAnnotations, checkLabels } from '../values/labels';
 
-/** What the user gave of a class, with the place where he wrote it. */
+/** The user's value of a class, with the path of its property. */
 export interface Placed<T> {
   readonly property: string;
   readonly given: T;
@@ -13,24 +13,24 @@ export interface ClassMetadata {
   readonly annotations?: { readonly [key: string]: string };
 }
 
-/** A class that can be the one for whoever names none. */
+/** A class that can be the default. */
 interface Defaultable {
   readonly name: string;
   readonly isDefault?: boolean;
 }
 
-/** Checks that no two classes of a kind have one name. */
+/** Checks that the names of classes of a kind are unique. */
 export function checkTaken(rule: Rule, what: string, classes: readonly Placed<{ readonly name: string }>[]): Problem[] {
   const names = classes.map(({ given }) => given.name);
   return classes.filter(({ given }, index) => names.indexOf(given.name) !== index).map(({ property, given }) => ({
     rule,
     property: `${property}.name`,
-    message: `there is a ${what} ${JSON.stringify(given.name)} already, ${classes[names.indexOf(given.name)].property}`,
+    message: `the ${what} ${JSON.stringify(given.name)} is already defined in ${classes[names.indexOf(given.name)].property}`,
     fix: 'give one of them another name',
   }));
 }
 
-/** Checks a value of an enumeration: who reads classes from a file is not held back by types. */
+/** Checks a value of an enumeration: classes that are read from a file bypass the type checker. */
 export function checkChoice(rule: Rule, property: string, given: string | undefined, choices: Readonly<Record<string, string>>): Problem[] {
   const values = Object.values(choices);
   return given === undefined || values.includes(given) ? [] : [{
@@ -38,14 +38,14 @@ export function checkChoice(rule: Rule, property: string, given: string | undefi
   }];
 }
 
-/** Checks labels and annotations; one annotation is what `isDefault` writes. */
+/** Checks labels and annotations; `isDefault` sets one of the annotations. */
 export function checkMetadata(rule: Rule, { property, given }: Placed<ClassMetadata>, reserved: string): Problem[] {
   const { labels = {}, annotations = {} } = given;
   return [
     ...checkLabels(labels).map(({ key, message }) => ({ rule, property: `${property}.labels["${key}"]`, message, fix: 'correct the label' })),
     ...checkAnnotations(annotations).map(({ key, message }) => ({ rule, property: `${property}.annotations["${key}"]`, message, fix: 'correct the annotation' })),
     ...(annotations[reserved] === undefined ? [] : [{
-      rule, property: `${property}.annotations["${reserved}"]`, message: 'it is what isDefault writes', fix: 'write isDefault: true in its place, or remove it',
+      rule, property: `${property}.annotations["${reserved}"]`, message: 'isDefault sets this annotation', fix: 'set isDefault: true instead, or remove the annotation',
     }]),
   ];
 }
@@ -54,7 +54,7 @@ export function checkMetadata(rule: Rule, { property, given }: Placed<ClassMetad
 export function checkDefaultClass(rule: Rule, list: string, classes: readonly Placed<Defaultable>[]): Problem[] {
   const defaults = classes.filter(({ given }) => given.isDefault);
   if (defaults.length === 0) {
-    return [{ rule, property: list, message: 'no class is the default, so that claims that name none would wait for ever', fix: 'set isDefault: true on one of them' }];
+    return [{ rule, property: list, message: 'no class is the default, so that claims without a class would wait forever', fix: 'set isDefault: true on one of them' }];
   }
   return checkOneDefault(rule, classes);
 }
@@ -65,7 +65,7 @@ export function checkOneDefault(rule: Rule, classes: readonly Placed<Defaultable
   return others.map(({ property, given }) => ({
     rule,
     property: `${property}.isDefault`,
-    message: `${JSON.stringify(given.name)} is to be the default, which ${JSON.stringify(first.given.name)} is already`,
+    message: `${JSON.stringify(given.name)} has isDefault: true, but ${JSON.stringify(first.given.name)} is already the default`,
     fix: 'keep isDefault: true on one of them',
   }));
 }

@@ -3,28 +3,31 @@ import { CSI_ADDRESS } from './socket';
 import { ControllerContainer } from '../controllers/controller-container';
 import { CONTAINER_SECURITY } from '../controllers/security';
 import { ControllerContainerOptions } from '../controllers/tenant-controller-options';
-import { ComponentArgument } from '../kubernetes/component-arguments';
-import { ResourceRequirements } from '../kubernetes/resource-requirements';
-import { imageName, PinnedImage } from '../versions';
+import { ComponentArgument } from '../values/component-arguments';
+import { ResourceRequirements } from '../values/resource-requirements';
+import { imageName, PinnedImage } from '../values/versions';
 
-/** Requests of kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml; the limit leaves room for the volumes that each keeps in mind. */
+/**
+ * Requests of kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml; the limit leaves room for the volumes that each sidecar
+ * caches.
+ */
 export const SIDECAR_RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '50Mi' }, limits: { memory: '256Mi' } };
 
-/** Requests of kubevirt/csi-driver deploy/tenant/base/deploy.yaml for those that keep nothing in mind. */
+/** Requests of kubevirt/csi-driver deploy/tenant/base/deploy.yaml for sidecars without a cache. */
 export const PROBE_RESOURCES: ResourceRequirements = { requests: { cpu: '5m', memory: '20Mi' }, limits: { memory: '64Mi' } };
 
 /**
- * The kubelet's folders belong to root, and the sockets of drivers there do too: companions on a node are root, and may do nothing else
- * with it than what an owner may.
+ * The kubelet's folders, and the sockets of drivers in them, belong to root. Sidecars on a node therefore run as root, without its
+ * capabilities.
  */
 export const ROOT_SECURITY = { ...CONTAINER_SECURITY, runAsGroup: 0, runAsUser: 0, seccompProfile: { type: 'RuntimeDefault' } } satisfies k8s.SecurityContext;
 
-/** Flags of the liveness probe, which answers over HTTP for the driver. */
+/** Flags of the liveness probe sidecar, which serves HTTP for the driver. */
 export function livenessProbeArguments(port: number): ComponentArgument[] {
   return [CSI_ADDRESS, { name: 'probe-timeout', value: '3s' }, { name: 'http-endpoint', value: `:${port}` }];
 }
 
-/** A companion of the driver. The user's own arguments come last. */
+/** A sidecar of the driver. The user's arguments come last. */
 export function sidecar(
   name: string, pinned: PinnedImage, args: readonly ComponentArgument[], options: ControllerContainerOptions = {},
   rest: Pick<ControllerContainer, 'resources' | 'volumeMounts' | 'security'>,

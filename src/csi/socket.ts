@@ -1,13 +1,13 @@
-import { ComponentArgument } from '../kubernetes/component-arguments';
+import { ComponentArgument } from '../values/component-arguments';
 
-/** Where the containers of a pod find the socket of the driver. */
+/** Folder of the driver's socket in the containers of a pod. */
 export const SOCKET_DIRECTORY = '/csi';
 
 /** The socket. */
 export const SOCKET = `${SOCKET_DIRECTORY}/csi.sock`;
 
-/** Where the driver listens. */
+/** The listening address of the driver. */
 export const ENDPOINT: ComponentArgument = { name: 'endpoint', value: `unix://${SOCKET}` };
 
-/** Where its companions find it. */
+/** The address of the driver for its sidecars. */
 export const CSI_ADDRESS: ComponentArgument = { name: 'csi-address', value: SOCKET };

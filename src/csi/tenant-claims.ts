@@ -1,8 +1,8 @@
 import { ApiObject } from 'cdk8s';
 import { checkClaim, ClaimSpec } from './claim-checks';
-import { VolumeClass } from './volume-class';
+import { VolumeClass } from '../cluster/volume-class';
+import { Problem } from '../problems/problem';
 import { writtenManifest } from '../synth/written-manifest';
-import { Problem } from '../validation/problem';
 
 const CLAIM = 'PersistentVolumeClaim';
 const POD = 'Pod';
@@ -12,7 +12,7 @@ const STATEFUL_SET = 'StatefulSet';
 /** Kinds that have claims, or pods with claims. */
 const KINDS: readonly string[] = [CLAIM, POD, CRON_JOB, STATEFUL_SET, 'Deployment', 'DaemonSet', 'ReplicaSet', 'Job'];
 
-/** A claim in a manifest, and where it stands there. */
+/** A claim in a manifest, and its path. */
 interface PlacedClaim {
   readonly path: string;
   readonly spec: ClaimSpec;
@@ -26,7 +26,7 @@ interface PodSpec {
   readonly volumes?: readonly { readonly ephemeral?: { readonly volumeClaimTemplate?: Template<ClaimSpec> } }[];
 }
 
-/** The parts of these kinds that matter. */
+/** The checked fields of these kinds. */
 interface Spec extends ClaimSpec, PodSpec {
   readonly template?: Template<PodSpec>;
   readonly jobTemplate?: Template<{ readonly template?: Template<PodSpec> }>;
@@ -34,8 +34,8 @@ interface Spec extends ClaimSpec, PodSpec {
 }
 
 /**
- * Holds the claims of manifests to what is known of the cluster's storage classes: claims, those that a StatefulSet makes, and those that
- * live with a pod.
+ * Checks the claims of manifests against the known storage classes of the cluster: claims, claim templates of StatefulSets, and ephemeral
+ * volumes of pods.
  *
  * @param property the delivery of the manifests
  * @param objects the manifests
@@ -66,7 +66,7 @@ function podOf(kind: string, spec: Spec): { readonly path: string; readonly pod?
   return { path: 'spec.template.spec', pod: spec.template?.spec };
 }
 
-/** What is written of an object; nothing if it cannot be written, which whoever delivers it says. */
+/** The spec of the written object; empty if it cannot be written, which the delivery reports. */
 function specOf(object: ApiObject): Spec {
   try {
     return (writtenManifest(object).spec ?? {}) as Spec;

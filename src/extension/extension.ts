@@ -2,23 +2,23 @@
 
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { ClusterContext } from '../cluster-context';
-import { ControlPlaneMachines } from '../control-plane/control-plane';
-import { addMachineHealthCheck } from '../control-plane/machine-health-check';
-import { keepOnPrune, noSubstitution } from '../delivery/marks';
-import { Machine } from '../infrastructure/machine';
-import { claimName } from '../naming/claims';
-import { HealthCheck } from '../node-pool/health-check';
-import { checkHealthCheck } from '../node-pool/health-check-spec';
-import { checkInfrastructure, checkNameTaken } from '../node-pool/pool-checks';
-import { PoolContext } from '../node-pool/pool-context';
-import { PoolSize } from '../node-pool/pool-size';
-import { POOL_RULES } from '../node-pool/rules';
-import { adoptTemplate } from '../node-pool/template';
+import { ClusterContext } from '../cluster/cluster-context';
+import { ControlPlaneMachines } from '../cluster/control-plane';
+import { keepOnPrune, noSubstitution } from '../cluster/delivery/marks';
+import { Machine } from '../cluster/machine';
+import { addMachineHealthCheck } from '../cluster/machine-health-check';
+import { HealthCheck } from '../cluster/node-pool/health-check';
+import { checkHealthCheck } from '../cluster/node-pool/health-check-spec';
+import { checkInfrastructure, checkNameTaken } from '../cluster/node-pool/pool-checks';
+import { PoolContext } from '../cluster/node-pool/pool-context';
+import { PoolSize } from '../cluster/node-pool/pool-size';
+import { POOL_RULES } from '../cluster/node-pool/rules';
+import { adoptTemplate } from '../cluster/node-pool/template';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
 import { strategyScope } from '../synth/strategy-scope';
-import { checkWritten } from '../synth/written-object';
-import { Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
+import { checkWritten } from '../synth/written-manifest';
+import { claimName } from '../values/claims';
 
 /** The machines that a control plane runs on. */
 export interface ControlPlaneMachineGroupOptions {

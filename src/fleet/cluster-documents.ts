@@ -1,36 +1,36 @@
 import { ListedCluster, Place, ReadList } from './listed-cluster';
-import { flatValues, isMap } from './nested-values';
+import { flatValues } from './nested-values';
 import { FLEET_RULES } from './rules';
 import { readText } from '../manifests/manifest-text';
-import { FieldPath } from '../validation/manifests/manifest-rule';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { FieldPath, isPlainObject } from '../values/fields';
 
 const EXAMPLE = 'begin the file with "- name: acme"';
 
 /**
- * Reads a list of maps, in YAML or JSON.
+ * Reads a list of objects from YAML or JSON.
  *
- * @param file the file, as people are told of it
- * @param text what is in it
+ * @param file path of the file for messages
+ * @param text content of the file
  */
 export function readDocuments(file: string, text: string): ReadList {
   const { documents, faults } = readText(text);
   const refuse = (message: string, fix: string, line?: number): Problem => ({
     rule: FLEET_RULES.file, property: line === undefined ? file : `${file}:${line}`, message, fix,
   });
-  if (faults.length > 0) return { clusters: [], problems: faults.map(({ line, message }) => refuse(`the text ${message}`, 'correct it', line)) };
+  if (faults.length > 0) return { clusters: [], problems: faults.map(({ line, message }) => refuse(`the file ${message}`, 'correct the syntax', line)) };
   const [document, second] = documents;
-  if (document === undefined) return { clusters: [], problems: [refuse('there is nothing in it', `${EXAMPLE}, or write [] for no cluster`)] };
-  if (second !== undefined) return { clusters: [], problems: [refuse('there is a second document', 'remove the line "---"', second.line)] };
+  if (document === undefined) return { clusters: [], problems: [refuse('the file is empty', `${EXAMPLE}, or write [] for no cluster`)] };
+  if (second !== undefined) return { clusters: [], problems: [refuse('the file has a second document', 'remove the line "---"', second.line)] };
   const { value: list, lineOf } = document;
-  if (!Array.isArray(list)) return { clusters: [], problems: [refuse('it holds no list', `${EXAMPLE}, and each cluster with "- "`, document.line)] };
+  if (!Array.isArray(list)) return { clusters: [], problems: [refuse('the document is not a list', `${EXAMPLE}, and start each cluster with "- "`, document.line)] };
 
   const clusters: ListedCluster[] = [];
   const problems: Problem[] = [];
   list.forEach((entry: unknown, index) => {
     const placeOf = (path: FieldPath): Place => () => `${file}:${lineOf([index, ...path])}`;
-    if (!isMap(entry)) {
-      problems.push({ rule: FLEET_RULES.file, property: placeOf([])(), message: `entry ${index + 1} is no map`, fix: 'write what belongs to the cluster as "name: acme"' });
+    if (!isPlainObject(entry)) {
+      problems.push({ rule: FLEET_RULES.file, property: placeOf([])(), message: `entry ${index + 1} is not an object`, fix: 'write the fields of the cluster as "name: acme"' });
       return;
     }
     const flat = flatValues(entry, placeOf);

@@ -1,6 +1,9 @@
-/** One cluster of a list. The same fields are columns or keys of a file. */
+/** One cluster of a list. A file has the same fields as columns or keys. */
 export interface ClusterEntry {
-  /** Name of the cluster, a DNS label that starts with a letter (`TC-CLUSTER-NAME`), once in its namespace (`TC-FLEET-CLUSTER-TAKEN`). */
+  /**
+   * Name of the cluster, a DNS label that starts with a letter (`TC-CLUSTER-NAME`). It must be unique in its namespace
+   * (`TC-FLEET-CLUSTER-TAKEN`).
+   */
   readonly name: string;
 
   /**
@@ -11,44 +14,44 @@ export interface ClusterEntry {
   readonly namespace?: string;
 
   /**
-   * Which of the fleet's profiles it is made by (`TC-FLEET-PROFILE`).
+   * Name of the profile that creates the cluster (`TC-FLEET-PROFILE`).
    *
-   * @default - the only one, where there is one
+   * @default - the only profile of the fleet
    */
   readonly profile?: string;
 
   /**
-   * Which of the fleet's rings it is in (`TC-FLEET-RING`).
+   * Name of the ring of the cluster (`TC-FLEET-RING`).
    *
-   * @default - the last one
+   * @default - the last ring
    */
   readonly ring?: string;
 
   /**
-   * Where it is, by a name of your own.
+   * Region of the cluster, under a name that you choose.
    *
    * @default - none
    */
   readonly region?: string;
 
   /**
-   * The network in which pods, and Services, of several clusters are routed, by a name of your own: clusters of one network have no
-   * address in common (`TC-FLEET-RANGE-OVERLAP`).
+   * Network that routes the pods and Services of several clusters, under a name that you choose. Clusters of one network must not share
+   * addresses (`TC-FLEET-RANGE-OVERLAP`).
    *
-   * @default - nothing reaches pods of the cluster from others: its ranges may be those of another one
+   * @default - other clusters do not reach its pods, and its ranges may overlap with theirs
    */
   readonly network?: string;
 
   /**
-   * Kubernetes version (`TC-CLUSTER-VERSION`), to hold a cluster back. No newer than that of the first ring, unless it is in the first
-   * ring itself (`TC-FLEET-RING-ORDER`).
+   * Kubernetes version (`TC-CLUSTER-VERSION`), to hold a cluster back. It must not be newer than the version of the first ring, unless the
+   * cluster is in the first ring (`TC-FLEET-RING-ORDER`).
    *
-   * @default - that of the ring (`TC-FLEET-VERSION`)
+   * @default - the version of the ring (`TC-FLEET-VERSION`)
    */
   readonly kubernetesVersion?: string;
 
   /**
-   * Whether the cluster is taken down: the first of the two commits that remove it, see `decommission` of a `TenantCluster`.
+   * Whether the cluster is decommissioned: the first of the two commits that remove it. See `decommission` of a `TenantCluster`.
    *
    * @default false
    */
@@ -62,9 +65,9 @@ export interface ClusterEntry {
   readonly labels?: { [key: string]: string };
 
   /**
-   * What else profiles read of the cluster, by key: texts, numbers, booleans, lists of texts, and maps of these.
+   * Further values for profiles, by key: strings, numbers, booleans, lists of strings, and objects of these.
    *
-   * @default - nothing
+   * @default - none
    */
   readonly values?: { [key: string]: any };
 }

@@ -7,7 +7,7 @@ import { ListedCluster, ReadList } from './listed-cluster';
 import { flatValues } from './nested-values';
 import { FLEET_RULES } from './rules';
 import { decode } from '../manifests/manifest-text';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
 
 const READERS: { readonly [extension: string]: (file: string, text: string) => ReadList } = {
   '.csv': readTable,
@@ -17,34 +17,34 @@ const READERS: { readonly [extension: string]: (file: string, text: string) => R
 };
 
 /**
- * A list of clusters, for a `Fleet`. Each entry has the fields of `ClusterEntry`; every other column or key is a value that profiles read.
+ * A list of clusters for a `Fleet`. Each entry has the fields of `ClusterEntry`; every other column or key is a value for profiles.
  *
- * What is wrong with a list is reported when the app is synthesized, with file and line, along with everything else.
+ * Problems of a list are reported at synthesis, with file and line.
  */
 export class ClusterList {
   /**
-   * Reads a file, in UTF-8 (`TC-FLEET-FILE`):
+   * Reads a UTF-8 file (`TC-FLEET-FILE`):
    *
-   * - `.csv`: a header with the names of the columns, `name` among them, then a row for each cluster (RFC 4180: commas, cells in double
-   *   quotes where they hold one). Each label has a column, `labels.<key>`. An empty cell says nothing.
-   * - `.yaml`, `.yml`, `.json`: a list of maps, one for each cluster. A map inside it is the same as columns with dots: `pool: {size: 3}` and
-   *   `pool.size`. What reads like a number is one: write versions and codes in quotes.
+   * - `.csv`: a header with the column names, which must include `name`, then a row for each cluster (RFC 4180). Each label has its own
+   *   column, `labels.<key>`. An empty cell is an unset value.
+   * - `.yaml`, `.yml`, `.json`: a list of objects, one for each cluster. A nested object equals columns with dots: `pool: {size: 3}` and
+   *   `pool.size`. YAML reads unquoted digits as a number: quote versions and codes.
    *
-   * @param file path of the file, from the folder that the program is run in
+   * @param file path of the file, relative to the working directory
    */
   public static fromFile(file: string): ClusterList {
     return new ClusterList(readFile(file));
   }
 
   /**
-   * A list that the program itself has, of maps (`TC-FLEET-FILE`).
+   * Creates a list from objects in code (`TC-FLEET-FILE`).
    *
    * @param clusters the clusters
    */
   public static of(clusters: ClusterEntry[]): ClusterList {
     const read = clusters.map((entry: unknown, index) => {
       const place = (): string => `clusters[${index}]`;
-      if (!isEntry(entry)) return { problems: [{ rule: FLEET_RULES.file, property: place(), message: 'the entry is no map', fix: 'write { name: \'acme\' }, or leave it out' }] };
+      if (!isEntry(entry)) return { problems: [{ rule: FLEET_RULES.file, property: place(), message: 'the entry is not an object', fix: 'write { name: \'acme\' }, or remove the entry' }] };
       const { values = {}, ...fields } = entry;
       const flat = flatValues({ ...values, ...fields }, () => place);
       return { cluster: { place, values: flat.values }, problems: flat.problems };
@@ -53,7 +53,7 @@ export class ClusterList {
   }
 
   /**
-   * Several lists as one, such as a file for each region.
+   * Joins several lists, such as a file for each region.
    *
    * @param lists the lists
    */
@@ -84,19 +84,19 @@ function readFile(file: string): ReadList {
   });
   const read = READERS[path.extname(file).toLowerCase()];
   if (!read) {
-    return refuse(`"${path.basename(file)}" does not end as a list does`, `name the file with one of ${Object.keys(READERS).join(', ')}, and let it be what it says`);
+    return refuse(`"${path.basename(file)}" has no extension of a list`, `use a file with the extension ${Object.keys(READERS).join(', ')} in that format`);
   }
   let bytes: Uint8Array;
   try {
     bytes = fs.readFileSync(file);
   } catch (error) {
-    return refuse(`the file cannot be read: ${(error as Error).message}`, 'correct the path, which begins in the folder that the program is run in, or use __dirname');
+    return refuse(`the file cannot be read: ${(error as Error).message}`, 'correct the path, which is relative to the working directory, or use __dirname');
   }
   const decoded = decode(bytes);
   return 'fault' in decoded ? refuse(`the file ${decoded.fault}`, 'save it as UTF-8') : read(shown, decoded.text);
 }
 
-/** As short as one can click on it. */
+/** The shortest path that a terminal can open. */
 function shownPath(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative === '' || relative.startsWith('..') ? file : relative;

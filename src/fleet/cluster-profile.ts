@@ -1,24 +1,26 @@
 import { FleetCluster } from './fleet-cluster';
-import { TenantCluster, TenantClusterOptions } from '../tenant-cluster/tenant-cluster';
+import { TenantCluster } from '../tenant-cluster/tenant-cluster';
+import { TenantClusterOptions } from '../tenant-cluster/tenant-cluster-props';
 
 /**
- * How clusters of one sort are made. Two functions, in an object or a class; one that takes most from another calls its functions.
+ * Defines the clusters of one kind. A profile is an object or a class with two functions. To extend another profile, call its functions.
  *
- * A profile is asked for each of its clusters, and keeps nothing of it. Strategies that are the same for all clusters are made once, outside.
+ * The fleet calls a profile once for each of its clusters. A profile keeps no state between calls. Create strategies that all clusters
+ * share once, outside of it.
  */
 export interface IClusterProfile {
   /**
-   * What the cluster is like. Name, namespace, Kubernetes version and labels of the list are added to it.
+   * Returns the properties of the cluster. The fleet adds name, namespace, Kubernetes version and labels from the list.
    *
-   * @param cluster what is known of the cluster
+   * @param cluster the values of the cluster
    */
   props(cluster: FleetCluster): TenantClusterOptions;
 
   /**
-   * Adds to the cluster what it is made of: pools, addons, workloads.
+   * Adds pools, addons and workloads to the cluster.
    *
    * @param tenant the cluster
-   * @param cluster what is known of it
+   * @param cluster its values
    */
   populate(tenant: TenantCluster, cluster: FleetCluster): void;
 }

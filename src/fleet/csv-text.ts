@@ -2,19 +2,19 @@
 export interface CsvCell {
   readonly text: string;
 
-  /** Line that it begins in, counted from 1. */
+  /** Line on which the cell starts, counted from 1. */
   readonly line: number;
 }
 
-/** What makes a text no table. */
+/** A syntax error. */
 export interface CsvFault {
   readonly line: number;
   readonly message: string;
 }
 
-/** What a CSV text holds. */
+/** The content of a CSV file. */
 export interface CsvTable {
-  /** The cells of each record, the header among them; lines with nothing in them are left out. */
+  /** The cells of each record, including the header. Empty lines are skipped. */
   readonly records: readonly (readonly CsvCell[])[];
   readonly faults: readonly CsvFault[];
 }
@@ -25,8 +25,7 @@ const TO_END_OF_CELL = /[^,\r\n]*/y;
 const LINE_BREAK = /\r\n?|\n/y;
 
 /**
- * Reads CSV as RFC 4180 has it: cells between commas, in double quotes where they hold commas, line breaks or, doubled, double quotes. Lines
- * end as on any system. Blanks belong to their cell.
+ * Reads CSV as RFC 4180 defines it. Lines may end as on any operating system. Blanks belong to their cell.
  */
 export function readCsv(text: string): CsvTable {
   const records: CsvCell[][] = [];
@@ -47,7 +46,7 @@ export function readCsv(text: string): CsvTable {
     const isQuoted = text[at] === '"';
     const match = take(isQuoted ? QUOTED : UNQUOTED);
     if (!match) {
-      faults.push({ line, message: 'a cell begins with a double quote, and no double quote ends it' });
+      faults.push({ line, message: 'the closing double quote of a cell is missing' });
       return { records, faults };
     }
     record.push({ text: isQuoted ? match[1].replaceAll('""', '"') : match[0], line });
@@ -57,14 +56,14 @@ export function readCsv(text: string): CsvTable {
     if (behind !== '') {
       faults.push({
         line,
-        message: isQuoted ? `behind the closing quote of a cell there is ${JSON.stringify(behind)}` : `${JSON.stringify(text.slice(start, at))} has a double quote, and does not begin with one`,
+        message: isQuoted ? `${JSON.stringify(behind)} follows the closing quote of a cell` : `${JSON.stringify(text.slice(start, at))} contains a double quote, but does not start with one`,
       });
     }
 
     const isLast = !(text[at] === ',');
     if (!isLast) {
       at++;
-      // A comma at the very end has an empty cell behind it.
+      // A trailing comma is followed by an empty cell.
       if (at === text.length) record.push({ text: '', line });
     }
     if (isLast || at === text.length) {

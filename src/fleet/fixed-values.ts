@@ -6,27 +6,27 @@ import { LABELS, ListedCluster } from './listed-cluster';
 import { FLEET_RULES } from './rules';
 import { readFlag, readString } from './value-kinds';
 import { ValueReader } from './value-reader';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { checkLabels, checkLabelValue } from '../kubernetes/labels';
-import { SUPPORTED_MINORS } from '../kubernetes/supported-minors';
-import { checkDns1035Label, checkDnsLabel } from '../network/dns';
+import { Problem, Rule } from '../problems/problem';
 import { checkVersion } from '../tenant-cluster/cluster-checks';
 import { CLUSTER_RULES } from '../tenant-cluster/rules';
-import { Problem, Rule } from '../validation/problem';
+import { checkDns1035Label, checkDnsLabel } from '../values/dns';
+import { KubernetesVersion } from '../values/kubernetes-version';
+import { checkLabels, checkLabelValue } from '../values/labels';
+import { SUPPORTED_MINORS } from '../values/supported-minors';
 
-/** What could be made of an entry. */
+/** The fixed fields of an entry. */
 export interface FixedValues {
-  /** What is known of the cluster; undefined where it is not known which cluster it is, or how it is made. */
+  /** The fields of the cluster; undefined if its name or its profile is missing. */
   readonly facts?: FleetClusterFacts;
 
-  /** Whether all of it is as the list says, and nothing a placeholder. */
+  /** True if no value is a placeholder. */
   readonly sound: boolean;
   readonly problems: readonly Problem[];
 }
 
 const PLACEHOLDER_VERSION = `${SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1]}.0`;
 
-/** Reads what every cluster of a list has or may have. */
+/** Reads the fields that every cluster of a list has or may have. */
 export function readFixedValues(listed: ListedCluster, fleet: FleetProps): FixedValues {
   return new FixedValuesReader(listed, fleet).read();
 }
@@ -84,9 +84,9 @@ class FixedValuesReader {
       this.problems.push({
         rule: FLEET_RULES.profile,
         property: this.at('profile'),
-        message: 'the cluster has no profile, and the fleet not just one',
+        message: 'the cluster has no profile, and only a fleet with exactly one profile has a default',
         accepted: known.map((name) => `"${name}"`).join(', '),
-        fix: 'say which one makes it',
+        fix: 'set the profile of the cluster',
       });
     }
     const profile = given ?? (known.length === 1 ? known[0] : undefined);
@@ -101,13 +101,13 @@ class FixedValuesReader {
     return ring;
   }
 
-  /** The version of the cluster. One of a ring is checked there. */
+  /** The version of the cluster. The version of a ring is checked with the rings. */
   private version(rings: readonly FleetRing[], ring: FleetRing | undefined): string | undefined {
     const own = this.text('kubernetesVersion');
     if (own === undefined) {
       if (rings.length === 0) {
         this.problems.push({
-          rule: FLEET_RULES.version, property: this.at('kubernetesVersion'), message: 'the cluster has no Kubernetes version, and the fleet no rings', fix: 'say the version here, or give the fleet a ring',
+          rule: FLEET_RULES.version, property: this.at('kubernetesVersion'), message: 'the cluster has no Kubernetes version, and the fleet no rings', fix: 'set the version here, or add a ring to the fleet',
         });
       }
       return ring?.kubernetesVersion;
@@ -136,7 +136,7 @@ class FixedValuesReader {
       if (value !== undefined) labels[key.slice(LABELS.length)] = value;
     }
     if (this.listed.values.has('labels')) {
-      this.problems.push({ rule: FLEET_RULES.value, property: this.at('labels'), message: 'labels are a map', accepted: 'a text for each key', fix: 'write "labels: {tier: gold}"' });
+      this.problems.push({ rule: FLEET_RULES.value, property: this.at('labels'), message: 'labels must be an object', accepted: 'a string for each key', fix: 'write "labels: {tier: gold}"' });
     }
     for (const { key, message } of checkLabels(labels)) this.expect(CLUSTER_RULES.label, `${LABELS}${key}`, message, 'correct or remove it');
     return labels;
@@ -150,13 +150,13 @@ class FixedValuesReader {
     if (message !== undefined) this.problems.push({ rule, property: this.at(key), message, fix });
   }
 
-  /** Where a value stands, or would. */
+  /** The place of a value, or of its entry if the value is missing. */
   private at(key: string): string {
     return `${(this.listed.values.get(key)?.place ?? this.listed.place)()} ${key}`;
   }
 }
 
-/** Without a `v`, as names of images and charts have it with and without. */
+/** Removes the `v`: names of images and charts use both forms. */
 function plainVersion(version: string): string {
   return version.replace(/^v/, '');
 }
@@ -165,7 +165,7 @@ function defaultNamespace(name: string): string {
   return `tenant-${name}`;
 }
 
-/** Whether a cluster is where clusters are that name no namespace. */
+/** True if the cluster is in the namespace that is the default for its name. */
 export function isInDefaultNamespace({ name, namespace }: { readonly name: string; readonly namespace: string }): boolean {
   return namespace === defaultNamespace(name);
 }

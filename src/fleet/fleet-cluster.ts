@@ -6,7 +6,7 @@ import { ListedCluster, ListedValues, Place } from './listed-cluster';
 import { readCidrs, readFlag, readInteger, readSize, readString, readStrings } from './value-kinds';
 import { ValueReader } from './value-reader';
 
-/** What is known of a cluster before its profile is asked. */
+/** The fields of a cluster that are known before its profile runs. */
 export interface FleetClusterFacts {
   readonly name: string;
   readonly namespace: string;
@@ -20,11 +20,11 @@ export interface FleetClusterFacts {
 }
 
 /**
- * What a profile is told of one cluster: what the list, the overrides and its ring say.
+ * The values of one cluster, from the list, the overrides and its ring. Input of a profile.
  *
- * Values are looked up in the entry of the list, then in the overrides for the cluster, the last one first, then in its ring; what nobody says
- * has the default that it is read with. What is wrong with a value is reported with file and line when the app is synthesized
- * (`TC-FLEET-VALUE`, `TC-FLEET-MISSING`); until then there is a placeholder in its place, so that everything else can be looked at as well.
+ * The lookup order is: the entry of the list, the overrides for the cluster (the last one first), the ring, the default of the read. A
+ * faulty or missing value is reported with file and line at synthesis (`TC-FLEET-VALUE`, `TC-FLEET-MISSING`). Until then a placeholder
+ * replaces it, so that all other values can be checked in the same run.
  */
 export class FleetCluster {
   /** @internal */
@@ -51,31 +51,31 @@ export class FleetCluster {
   /**
    * Name of the region.
    *
-   * @default - the list says none
+   * @default - none
    */
   public readonly region?: string;
 
   /**
-   * Name of the network in which the ranges of several clusters are routed.
+   * Name of the network that routes the ranges of several clusters.
    *
-   * @default - the list says none
+   * @default - none
    */
   public readonly network?: string;
 
   /** Labels of the list. */
   public readonly labels: { [key: string]: string };
 
-  /** Kubernetes version, of its own or of its ring, without a `v` before it: `1.35.4`. */
+  /** Kubernetes version of the cluster or of its ring, without a leading `v`: `1.35.4`. */
   public readonly kubernetesVersion: string;
 
-  /** Whether it is taken down. */
+  /** Whether the cluster is decommissioned. */
   public readonly decommission: boolean;
 
   /** @internal */
   public readonly _place: Place;
 
   /**
-   * What the list says of the cluster.
+   * The values in the list.
    *
    * @internal
    */
@@ -100,16 +100,16 @@ export class FleetCluster {
   }
 
   /**
-   * Whether somebody says a value. A value that was asked for counts as read.
+   * Whether a value is set. The value then counts as read.
    *
-   * @param key name of the column; of a value in a map, with dots: `pool.size`
+   * @param key name of the column; for a nested value, with dots: `pool.size`
    */
   public has(key: string): boolean {
     return this._reader.find(key) !== undefined;
   }
 
   /**
-   * Reads a text.
+   * Reads a string.
    *
    * @param key name of the column
    * @param options what is accepted
@@ -119,7 +119,7 @@ export class FleetCluster {
   }
 
   /**
-   * Reads a list of texts: a list in YAML, JSON and programs, or a text with semicolons between them.
+   * Reads a list of strings: a list in YAML, JSON or code, or a string with semicolons as separators.
    *
    * @param key name of the column
    * @param options what is accepted
@@ -149,7 +149,7 @@ export class FleetCluster {
   }
 
   /**
-   * Reads a size such as `16Gi`: a whole number above 0 with Ki, Mi, Gi, Ti or Pi.
+   * Reads a size such as `16Gi`: a positive whole number with the unit Ki, Mi, Gi, Ti or Pi.
    *
    * @param key name of the column
    * @param options what is accepted
@@ -159,7 +159,7 @@ export class FleetCluster {
   }
 
   /**
-   * Reads ranges of addresses such as `10.40.0.0/16`: a list in YAML, JSON and programs, or a text with semicolons between them.
+   * Reads CIDR blocks such as `10.40.0.0/16`: a list in YAML, JSON or code, or a string with semicolons as separators.
    *
    * @param key name of the column
    * @param options what is accepted

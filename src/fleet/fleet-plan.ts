@@ -5,26 +5,26 @@ import { FleetProps } from './fleet-props';
 import { checkRings } from './fleet-ring';
 import { checkOverrides, isSelected } from './fleet-selector';
 import { isFixed, ListedCluster, ListedValues } from './listed-cluster';
-import { FlatValues, flatValues } from './nested-values';
+import { flatValues, FlatValues } from './nested-values';
 import { PlannedCluster } from './planned-cluster';
 import { FLEET_RULES } from './rules';
 import { ValueReader } from './value-reader';
-import { checkLabelKey } from '../kubernetes/labels';
+import { Problem } from '../problems/problem';
 import { resolveContext } from '../tenant-cluster/resolve-context';
-import { TenantClusterProps } from '../tenant-cluster/tenant-cluster';
-import { Problem } from '../validation/problem';
+import { TenantClusterProps } from '../tenant-cluster/tenant-cluster-props';
+import { checkLabelKey } from '../values/labels';
 
-/** Values that several clusters have from one place. */
+/** Values that several clusters share: those of a ring or of an override. */
 export interface SharedValues {
-  /** Where they stand: `rings[0].values`. */
+  /** Path of the property: `rings[0].values`. */
   readonly place: string;
   readonly values: ListedValues;
 
-  /** The clusters that they are for. */
+  /** The clusters that get these values. */
   readonly clusters: FleetCluster[];
 }
 
-/** Everything that is declared of a fleet, and what is wrong with it. */
+/** The declared state of a fleet, and its problems. */
 export class FleetPlan {
   /** The clusters, in the order of the list. */
   public readonly clusters: readonly PlannedCluster[];
@@ -93,8 +93,7 @@ export class FleetPlan {
 }
 
 /**
- * Asks a profile. An error of it says which cluster it was about. One about placeholders is not the profile's fault, and what they stand for is
- * reported.
+ * Calls a profile. An error names the cluster. An error of a cluster with placeholders is ignored: their cause is already reported.
  */
 export function asked<T>(cluster: FleetCluster, ask: () => T): T | undefined {
   try {
@@ -110,10 +109,10 @@ function flatAt(place: string, values: object): { readonly shared: SharedValues;
   return { shared: { place, values: flat.values, clusters: [] }, flat };
 }
 
-/** What decides which values a cluster has cannot be one of them. */
+/** Fields that select rings and overrides cannot be set by a ring or an override. */
 function checkShared({ place, values }: SharedValues): Problem[] {
   return [...values.keys()].filter(isFixed).map((key) => ({
-    rule: FLEET_RULES.value, property: `${place} ${key}`, message: `"${key}" is read from the list alone`, fix: 'say it there',
+    rule: FLEET_RULES.value, property: `${place} ${key}`, message: `"${key}" is only read from the list`, fix: 'set it in the list',
   }));
 }
 
@@ -134,7 +133,7 @@ function withoutRepeated(entries: readonly Entry[]): { readonly first: Entry[]; 
       repeated.push({
         rule: FLEET_RULES.taken,
         property: `${listed.place()} name`,
-        message: `the cluster "${name}" in namespace "${namespace}" is in ${other.listed.place()} already`,
+        message: `the cluster "${name}" in namespace "${namespace}" is already defined in ${other.listed.place()}`,
         fix: 'rename or remove one of the two, or give it another namespace',
       });
     } else {

@@ -3,48 +3,47 @@ import { IClusterProfile } from './cluster-profile';
 import { FleetRing } from './fleet-ring';
 import { FleetOverride } from './fleet-selector';
 
-/** What a fleet is made of. */
+/** Properties of a fleet. */
 export interface FleetProps {
   /** The clusters. */
   readonly clusters: ClusterList;
 
-  /** How they are made, by the name that the list calls it (`TC-FLEET-PROFILE`). */
+  /** The profiles, by the name that the list uses (`TC-FLEET-PROFILE`). */
   readonly profiles: { [name: string]: IClusterProfile };
 
   /**
-   * The rings, in the order in which they get changes: those that try first come first. A ring runs no newer Kubernetes than the one before
-   * it (`TC-FLEET-RING-ORDER`), and is at most one minor release behind it (`TC-FLEET-RING-STEP`).
+   * The rings, in the order in which they get changes. A ring must not run a newer Kubernetes version than the ring before it
+   * (`TC-FLEET-RING-ORDER`), and must be at most one minor release behind that ring (`TC-FLEET-RING-STEP`).
    *
-   * @default - none: each cluster says its Kubernetes version itself (`TC-FLEET-VERSION`)
+   * @default - none: each cluster sets its own Kubernetes version (`TC-FLEET-VERSION`)
    */
   readonly rings?: FleetRing[];
 
   /**
-   * What some clusters say differently, by name, profile, ring, region or label (`TC-FLEET-OVERRIDE`, `TC-FLEET-OVERRIDE-IDLE`). Of several
-   * for one cluster, the last one holds.
+   * Values for selected clusters, by name, profile, ring, region or label (`TC-FLEET-OVERRIDE`, `TC-FLEET-OVERRIDE-IDLE`). The last
+   * override for a cluster wins.
    *
    * @default - none
    */
   readonly overrides?: FleetOverride[];
 
   /**
-   * Key of a label with the region, for all objects of a cluster in the management cluster (`TC-FLEET-LABEL`), e.g. `example.com/region`.
-   * `topology.kubernetes.io/region` says where a node or a volume is, and the objects of a cluster are neither
-   * (kubernetes.io/docs/reference/labels-annotations-taints).
+   * Key of the label with the region, on all objects of a cluster in the management cluster (`TC-FLEET-LABEL`), e.g. `example.com/region`.
+   * `topology.kubernetes.io/region` does not fit: it is for nodes and volumes (kubernetes.io/docs/reference/labels-annotations-taints).
    *
    * @default - no such label
    */
   readonly regionLabel?: string;
 
   /**
-   * Key of a label with the ring, for all objects of a cluster in the management cluster (`TC-FLEET-LABEL`), e.g. `example.com/ring`.
+   * Key of the label with the ring, on all objects of a cluster in the management cluster (`TC-FLEET-LABEL`), e.g. `example.com/ring`.
    *
    * @default - no such label
    */
   readonly ringLabel?: string;
 
   /**
-   * Columns and keys of the list that are for people, such as the owner of a cluster: it is not warned that no profile reads them
+   * Columns and keys of the list that are for people, such as the owner of a cluster. An unread value under these keys causes no warning
    * (`TC-FLEET-UNUSED`).
    *
    * @default - none
@@ -52,8 +51,8 @@ export interface FleetProps {
   readonly ignoredValues?: string[];
 
   /**
-   * Whether the Services of a cluster are routed within its network, as its pods are. A mesh that translates Services of other clusters to
-   * pods needs unique ranges of pods only (docs.cilium.io network/clustermesh).
+   * Whether the network of a cluster routes its Services, as it routes its pods. A mesh that translates Services of other clusters to pods
+   * only needs unique pod ranges (docs.cilium.io network/clustermesh).
    *
    * @default true
    */

@@ -1,21 +1,20 @@
 import { FLEET_RULES } from './rules';
-import { checkKubernetesVersion, KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { Problem } from '../problems/problem';
 import { checkVersion } from '../tenant-cluster/cluster-checks';
-import { Problem } from '../validation/problem';
+import { checkKubernetesVersion, KubernetesVersion } from '../values/kubernetes-version';
 
-/** A part of a fleet that gets changes at one time. */
+/** A part of a fleet that gets changes at the same time. */
 export interface FleetRing {
-  /** Name of the ring, once among the rings (`TC-FLEET-RING`). */
+  /** Name of the ring, unique in the fleet (`TC-FLEET-RING`). */
   readonly name: string;
 
   /** Kubernetes version of its clusters (`TC-CLUSTER-VERSION`, `TC-FLEET-RING-ORDER`, `TC-FLEET-RING-STEP`). */
   readonly kubernetesVersion: string;
 
   /**
-   * What profiles read of the clusters in the ring, by key, unless the cluster itself or an override says otherwise: versions of charts,
-   * tags of images, anything that a cluster of the list could say.
+   * Values for profiles, by key, such as versions of charts or tags of images. Values of the cluster and of overrides win.
    *
-   * @default - nothing
+   * @default - none
    */
   readonly values?: { [key: string]: any };
 }
@@ -29,7 +28,7 @@ export function checkRings(rings: readonly FleetRing[]): Problem[] {
   ]);
 }
 
-/** Whether a cluster can be made with a version at all. */
+/** True if a cluster can be created with the version. */
 export function isUsableVersion(version: string): boolean {
   return checkVersion(version).length === 0;
 }
@@ -39,7 +38,7 @@ function checkName(rings: readonly FleetRing[], index: number): Problem[] {
   const first = rings.findIndex((ring) => ring.name === name);
   const at = { rule: FLEET_RULES.ring, property: `rings[${index}].name` };
   if (name.trim() === '') return [{ ...at, message: 'the name is empty', fix: 'name the ring' }];
-  return first === index ? [] : [{ ...at, message: `"${name}" is the name of rings[${first}] already`, fix: 'rename one of the two' }];
+  return first === index ? [] : [{ ...at, message: `"${name}" is already the name of rings[${first}]`, fix: 'rename one of the two' }];
 }
 
 function checkOrder(before: FleetRing, ring: FleetRing, index: number): Problem[] {
@@ -59,8 +58,8 @@ function checkOrder(before: FleetRing, ring: FleetRing, index: number): Problem[
   return [{
     rule: FLEET_RULES.ringStep,
     property,
-    message: `ring "${ring.name}" runs ${later}, ring "${before.name}" ${earlier}, and nothing between them would try what ring "${ring.name}" is raised to next`,
+    message: `ring "${ring.name}" runs ${later}, ring "${before.name}" ${earlier}, and no ring between them tests the next version of ring "${ring.name}"`,
     accepted: `${earlier.minorVersion}.x and ${earlier.major}.${earlier.minor - 1}.x`,
-    fix: `leave ring "${before.name}" where it was until ring "${ring.name}" has followed, or put a ring between them`,
+    fix: `keep the version of ring "${before.name}" until ring "${ring.name}" has followed, or add a ring between them`,
   }];
 }

@@ -1,12 +1,12 @@
 import { FleetCluster } from './fleet-cluster';
 import { FLEET_RULES } from './rules';
-import { nearestName } from '../kubernetes/nearest-name';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { nearestName } from '../values/nearest-name';
 
-/** Some clusters of a fleet: those that everything fits which is said. */
+/** Selects the clusters of a fleet that match all given fields. */
 export interface FleetSelector {
   /**
-   * Names of clusters, `acme`, or with their namespace, `tenant-acme/acme`.
+   * Names of clusters: `acme`, or with the namespace `tenant-acme/acme`.
    *
    * @default - all
    */
@@ -34,26 +34,25 @@ export interface FleetSelector {
   readonly regions?: string[];
 
   /**
-   * Labels of the list that the cluster has, all of them.
+   * Labels in the list. A cluster must have all of them.
    *
-   * @default - any or none
+   * @default - all
    */
   readonly labels?: { [key: string]: string };
 }
 
-/** What some clusters of a fleet say differently. */
+/** Values for the selected clusters of a fleet. */
 export interface FleetOverride extends FleetSelector {
   /**
-   * What profiles read of these clusters, by key, unless the cluster itself says otherwise. Of several overrides for a cluster that say the
-   * same key, the last one holds.
+   * Values for profiles, by key. Values of the cluster itself win. If several overrides set the same key for a cluster, the last one wins.
    */
   readonly values: { [key: string]: any };
 }
 
-/** What a selector can look at before anybody reads a value of the cluster. */
+/** The fields of a cluster that a selector matches. */
 export type SelectableCluster = Pick<FleetCluster, 'name' | 'namespace' | 'profile' | 'ring' | 'region' | 'labels'>;
 
-/** Whether a cluster is one of those that a selector means. */
+/** True if a selector matches the cluster. */
 export function isSelected({ clusters, profiles, rings, regions, labels = {} }: FleetSelector, cluster: SelectableCluster): boolean {
   const { name, namespace, profile, ring, region } = cluster;
   return (clusters === undefined || clusters.includes(name) || clusters.includes(`${namespace}/${name}`))
@@ -63,7 +62,7 @@ export function isSelected({ clusters, profiles, rings, regions, labels = {} }: 
     && Object.entries(labels).every(([key, value]) => cluster.labels[key] === value);
 }
 
-/** Checks that overrides name what there is, and that each is for somebody. */
+/** Checks that overrides name existing profiles and rings, and that each selects a cluster. */
 export function checkOverrides(
   overrides: readonly FleetOverride[], profiles: readonly string[], rings: readonly string[], clusters: readonly SelectableCluster[],
 ): Problem[] {
@@ -74,7 +73,7 @@ export function checkOverrides(
       ...checkNames(`${property}.rings`, 'ring', override.rings, rings),
     ];
     if (unknown.length > 0 || clusters.length === 0 || clusters.some((cluster) => isSelected(override, cluster))) return unknown;
-    return [{ rule: FLEET_RULES.idle, property, message: 'no cluster is meant by it', fix: 'correct what it says of clusters, or remove it' }];
+    return [{ rule: FLEET_RULES.idle, property, message: 'the override selects no cluster', fix: 'correct the selector, or remove the override' }];
   });
 }
 
@@ -84,11 +83,11 @@ function checkNames(property: string, what: string, names: readonly string[] = [
   }]));
 }
 
-/** What is said of a name that nothing has. */
+/** The finding for an unknown name. */
 export function unknownName(what: string, name: string, known: readonly string[]): Pick<Problem, 'message' | 'accepted' | 'fix'> {
   const nearest = nearestName(name, known);
   return {
-    message: `there is no ${what} "${name}"`,
+    message: `the ${what} "${name}" does not exist`,
     ...(known.length > 0 && { accepted: known.map((one) => `"${one}"`).join(', ') }),
     fix: nearest === undefined ? `write the name of a ${what}, or add it` : `did you mean "${nearest}"?`,
   };

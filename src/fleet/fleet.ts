@@ -8,53 +8,53 @@ import { isSound, PlannedCluster } from './planned-cluster';
 import { checkAddresses } from './shared-addresses';
 import { checkRanges, ClusterRange } from './shared-ranges';
 import { checkAskedValues, checkUnused } from './value-checks';
-import { inShard } from '../gitops/shard';
-import { Cidr } from '../network/cidr';
+import { formatProblem, Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
 import { TenantCluster } from '../tenant-cluster/tenant-cluster';
-import { formatProblem, Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
+import { Cidr } from '../values/cidr';
 
 /**
- * Many tenant clusters, from one list.
+ * Many tenant clusters from one list.
  *
- * Each entry of the list names a profile, which says what the cluster is like, and a ring, which says its Kubernetes version. Each cluster is a
- * `TenantCluster` like any other. What only all of them tell together is checked here: names, ranges of clusters that are routed together,
- * addresses of API servers; that all fit into the management cluster is checked by its `totalLimit`, if the profiles name one.
+ * Each entry of the list names a profile, which defines the cluster, and a ring, which sets its Kubernetes version. Each cluster is a
+ * `TenantCluster`. The fleet checks the clusters against each other: names, ranges of clusters in one network, and addresses of API
+ * servers. The `totalLimit` of the management cluster, if the profiles name one, checks their total size.
  *
- * The order of the list decides nothing that is written.
+ * The order of the list does not affect the output.
  */
 export class Fleet extends Construct {
-  private readonly built = new Map<PlannedCluster, TenantCluster | undefined>();
+  /** Clusters by their plan; undefined for a plan with problems. */
+  private readonly tenants: ReadonlyMap<PlannedCluster, TenantCluster | undefined>;
   private readonly plan: FleetPlan;
 
   /**
    * @param scope the app, or a construct in it
-   * @param id name of the construct: clusters are named without it
-   * @param props the clusters and how they are made
+   * @param id name of the construct; it is not part of the names of clusters
+   * @param props the clusters, profiles and rings
    */
   public constructor(scope: Construct, id: string, props: FleetProps) {
     super(scope, id);
     this.plan = new FleetPlan(props);
     const problems = Problems.of(this);
     this.plan.problems.forEach((problem) => problems.add(problem));
-    neededHere(this.plan.clusters, this).forEach((planned) => this.build(planned));
+    this.tenants = new Map(this.plan.clusters.map((planned) => [planned, this.make(planned)]));
     problems._addCheck(() => this.check(props));
   }
 
   /** The clusters, in the order of the list. */
   public get clusters(): TenantCluster[] {
-    return this.buildAll(() => true);
+    return this.tenantsOf(() => true);
   }
 
   /**
-   * One of the clusters.
+   * Returns a cluster by its name.
    *
    * @param name its name
-   * @param namespace its namespace, which can be left out where no other one has a cluster of the name
-   * @throws if there is none
+   * @param namespace its namespace; required if clusters of several namespaces have the name
+   * @throws if the cluster does not exist
    */
   public cluster(name: string, namespace?: string): TenantCluster {
-    const found = this.buildAll((cluster) => cluster.name === name && (namespace ?? cluster.namespace) === cluster.namespace);
+    const found = this.tenantsOf((cluster) => cluster.name === name && (namespace ?? cluster.namespace) === cluster.namespace);
     if (found.length === 1) return found[0];
     if (found.length > 1) throw new Error(`the fleet has clusters "${name}" in the namespaces ${found.map((tenant) => tenant.namespace).join(', ')}: say which one`);
     const reasons = this.plan.problems.filter(({ rule }) => rule.warning !== true).map((problem) => `\n  ${formatProblem(problem)}`);
@@ -62,25 +62,19 @@ export class Fleet extends Construct {
   }
 
   /**
-   * Some of the clusters, in the order of the list.
+   * Returns the clusters that match a selector, in the order of the list.
    *
-   * @param selector which ones
+   * @param selector the selector
    */
   public select(selector: FleetSelector): TenantCluster[] {
-    return this.buildAll((cluster) => isSelected(selector, cluster));
+    return this.tenantsOf((cluster) => isSelected(selector, cluster));
   }
 
-  /** Clusters in the order of the list; what a part of the output has no need of is built when somebody asks for it. */
-  private buildAll(isWanted: (cluster: FleetCluster) => boolean): TenantCluster[] {
-    return this.plan.clusters.filter(({ cluster }) => isWanted(cluster)).flatMap((planned) => this.build(planned) ?? []);
+  private tenantsOf(isWanted: (cluster: FleetCluster) => boolean): TenantCluster[] {
+    return this.plan.clusters.filter(({ cluster }) => isWanted(cluster)).flatMap((planned) => this.tenants.get(planned) ?? []);
   }
 
-  private build(planned: PlannedCluster): TenantCluster | undefined {
-    if (!this.built.has(planned)) this.built.set(planned, this.make(planned));
-    return this.built.get(planned);
-  }
-
-  /** Makes a cluster: the only place where one of the list becomes objects. */
+  /** Creates a cluster. No other place turns an entry of the list into objects. */
   private make(planned: PlannedCluster): TenantCluster | undefined {
     const { cluster, profile, props } = planned;
     if (props === undefined) return undefined;
@@ -88,17 +82,17 @@ export class Fleet extends Construct {
     const tenant = asked(cluster, () => new TenantCluster(this, id, props));
     if (!tenant) return undefined;
     asked(cluster, () => profile.populate(tenant, cluster));
-    // What follows from placeholders is nobody's mistake; what they stand for is reported, and nothing is written.
+    // Problems that follow from placeholders are not reported: their cause already is, and nothing is written.
     if (!isSound(planned)) this.node.tryRemoveChild(id);
     return tenant;
   }
 
-  /** What is known only when profiles have been asked for everything. It looks at what is declared, not at what is built. */
+  /** Checks that need all profiles to have run. They read the declarations, not the built objects. */
   private check({ ignoredValues = [], servicesRouted = true }: FleetProps): Problem[] {
     const { clusters, shared } = this.plan;
     const all = clusters.map(({ cluster }) => cluster);
     const sound = clusters.filter(isSound);
-    const askedForAll = sound.length === clusters.length && clusters.every((planned) => this.built.get(planned));
+    const askedForAll = sound.length === clusters.length && clusters.every((planned) => this.tenants.get(planned));
     return [
       ...checkAskedValues(all),
       ...[...rangesByNetwork(sound, servicesRouted)].flatMap(([network, ranges]) => checkRanges(network, ranges)),
@@ -106,13 +100,6 @@ export class Fleet extends Construct {
       ...(askedForAll ? checkUnused(all, shared, ignoredValues) : []),
     ];
   }
-}
-
-/** The clusters that this process has to build, where several write an app: those of one namespace together, since one may refer to another. */
-function neededHere(clusters: readonly PlannedCluster[], scope: Construct): PlannedCluster[] {
-  const ours = clusters.filter(({ cluster }) => inShard(cluster.namespace, cluster.name, scope));
-  const namespaces = new Set(ours.map(({ cluster }) => cluster.namespace));
-  return clusters.filter(({ cluster }) => namespaces.has(cluster.namespace));
 }
 
 function rangesByNetwork(clusters: readonly PlannedCluster[], servicesRouted: boolean): Map<string, ClusterRange<FleetCluster>[]> {

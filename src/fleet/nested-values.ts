@@ -1,19 +1,19 @@
 import { ListedValue, Place } from './listed-cluster';
 import { FLEET_RULES } from './rules';
-import { FieldPath } from '../validation/manifests/manifest-rule';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { FieldPath, isPlainObject } from '../values/fields';
 
-/** Values by key, and what is wrong with the keys. */
+/** Values by key, and the problems of the keys. */
 export interface FlatValues {
   readonly values: Map<string, ListedValue>;
   readonly problems: Problem[];
 }
 
 /**
- * Turns maps in maps into the keys that a table has: `pool.size`. What is null is not there.
+ * Flattens nested objects into the keys of a table: `pool.size`. Null values are skipped.
  *
  * @param map the values
- * @param placeOf where the value at a path stands
+ * @param placeOf the place of the value at a path
  */
 export function flatValues(map: object, placeOf: (path: FieldPath) => Place): FlatValues {
   const values = new Map<string, ListedValue>();
@@ -23,7 +23,7 @@ export function flatValues(map: object, placeOf: (path: FieldPath) => Place): Fl
     for (const [name, value] of Object.entries(inner)) {
       const path = [...above, name];
       if (value === null || value === undefined) continue;
-      if (isMap(value)) {
+      if (isPlainObject(value)) {
         walk(value, path);
         continue;
       }
@@ -34,7 +34,7 @@ export function flatValues(map: object, placeOf: (path: FieldPath) => Place): Fl
         problems.push({
           rule: FLEET_RULES.column,
           property: `${place()} ${key}`,
-          message: `"${key}" has another value in ${other.place()}, where the key is written in another way`,
+          message: `"${key}" is also set in ${other.place()}, where the key is written differently`,
           fix: 'remove one of the two',
         });
       } else {
@@ -47,9 +47,3 @@ export function flatValues(map: object, placeOf: (path: FieldPath) => Place): Fl
   return { values, problems };
 }
 
-/** Whether a value has keys of its own. Objects of classes are values. */
-export function isMap(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}

@@ -1,24 +1,24 @@
 import { IClusterProfile } from './cluster-profile';
 import { FleetCluster } from './fleet-cluster';
-import { ClusterContext } from '../cluster-context';
-import { TenantClusterProps } from '../tenant-cluster/tenant-cluster';
+import { ClusterContext } from '../cluster/cluster-context';
+import { TenantClusterProps } from '../tenant-cluster/tenant-cluster-props';
 
-/** A cluster of a fleet before anything of it is built: what is declared of it. */
+/** The declaration of a cluster, before its objects are built. */
 export interface PlannedCluster {
   readonly cluster: FleetCluster;
   readonly profile: IClusterProfile;
 
-  /** Whether nothing that the list says of it had to be replaced by a placeholder. */
+  /** True if no value of the list is replaced by a placeholder. */
   readonly sound: boolean;
 
-  /** What the profile and the list say; undefined where the profile could do nothing with placeholders. */
+  /** The properties from profile and list; undefined if the profile fails on placeholders. */
   readonly props?: TenantClusterProps;
 
-  /** What follows from that for networks and addresses. */
+  /** The networks and addresses that follow from the properties. */
   readonly context?: ClusterContext;
 }
 
-/** Whether all that is known of a cluster is what somebody has said, so that a finding is not about a placeholder. */
+/** True if no value of the cluster is a placeholder, so that findings about it are real. */
 export function isSound({ sound, cluster }: PlannedCluster): boolean {
   return sound && !cluster._reader.failed;
 }

@@ -1,18 +1,18 @@
 import { NamedCluster, namesText } from './cluster-names';
 import { FLEET_RULES } from './rules';
-import { ApiServerAddress } from '../control-plane/control-plane';
-import { Cidr } from '../network/cidr';
-import { formatHostPort } from '../network/dns';
-import { formatIp, parseIp } from '../network/ip-address';
-import { Problem } from '../validation/problem';
+import { ApiServerAddress } from '../cluster/api-server-address';
+import { Problem } from '../problems/problem';
+import { Cidr } from '../values/cidr';
+import { formatHostPort } from '../values/dns';
+import { formatIp, parseIp } from '../values/ip-address';
 
 /** Addresses that are unique within one network only: RFC 1918, RFC 6598, RFC 4193. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'].map((text) => Cidr.parse(text)!);
 
-/** What an API server has as its address if nothing is known of it: every one may. */
+/** Placeholders for an unknown address: several API servers may have them. */
 const UNSPECIFIED = ['0.0.0.0', '::'];
 
-/** A cluster and where its API server is published. */
+/** A cluster and the published address of its API server. */
 export interface PublishedCluster extends NamedCluster {
   readonly network?: string;
 }
@@ -32,7 +32,7 @@ export function checkAddresses(clusters: readonly { readonly cluster: PublishedC
     rule: FLEET_RULES.address,
     property: all[1]._place(),
     message: `${address} is the address of the API servers of ${namesText(all)}`,
-    fix: 'give each an address of its own',
+    fix: 'give each API server its own address',
   }));
 }
 
@@ -40,7 +40,7 @@ function isPrivate(host: string): boolean {
   return PRIVATE.some((range) => range.contains(host));
 }
 
-/** However it is written: names in any case, addresses of IPv6 with or without their zeros. */
+/** Normalizes a host: names in any case, IPv6 addresses with or without zeros. */
 function canonical(host: string): string {
   const address = parseIp(host);
   return address ? formatIp(address) : host.toLowerCase();

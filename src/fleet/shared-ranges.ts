@@ -1,29 +1,29 @@
 import { cutText, NamedCluster, nameText } from './cluster-names';
 import { FLEET_RULES } from './rules';
-import { Cidr } from '../network/cidr';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { Cidr } from '../values/cidr';
 
-/** A range of addresses of a cluster. */
+/** An address range of a cluster. */
 export interface ClusterRange<Owner> {
   readonly owner: Owner;
 
-  /** What has the addresses: "pods" or "Services". */
+  /** The user of the addresses: "pods" or "Services". */
   readonly what: string;
   readonly range: Cidr;
 }
 
-/** A range, and one of another owner that has addresses of it. */
+/** Two overlapping ranges of different owners. */
 export interface SharedRange<Owner> {
   readonly of: ClusterRange<Owner>;
   readonly with: ClusterRange<Owner>;
 }
 
 /**
- * Finds each range that has an address in common with a range of another owner that begins before it, or, of those that begin with the same
- * address, is larger or comes first. As many ranges as overlap are found, not as many pairs.
+ * Finds each range that overlaps with an earlier range of another owner. The order is: start address, then size (largest first), then
+ * position. Returns at most one pair per range, not all pairs.
  *
- * Sorted by their beginning, a range overlaps with one before it if that one's end is not before its own beginning. It is enough to know the
- * one that ends last, and the one of anybody else that does: one of the two belongs to another owner.
+ * In a list sorted by start address, a range overlaps with an earlier one whose end is not before its own start. Two earlier ranges
+ * suffice: the range that ends last, and the last-ending range of any other owner. One of the two belongs to another owner.
  */
 export function sharedRanges<Owner>(ranges: readonly ClusterRange<Owner>[]): SharedRange<Owner>[] {
   const shared: SharedRange<Owner>[] = [];
@@ -42,7 +42,7 @@ export function sharedRanges<Owner>(ranges: readonly ClusterRange<Owner>[]): Sha
   return shared;
 }
 
-/** Checks that clusters of one network have no address in common. */
+/** Checks that the ranges of clusters in one network do not overlap. */
 export function checkRanges(network: string, ranges: readonly ClusterRange<NamedCluster>[]): Problem[] {
   const groups = new Map<ClusterRange<NamedCluster>, ClusterRange<NamedCluster>[]>();
   for (const { of: inner, with: outer } of sharedRanges(ranges)) {
@@ -53,20 +53,20 @@ export function checkRanges(network: string, ranges: readonly ClusterRange<Named
   return [...groups].map(([{ owner, what, range }, inner]) => ({
     rule: FLEET_RULES.ranges,
     property: `${owner._place()} network`,
-    message: `in network "${network}", ${what} of ${nameText(owner)} have ${range}, and addresses of it have `
+    message: `in network "${network}", ${what} of ${nameText(owner)} have ${range}, which overlaps with `
       + cutText(inner, (other) => `${other.what} of ${nameText(other.owner)} with ${other.range}`),
-    fix: 'give each cluster ranges of its own; if nothing is routed between them, put them into different networks, or into none',
+    fix: 'give each cluster its own ranges; if the clusters do not route to each other, use different networks, or leave network unset',
   }));
 }
 
-/** By family, beginning and size. */
+/** Sorts by family, start address and size. */
 function compare({ range: one }: ClusterRange<unknown>, { range: other }: ClusterRange<unknown>): number {
   if (one.family !== other.family) return one.family < other.family ? -1 : 1;
   if (one.first !== other.first) return one.first < other.first ? -1 : 1;
   return one.prefixLength - other.prefixLength;
 }
 
-/** What is of another family ends before everything. */
+/** A range of another family always ends earlier. */
 function endsLater({ range: one }: ClusterRange<unknown>, { range: other }: ClusterRange<unknown>): boolean {
   return one.family !== other.family || one.last > other.last;
 }

@@ -3,15 +3,15 @@ import { FleetCluster } from './fleet-cluster';
 import { SharedValues } from './fleet-plan';
 import { FIXED_KEYS, isFixed, ListedValue } from './listed-cluster';
 import { FLEET_RULES } from './rules';
-import { nearestName } from '../kubernetes/nearest-name';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { nearestName } from '../values/nearest-name';
 
-/** Checks that profiles got what they asked for. */
+/** Checks that each value that a profile reads is present and valid. */
 export function checkAskedValues(clusters: readonly FleetCluster[]): Problem[] {
   return [...refusedValues(clusters), ...missingValues(clusters)];
 }
 
-/** What many clusters have from one place is refused once. */
+/** Reports a shared value once, not once per cluster. */
 function refusedValues(clusters: readonly FleetCluster[]): Problem[] {
   const told = new Set<ListedValue>();
   return clusters.flatMap(({ _reader: { refused } }) => [...refused].flatMap(({ key, value, fault }): Problem[] => {
@@ -21,7 +21,7 @@ function refusedValues(clusters: readonly FleetCluster[]): Problem[] {
   }));
 }
 
-/** A column that is not there is missing once, and not for each cluster. */
+/** Reports a missing column once, not once per cluster. */
 function missingValues(clusters: readonly FleetCluster[]): Problem[] {
   return groups(clusters, ({ _reader: { missing } }) => missing, ({ profile }) => profile).map(({ key, clusters: those }) => {
     const [first] = those;
@@ -29,13 +29,13 @@ function missingValues(clusters: readonly FleetCluster[]): Problem[] {
     return {
       rule: FLEET_RULES.missing,
       property: `${first._place()} ${key}`,
-      message: `profile "${first.profile}" asks for "${key}", and nobody says it for ${namesText(those)}`,
-      fix: meant === undefined ? 'say it for each cluster, for their ring, or in an override' : `did you mean "${key}" where "${meant}" stands?`,
+      message: `profile "${first.profile}" reads "${key}", which is not set for ${namesText(those)}`,
+      fix: meant === undefined ? 'set it for each cluster, for their ring, or in an override' : `did you mean "${key}" instead of "${meant}"?`,
     };
   });
 }
 
-/** Checks that somebody reads what is said of clusters, by those whose profile has been asked for everything. */
+/** Checks that a profile reads each value. The clusters are those whose profile has run completely. */
 export function checkUnused(clusters: readonly FleetCluster[], shared: readonly SharedValues[], ignored: readonly string[]): Problem[] {
   const byProfile = readKeys(clusters);
   const byAny = new Set([...byProfile.values()].flatMap((keys) => [...keys]));
@@ -47,7 +47,7 @@ export function checkUnused(clusters: readonly FleetCluster[], shared: readonly 
     return {
       rule: FLEET_RULES.unused,
       property: `${first._listed.get(key)!.place()} ${key}`,
-      message: `${reader} what is said for ${namesText(those)}`,
+      message: `${reader} the value, which is set for ${namesText(those)}`,
       ...wayOut(key, [...byProfile.get(first.profile)!, ...FIXED_KEYS]),
     };
   });
@@ -60,17 +60,17 @@ function unusedShared({ place, values, clusters }: SharedValues): Problem[] {
   return [...values.keys()].filter((key) => !isFixed(key) && !read.has(key)).map((key) => ({
     rule: FLEET_RULES.unused,
     property: `${place} ${key}`,
-    message: `no profile of ${namesText(clusters)} reads it`,
+    message: `no profile of ${namesText(clusters)} reads the value`,
     ...wayOut(key, read),
   }));
 }
 
 function wayOut(key: string, read: Iterable<string>): Pick<Problem, 'fix'> {
   const meant = nearestName(key, read);
-  return { fix: meant === undefined ? 'remove it, or name it in ignoredValues if it is for people' : `did you mean "${meant}"?` };
+  return { fix: meant === undefined ? 'remove it, or add it to ignoredValues if it is for people' : `did you mean "${meant}"?` };
 }
 
-/** What is read at all, by profile. */
+/** The keys that each profile reads. */
 function readKeys(clusters: readonly FleetCluster[]): ReadonlyMap<string, Set<string>> {
   const byProfile = new Map<string, Set<string>>();
   for (const { profile, _reader: { read } } of clusters) {
@@ -81,18 +81,18 @@ function readKeys(clusters: readonly FleetCluster[]): ReadonlyMap<string, Set<st
   return byProfile;
 }
 
-/** Clusters that have something in common, and a key of theirs. */
+/** A key, and the clusters that share it. */
 interface KeyGroup {
   readonly key: string;
   readonly clusters: FleetCluster[];
 }
 
 /**
- * Clusters by a key that something is said of.
+ * Groups clusters by key.
  *
  * @param clusters the clusters
  * @param keysOf the keys of a cluster
- * @param partOf what else clusters of a group have in common
+ * @param partOf a further criterion for the groups
  */
 function groups(
   clusters: readonly FleetCluster[], keysOf: (cluster: FleetCluster) => Iterable<string>, partOf: (cluster: FleetCluster, key: string) => string,

@@ -1,13 +1,13 @@
 import { Size } from 'cdk8s';
 import { FleetIntegerOptions } from './fleet-value-options';
 import { valueText } from './listed-cluster';
-import { nearestName } from '../kubernetes/nearest-name';
-import { checkCidr } from '../network/cidr';
+import { checkCidr } from '../values/cidr';
+import { nearestName } from '../values/nearest-name';
 
-/** A value as it was read, or why it cannot be. */
+/** The value, or the reason why it cannot be read. */
 export type Reading<T> = { readonly value: T } | { readonly fault: ValueFault };
 
-/** What is wrong with a value. */
+/** The problem of a value. */
 export interface ValueFault {
   readonly message: string;
   readonly accepted?: string;
@@ -25,21 +25,21 @@ const SIZES: { readonly [unit: string]: (amount: number) => Size } = {
   Pi: (amount) => Size.pebibyte(amount),
 };
 
-/** Reads a text. A number of YAML is none: it has lost how it was written, as 1.10 and 007 have. */
+/** Reads a string. A YAML number is rejected: its spelling is lost, as in 1.10 and 007. */
 export function readString(value: unknown, oneOf?: readonly string[]): Reading<string> {
-  if (typeof value !== 'string') return { fault: { message: `${valueText(value)} is no text`, accepted: 'a text', fix: 'put it in quotes' } };
+  if (typeof value !== 'string') return { fault: { message: `${valueText(value)} is not a string`, fix: 'put it in quotes' } };
   if (oneOf === undefined || oneOf.includes(value)) return { value };
   const nearest = nearestName(value, oneOf);
   return {
     fault: {
-      message: `${valueText(value)} is not one of the accepted texts`,
+      message: `${valueText(value)} is not accepted`,
       accepted: oneOf.map(valueText).join(', '),
       fix: nearest === undefined ? 'write one of them' : `did you mean ${valueText(nearest)}?`,
     },
   };
 }
 
-/** Reads a list of texts: one of YAML, or a text with semicolons between them. */
+/** Reads a list of strings: a YAML list, or a string with semicolons as separators. */
 export function readStrings(value: unknown, oneOf?: readonly string[]): Reading<string[]> {
   const parts: readonly unknown[] = typeof value === 'string' ? value.split(SEPARATOR).map((part) => part.trim()).filter((part) => part !== '') : listOf(value);
   const texts: string[] = [];
@@ -51,21 +51,21 @@ export function readStrings(value: unknown, oneOf?: readonly string[]): Reading<
   return { value: texts };
 }
 
-/** Reads a whole number, or a text that is one. */
+/** Reads a whole number, or a string that contains one. */
 export function readInteger(value: unknown, { min = 0, max = Infinity }: FleetIntegerOptions): Reading<number> {
   const number = typeof value === 'string' && WHOLE.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max) return { value: number };
   const isWhole = typeof number === 'number' && Number.isInteger(number);
   return {
     fault: {
-      message: isWhole ? `${number} is too ${number < min ? 'small' : 'large'}` : `${valueText(value)} is no whole number`,
+      message: isWhole ? `${number} is too ${number < min ? 'small' : 'large'}` : `${valueText(value)} is not a whole number`,
       accepted: `whole numbers from ${min}${max === Infinity ? '' : ` to ${max}`}`,
-      fix: 'write such a number, without a unit',
+      fix: 'write the number without a unit',
     },
   };
 }
 
-/** Reads a flag, or a text that is one: spreadsheets write it in upper case. */
+/** Reads a boolean, or a string that contains one: spreadsheets write TRUE and FALSE. */
 export function readFlag(value: unknown): Reading<boolean> {
   if (typeof value === 'boolean') return { value };
   const text = typeof value === 'string' ? value.toLowerCase() : '';
@@ -78,16 +78,16 @@ export function readSize(value: unknown): Reading<Size> {
   const [, amount, unit] = typeof value === 'string' ? SIZE.exec(value) ?? [] : [];
   if (unit !== undefined && Number.isSafeInteger(Number(amount))) return { value: SIZES[unit](Number(amount)) };
   return {
-    fault: { message: `${valueText(value)} is no size`, accepted: 'a whole number above 0 and one of Ki, Mi, Gi, Ti, Pi, such as "16Gi"', fix: 'write such a size' },
+    fault: { message: `${valueText(value)} is not a size`, accepted: 'a positive whole number with the unit Ki, Mi, Gi, Ti or Pi, such as "16Gi"', fix: 'correct the size' },
   };
 }
 
-/** Reads ranges of addresses, as a list or with semicolons between them. */
+/** Reads CIDR blocks: a list, or a string with semicolons as separators. */
 export function readCidrs(value: unknown): Reading<string[]> {
   const reading = readStrings(value);
   if ('fault' in reading) return reading;
   const fault = reading.value.map((text) => checkCidr(text)).find((message) => message !== undefined);
-  return fault === undefined ? reading : { fault: { message: fault, fix: 'write such a block, and a semicolon or a list between several' } };
+  return fault === undefined ? reading : { fault: { message: fault, fix: 'correct the block; separate several blocks with semicolons, or use a list' } };
 }
 
 function listOf(value: unknown): readonly unknown[] {

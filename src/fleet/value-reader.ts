@@ -1,40 +1,40 @@
 import { ListedValue, ListedValues } from './listed-cluster';
 import { Reading, ValueFault } from './value-kinds';
 
-/** A value that was refused. */
+/** A rejected value. */
 export interface RefusedValue {
   readonly key: string;
   readonly value: ListedValue;
   readonly fault: ValueFault;
 }
 
-/** Reads the values of one cluster, and remembers what was asked for, what was refused, and what was missing. */
+/** Reads the values of one cluster, and records the read, rejected and missing keys. */
 export class ValueReader {
   private readonly asked = new Set<string>();
   private readonly refusals = new Map<string, RefusedValue>();
   private readonly absent = new Set<string>();
 
   /**
-   * @param layers where values are looked up, the first place first
+   * @param layers the sources of values, in lookup order
    */
   public constructor(private readonly layers: readonly ListedValues[]) {}
 
-  /** The keys that somebody has asked for. */
+  /** The keys that the profile has read. */
   public get read(): ReadonlySet<string> {
     return this.asked;
   }
 
-  /** What was refused, once for each key. */
+  /** The rejected values, one per key. */
   public get refused(): Iterable<RefusedValue> {
     return this.refusals.values();
   }
 
-  /** Keys of what was missing. */
+  /** The missing keys. */
   public get missing(): ReadonlySet<string> {
     return this.absent;
   }
 
-  /** Whether something was refused or missing, so that placeholders are in what was made from it. */
+  /** True if a value is rejected or missing, so that the result contains placeholders. */
   public get failed(): boolean {
     return this.refusals.size + this.absent.size > 0;
   }
@@ -49,9 +49,9 @@ export class ValueReader {
    * Reads a value.
    *
    * @param key its key
-   * @param read how
-   * @param byDefault what holds where it is not there
-   * @param placeholder what goes on in place of what is refused or missing
+   * @param read parses the value
+   * @param byDefault the value if the key is unset
+   * @param placeholder replaces a rejected or missing value
    */
   public value<T>(key: string, read: (value: unknown) => Reading<T>, byDefault: T | undefined, placeholder: T): T {
     const found = this.find(key);
@@ -65,7 +65,7 @@ export class ValueReader {
     return byDefault ?? placeholder;
   }
 
-  /** Reads a value that need not be there. */
+  /** Reads an optional value. */
   public optional<T>(key: string, read: (value: unknown) => Reading<T>): T | undefined {
     const found = this.find(key);
     const reading = found && read(found.value);

@@ -1,13 +1,13 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { EntryPoints, EntryTarget } from './entry-points';
 import { FilledFolder } from './output-folders';
 import { GITOPS_RULES } from './rules';
-import { apiObjects } from '../delivery/tenant-manifests';
-import { shortenName } from '../naming/object-name';
+import { EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
+import { apiObjects } from '../cluster/delivery/tenant-manifests';
+import { Problem } from '../problems/problem';
 import { OutputFolder, placeOf } from '../synth/output-place';
-import { constructsIn, isSettling } from '../synth/synthesis';
-import { Problem } from '../validation/problem';
+import { constructsIn } from '../synth/synthesis';
+import { shortenName } from '../values/object-name';
 
 /** The folder of a cluster that is applied by itself where addons wait. */
 export const ADDONS = 'addons';
@@ -53,7 +53,6 @@ export function entryFile(entryPoints: Pick<EntryPoints, 'folder'>, path: string
 
 /** Checks that no two folders have entries of one name: paths have more letters than names. Those of addons follow from them. */
 export function checkEntryNames(app: IConstruct): Problem[] {
-  if (isSettling()) return [];
   const paths = new Set(constructsIn(app).filter((construct) => ApiObject.isApiObject(construct)).map(pathOf));
   const owners = new Map<string, string>();
   return [...paths].sort().flatMap((path) => {

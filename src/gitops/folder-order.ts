@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { GITOPS_RULES } from './rules';
+import { Problem } from '../problems/problem';
 import { placeOf } from '../synth/output-place';
-import { answered, constructsIn, isSettling } from '../synth/synthesis';
-import { Problem } from '../validation/problem';
+import { answered, constructsIn } from '../synth/synthesis';
 
 /** Paths of the folders that come before each folder. */
 type Before = ReadonlyMap<string, ReadonlySet<string>>;
@@ -25,7 +25,6 @@ export function foldersBefore(app: IConstruct): Before {
  * folders has none for these, and would wait for ever if it were told of both dependencies.
  */
 export function checkFolderOrder(app: IConstruct): Problem[] {
-  if (isSettling()) return [];
   const circle = [...orderOf(app).circle].sort();
   return circle.length === 0 ? [] : [{
     rule: GITOPS_RULES.order,

@@ -1,13 +1,12 @@
 import { IResolver } from 'cdk8s';
-import { EntryPoints } from './entry-points';
 import { FileLayout } from './file-layout';
-import { Shard } from './shard';
-import { ManifestValidation } from '../validation/manifests/manifest-validation';
+import { EntryPoints } from '../cluster/delivery/entry-points';
+import { ManifestValidation } from '../validation/manifest-validation';
 
 /** What an app that writes a GitOps repository is told. */
 export interface GitOpsAppProps {
   /**
-   * Folder that the files are written to: what lies there and was written by somebody else stays as it is.
+   * Folder that the files are written to: other files in it are left unchanged.
    *
    * @default - the environment variable CDK8S_OUTDIR, or "dist"
    */
@@ -37,13 +36,13 @@ export interface GitOpsAppProps {
   readonly validation?: ManifestValidation;
 
   /**
-   * What of the output this process writes: the folders and entries of its share of the clusters; the first shard also writes what is about
-   * no single cluster. Files of other shards that an earlier synthesis wrote stay as they are. `npx cdk8s-cluster-api merge` joins shards that
-   * were written to several folders (`TC-GITOPS-SHARD`).
+   * The clusters to write, as `<namespace>/<name>` (`TC-GITOPS-ONLY`): their folders, and their entries for the GitOps tool. All other files of
+   * the output stay as they are. "shared" stands for the files that belong to no cluster of the app: charts, files of hosts, lists of
+   * folders, and the removal of clusters that the app does not have any more. Checks see the whole app.
    *
-   * @default - the environment variable CDK8S_CLUSTER_API_SHARD, such as "2/8", or everything
+   * @default - everything is written
    */
-  readonly shard?: Shard;
+  readonly only?: string[];
 
   /**
    * Whether nothing is said of how it went. Otherwise a line on standard error tells how many files were written, and a terminal shows

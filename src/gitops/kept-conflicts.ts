@@ -5,10 +5,10 @@ import { KUSTOMIZATION_FILE } from './kustomization-file';
 import { FilledFolder } from './output-folders';
 import { RemovedCluster } from './removed-clusters';
 import { GITOPS_RULES } from './rules';
-import { DELIVERED } from '../delivery/manifest-folder';
-import { groupKind, isFields, ManifestObject, textAt } from '../images/manifest-object';
-import { currentManifest } from '../synth/written-manifest';
-import { Problem } from '../validation/problem';
+import { DELIVERED } from '../cluster/delivery/manifest-folder';
+import { groupKind, ManifestObject } from '../manifests/manifest-object';
+import { Problem } from '../problems/problem';
+import { isFields, textAt } from '../values/fields';
 
 /**
  * What a cluster that is kept and one of the code both make, such as the Namespace of both. Where one list leads to all folders, kustomize
@@ -21,7 +21,7 @@ import { Problem } from '../validation/problem';
 export function keptConflicts(outdir: string, kept: readonly RemovedCluster[], folders: readonly FilledFolder[]): Problem[] {
   if (kept.length === 0) return [];
   const made = new Map(folders.flatMap(({ folder, files }) => (
-    [...files.values()].flat().map((object) => [idOf(currentManifest(object) as ManifestObject), folder.path] as const))));
+    [...files.values()].flat().map((object) => [idOf(object.toJson() as ManifestObject), folder.path] as const))));
   return kept.flatMap(({ folder, files }) => objectsIn(outdir, folder, files).flatMap((object) => {
     const other = made.get(idOf(object));
     return other === undefined ? [] : [{
@@ -38,7 +38,7 @@ function idOf(object: ManifestObject): string {
 
 /** The objects of a folder that its list leads to. What cannot be read is no worse than it was. */
 function objectsIn(outdir: string, folder: string, files: readonly string[]): ManifestObject[] {
-  const listed = files.filter((file) => !file.startsWith(`${folder}/${DELIVERED}/`) && path.posix.basename(file) !== KUSTOMIZATION_FILE);
+  const listed = files.filter((file) => file.startsWith(`${folder}/`) && !file.startsWith(`${folder}/${DELIVERED}/`) && path.posix.basename(file) !== KUSTOMIZATION_FILE);
   return listed.map((file) => path.join(outdir, file)).filter((file) => fs.existsSync(file)).flatMap((file) => (
     parseAllDocuments(fs.readFileSync(file, 'utf8')).map(contentOf).filter(isFields)));
 }

@@ -3,10 +3,17 @@ import { IConstruct } from 'constructs';
 import { FileLayout, layOut } from './file-layout';
 import { foldersBefore } from './folder-order';
 import { GITOPS_RULES } from './rules';
+import { Problem } from '../problems/problem';
 import { inDependencyOrder } from '../synth/dependency-order';
 import { OutputFolder, placeOf } from '../synth/output-place';
-import { constructsIn, isSettling } from '../synth/synthesis';
-import { Problem } from '../validation/problem';
+import { constructsIn } from '../synth/synthesis';
+import { nearestName } from '../values/nearest-name';
+
+/** What `only` calls the files that belong to no cluster. */
+const SHARED = 'shared';
+
+/** Where the folders of clusters are. */
+const CLUSTERS = 'clusters/';
 
 /** A folder of the output, and what is written there. */
 export interface FilledFolder {
@@ -46,7 +53,6 @@ export function outputFolders(app: IConstruct, layout: FileLayout): FilledFolder
 
 /** Checks that charts that have no place of their own do not meet in one folder: ids lose what paths cannot hold. */
 export function checkFolders(app: IConstruct): Problem[] {
-  if (isSettling()) return [];
   const owners = new Map<string, Chart>();
   const charts = constructsIn(app).filter((construct): construct is Chart => Chart.isChart(construct));
   return charts.flatMap((chart) => {
@@ -60,6 +66,28 @@ export function checkFolders(app: IConstruct): Problem[] {
       message: `the charts "${owner.node.path}" and "${chart.node.path}" are both written to ${path}`,
       fix: 'give one of them another id',
     }];
+  });
+}
+
+/** Whether a selection has the files of a list, which is named after a folder, in an app with some folders. */
+export function isSelected(only: readonly string[], list: string, folders: ReadonlySet<string>): boolean {
+  return only.includes(list.startsWith(CLUSTERS) && folders.has(list) ? list.slice(CLUSTERS.length) : SHARED);
+}
+
+/** Checks that a selection names clusters of the app. */
+export function checkOnly(app: IConstruct, only: readonly string[] = []): Problem[] {
+  if (only.length === 0) return [];
+  const paths = new Set(constructsIn(app).filter((construct) => Chart.isChart(construct)).map((chart) => placeOf(chart).folder.path));
+  const names = [SHARED, ...[...paths].filter((path) => path.startsWith(CLUSTERS)).map((path) => path.slice(CLUSTERS.length))];
+  return only.filter((name) => !names.includes(name)).map((name) => {
+    const near = nearestName(name, names);
+    return {
+      rule: GITOPS_RULES.only,
+      property: 'only',
+      message: `the app has no cluster ${JSON.stringify(name)}`,
+      accepted: '<namespace>/<name> of clusters, and "shared"',
+      fix: near === undefined ? 'correct the name' : `did you mean ${JSON.stringify(near)}?`,
+    };
   });
 }
 

@@ -2,10 +2,11 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { GITOPS_RULES } from './rules';
-import { Disk } from '../synth/tree/disk';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { FileLists } from '../synth/tree/file-lists';
 
-const OF_CLUSTER = /^(clusters\/[^/]+\/[^/]+)\//;
+/** Folder of a cluster, which its list is named after. */
+const CLUSTER_FOLDER = /^clusters\/[^/]+\/[^/]+$/;
 
 /** Words of every `Cluster`, however it is spelled. */
 const WORDS = [/\bCluster\b/, /\bcluster\.x-k8s\.io\//];
@@ -15,35 +16,23 @@ export interface RemovedCluster {
   /** Its folder, below the app's output. */
   readonly folder: string;
 
-  /** Everything that an earlier synthesis wrote there. */
+  /** Everything that an earlier synthesis wrote for it, there and among the entry points. */
   readonly files: readonly string[];
 }
 
 /**
- * Finds clusters that an earlier synthesis wrote, that no code stands for any more, and that live on: the `Cluster` is in the files, which it
- * is not while a cluster is taken down.
+ * Finds clusters that an earlier synthesis wrote, that the app does not have, and that live on: the `Cluster` is in the files, unless the
+ * cluster is being decommissioned.
  *
  * @param outdir the app's output
- * @param before the files that the earlier synthesis wrote, below it
- * @param wanted folders of the clusters that there are
+ * @param before lists of the files that the earlier synthesis wrote
+ * @param wanted folders of the app
  */
-export function removedClusters(outdir: string, before: readonly string[], wanted: ReadonlySet<string>): RemovedCluster[] {
-  const gone = [...clusterFolders(before)].filter(([folder]) => !wanted.has(folder));
-  const disk = new Disk(fs);
-  return gone.filter(([, files]) => files.some((file) => holdsCluster(disk, path.join(outdir, file)))).map(([folder, files]) => ({ folder, files }));
-}
-
-/** Files by the folder of the cluster that they are in; others are left out. */
-export function clusterFolders(files: readonly string[]): Map<string, string[]> {
-  const folders = new Map<string, string[]>();
-  for (const file of files) {
-    const folder = OF_CLUSTER.exec(file)?.[1];
-    if (folder === undefined) continue;
-    const beside = folders.get(folder);
-    if (beside) beside.push(file);
-    else folders.set(folder, [file]);
-  }
-  return folders;
+export function removedClusters(outdir: string, before: FileLists, wanted: ReadonlySet<string>): RemovedCluster[] {
+  return [...before].filter(([list]) => CLUSTER_FOLDER.test(list) && !wanted.has(list))
+    .map(([folder, files]) => ({ folder, files: [...files.keys()] }))
+    .filter(({ files }) => files.some((file) => holdsCluster(path.join(outdir, file))))
+    .sort((one, other) => (one.folder < other.folder ? -1 : 1));
 }
 
 /** What the user is told about them. */
@@ -53,16 +42,17 @@ export function keptClusters(removed: readonly RemovedCluster[]): Problem[] {
     return {
       rule: GITOPS_RULES.kept,
       message: `the cluster "${name}" in namespace "${namespace}" is in ${folder} and no longer in the code; its files are kept, and it lives on`,
-      fix: 'put it back with decommission: true, and remove it when `kubectl get cluster` finds it no more; if somebody else owns it now, delete the folder',
+      fix: 'put it back with decommission: true, and remove it when `kubectl get cluster` finds it no more; if it is managed elsewhere now, delete the folder',
     };
   });
 }
 
 /** Whether a file has a `Cluster`, in whatever spelling. One that cannot be read, half merged perhaps, counts as if it had one. */
-function holdsCluster(disk: Disk, file: string): boolean {
-  // Somebody may have deleted it.
-  const text = disk.look(file)?.isDirectory() ? undefined : disk.read(file)?.toString();
-  if (text === undefined || !WORDS.every((word) => word.test(text))) return false;
+function holdsCluster(file: string): boolean {
+  // The user may have deleted it, or put a folder there.
+  if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  const text = fs.readFileSync(file, 'utf8');
+  if (!WORDS.every((word) => word.test(text))) return false;
   try {
     return [...parseAllDocuments(text)].some((document) => document.errors.length > 0 || isCluster(document.toJS()));
   } catch {

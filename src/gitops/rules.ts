@@ -1,12 +1,7 @@
-import { Rule } from '../validation/problem';
+import { Rule } from '../problems/problem';
 
 /** What is demanded of an app that writes a GitOps repository. */
 export const GITOPS_RULES = {
-  entry: {
-    id: 'TC-GITOPS-ENTRY',
-    title: 'What a GitOps tool is told about the source of the output can be a name, a namespace, a path, an address of it.',
-    source: 'fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, argoproj/argo-cd docs/operator-manual/application.yaml',
-  },
   entryName: {
     id: 'TC-GITOPS-ENTRY-NAME',
     title: 'No two folders have entries of one name: a GitOps tool would be told of one of them only.',
@@ -26,14 +21,14 @@ export const GITOPS_RULES = {
     title: 'A cluster of the code makes nothing that a cluster which is kept makes, too, where one list leads to both: kustomize would apply nothing of it.',
     source: 'kubernetes-sigs/kustomize api/resmap/reswrangler.go (may not add resource with an already registered id)',
   },
+  only: {
+    id: 'TC-GITOPS-ONLY',
+    title: 'A selection of what is written names clusters of the app, or "shared".',
+  },
   order: {
     id: 'TC-GITOPS-ORDER',
     title: 'Folders that are applied by themselves do not depend on each other both ways: neither could be the first.',
     source: 'fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (dependsOn)',
     warning: true,
-  },
-  shard: {
-    id: 'TC-GITOPS-SHARD',
-    title: 'A shard is one of a number of shards.',
   },
 } satisfies Record<string, Rule>;

@@ -1,5 +1,5 @@
 import { RepositoryFiles } from './repository-files';
-import { TreeSummary } from '../synth/tree/tree-file';
+import { TreeSummary } from '../synth/tree/write-tree';
 
 /**
  * What a synthesis has done, in a line. Files for hosts are of clusters that are not counted: beside them nothing is said of what there is

@@ -1,6 +1,7 @@
-import { placesOf, pointerTo, withValues } from './json-pointer';
-import { fieldAt, groupKind, ManifestObject, textAt } from './manifest-object';
-import { isOci } from '../delivery/repository-address';
+import { matchingPaths, pointerTo, withValues } from './json-pointer';
+import { isOci } from '../cluster/delivery/repository-address';
+import { groupKind, ManifestObject } from '../manifests/manifest-object';
+import { fieldAt, textAt } from '../values/fields';
 
 /** A place where an object names the repository of a chart. */
 export interface ChartAddress {
@@ -9,7 +10,7 @@ export interface ChartAddress {
   /** Address of the repository, without the chart's name. */
   readonly repository: string;
 
-  /** What is behind the repository in the field. */
+  /** The part after the repository in the field. */
   readonly chart?: string;
 
   /** Whether the field has addresses of OCI registries without their scheme. */
@@ -24,7 +25,7 @@ function chartAddresses(object: ManifestObject): ChartAddress[] {
     case 'source.toolkit.fluxcd.io/HelmRepository': return addressAt(object, ['spec', 'url']);
     case 'addons.cluster.x-k8s.io/HelmChartProxy': return addressAt(object, ['spec', 'repoURL']);
     case 'source.toolkit.fluxcd.io/OCIRepository': return isChartArtifact(object) ? ociAddressAt(object, ['spec', 'url']) : [];
-    case 'argoproj.io/Application': return ['spec/source', 'spec/sources/*'].flatMap((pattern) => placesOf(object, pattern))
+    case 'argoproj.io/Application': return ['spec/source', 'spec/sources/*'].flatMap((pattern) => matchingPaths(object, pattern))
       .filter((source) => textAt(object, ...source, 'chart') !== undefined)
       .flatMap((source) => addressAt(object, [...source, 'repoURL']).map((address) => (
         /^[a-z]+:\/\//.test(address.repository) ? address : { ...address, repository: `${OCI}${address.repository}`, bare: true })));
@@ -39,7 +40,7 @@ function chartAddresses(object: ManifestObject): ChartAddress[] {
  * @param resolve where the charts of a repository come from
  * @returns the object, and addresses that its kind has no room for
  */
-export function moveChartAddresses<T extends ManifestObject>(
+export function rewriteChartAddresses<T extends ManifestObject>(
   object: T, resolve: (repository: string) => string,
 ): { object: T; faults: ChartAddress[] } {
   const faults: ChartAddress[] = [];

@@ -1,4 +1,4 @@
-/** Where the values of a chart name one image. Keys are joined by dots. */
+/** The keys of an image in the values of a chart. Their parts are joined by dots. */
 export interface ChartImage {
   /** Key of the registry, with or without the first parts of the path. */
   readonly registryKey?: string;
@@ -15,7 +15,7 @@ export interface ChartImage {
   /** Whether the repository's key takes the whole name, with its tag. */
   readonly whole?: boolean;
 
-  /** Registry, repository and tag that the chart has where values name none; what is absent is not known. */
+  /** Default registry, repository and tag of the chart; unset if unknown. */
   readonly registry?: string;
   readonly repository?: string;
   readonly tag?: string;
@@ -23,7 +23,7 @@ export interface ChartImage {
   /** Whether the chart puts registry and repository together by itself, unless values name them. */
   readonly stated?: boolean;
 
-  /** What the chart appends to the repository. */
+  /** Suffix that the chart appends to the repository. */
   readonly suffix?: string;
 
   /** Whether the chart names a digest itself. */
@@ -38,7 +38,7 @@ export interface ChartImage {
 
 /** Images that only a program that the chart installs knows. */
 export interface UnknownChartImages {
-  /** What they are. */
+  /** A description of the images. */
   readonly what: string;
 
   /** Key of the registry that is put before them. */
@@ -64,7 +64,7 @@ export interface NamedByProgram {
   readonly provided: readonly string[];
 }
 
-/** What is known about the images of a chart. */
+/** The known images of a chart. */
 export interface ChartEntry {
   readonly version?: string;
   readonly images: readonly ChartImage[];
@@ -77,6 +77,6 @@ export interface ChartEntry {
 
   readonly unknown?: readonly UnknownChartImages[];
 
-  /** What the values that conditions speak of are by default. */
+  /** Defaults of the values in conditions. */
   readonly defaults?: Readonly<Record<string, string | boolean>>;
 }

@@ -2,9 +2,8 @@ import { ChartEntry, ChartImage, UnknownChartImages } from './chart-image-entry'
 import { CHART_IMAGES } from './chart-images.generated';
 import { ChartReference } from './chart-references';
 import { composedName, isPinnedWith, isUsed, textOf, valueOf } from './chart-values';
-import { imagesInLists } from './container-lists';
-import { Fields } from './manifest-object';
-import { suspectedValues } from './suspected-images';
+import { imageLikeValues } from './image-like-strings';
+import { Fields, isFields } from '../values/fields';
 
 /** The images that a chart runs with certain values. */
 export interface ChartImages {
@@ -14,7 +13,7 @@ export interface ChartImages {
   /** Those of them that no value of the chart gives a digest. */
   readonly tagOnly: string[];
 
-  /** What else the chart runs, and why it is not known. */
+  /** Unknown images, with the reason. */
   readonly unknown: string[];
 }
 
@@ -22,15 +21,15 @@ export interface ChartImages {
 export interface NamedChartImage {
   readonly keys: ChartImage;
 
-  /** The name; undefined where nobody tells it. */
+  /** The name; undefined if it is unknown. */
   readonly name?: string;
 }
 
 /**
  * The images of a chart with the values that it is given.
  *
- * @param reference the chart, in the version that the library knows, or one whose images are said
- * @returns undefined for a chart or a version that is not known
+ * @param reference the chart, in the version that the library knows, or with declared images
+ * @returns undefined for an unknown chart or version
  */
 export function chartImages({ chart, version, values, imageNames }: Pick<ChartReference, 'chart' | 'version' | 'values' | 'imageNames'>): ChartImages | undefined {
   if (imageNames) return { images: [...new Set(imageNames)].sort(), tagOnly: [], unknown: [] };
@@ -47,24 +46,24 @@ export function chartImages({ chart, version, values, imageNames }: Pick<ChartRe
       ...named.filter(({ name, keys }) => name === undefined || !isComplete(name, keys))
         .map(({ name, keys }) => `${name ?? 'an image'}: the chart "${chart}" ${name === undefined ? `names none, and values no ${keys.repositoryKey}` : 'does not tell its tag'}`),
       ...programs.filter((program) => !imagesOfProgram(program, entry, values)).map(({ what }) => `the images of ${what}`),
-      ...suspectedValues(entry, values).map(({ path, image }) => `${image}: the value ${path.join('.')} of the chart "${chart}" may name it as an image`),
+      ...imageLikeValues(entry, values).map(({ path, image }) => `${image}: the value ${path.join('.')} of the chart "${chart}" may name it as an image`),
     ],
   };
 }
 
-/** What is known about a chart in one version; the table knows one version of each. */
+/** The entry of a chart; the table has one version of each chart. */
 export function entryOf(chart: string, version: string): ChartEntry | undefined {
   const entry = Object.hasOwn(CHART_IMAGES, chart) ? CHART_IMAGES[chart] : undefined;
   return entry?.version === version ? entry : undefined;
 }
 
-/** The images that are used with these values. */
+/** The images in use with these values. */
 export function namedImages(entry: ChartEntry, values: Fields | undefined): NamedChartImage[] {
   const registry = textOf(values, entry.globalRegistry);
   return entry.images.filter(({ when }) => isUsed(when, values, entry)).map((keys) => ({ keys, name: composedName(keys, values, registry) }));
 }
 
-/** What only a program of the chart knows, with these values. */
+/** Images that only a program of the chart knows, with these values. */
 export function unknownImagesOf(entry: ChartEntry, values: Fields | undefined): readonly UnknownChartImages[] {
   return (entry.unknown ?? []).filter(({ when }) => isUsed(when, values, entry));
 }
@@ -79,7 +78,12 @@ export function imagesOfProgram(program: UnknownChartImages, entry: ChartEntry, 
 
 /** Images of containers that the values add. */
 function listedImages(entry: ChartEntry, values: Fields | undefined): string[] {
-  return (entry.containers ?? []).flatMap((key) => imagesInLists(valueOf(values, key)));
+  return (entry.containers ?? []).flatMap((key) => containerImages(valueOf(values, key)));
+}
+
+/** The images in a list of containers. */
+export function containerImages(list: unknown): string[] {
+  return Array.isArray(list) ? list.flatMap((item) => (isFields(item) && typeof item.image === 'string' ? [item.image] : [])) : [];
 }
 
 /** The name with the digest, which the chart adds for every registry. */

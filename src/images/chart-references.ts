@@ -1,6 +1,7 @@
 import { annotatedImages } from './images-annotation';
-import { Fields, fieldAt, groupKind, isFields, ManifestObject, textAt } from './manifest-object';
 import { valuesOfTemplate } from './values-template';
+import { groupKind, ManifestObject } from '../manifests/manifest-object';
+import { fieldAt, Fields, isFields, textAt } from '../values/fields';
 
 /** A Helm chart that objects make a controller install. */
 export interface ChartReference {
@@ -19,11 +20,11 @@ export interface ChartReference {
   /** Values, as far as they stand in the object itself. */
   readonly values?: Fields;
 
-  /** The images that the chart is said to run with these values. */
+  /** The declared images of the chart with these values. */
   readonly imageNames?: readonly string[];
 }
 
-/** What a reference says beyond chart and version. */
+/** The fields of a reference besides chart and version. */
 type Release = Pick<ChartReference, 'releaseName' | 'values'>;
 
 const OCI = 'oci://';
@@ -38,7 +39,7 @@ const OCI = 'oci://';
 export function chartReferences(object: ManifestObject, among: readonly ManifestObject[] = []): ChartReference[] {
   const found = references(object, among);
   const images = annotatedImages(object);
-  // Of several charts, nobody can tell which one is meant.
+  // With several charts, the annotation is ambiguous.
   return images === undefined || found.length !== 1 ? found : [{ ...found[0], imageNames: images }];
 }
 
@@ -66,7 +67,7 @@ function helmReleaseChart(object: ManifestObject, among: readonly ManifestObject
   return chartIn(repository, chart, textAt(source, 'spec', 'ref', 'tag') ?? textAt(source, 'spec', 'ref', 'semver'), release);
 }
 
-/** Its values are a template, which only the provider renders; one without actions is read as what it is. */
+/** Its values are a template, which only the provider renders; a template without actions is read as plain YAML. */
 function helmChartProxyChart(object: ManifestObject): ChartReference[] {
   const text = textAt(object, 'spec', 'valuesTemplate');
   const values = text === undefined ? undefined : valuesOfTemplate(text);

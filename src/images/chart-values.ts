@@ -1,19 +1,19 @@
 import { ChartEntry, ChartImage } from './chart-image-entry';
 import { parseImageName } from './image-name';
-import { Fields, fieldAt } from './manifest-object';
+import { fieldAt, Fields } from '../values/fields';
 
-/** What stands at a key of values, the parts of which are joined by dots. */
+/** The value at a key, whose parts are joined by dots. */
 export function valueOf(values: Fields | undefined, key: string | undefined): unknown {
   return key === undefined ? undefined : fieldAt(values, ...key.split('.'));
 }
 
-/** The text at a key of values; undefined where there is none, or an empty one, which charts take for none. */
+/** The string at a key of values; undefined if it is missing or empty, which charts treat the same. */
 export function textOf(values: Fields | undefined, key: string | undefined): string | undefined {
   const value = valueOf(values, key);
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? `${value}` : undefined;
 }
 
-/** Key beside the digest of an image that says whether the digest counts, in charts that have one. */
+/** Key that enables the digest of an image, in charts that have one. */
 export function digestSwitch({ digestKey }: ChartImage): string | undefined {
   return digestKey?.replace(/[^.]*$/, 'useDigest');
 }
@@ -33,7 +33,7 @@ export function isUsed(when: readonly string[] | undefined, values: Fields | und
   });
 }
 
-/** The name of an image with these values; undefined where neither they nor the chart tell the repository. */
+/** The name of an image with these values; undefined if neither they nor the chart name the repository. */
 export function composedName(image: ChartImage, values: Fields | undefined, globalRegistry: string | undefined): string | undefined {
   const given = textOf(values, image.repositoryKey);
   if (image.whole && given !== undefined) return withRegistry(given, globalRegistry);

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import { parseImageName, tagAndDigest } from './image-name';
-import { isFields } from './manifest-object';
 import { IMAGE_RULES } from './rules';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { isFields } from '../values/fields';
 
 const VERSION = 1;
 const DIGEST = /^(sha256:[a-f0-9]{64}|sha512:[a-f0-9]{128})$/;
@@ -10,16 +10,16 @@ const FIELDS = ['version', 'images', 'charts'];
 const FIX = 'write it anew with: npx cdk8s-cluster-api images lock';
 
 /**
- * Digests of images, so that a tag means the same image for ever. `npx cdk8s-cluster-api images lock` asks the registries and writes
- * such a file; keep it in the repository.
+ * Digests of images, so that a tag always means the same image. `npx cdk8s-cluster-api images lock` asks the registries and writes such a
+ * file; keep it in the repository.
  *
- * The lock speaks of images by the names that they have without a mirror, e.g. `quay.io/cilium/cilium:v1.20.0`. Where it has no entry of
- * that name, the name that the image is pulled by is looked up.
+ * The lock uses the names of images without a mirror, e.g. `quay.io/cilium/cilium:v1.20.0`. If such an entry is missing, the name in the
+ * mirror is looked up.
  */
 export class ImageLock {
   /**
-   * Reads a lock: a JSON file `{ "version": 1, "images": { "<name>:<tag>": "sha256:…" } }` (`TC-IMAGE-LOCK`). What it may hold as `charts`
-   * is for other programs.
+   * Reads a lock: a JSON file `{ "version": 1, "images": { "<name>:<tag>": "sha256:…" } }` (`TC-IMAGE-LOCK`). The field `charts` is for
+   * other programs.
    *
    * @param path path of the file, on the machine that synthesizes
    */

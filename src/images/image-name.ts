@@ -1,14 +1,14 @@
-import { ImageReference, parseImageReference } from '../kubernetes/image-reference';
+import { ImageReference, parseImageReference } from '../values/image-reference';
 
 const DOCKER_HUB = 'docker.io';
 const OLD_DOCKER_HUB = 'index.docker.io';
 
-/** The name of an image in its long form: host, path, and what of tag and digest there is. */
+/** The name of an image in its long form: host, path, and optional tag and digest. */
 export interface ImageName extends ImageReference {
   /** Registry that the image is in, with its port. */
   readonly host: string;
 
-  /** What stands behind the host, e.g. `library/busybox`. */
+  /** The path after the host, e.g. `library/busybox`. */
   readonly path: string;
 }
 
@@ -16,7 +16,7 @@ export interface ImageName extends ImageReference {
  * Reads the name of an image, and completes names that Docker Hub is meant by: `busybox` is `docker.io/library/busybox`, `velero/velero` is
  * `docker.io/velero/velero` (distribution/reference normalize.go).
  *
- * @returns undefined if the text is no image's name
+ * @returns undefined if the string is not the name of an image
  */
 export function parseImageName(text: string): ImageName | undefined {
   const reference = parseImageReference(text);
@@ -30,7 +30,7 @@ export function tagAndDigest({ tag, digest }: Pick<ImageReference, 'tag' | 'dige
   return `${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
 }
 
-/** Whether text names a registry, with or without a path in it: what images are put behind. */
+/** True if the string is a registry with an optional path: a prefix of images. */
 export function isRegistry(text: string): boolean {
   const [host] = text.split('/', 1);
   return isHost(host) && parseImageReference(`${text}/image`)?.name === `${text}/image`;

@@ -1,47 +1,57 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ChartAddress, moveChartAddresses } from './chart-addresses';
+import { ChartAddress, rewriteChartAddresses } from './chart-addresses';
+import { rewriteChart } from './chart-rewrite';
 import { checkChartAddresses, checkChartImages, checkObjectImages, settleImages } from './image-problems';
 import { ImageSources } from './image-sources';
-import { namesChartsOnly, namesNoImages } from './imageless-kinds';
-import { ManifestObject } from './manifest-object';
-import { moveChart } from './moved-chart';
-import { ObjectImage, rewriteImages } from './rewritten-object';
+import { ObjectImage, rewriteObjectImages } from './object-rewrite';
 import { IMAGE_RULES } from './rules';
 import { SourceUsage } from './source-usage';
-import { checkUnmoved, isChartSource } from './unmoved-images';
-import { HelmChart } from '../addons/helm-chart';
+import { checkUnrewrittenImages, isChartSource } from './unrewritten-images';
+import { HelmChart } from '../cluster/helm-chart';
+import { ManifestObject } from '../manifests/manifest-object';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
 import { rewriteManifests, rewriteWhenWritten } from '../synth/manifest-rewrite';
-import { Share } from '../synth/share';
-import { answered, isSettling } from '../synth/synthesis';
+import { onPrepare } from '../synth/prepare';
+import { answered } from '../synth/synthesis';
 import { writtenManifest } from '../synth/written-manifest';
-import { Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
 
 const PASS = Symbol.for('cdk8s-cluster-api.ImagePass');
 
 /** Property that sources are given in. */
 const PROPERTY = 'images';
 
-/** A chart, and the name of what delivers it. */
+/** Common kinds without images, which are not worth writing for a check. */
+const KINDS_WITHOUT_IMAGES: ReadonlySet<string> = new Set([
+  'v1/ConfigMap', 'v1/LimitRange', 'v1/Namespace', 'v1/PersistentVolumeClaim', 'v1/ResourceQuota', 'v1/Secret', 'v1/Service', 'v1/ServiceAccount',
+  'rbac.authorization.k8s.io/v1/ClusterRole', 'rbac.authorization.k8s.io/v1/ClusterRoleBinding',
+  'rbac.authorization.k8s.io/v1/Role', 'rbac.authorization.k8s.io/v1/RoleBinding',
+  'networking.k8s.io/v1/Ingress', 'networking.k8s.io/v1/NetworkPolicy', 'policy/v1/PodDisruptionBudget',
+  'apiextensions.k8s.io/v1/CustomResourceDefinition', 'cilium.io/v2/CiliumNetworkPolicy',
+  'addons.cluster.x-k8s.io/v1beta2/ClusterResourceSet',
+  'cluster.x-k8s.io/v1beta2/Cluster', 'cluster.x-k8s.io/v1beta2/MachineDeployment', 'cluster.x-k8s.io/v1beta2/MachineHealthCheck',
+  'infrastructure.cluster.x-k8s.io/v1alpha1/KubevirtCluster',
+]);
+
+/** Kinds that name charts, but no images. */
+const CHART_KINDS: ReadonlySet<string> = new Set([
+  'addons.cluster.x-k8s.io/v1alpha1/HelmChartProxy', 'source.toolkit.fluxcd.io/v1/HelmRepository', 'source.toolkit.fluxcd.io/v1/OCIRepository',
+]);
+
+/** A chart, and the name of its delivery. */
 export interface NamedChart {
   readonly name: string;
   readonly chart: HelmChart;
 }
 
-/** What has been found in a tree, and for which of its objects. */
-interface Look {
-  readonly objects: readonly ApiObject[];
-  readonly problems: readonly Problem[];
-}
-
 /**
- * Where the images and charts of one construct come from, a tenant cluster or what else has objects and charts, and what is wrong with
- * them. Objects change their images whenever they are written, so that all who read them see the same: names after content, deliveries
- * that carry manifests as text, checks.
+ * Applies image sources to the objects and charts of one construct, such as a tenant cluster, and checks them. Objects change their images
+ * whenever they are written. All readers therefore see the same images: content names, deliveries that contain manifests as strings, and
+ * checks.
  */
 export class ImagePass {
-  /** That of a construct; the same one for every call. */
+  /** The pass of a construct; the same instance for every call. */
   public static of(owner: IConstruct): ImagePass {
     const holder = owner as IConstruct & { [PASS]?: ImagePass };
     if (!holder[PASS]) Object.defineProperty(holder, PASS, { value: new ImagePass(owner) });
@@ -55,17 +65,15 @@ export class ImagePass {
   private readonly settled: Problems[] = [];
   private readonly images = new WeakMap<ApiObject, readonly ObjectImage[]>();
   private readonly addresses = new WeakMap<ApiObject, readonly ChartAddress[]>();
-  private readonly charts = new WeakMap<HelmChart, readonly Problem[]>();
-  private look?: Look;
 
   private constructor(private readonly owner: IConstruct) {
     this.trees = [owner];
   }
 
   /**
-   * Takes the sources; to be called before anything reads the objects or registers validations that do.
+   * Sets the sources. Must be called before any reader of the objects, and before validations that read them are registered.
    *
-   * @param sources where images and charts come from
+   * @param sources the sources of images and charts
    */
   public use(sources: ImageSources | undefined): void {
     if (!sources) return;
@@ -73,22 +81,22 @@ export class ImagePass {
     this.usage = SourceUsage.of(this.owner, sources);
     this.first = this.usage.add(this);
     rewriteManifests(this.owner, (manifest, object) => this.rewrite(manifest, object));
-    // Before the validations that read the objects: those of other classes than ours do not ask by themselves.
-    this.owner.node.addValidation({ validate: () => this.attach() });
+    // Objects of other classes than ours do not ask by themselves.
+    onPrepare(this.owner, () => this.objects().forEach(rewriteWhenWritten));
   }
 
   /**
-   * Reports what is wrong, and has the last word on what others report of images.
+   * Reports problems, and filters the image problems of others.
    *
-   * @param problems where problems are reported
-   * @param charts what is delivered to the construct's cluster, asked for at synthesis
+   * @param problems the receiver of the problems
+   * @param charts returns the charts for the construct's cluster at synthesis
    */
   public report(problems: Problems, charts: () => readonly NamedChart[]): void {
     problems._addCheck(() => this.check(charts()));
     this.settle(problems);
   }
 
-  /** Has the last word on problems of images that others report. */
+  /** Filters image problems that others report. */
   public settle(problems: Problems): void {
     this.settled.push(problems);
     problems._settle((found) => {
@@ -102,24 +110,18 @@ export class ImagePass {
     this.trees.push(tree);
   }
 
-  /** A chart as it is to be delivered. */
+  /** The chart for the delivery. */
   public move(chart: HelmChart): HelmChart {
-    return moveChart(chart, this.sources).chart;
+    return rewriteChart(chart, this.sources).chart;
   }
 
   private check(charts: readonly NamedChart[]): Problem[] {
-    if (isSettling()) return [];
     return [
       ...(this.first && this.sources ? this.sources._check(PROPERTY) : []),
-      ...this.checkObjects(charts),
+      ...this.objects().flatMap((object) => this.checkObject(object, charts)),
       ...charts.flatMap((chart) => this.checkChart(chart)),
       ...this.checkUnused(),
     ];
-  }
-
-  private attach(): string[] {
-    this.objects().forEach(rewriteWhenWritten);
-    return [];
   }
 
   private objects(): ApiObject[] {
@@ -127,12 +129,12 @@ export class ImagePass {
   }
 
   private rewrite(manifest: object, object: ApiObject): object {
-    const { object: result, images } = rewriteImages(manifest as ManifestObject, this.sources);
-    const moved = moveChartAddresses(result, (repository) => this.chartRepository(repository));
+    const { object: result, images } = rewriteObjectImages(manifest as ManifestObject, this.sources);
+    const rewritten = rewriteChartAddresses(result, (repository) => this.chartRepository(repository));
     this.images.set(object, images);
-    this.addresses.set(object, moved.faults);
+    this.addresses.set(object, rewritten.faults);
     images.forEach(({ override }) => this.usage?.use('override', override));
-    return moved.object;
+    return rewritten.object;
   }
 
   private chartRepository(address: string): string {
@@ -141,27 +143,19 @@ export class ImagePass {
     return repository;
   }
 
-  /** The app is validated once for each of its charts, so only other objects are a reason to look again. */
-  private checkObjects(charts: readonly NamedChart[]): readonly Problem[] {
-    const objects = this.objects();
-    if (this.look?.objects.length !== objects.length || objects.some((object, index) => object !== this.look!.objects[index])) {
-      this.look = { objects, problems: objects.flatMap((object) => this.checkObject(object, charts)) };
-    }
-    return this.look.problems;
-  }
-
   private checkObject(object: ApiObject, charts: readonly NamedChart[]): Problem[] {
-    if (namesNoImages(object) && !(this.sources && namesChartsOnly(object))) return [];
+    if (namesNoImages(object) && !(this.sources && CHART_KINDS.has(`${object.apiVersion}/${object.kind}`))) return [];
     const manifest = written(object);
     if (!manifest) return [];
     const { sources, demands } = this;
     const where = object.node.path;
-    const images = sources ? this.images.get(object) ?? [] : rewriteImages(manifest, undefined).images;
+    const images = sources ? this.images.get(object) ?? [] : rewriteObjectImages(manifest, undefined).images;
+    const delivered = charts.map(({ chart }) => chart);
     return [
       ...checkObjectImages(where, images, demands),
       ...checkChartAddresses(where, this.addresses.get(object) ?? []),
       ...(sources && demands.allImages
-        ? checkUnmoved(where, manifest, { sources, demands, delivered: charts.map(({ chart }) => chart), among: () => this.chartSources() }) : []),
+        ? checkUnrewrittenImages(where, manifest, { sources, demands, delivered, among: () => this.chartSources() }) : []),
     ];
   }
 
@@ -173,20 +167,15 @@ export class ImagePass {
     });
   }
 
-  private checkChart({ name, chart }: NamedChart): readonly Problem[] {
-    const known = this.charts.get(chart);
-    if (known) return known;
-    const moved = moveChart(chart, this.sources);
-    this.usage?.use('mirror', moved.mirror);
-    moved.images.forEach(({ override }) => this.usage?.use('override', override));
-    const problems = checkChartImages(`charts["${name}"]`, chart, moved, this.demands);
-    this.charts.set(chart, problems);
-    return problems;
+  private checkChart({ name, chart }: NamedChart): Problem[] {
+    const rewritten = rewriteChart(chart, this.sources);
+    this.usage?.use('mirror', rewritten.mirror);
+    rewritten.images.forEach(({ override }) => this.usage?.use('override', override));
+    return checkChartImages(`charts["${name}"]`, chart, rewritten, this.demands);
   }
 
   private checkUnused(): Problem[] {
-    // What is not built here may use it.
-    const unused = (Share.of(this.owner).knowsAll ? this.usage?.complete(this) : undefined) ?? { overrides: [], mirrors: [] };
+    const unused = this.usage?.complete(this) ?? { overrides: [], mirrors: [] };
     return [
       ...unused.overrides.map((key) => ({
         rule: IMAGE_RULES.overrideUnused,
@@ -208,7 +197,12 @@ export class ImagePass {
   }
 }
 
-/** An object that cannot be written says so when it is. */
+/** Whether no field of an object can name an image. */
+function namesNoImages({ apiVersion, kind }: ApiObject): boolean {
+  return KINDS_WITHOUT_IMAGES.has(`${apiVersion}/${kind}`) || CHART_KINDS.has(`${apiVersion}/${kind}`);
+}
+
+/** An object that cannot be written reports this itself. */
 function written(object: ApiObject): ManifestObject | undefined {
   try {
     return writtenManifest(object) as ManifestObject;

@@ -1,16 +1,16 @@
 import { ChartAddress } from './chart-addresses';
+import { RewrittenChartImage } from './chart-image-rewrite';
+import { RewrittenChart } from './chart-rewrite';
 import { parseImageName } from './image-name';
 import { pointerTo } from './json-pointer';
-import { MovedChart } from './moved-chart';
-import { MovedImage } from './moved-image';
-import { ObjectImage } from './rewritten-object';
+import { ObjectImage } from './object-rewrite';
 import { IMAGE_RULES } from './rules';
-import { HelmChart } from '../addons/helm-chart';
-import { HelmChartImage } from '../addons/helm-chart-image';
-import { pinAdvice } from '../kubernetes/image-reference';
-import { Problem } from '../validation/problem';
+import { HelmChart } from '../cluster/helm-chart';
+import { HelmChartImage } from '../cluster/helm-chart-image';
+import { Problem } from '../problems/problem';
+import { pinAdvice } from '../values/image-reference';
 
-/** What is demanded of images beyond their names. */
+/** Further requirements of images. */
 export interface Demands {
   /** Whether every image needs a digest. */
   readonly digests: boolean;
@@ -25,9 +25,9 @@ const NAME = '"registry.example.com/team/image:tag", with "@sha256:" and 64 hex 
 /**
  * Checks the images of an object.
  *
- * @param where the construct that the object is written by
+ * @param where the construct of the object
  * @param images the images of the object
- * @param demands what is demanded of them
+ * @param demands the requirements
  */
 export function checkObjectImages(where: string, images: readonly ObjectImage[], demands: Demands): Problem[] {
   return images.flatMap(({ pointer, given, image, takesDigest, assembled, fault }) => {
@@ -39,12 +39,12 @@ export function checkObjectImages(where: string, images: readonly ObjectImage[],
   });
 }
 
-/** Reports sources of charts whose kind has no room for the address that a mirror gives them. */
+/** Reports sources of charts whose kind does not support the address of the mirror. */
 export function checkChartAddresses(where: string, addresses: readonly ChartAddress[]): Problem[] {
   return addresses.map(({ path, repository, chart }) => ({
     rule: IMAGE_RULES.inexpressible,
     property: `${pointerTo(path)} of ${where}`,
-    message: `"${repository}/${chart}" is in an OCI registry, and its mirror is none`,
+    message: `"${repository}/${chart}" is in an OCI registry, but its mirror is not`,
     fix: 'mirror it in an OCI registry, or give the chart to the cluster as a HelmAddon',
   }));
 }
@@ -54,35 +54,36 @@ export function checkChartAddresses(where: string, addresses: readonly ChartAddr
  *
  * @param property the property of the delivery
  * @param chart the chart
- * @param moved what became of it
- * @param demands what is demanded of its images
+ * @param rewritten the chart after the rewrite
+ * @param demands the requirements of its images
  */
-export function checkChartImages(property: string, chart: HelmChart, moved: MovedChart, demands: Demands): Problem[] {
-  if (!moved.known) return demands.allImages ? [unknownChart(property, chart)] : [];
+export function checkChartImages(property: string, chart: HelmChart, rewritten: RewrittenChart, demands: Demands): Problem[] {
+  if (!rewritten.known) return demands.allImages ? [unknownChart(property, chart)] : [];
   return [
     ...namedTwice(property, chart),
-    ...(demands.allImages ? unmovedValues(property, moved, demands) : []),
-    ...moved.images.flatMap((image) => checkChartImage(property, chart, image, demands)),
-    ...moved.unknown.filter((images) => demands.digests || (demands.allImages && !images.moved)).map(({ what, named }): Problem => ({
+    ...(demands.allImages ? imageLikeValueProblems(property, rewritten, demands) : []),
+    ...rewritten.images.flatMap((image) => checkChartImage(property, chart, image, demands)),
+    ...rewritten.unknown.filter((images) => demands.digests || (demands.allImages && !images.rewritten)).map(({ what, named }) => ({
       rule: IMAGE_RULES.chartUnknown,
       property,
-      message: `the chart "${chart.chart}" runs ${what}, and ${named ? 'no value of the chart names them' : 'which images these are is not known'}`,
-      fix: 'switch it off in the values of the chart, or declare all images that the chart runs in "images"',
+      message: `the chart "${chart.chart}" runs ${what}, and ${named ? 'no value of the chart names them' : 'their names are unknown'}`,
+      fix: 'disable it in the values of the chart, or declare all images of the chart in "images"',
     })),
   ];
 }
 
-/** Values that nobody knows to name an image, and that look as if they did. */
-function unmovedValues(property: string, { suspected }: MovedChart, { digests }: Demands): Problem[] {
-  return suspected.filter(({ image, moves }) => moves || (digests && parseImageName(image)?.digest === undefined)).map(({ path, image }) => ({
+/** Values that look like images, in keys that are not known to name one. */
+function imageLikeValueProblems(property: string, { imageLike }: RewrittenChart, { digests }: Demands): Problem[] {
+  const wrong = imageLike.filter(({ image, changed }) => changed || (digests && parseImageName(image)?.digest === undefined));
+  return wrong.map(({ path, image }) => ({
     rule: IMAGE_RULES.unmoved,
     property: `${property}.values.${path.join('.')}`,
-    message: `"${image}" looks like an image, in a value that is not known to name one, and it is left as it is`,
-    fix: 'name it there as it is to be pulled, with a digest if digests are required',
+    message: `"${image}" looks like an image in an unknown value, and is not changed`,
+    fix: 'write its final name there, with a digest if digests are required',
   }));
 }
 
-/** Of several images in one value, only one is told where it comes from. */
+/** A value with several images can only be set for one of them. */
 function namedTwice(property: string, { chart, images = [] }: HelmChart): Problem[] {
   const keyOf = ({ repositoryKey = 'image.repository' }: HelmChartImage) => repositoryKey;
   const rival = (image: HelmChartImage) => images.findIndex((other) => keyOf(other) === keyOf(image) && other.image !== image.image);
@@ -94,18 +95,19 @@ function namedTwice(property: string, { chart, images = [] }: HelmChart): Proble
   }));
 }
 
-function checkChartImage(property: string, { chart }: HelmChart, { key, given, image, pinned, fault }: MovedImage, demands: Demands): Problem[] {
+function checkChartImage(property: string, { chart }: HelmChart, rewritten: RewrittenChartImage, demands: Demands): Problem[] {
+  const { key, given, image, pinned, fault } = rewritten;
   const place = `${property}.values.${key}`;
   if (fault !== undefined) return [inexpressible(place, given!, fault)];
   if (image === undefined) {
     return demands.allImages ? [{
       rule: IMAGE_RULES.chartUnknown,
       property: place,
-      message: `the image that the chart "${chart}" takes where this value is missing is not known`,
+      message: `the default of this value in the chart "${chart}" is unknown`,
       fix: 'name the image in the values of the chart',
     }] : [];
   }
-  // A tag that only the chart knows is one all the same, and a release does not call it latest.
+  // The default tag of a chart also counts as a tag: a release does not use latest.
   const name = parseImageName(image);
   const open = name !== undefined && name.tag === undefined && name.digest === undefined;
   if (pinned || (open && !demands.digests)) return [];
@@ -113,7 +115,7 @@ function checkChartImage(property: string, { chart }: HelmChart, { key, given, i
   return [{
     rule: IMAGE_RULES.chartUnknown,
     property: place,
-    message: `the tag of "${image}" is known to the chart "${chart}" alone, so that its digest cannot be looked up`,
+    message: `only the chart "${chart}" knows the tag of "${image}", so that its digest is unknown`,
     fix: 'name the tag in the values of the chart',
   }];
 }
@@ -151,26 +153,26 @@ function inexpressible(property: string, image: string, fault: string): Problem 
   return {
     rule: IMAGE_RULES.inexpressible,
     property,
-    message: `"${image}" cannot get the name that it is to have: ${fault}`,
+    message: `"${image}" cannot get its new name: ${fault}`,
     fix: 'give the override a repository of the same name in another registry, for all images of the field alike, and no tag or digest',
   };
 }
 
-function unknownChart(property: string, { chart, version }: HelmChart): Problem {
+function unknownChart(property: string, { chart, chartVersion }: HelmChart): Problem {
   return {
     rule: IMAGE_RULES.chartUnknown,
     property,
-    message: `which images the chart "${chart}" runs in version ${version} is not known, so that they can neither be moved nor get digests`,
+    message: `which images the chart "${chart}" runs in version ${chartVersion} is not known, so that they can neither be moved nor get digests`,
     fix: 'declare them where the chart is given, e.g. images: [{ image: "ghcr.io/team/app:1.0.0", repositoryKey: "image.repository" }], or [] for none',
   };
 }
 
 /**
- * Leaves out what is no problem any more, and what is reported of the same image in the words of who was given it.
+ * Removes problems that the sources solve, and duplicates of problems that another check reports for the same image.
  *
  * @param problems the problems of a construct
- * @param said images that somebody reports in his words
- * @param resolve where an image comes from
+ * @param said images that another check reports
+ * @param resolve resolves the source of an image
  */
 export function settleImages(problems: readonly Problem[], said: ReadonlySet<string>, resolve: (image: string) => string): Problem[] {
   return problems.filter(({ rule, _image }) => {

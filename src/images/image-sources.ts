@@ -1,61 +1,59 @@
 import { ImageLock } from './image-lock';
 import { ImageName, isRegistry, parseImageName, tagAndDigest } from './image-name';
 import { IMAGE_RULES } from './rules';
-import { checkRepository, plainAddress } from '../delivery/repository-address';
-import { parseImageReference } from '../kubernetes/image-reference';
-import { Problem } from '../validation/problem';
+import { checkRepository, plainAddress } from '../cluster/delivery/repository-address';
+import { Problem } from '../problems/problem';
+import { parseImageReference } from '../values/image-reference';
 
-/** Where images and charts come from. */
+/** Sources of images and charts. */
 export interface ImageSourcesProps {
   /**
-   * Registry that every image is pulled from, with a path if it has one and without scheme: `registry.internal:5000/mirror`. It takes the
-   * place of an image's host, and the path stays: `quay.io/cilium/cilium` becomes `registry.internal:5000/mirror/cilium/cilium`. Short
-   * names are Docker Hub's: `busybox` becomes `registry.internal:5000/mirror/library/busybox`. Images of that host, wherever in it,
-   * and those with an override, stay as they are (`TC-IMAGE-REGISTRY`). Images that values of charts name are moved as well.
+   * Registry of all images, without scheme, with an optional path: `registry.internal:5000/mirror`. It replaces the host of an image, and
+   * the path stays: `quay.io/cilium/cilium` becomes `registry.internal:5000/mirror/cilium/cilium`. Short names belong to Docker Hub:
+   * `busybox` becomes `registry.internal:5000/mirror/library/busybox`. Images that are already on that host, and those with an override,
+   * stay unchanged (`TC-IMAGE-REGISTRY`). Images in values of charts move as well.
    *
-   * What the library cannot move is to be named as it is to be pulled (`TC-IMAGE-UNMOVED`): images in fields, environment variables and
-   * flags that it does not know, in static pods of machines, in charts that an object of yours has installed.
+   * Some images cannot be moved: those in unknown fields, environment variables and flags, in static pods of machines, and in charts that
+   * your own objects install. Write their final names yourself (`TC-IMAGE-UNMOVED`).
    *
-   * @default - every image comes from where its project publishes it
+   * @default - the registries of the projects
    */
   readonly imageRegistry?: string;
 
   /**
-   * Other places for single images. A key is a repository (`quay.io/kubevirt/virt-api`), or one image of it with its tag, digest or both,
-   * which goes first. A value is a repository, which keeps tag and digest, or an image with a tag or digest of its own
-   * (`TC-IMAGE-OVERRIDE`). One that no image of the app matches is most likely misspelt (`TC-IMAGE-OVERRIDE-UNUSED`).
+   * Replacements for single images (`TC-IMAGE-OVERRIDE`). A key is a repository (`quay.io/kubevirt/virt-api`), or an image with tag,
+   * digest or both, which takes precedence. A value is a repository, which keeps tag and digest, or an image with its own tag or digest.
+   * An override without a matching image is probably misspelled (`TC-IMAGE-OVERRIDE-UNUSED`).
    *
    * @default - none
    */
   readonly overrides?: { [image: string]: string };
 
   /**
-   * Mirrors of repositories of charts, by the address of the repository that they stand for: a Helm repository, or an OCI repository
-   * without the chart's name (`TC-IMAGE-MIRROR`, `TC-IMAGE-MIRROR-UNUSED`).
+   * Mirrors of chart repositories, by the address of the original repository: a Helm repository, or an OCI repository without the chart's
+   * name (`TC-IMAGE-MIRROR`, `TC-IMAGE-MIRROR-UNUSED`).
    *
    * @default - none
    */
   readonly chartRepositories?: { [repository: string]: string };
 
   /**
-   * The repository that all other charts come from: a Helm repository, or an OCI repository without the chart's name
-   * (`TC-IMAGE-MIRROR`).
+   * The repository of all other charts: a Helm repository, or an OCI repository without the chart's name (`TC-IMAGE-MIRROR`).
    *
-   * @default - every chart comes from where its project publishes it
+   * @default - the repositories of the projects
    */
   readonly chartRegistry?: string;
 
   /**
-   * Digests of images by name and tag. An image that has no digest gets the one that is there.
+   * Digests of images by name and tag, for images without a digest.
    *
    * @default - none
    */
   readonly lock?: ImageLock;
 
   /**
-   * Whether an image without digest is an error, after the lock has been applied (`TC-IMAGE-DIGEST`). Where a controller puts a name
-   * together from a registry and a version (the control planes of Kamaji and kubeadm, their DNS and kube-proxy, konnectivity) there is no
-   * room for a digest; such images are let through.
+   * Whether an image without digest is an error, after the lock has been applied (`TC-IMAGE-DIGEST`). Exempt are images whose name a
+   * controller builds from a registry and a version: the control planes of Kamaji and kubeadm, their DNS and kube-proxy, and konnectivity.
    *
    * @default false
    */
@@ -64,12 +62,12 @@ export interface ImageSourcesProps {
 
 const SCHEMES = ['https', 'http', 'oci'];
 
-/** What becomes of an image. */
+/** The result of resolving an image. */
 export interface ResolvedImage {
-  /** The name as it is to be written. */
+  /** The name to write. */
   readonly image: string;
 
-  /** Whether it differs from what was given. */
+  /** True if it differs from the original name. */
   readonly changed: boolean;
 
   /** Key of the override that it matches. */
@@ -82,10 +80,10 @@ interface Override {
 }
 
 /**
- * The one place that decides where images and charts come from: those of every object of a cluster, whoever made it, and those that the
- * values of Helm charts name.
+ * Decides the sources of all images and charts of a cluster: those of its objects, including objects of other libraries, and those in
+ * values of Helm charts.
  *
- * An instance is plain data: it can be given to any number of clusters.
+ * An instance is plain data: clusters can share it.
  */
 export class ImageSources {
   private readonly overrides: ReadonlyMap<string, Override>;
@@ -94,11 +92,11 @@ export class ImageSources {
   private readonly chartRegistry?: string;
 
   /**
-   * @param props where images and charts come from
+   * @param props the sources
    */
   public constructor(private readonly props: ImageSourcesProps) {
     const { imageRegistry, chartRegistry } = props;
-    // What is malformed is reported, and leads to no further complaints.
+    // Malformed values are reported once, and then ignored.
     this.registry = imageRegistry !== undefined && isRegistry(imageRegistry) ? imageRegistry : undefined;
     this.chartRegistry = chartRegistry !== undefined && isRepository(chartRegistry) ? chartRegistry : undefined;
     this.overrides = new Map(Object.entries(props.overrides ?? {}).flatMap(([key, value]) => {
@@ -195,7 +193,7 @@ export class ImageSources {
   }
 
   /**
-   * What is wrong with the properties themselves.
+   * Checks the properties themselves.
    *
    * @param property the property that the sources were given in
    *

@@ -1,9 +1,10 @@
-import { fieldAt, ManifestObject, textAt } from './manifest-object';
+import { ManifestObject } from '../manifests/manifest-object';
+import { fieldAt, textAt } from '../values/fields';
 
 /** Annotation of an object that has a chart installed: a JSON list of the images that the chart runs with the values that it is given. */
 export const IMAGES_ANNOTATION = 'cdk8s-cluster-api/chart-images';
 
-/** The images that an object's annotation names; undefined where there is none, or none that can be read. */
+/** The images in an object's annotation; undefined if it is missing or unreadable. */
 export function annotatedImages(object: ManifestObject): string[] | undefined {
   const text = textAt(fieldAt(object, 'metadata', 'annotations'), IMAGES_ANNOTATION);
   if (text === undefined) return undefined;

@@ -1,25 +1,24 @@
-import { fieldAt } from './manifest-object';
+import { fieldAt } from '../values/fields';
 
 /** A JSON pointer (RFC 6901) to a path of field names. */
 export function pointerTo(path: readonly string[]): string {
   return path.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }
 
-/** The field names on the way to what a JSON pointer points to. */
+/** The field names of a JSON pointer. */
 export function pathOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
 }
 
 /**
- * The places that a path with `*` stands for, `*` being every item of a list and every key of a map. Places that do not exist are left
- * out, but for the last field, which need not be there.
+ * The paths that a pattern with `*` matches: every item of a list, every key of an object. All fields of a path but the last must exist.
  *
  * @param value where the path starts
  * @param pattern field names joined by slashes, e.g. `spec/containers/N/image` with `*` for N
  */
-export function placesOf(value: unknown, pattern: string): string[][] {
+export function matchingPaths(value: unknown, pattern: string): string[][] {
   const parts = pattern.split('/');
-  return parts.reduce<string[][]>((places, part, index) => places.flatMap((path) => {
+  return parts.reduce<string[][]>((paths, part, index) => paths.flatMap((path) => {
     const here = fieldAt(value, ...path);
     if (typeof here !== 'object' || here === null) return [];
     const names = part === '*' ? Object.keys(here) : Object.hasOwn(here, part) || index === parts.length - 1 ? [part] : [];

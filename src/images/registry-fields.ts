@@ -1,9 +1,10 @@
-import { objectsInList } from './list-items';
-import { groupKind, fieldAt, ManifestObject, textAt } from './manifest-object';
+import { objectsInList } from '../manifests/list-items';
+import { groupKind, ManifestObject } from '../manifests/manifest-object';
+import { fieldAt, textAt } from '../values/fields';
 
-/** An image whose name a controller puts together from a registry and what it knows itself. */
+/** An image whose name a controller builds from a registry and built-in parts. */
 export interface AssembledImage {
-  /** What is appended to the registry. */
+  /** The part after the registry. */
   readonly name: string;
 
   /** The tag, where it is known. */
@@ -17,7 +18,7 @@ export interface AssembledImage {
 export interface RegistryField {
   readonly path: readonly string[];
 
-  /** What the controller takes for the registry: the field's value, or its default. */
+  /** The controller's registry: the field's value, or its default. */
   readonly registry: string;
 
   readonly images: readonly AssembledImage[];
@@ -101,7 +102,7 @@ function configFields(object: ManifestObject, config: readonly string[]): Regist
   return fieldAt(object, ...config, 'clusterConfiguration') === undefined ? [] : controlPlaneFields(object, config, undefined);
 }
 
-/** The first machine installs the addons, unless it is told to leave them out. */
+/** The first machine installs the addons, unless its phases are skipped. */
 function controlPlaneFields(object: ManifestObject, config: readonly string[], version: string | undefined): RegistryField[] {
   const skipped = fieldAt(object, ...config, 'initConfiguration', 'skipPhases');
   return kubeadmFields(object, [...config, 'clusterConfiguration'], { version, skipped: Array.isArray(skipped) ? skipped : [] });

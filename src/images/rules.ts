@@ -1,64 +1,64 @@
-import { Rule } from '../validation/problem';
+import { Rule } from '../problems/problem';
 
 const REFERENCE = 'distribution/reference regexp.go';
 
-/** What is demanded of images and charts, and of where they come from. */
+/** Rules of images and charts, and of their sources. */
 export const IMAGE_RULES = {
   name: {
     id: 'TC-IMAGE-NAME',
-    title: 'Images are named the way container registries do, in every object and in every chart.',
+    title: 'The names of images must be valid in container registries, in every object and every chart.',
     source: REFERENCE,
   },
   unpinned: {
     id: 'TC-IMAGE-UNPINNED',
-    title: 'Every image has a digest or a tag other than latest, so that a restart brings no other version.',
+    title: 'Every image must have a digest or a tag other than latest, so that a restart keeps the version.',
     source: 'kubernetes.io/docs/concepts/containers/images',
   },
   digest: {
     id: 'TC-IMAGE-DIGEST',
-    title: 'With requireDigests, every image has a digest, of its own or from the lock.',
+    title: 'With requireDigests, every image must have a digest, in its name or from the lock.',
   },
   registry: {
     id: 'TC-IMAGE-REGISTRY',
-    title: 'A registry is a host, with a port and a path if need be, and without scheme.',
+    title: 'A registry must be a host without scheme, with an optional port and path.',
     source: REFERENCE,
   },
   override: {
     id: 'TC-IMAGE-OVERRIDE',
-    title: 'An override names an image, by its repository or exactly, and what takes its place.',
+    title: 'An override must name an image, by its repository or exactly, and its replacement.',
     source: REFERENCE,
   },
   overrideUnused: {
     id: 'TC-IMAGE-OVERRIDE-UNUSED',
-    title: 'Every override is for an image that is there.',
+    title: 'Every override must match an image of the app.',
   },
   inexpressible: {
     id: 'TC-IMAGE-INEXPRESSIBLE',
-    title: 'An image gets another name only where the object that a controller reads has a field for it.',
+    title: 'An image can only get another name if its object has a field for it.',
     source: 'clastix/kamaji api/v1alpha1/tenantcontrolplane_types.go, kubernetes/kubernetes cmd/kubeadm/app/images/images.go',
   },
   unmoved: {
     id: 'TC-IMAGE-UNMOVED',
-    title: 'Where images are moved or need digests, none is named in a place that is left as it is: a field that is not known, a static pod, a chart that no delivery installs.',
+    title: 'If images move or need digests, the library must know the field of each image: it does not change unknown fields, static pods, and charts that no delivery installs.',
   },
   valueTwice: {
     id: 'TC-IMAGE-VALUE-TWICE',
-    title: 'Each image that a chart is declared to run is named by a value of its own.',
+    title: 'Each declared image of a chart must have its own value.',
   },
   lock: {
     id: 'TC-IMAGE-LOCK',
-    title: 'A lock of images holds a digest for each image, which is named with its tag.',
+    title: 'A lock of images must have a digest for each image, which must be named with its tag.',
   },
   mirror: {
     id: 'TC-IMAGE-MIRROR',
-    title: 'A mirror of charts is the address of a Helm repository, or of an OCI repository without the chart\'s name.',
+    title: 'A mirror of charts must be the address of a Helm repository, or of an OCI repository without the chart\'s name.',
   },
   mirrorUnused: {
     id: 'TC-IMAGE-MIRROR-UNUSED',
-    title: 'Every mirror is for a repository that a chart comes from.',
+    title: 'Every mirror must match the repository of a chart.',
   },
   chartUnknown: {
     id: 'TC-IMAGE-CHART-UNKNOWN',
-    title: 'Where images are moved or need digests, the images of every chart are known.',
+    title: 'If images move or need digests, the images of every chart must be known.',
   },
 } satisfies Record<string, Rule>;

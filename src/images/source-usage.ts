@@ -4,8 +4,8 @@ import { ImageSources } from './image-sources';
 const USAGE = Symbol.for('cdk8s-cluster-api.ImageSourceUsage');
 
 /**
- * What of image sources is used in an app. They may be given to several clusters, and an entry is of use when one of these needs it, so
- * that only the last one to be looked at can tell which entries are of none.
+ * Tracks the used entries of image sources in an app. Several clusters may share the sources, so unused entries are known only after the
+ * last cluster is checked.
  */
 export class SourceUsage {
   /** The usage of image sources in the app around a construct; the same one for every call. */
@@ -24,26 +24,26 @@ export class SourceUsage {
 
   private constructor(private readonly sources: ImageSources) {}
 
-  /** Adds somebody who was given the sources; says whether he is the first. */
+  /** Adds a user of the sources; returns true for the first user. */
   public add(user: object): boolean {
     this.users.add(user);
     return this.users.size === 1;
   }
 
-  /** Notes that an entry is used: an override or a mirror, by its key. */
+  /** Records a used entry: an override or a mirror, by its key. */
   public use(kind: 'override' | 'mirror', key: string | undefined): void {
     if (key !== undefined) this.used.add(`${kind} ${key}`);
   }
 
   /**
-   * Says that somebody has been looked at completely.
+   * Marks a user as completely checked.
    *
-   * @returns the entries that nobody uses, once all have been looked at
+   * @returns the unused entries, once all users are checked
    */
   public complete(user: object): { readonly overrides: string[]; readonly mirrors: string[] } {
     this.seen.add(user);
     if (this.seen.size < this.users.size) return { overrides: [], mirrors: [] };
-    // The next look at the app begins anew.
+    // The next check of the app starts again.
     this.seen.clear();
     return {
       overrides: this.sources._overrideKeys.filter((key) => !this.used.has(`override ${key}`)),

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { Fields, isFields } from './manifest-object';
+import { Fields, isFields } from '../values/fields';
 
 /** How a template writes two braces that begin no action. */
 const WRITTEN_BRACES = '{{"{{"}}';

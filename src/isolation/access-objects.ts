@@ -2,9 +2,9 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ISOLATION_RULES } from './rules';
 import { TenantAccess } from './tenant-access';
-import { ClusterContext } from '../cluster-context';
+import { ClusterContext } from '../cluster/cluster-context';
+import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problem } from '../validation/problem';
 
 /** One rule of a Role. */
 interface AccessRule {
@@ -48,7 +48,7 @@ export function checkAccess(access: readonly TenantAccess[]): Problem[] {
   return access.flatMap((grant, index) => {
     const property = `isolation.access[${index}]`;
     return [
-      ...(grant.subjects.length > 0 ? [] : [{ rule: ISOLATION_RULES.subject, property, message: 'nobody is named', fix: 'name a user, a group or a service account' }]),
+      ...(grant.subjects.length > 0 ? [] : [{ rule: ISOLATION_RULES.subject, property, message: 'it names no subject', fix: 'name a user, a group or a service account' }]),
       ...grant.subjects.flatMap((subject) => subject._check(property)),
       ...checkRoleName(property, grant._existing?.name),
     ];

@@ -1,6 +1,6 @@
-import { PeerChoice } from './isolation-peer';
 import { Policy, TrafficRule } from './policy';
-import { labelSelector } from '../kubernetes/label-selector';
+import { PeerChoice } from '../cluster/capabilities/isolation-peer';
+import { labelSelector } from '../values/label-selector';
 
 const POD_NAMESPACE = 'k8s:io.kubernetes.pod.namespace';
 const NAMESPACE_LABEL = 'k8s:io.cilium.k8s.namespace.labels.';

@@ -1,11 +1,11 @@
-import { IsolationPeer, IsolationPort, PeerChoice } from './isolation-peer';
 import { NetworkIsolationOptions, PolicyEngine } from './network-isolation';
 import { EVERYTHING, Policy, PodLabels, TrafficRule } from './policy';
-import { ClusterContext } from '../cluster-context';
+import { rangesOf } from '../cluster/capabilities/infra-cluster-capabilities';
+import { IsolationPeer, IsolationPort, PeerChoice } from '../cluster/capabilities/isolation-peer';
+import { ClusterContext } from '../cluster/cluster-context';
 import { TENANT_CONTROLLER_COMPONENT } from '../controllers/controller-names';
-import { rangesOf } from '../management/capabilities/infra-cluster-capabilities';
-import { Cidr } from '../network/cidr';
-import { ADDRESS_BITS, IpFamily, parseIp } from '../network/ip-address';
+import { Cidr } from '../values/cidr';
+import { ADDRESS_BITS, IpFamily, parseIp } from '../values/ip-address';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 

@@ -1,8 +1,9 @@
-import { Amounts, amountsOf, amountText, largerOf } from './amounts';
 import { ContainerLimits } from './limit-range';
-import { ContainerLoad, PodLoad, withDefaults } from './pod-load';
+import { PodLoad, withDefaults } from './pod-load';
 import { ISOLATION_RULES } from './rules';
-import { Problem } from '../validation/problem';
+import { ContainerLoad } from '../manifests/container-load';
+import { Problem } from '../problems/problem';
+import { Amounts, amountsOf, amountText, largerOf } from '../values/amounts';
 
 const DISK = 'ephemeral-storage';
 

@@ -1,7 +1,7 @@
 import { ISOLATION_RULES } from './rules';
-import { checkQuantity, compareQuantities, parseQuantity } from '../kubernetes/quantity';
-import { checkResourceRequirements } from '../kubernetes/resource-requirements';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { checkQuantity, compareQuantities, parseQuantity } from '../values/quantity';
+import { checkResourceRequirements } from '../values/resource-requirements';
 
 /**
  * What containers of the tenant's namespace get by default, and their bounds.
@@ -83,8 +83,8 @@ export function containerLimits(range: TenantLimitRange): ContainerLimits {
 
 /** `spec` of a LimitRange. */
 export function limitRangeSpec(range: TenantLimitRange): { limits: object[] } {
-  const container = unlessEmpty(containerLimits(range));
-  const volumeClaim = unlessEmpty({
+  const container = filledObjects(containerLimits(range));
+  const volumeClaim = filledObjects({
     min: range.volumeClaimMinimum === undefined ? {} : { storage: range.volumeClaimMinimum },
     max: range.volumeClaimMaximum === undefined ? {} : { storage: range.volumeClaimMaximum },
   });
@@ -146,7 +146,7 @@ function problem(property: string, message: string, fix: string): Problem {
   return { rule: ISOLATION_RULES.limitRange, property, message, fix };
 }
 
-function unlessEmpty(maps: object): { [name: string]: Resources } | undefined {
+function filledObjects(maps: object): { [name: string]: Resources } | undefined {
   const filled = Object.entries(maps as { readonly [name: string]: Resources }).filter(([, map]) => Object.keys(map).length > 0);
   return filled.length > 0 ? Object.fromEntries(filled) : undefined;
 }

@@ -1,12 +1,12 @@
 import { Chart } from 'cdk8s';
-import { amountText, totalText } from './amounts';
 import { clusterLoads, usableLimits } from './cluster-loads';
 import { Need, needOf, Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
 import { TenantIsolation } from './tenant-isolation';
-import { ClusterContext } from '../cluster-context';
-import { parseQuantity } from '../kubernetes/quantity';
-import { Problem } from '../validation/problem';
+import { ClusterContext } from '../cluster/cluster-context';
+import { Problem } from '../problems/problem';
+import { amountText, totalText } from '../values/amounts';
+import { parseQuantity } from '../values/quantity';
 
 const MOST_TERMS = 12;
 

@@ -1,13 +1,13 @@
 import { controlPlanePods, dataStoresOf, isUnlimited, managementRanges } from './cluster-policies';
-import { IsolationPeer, IsolationPort, PeerChoice } from './isolation-peer';
 import { NetworkIsolation, NetworkIsolationOptions, PolicyEngine, policyEngine } from './network-isolation';
 import { ISOLATION_RULES } from './rules';
-import { ClusterContext } from '../cluster-context';
-import { checkLabels } from '../kubernetes/labels';
-import { checkCidr, Cidr } from '../network/cidr';
-import { checkPort } from '../network/dns';
-import { parseIp } from '../network/ip-address';
-import { Problem, problemIf } from '../validation/problem';
+import { IsolationPeer, IsolationPort, PeerChoice } from '../cluster/capabilities/isolation-peer';
+import { ClusterContext } from '../cluster/cluster-context';
+import { Problem, problemIf } from '../problems/problem';
+import { checkCidr, Cidr } from '../values/cidr';
+import { checkPort } from '../values/dns';
+import { parseIp } from '../values/ip-address';
+import { checkLabels } from '../values/labels';
 
 const PROPERTY = 'isolation.network';
 

@@ -1,5 +1,5 @@
-import { IsolationPeer } from './isolation-peer';
-import { ManagementCapabilities } from '../management/capabilities/management-capabilities';
+import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
+import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
 
 /** The API group of policies. */
 export type PolicyEngine = 'networking.k8s.io' | 'cilium.io';
@@ -22,10 +22,10 @@ export interface NetworkIsolationOptions {
 
   /**
    * Who may reach machines, on all their ports. With a list, machines and control plane of the cluster itself stay allowed, and the port of
-   * an API server that runs on machines stays open to everybody; what comes in
+   * an API server that runs on machines stays open to all addresses; what comes in
    * through a load balancer or a node port has the address of a client or of a management node, so name those.
    *
-   * @default - everybody
+   * @default - all addresses
    */
   readonly machineSources?: IsolationPeer[];
 
@@ -153,7 +153,7 @@ export class NetworkIsolation {
     return new NetworkIsolation('cilium.io', options);
   }
 
-  /** No policies, where somebody else takes care of it. */
+  /** No policies: the user writes them by other means. */
   public static none(): NetworkIsolation {
     return new NetworkIsolation(undefined, {});
   }

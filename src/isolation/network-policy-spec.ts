@@ -1,6 +1,6 @@
-import { PeerChoice } from './isolation-peer';
 import { Policy, TrafficRule } from './policy';
-import { labelSelector } from '../kubernetes/label-selector';
+import { PeerChoice } from '../cluster/capabilities/isolation-peer';
+import { labelSelector } from '../values/label-selector';
 
 /** `spec` of a NetworkPolicy. */
 export function networkPolicySpec(policy: Policy): object {

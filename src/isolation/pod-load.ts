@@ -1,13 +1,6 @@
-import { Amounts, amountsOf, largerOf, sumOf } from './amounts';
 import { ContainerLimits } from './limit-range';
-import { listAt, textAt, valueAt } from './manifest-fields';
-
-/** What a container asks for. */
-export interface ContainerLoad {
-  readonly name: string;
-  readonly requests: Amounts;
-  readonly limits: Amounts;
-}
+import { ContainerLoad } from '../manifests/container-load';
+import { Amounts, amountsOf, largerOf, sumOf } from '../values/amounts';
 
 /** Equal pods that count against the quota of the namespace. */
 export interface PodLoad {
@@ -23,17 +16,6 @@ export interface PodLoad {
   readonly besides: Amounts;
   /** What is special about pods that are virtual machines. */
   readonly machine?: { readonly cpus: bigint; readonly ephemeralDisk: boolean };
-}
-
-/** Reads the containers of a pod template. */
-export function containersOf(podSpec: unknown, field: string): ContainerLoad[] {
-  return listAt(podSpec, field).map((container) => containerOf(textAt(container, 'name'), valueAt(container, 'resources')));
-}
-
-/** Reads the resources of one container; a request that is missing is as large as the limit, as the API server has it. */
-export function containerOf(name: string, resources: unknown): ContainerLoad {
-  const limits = amountsOf(valueAt(resources, 'limits'));
-  return { name, limits, requests: { ...limits, ...amountsOf(valueAt(resources, 'requests')) } };
 }
 
 /** The container as the limit range lets it be. */

@@ -1,4 +1,4 @@
-import { IsolationPort, PeerChoice } from './isolation-peer';
+import { IsolationPort, PeerChoice } from '../cluster/capabilities/isolation-peer';
 
 /** Labels that tell pods. */
 export type PodLabels = { readonly [key: string]: string };

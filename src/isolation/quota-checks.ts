@@ -1,9 +1,10 @@
-import { amountText, totalText } from './amounts';
 import { ContainerLimits } from './limit-range';
-import { ContainerLoad, PodLoad, podUsage, withDefaults } from './pod-load';
+import { PodLoad, podUsage, withDefaults } from './pod-load';
 import { ISOLATION_RULES } from './rules';
-import { parseQuantity } from '../kubernetes/quantity';
-import { Problem } from '../validation/problem';
+import { ContainerLoad } from '../manifests/container-load';
+import { Problem } from '../problems/problem';
+import { amountText, totalText } from '../values/amounts';
+import { parseQuantity } from '../values/quantity';
 
 /** A map of quota entries. */
 export type Quota = { readonly [resource: string]: string };

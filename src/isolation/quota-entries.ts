@@ -1,8 +1,8 @@
 import { ISOLATION_RULES } from './rules';
-import { checkQualifiedName } from '../kubernetes/labels';
-import { nearestName } from '../kubernetes/nearest-name';
-import { checkQuantity } from '../kubernetes/quantity';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { checkQualifiedName } from '../values/labels';
+import { nearestName } from '../values/nearest-name';
+import { checkQuantity } from '../values/quantity';
 
 // kubernetes/kubernetes pkg/apis/core/helper/helpers.go: standardQuotaResources and, of these, integerResources
 const COMPUTE: readonly string[] = [

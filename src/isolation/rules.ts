@@ -1,4 +1,4 @@
-import { Rule } from '../validation/problem';
+import { Rule } from '../problems/problem';
 
 const NETWORK_POLICY_VALIDATION = 'kubernetes/kubernetes pkg/apis/networking/validation/validation.go';
 const CORE_VALIDATION = 'kubernetes/kubernetes pkg/apis/core/validation/validation.go';
@@ -65,7 +65,7 @@ export const ISOLATION_RULES = {
   },
   apiRoute: {
     id: 'TC-ISOLATION-API-ROUTE',
-    title: 'Machines may reach whatever leads their API server\'s host name to its pods.',
+    title: 'Machines must be allowed to reach the Ingress or Gateway controller that serves their API server\'s host name.',
     source: 'openshift/hypershift hypershift-operator/controllers/hostedcluster/network_policies.go',
   },
   controlPlanePort: {
@@ -109,14 +109,9 @@ export const ISOLATION_RULES = {
     source: 'kubernetes/kubernetes plugin/pkg/admission/limitranger/admission.go, kubevirt/kubevirt issue 970, '
       + 'cozystack/cozystack commits 94d42749a and 90e4aba4e',
   },
-  sizing: {
-    id: 'TC-ISOLATION-SIZING',
-    title: 'What KubeVirt is configured with is given in numbers that it accepts.',
-    source: 'kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go',
-  },
   subject: {
     id: 'TC-ISOLATION-SUBJECT',
-    title: 'Access is given to named users, groups and service accounts, never to everybody.',
+    title: 'Access must be granted to named users, groups and service accounts, not to groups that every client belongs to.',
     source: 'kubernetes/kubernetes pkg/apis/rbac/validation/validation.go',
   },
   role: {

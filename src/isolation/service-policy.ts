@@ -2,21 +2,17 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ISOLATION_RULES } from './rules';
 import { ServiceIsolation, ServiceIsolationOptions } from './service-isolation';
-import { ClusterContext } from '../cluster-context';
+import { ClusterContext } from '../cluster/cluster-context';
+import { TOOL_ANNOTATIONS } from '../cluster/delivery/marks';
 import { clusterScopedName, controllerName } from '../controllers/controller-names';
-import { checkQualifiedName } from '../kubernetes/labels';
-import { checkCidr } from '../network/cidr';
-import { parseIp } from '../network/ip-address';
+import { Problem, problemIf } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problem, problemIf } from '../validation/problem';
+import { checkCidr } from '../values/cidr';
+import { parseIp } from '../values/ip-address';
+import { checkQualifiedName } from '../values/labels';
 
 const API_VERSION = 'admissionregistration.k8s.io/v1';
 const PROPERTY = 'isolation.services';
-
-/** Annotations that tools write to every object that they apply, for themselves. */
-const TOOL_ANNOTATIONS = [
-  'argocd.argoproj.io/tracking-id', 'kubectl.kubernetes.io/last-applied-configuration', 'meta.helm.sh/release-name', 'meta.helm.sh/release-namespace',
-];
 
 /** The policy and what puts it in force. */
 export interface ServicePolicy {

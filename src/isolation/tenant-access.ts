@@ -1,6 +1,6 @@
 import { TenantSubject } from './tenant-subject';
 
-/** What somebody may do with the tenant's objects in the management cluster. */
+/** What a subject may do with the tenant's objects in the management cluster. */
 export class TenantAccess {
   /**
    * Reads the cluster, its control plane, pools, machines and virtual machines, events and quotas. No Secrets, no bootstrap data.

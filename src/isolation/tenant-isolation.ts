@@ -4,7 +4,6 @@ import { checkAccess, makeAccess } from './access-objects';
 import { ciliumPolicySpec } from './cilium-policy-spec';
 import { checkLoads, PodLimits } from './cluster-loads';
 import { ClusterPolicies } from './cluster-policies';
-import { checkSizing, KubevirtPodSizing } from './kubevirt-sizing';
 import { checkLimitRange, limitRangeSpec, TenantLimitRange } from './limit-range';
 import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './network-checks';
 import { NetworkIsolation, policyEngine } from './network-isolation';
@@ -13,12 +12,14 @@ import { checkQuotaEntries } from './quota-entries';
 import { ServiceIsolation } from './service-isolation';
 import { checkServiceIsolation, makeServicePolicy } from './service-policy';
 import { TenantAccess } from './tenant-access';
-import { ClusterContext } from '../cluster-context';
-import { ManagementNetworkPlugin } from '../management/capabilities/management-network-plugin';
-import { registerUser } from '../management/capabilities/users';
-import { joinName } from '../naming/object-name';
+import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
+import { ManagementNetworkPlugin } from '../cluster/capabilities/management-network-plugin';
+import { registerUser } from '../cluster/capabilities/users';
+import { ClusterContext } from '../cluster/cluster-context';
+import { checkSizing } from '../kubevirt/pod-sizing';
+import { Problems } from '../problems/problems';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problems } from '../validation/problems';
+import { joinName } from '../values/object-name';
 
 const NETWORK_POLICY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' };
 const CILIUM_NETWORK_POLICY = { apiVersion: 'cilium.io/v2', kind: 'CiliumNetworkPolicy' };
@@ -76,7 +77,7 @@ export interface TenantIsolationProps {
   /**
    * Who may do what with the tenant's objects in the management cluster.
    *
-   * @default - nobody but those whom the management cluster lets in anyway
+   * @default - only subjects with other rights in the management cluster
    */
   readonly access?: TenantAccess[];
 }

@@ -1,12 +1,12 @@
 import { ISOLATION_RULES } from './rules';
-import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 
 /** Groups that every caller belongs to, or every caller without a name. */
-const EVERYBODY: readonly string[] = ['system:authenticated', 'system:unauthenticated', 'system:serviceaccounts', 'system:anonymous'];
+const EVERY_CLIENT: readonly string[] = ['system:authenticated', 'system:unauthenticated', 'system:serviceaccounts', 'system:anonymous'];
 const SERVICE_ACCOUNT = 'system:serviceaccount:';
 
-/** Somebody who uses the management cluster. */
+/** A user of the management cluster. */
 export class TenantSubject {
   /**
    * A user, as the management cluster's authentication names it.
@@ -20,7 +20,7 @@ export class TenantSubject {
   /**
    * A group, as the management cluster's authentication names it.
    *
-   * @param name the group; not one that everybody belongs to (`TC-ISOLATION-SUBJECT`)
+   * @param name the group; not one that every client belongs to (`TC-ISOLATION-SUBJECT`)
    */
   public static group(name: string): TenantSubject {
     return new TenantSubject('Group', name);
@@ -69,7 +69,7 @@ export class TenantSubject {
     if (this.name.trim() === '') {
       return [{ rule, property, message: `a ${this.kind.toLowerCase()} has no name`, fix: 'give the name that the management cluster\'s authentication uses' }];
     }
-    if (EVERYBODY.some((name) => this.name === name || this.name.startsWith(`${name}:`))) {
+    if (EVERY_CLIENT.some((name) => this.name === name || this.name.startsWith(`${name}:`))) {
       return [{ rule, property, message: `"${this.name}" stands for callers of every tenant`, fix: 'name the groups and users of this tenant' }];
     }
     if (this.name.startsWith(SERVICE_ACCOUNT)) {

@@ -4,7 +4,7 @@ import { OperatorManifest } from './operator-manifest';
 import { pinnedVersion } from './version-matrix';
 import { checkObjectName } from './workload-options';
 import { Cdi, CdiSpec, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../imports/cdi.kubevirt.io';
-import { keepOnPrune } from '../delivery/marks';
+import { keepOnPrune } from '../cluster/delivery/marks';
 
 const PROPERTY = 'cdi';
 const NAME = 'cdi';
@@ -37,39 +37,39 @@ export interface CdiInstallationOptions {
   readonly operator?: OperatorManifest;
 
   /**
-   * StorageClass of the space that an import needs for a while, for images that are not imported as they are (`TC-MANAGEMENT-NAME`).
+   * StorageClass of the scratch space that an import needs if it converts the image (`TC-MANAGEMENT-NAME`).
    *
-   * @default - that of the volume
+   * @default - the class of the volume
    */
   readonly scratchSpaceStorageClass?: string;
 
   /**
-   * Registries that images are imported from without verified TLS, as `host` or `host:port`.
+   * Registries from which CDI imports images without verifying TLS, as `host` or `host:port`.
    *
    * @default - none
    */
   readonly insecureRegistries?: string[];
 
   /**
-   * On which nodes CDI's own pods run.
+   * Nodes for CDI's own pods.
    *
    * @default - every Linux node
    */
   readonly infra?: ComponentPlacement;
 
   /**
-   * On which nodes imports, uploads and clones run.
+   * Nodes for imports, uploads and clones.
    *
    * @default - every Linux node
    */
   readonly workloads?: ComponentPlacement;
 }
 
-/** Who installs CDI, the importer of disk images. */
+/** How CDI, the importer of disk images, gets into the management cluster. */
 export class CdiInstallation {
   /**
-   * This app installs CDI's operator from the manifests of its release, and tells it what to install by a `CDI` object. CDI cannot be
-   * removed as long as there are volumes of it.
+   * This app installs CDI's operator from the manifests of its release, and configures it with a `CDI` object. CDI cannot be removed while
+   * its volumes exist.
    *
    * Source: kubevirt/containerized-data-importer release assets cdi-operator.yaml and cdi-cr.yaml.
    *
@@ -79,7 +79,7 @@ export class CdiInstallation {
     return new CdiInstallation(options);
   }
 
-  /** Somebody else has installed it, or machines run elsewhere. */
+  /** This app does not install CDI: it is already installed, or machines run elsewhere. */
   public static existing(): CdiInstallation {
     return new CdiInstallation(undefined);
   }

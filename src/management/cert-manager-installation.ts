@@ -1,16 +1,16 @@
 import { ManagementChartOptions, checkChartOptions, managementChart } from './management-chart';
 import { ManagementPlan } from './management-plan';
 import { checkReplicas } from './workload-options';
-import { CERT_MANAGER_TOLERATIONS, certManagerValues } from '../addons/catalogue/cert-manager';
-import { CHART_CATALOGUE } from '../addons/chart-catalogue.generated';
+import { CERT_MANAGER_TOLERATIONS, certManagerValues } from '../addons/catalog/cert-manager';
+import { CHART_CATALOGUE } from '../addons/chart-catalog.generated';
 
 /** Name of the delivery of cert-manager. */
 export const CERT_MANAGER_DELIVERY = 'cert-manager';
 
-/** What can be chosen about cert-manager in the management cluster. */
+/** Options of cert-manager in the management cluster. */
 export interface CertManagerInstallationOptions extends ManagementChartOptions {
   /**
-   * Replicas of controller, webhook and CA injector each (`TC-MANAGEMENT-REPLICAS`).
+   * Number of replicas of the controller, the webhook and the CA injector (`TC-MANAGEMENT-REPLICAS`).
    *
    * @default 1
    */
@@ -18,12 +18,12 @@ export interface CertManagerInstallationOptions extends ManagementChartOptions {
 }
 
 /**
- * Who installs cert-manager in the management cluster. The Cluster API Operator, the providers, Kamaji and its etcds have their
- * certificates from it.
+ * How cert-manager gets into the management cluster. It issues the certificates of the Cluster API Operator, the providers, Kamaji and its
+ * etcds.
  */
 export class CertManagerInstallation {
   /**
-   * This app installs its chart. The definitions stay when it is uninstalled, and with them all certificates.
+   * This app installs its chart. The definitions, and with them all certificates, stay when the chart is uninstalled.
    *
    * Source: cert-manager/cert-manager deploy/charts/cert-manager v1.21.1.
    *
@@ -33,7 +33,7 @@ export class CertManagerInstallation {
     return new CertManagerInstallation(options);
   }
 
-  /** Somebody else has installed it. */
+  /** This app does not install cert-manager: it is already installed. */
   public static existing(): CertManagerInstallation {
     return new CertManagerInstallation(undefined);
   }

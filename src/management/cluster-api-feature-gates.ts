@@ -1,17 +1,20 @@
 import { MANAGEMENT_RULES } from './rules';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
 
-/** Feature gates of Cluster API, for a provider that is built with it. One that the provider does not know ends it (`TC-MANAGEMENT-FEATURE-GATE`). */
+/**
+ * Feature gates of a provider that is built with Cluster API. A provider exits at a gate that it does not know
+ * (`TC-MANAGEMENT-FEATURE-GATE`).
+ */
 export interface ClusterApiFeatureGates {
   /**
-   * Clusters from a `ClusterClass`. Also asked for by its webhooks.
+   * Clusters from a `ClusterClass`. The webhooks of the kind need it too.
    *
    * @default - off, as in the provider
    */
   readonly clusterTopology?: boolean;
 
   /**
-   * Changes of machines without replacing them, by an extension; from 1.12.
+   * An extension changes machines without replacing them; since 1.12.
    *
    * @default - off, as in the provider
    */
@@ -32,14 +35,14 @@ export interface ClusterApiFeatureGates {
   readonly machinePool?: boolean;
 
   /**
-   * Preflight checks that hold nodes back until the control plane has been upgraded. This library counts on them.
+   * Preflight checks that delay new nodes until the control plane is upgraded. This library relies on them.
    *
    * @default - on, as in the provider
    */
   readonly machineSetPreflightChecks?: boolean;
 
   /**
-   * Taints of machines that are kept on their nodes; from 1.12.
+   * Taints of machines are kept on their nodes; since 1.12.
    *
    * @default - off, as in the provider
    */
@@ -53,15 +56,15 @@ export interface ClusterApiFeatureGates {
   readonly priorityQueue?: boolean;
 
   /**
-   * A limit on how often one object is reconciled; from 1.12. From 1.12.4 on a provider does not start with it and without
-   * `priorityQueue`.
+   * Limits how often an object is reconciled; since 1.12. From 1.12.4 on, a provider does not start with this gate unless `priorityQueue`
+   * is on.
    *
    * @default - as in the provider: on from 1.13, off in 1.12
    */
   readonly reconcilerRateLimiting?: boolean;
 
   /**
-   * Extensions at run time.
+   * Runtime extensions.
    *
    * @default - off, as in the provider
    */
@@ -85,7 +88,7 @@ export interface KamajiProviderFeatureGates {
   readonly externalClusterReferenceCrossNamespace?: boolean;
 
   /**
-   * The provider leaves the endpoint of the infrastructure object alone.
+   * The provider does not change the endpoint of the infrastructure object.
    *
    * @default - off, as in the provider
    */
@@ -102,7 +105,7 @@ export interface KamajiProviderFeatureGates {
 interface Gate {
   readonly name: string;
 
-  /** First minor release of Cluster API with it; the oldest supported one where it is older. */
+  /** First minor release of Cluster API with the gate, or the oldest supported release. */
   readonly since: number;
 }
 
@@ -130,12 +133,12 @@ const KAMAJI_GATES: { readonly [gate in keyof KamajiProviderFeatureGates]-?: str
   dynamicInfrastructureClusterPatch: 'DynamicInfrastructureClusterPatch',
 };
 
-/** The gates by the names that the program knows. */
+/** The gates by the names that the program uses. */
 export function clusterApiGates(gates: ClusterApiFeatureGates = {}): Record<string, boolean> {
   return named(Object.entries(CLUSTER_API_GATES).map(([key, { name }]) => [name, gates[key as keyof ClusterApiFeatureGates]]));
 }
 
-/** The gates by the names that the program knows. */
+/** The gates by the names that the program uses. */
 export function kamajiProviderGates(gates: KamajiProviderFeatureGates = {}): Record<string, boolean> {
   return named(Object.entries(KAMAJI_GATES).map(([key, name]) => [name, gates[key as keyof KamajiProviderFeatureGates]]));
 }
@@ -143,10 +146,10 @@ export function kamajiProviderGates(gates: KamajiProviderFeatureGates = {}): Rec
 /**
  * Checks gates against the release of Cluster API that a provider is built with.
  *
- * @param property where the gates are given
+ * @param property path of the gates
  * @param gates the gates
- * @param provider what people call the provider, with its version
- * @param minor minor release of Cluster API that it is built with; nothing is found where that is not known
+ * @param provider display name of the provider, with its version
+ * @param minor minor release of Cluster API that it is built with; no findings if it is unknown
  */
 export function checkClusterApiGates(
   property: string, gates: ClusterApiFeatureGates = {}, provider: string, minor: number | undefined,
@@ -157,14 +160,14 @@ export function checkClusterApiGates(
     ...given.filter(([, { since }]) => minor < since).map(([key, { name, since }]) => ({
       rule: MANAGEMENT_RULES.featureGate,
       property: `${property}.${key}`,
-      message: `${provider} does not know the feature gate ${name}, which came with Cluster API 1.${since}, and does not start with it`,
+      message: `${provider} does not know the feature gate ${name}, which exists since Cluster API 1.${since}, and does not start with it`,
       fix: `remove ${key}`,
     })),
     ...checkRateLimiting(property, gates, provider, minor),
   ];
 }
 
-/** The limit is part of the queue: without that, the program ends (kubernetes-sigs/cluster-api util/controller/builder.go). */
+/** The limit is part of the queue: without the queue, the program exits (kubernetes-sigs/cluster-api util/controller/builder.go). */
 function checkRateLimiting(property: string, gates: ClusterApiFeatureGates, provider: string, minor: number): Problem[] {
   const onByDefault = minor >= BOTH_ON;
   const { priorityQueue = onByDefault, reconcilerRateLimiting = onByDefault } = gates;
@@ -172,8 +175,8 @@ function checkRateLimiting(property: string, gates: ClusterApiFeatureGates, prov
   return [{
     rule: MANAGEMENT_RULES.featureGate,
     property: `${property}.${gates.priorityQueue === undefined ? 'reconcilerRateLimiting' : 'priorityQueue'}`,
-    message: `${provider} does not start with the feature gate ReconcilerRateLimiting, which is on, and without PriorityQueue`,
-    fix: gates.priorityQueue === undefined ? 'set priorityQueue: true, too' : 'leave priorityQueue on, or set reconcilerRateLimiting: false, too',
+    message: `${provider} does not start with the feature gate ReconcilerRateLimiting on and PriorityQueue off`,
+    fix: gates.priorityQueue === undefined ? 'also set priorityQueue: true' : 'leave priorityQueue on, or also set reconcilerRateLimiting: false',
   }];
 }
 

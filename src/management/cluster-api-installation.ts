@@ -6,25 +6,26 @@ import { checkChartOptions, ManagementChartOptions, managementChart } from './ma
 import { ManagementPlan } from './management-plan';
 import { addProvider, ProviderObject } from './provider-object';
 import {
-  FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ManagementSecretRef, ProviderKind, ProviderOptions, VersionedProviderOptions,
+  FurtherProvider, KamajiProviderOptions, KubevirtProviderOptions, ProviderKind, ProviderOptions, VersionedProviderOptions,
 } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
 import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } from './version-matrix';
 import { checkReplicas } from './workload-options';
-import { keepOnPrune } from '../delivery/marks';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problem } from '../validation/problem';
-import { CLUSTER_API_OPERATOR_CHART } from '../versions';
+import { SecretRef } from '../values/secret-ref';
+import { isReleaseTag } from '../values/semantic-version';
+import { CLUSTER_API_OPERATOR_CHART } from '../values/versions';
 
 const OPERATOR = 'cluster-api-operator';
 const PROVIDERS = 'cluster-api-providers';
 const PROPERTY = 'clusterApi';
-const SEMANTIC_VERSION = /^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 /** The release of Cluster API that the KubeVirt provider 0.11 is built with (its go.mod). */
 const KUBEVIRT_PROVIDER_LIBRARY = 11;
 
-/** What the providers' own manifests call their namespaces. */
+/** Namespaces in the manifests of the providers. */
 const NAMESPACES = {
   core: 'capi-system',
   kubeadmBootstrap: 'capi-kubeadm-bootstrap-system',
@@ -37,100 +38,101 @@ const NAMESPACES = {
 /** How the Cluster API Operator runs. */
 export interface ClusterApiOperatorOptions extends ManagementChartOptions {
   /**
-   * Replicas of the operator, of which one works and the others wait (`TC-MANAGEMENT-REPLICAS`).
+   * Number of replicas of the operator: one leader, the others on standby (`TC-MANAGEMENT-REPLICAS`).
    *
    * @default 1
    */
   readonly replicas?: number;
 }
 
-/** What Cluster API is made of. */
+/** Options of Cluster API and its providers. */
 export interface ClusterApiInstallationOptions {
   /**
-   * Version of Cluster API: of core, kubeadm bootstrap and kubeadm control plane provider, which are one release
-   * (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
+   * Version of Cluster API. The core, kubeadm bootstrap and kubeadm control plane providers are one release (`TC-MANAGEMENT-VERSION`,
+   * `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
    *
    * @default - the version that the library was released with
    */
   readonly version?: string;
 
   /**
-   * Feature gates of these three (`TC-MANAGEMENT-FEATURE-GATE`).
+   * Feature gates of these three providers (`TC-MANAGEMENT-FEATURE-GATE`).
    *
    * @default - their own defaults
    */
   readonly featureGates?: ClusterApiFeatureGates;
 
   /**
-   * How the operator runs that installs the providers.
+   * Options of the operator, which installs the providers.
    *
    * @default - one replica of the version that the library was released with
    */
   readonly operator?: ClusterApiOperatorOptions;
 
   /**
-   * How the core provider runs.
+   * Options of the core provider.
    *
-   * @default - as its manifests say
+   * @default - the values of its manifests
    */
   readonly core?: ProviderOptions;
 
   /**
-   * How the kubeadm bootstrap provider runs, which makes machines into nodes.
+   * Options of the kubeadm bootstrap provider, which turns machines into nodes.
    *
-   * @default - as its manifests say
+   * @default - the values of its manifests
    */
   readonly kubeadmBootstrap?: ProviderOptions;
 
   /**
-   * How the kubeadm control plane provider runs, for tenants whose control planes are machines.
+   * Options of the kubeadm control plane provider, for tenants whose control planes are machines.
    *
    * @default - it is not installed
    */
   readonly kubeadmControlPlane?: ProviderOptions;
 
   /**
-   * How the Kamaji provider runs, for hosted control planes.
+   * Options of the Kamaji provider, for hosted control planes.
    *
-   * @default - as its manifests say
+   * @default - the values of its manifests
    */
   readonly kamajiControlPlane?: KamajiProviderOptions;
 
   /**
-   * How the KubeVirt provider runs, for machines in a cluster.
+   * Options of the KubeVirt provider, for machines in a cluster.
    *
-   * @default - as its manifests say
+   * @default - the values of its manifests
    */
   readonly kubevirtInfrastructure?: KubevirtProviderOptions;
 
   /**
-   * How the Helm add-on provider runs, which `HelmChartProxyDelivery` needs.
+   * Options of the Helm add-on provider, which `HelmChartProxyDelivery` needs.
    *
-   * @default - as its manifests say
+   * @default - the values of its manifests
    */
   readonly helmAddon?: VersionedProviderOptions;
 
   /**
-   * Providers beside these (`TC-MANAGEMENT-PROVIDER`).
+   * Further providers (`TC-MANAGEMENT-PROVIDER`).
    *
    * @default - none
    */
   readonly furtherProviders?: FurtherProvider[];
 
   /**
-   * Secret with variables for all providers, such as `GITHUB_TOKEN` against GitHub's rate limit. A provider's own replaces it.
+   * Secret with variables for all providers, such as `GITHUB_TOKEN` against GitHub's rate limit. The `configSecret` of a provider replaces
+   * it.
    *
    * @default - none
    */
-  readonly configSecret?: ManagementSecretRef;
+  readonly configSecret?: SecretRef;
 }
 
-/** Who installs Cluster API and its providers. */
+/** How Cluster API and its providers get into the management cluster. */
 export class ClusterApiInstallation {
   /**
-   * This app installs the Cluster API Operator by its chart, and has it install the providers by `CoreProvider`, `BootstrapProvider` and
-   * so on (operator.cluster.x-k8s.io/v1alpha2): core, kubeadm bootstrap, Kamaji, KubeVirt and Helm, and others on request. A provider
-   * without `ociArtifact` is fetched from GitHub.
+   * This app installs the chart of the Cluster API Operator, and objects such as `CoreProvider` and `BootstrapProvider`
+   * (operator.cluster.x-k8s.io/v1alpha2). From these, the operator installs the providers: core, kubeadm bootstrap, Kamaji, KubeVirt and
+   * Helm, and others on request. It fetches a provider without `ociArtifact` from GitHub.
    *
    * Source: kubernetes-sigs/cluster-api-operator api/v1alpha2, hack/charts/cluster-api-operator v0.28.0.
    *
@@ -140,7 +142,7 @@ export class ClusterApiInstallation {
     return new ClusterApiInstallation(options);
   }
 
-  /** Somebody else has installed Cluster API and its providers. */
+  /** This app does not install Cluster API and its providers: they are already installed. */
   public static existing(): ClusterApiInstallation {
     return new ClusterApiInstallation(undefined);
   }
@@ -154,27 +156,27 @@ export class ClusterApiInstallation {
    */
   public get _version(): string | undefined {
     const version = this.options && clusterApiVersion(this.options);
-    return version !== undefined && SEMANTIC_VERSION.test(version) ? version : undefined;
+    return version !== undefined && isReleaseTag(version) ? version : undefined;
   }
 
   /**
-   * Name to version of the providers of a kind that this app installs, or says that somebody else does. Undefined where somebody else
-   * installs all of Cluster API, and as long as a version is wrong.
+   * Versions of the providers of a kind by name, including disabled ones that are installed separately. Undefined if this app does not
+   * install Cluster API, or if a version is invalid.
    *
    * @internal
    */
   public _providers(kind: ProviderKind): { [name: string]: string } | undefined {
     if (!this.options) return undefined;
     const providers = providersOf(this.options).filter((provider) => provider.kind === kind);
-    if (!providers.every(({ version }) => SEMANTIC_VERSION.test(version))) return undefined;
+    if (!providers.every(({ version }) => isReleaseTag(version))) return undefined;
     return Object.fromEntries(providers.map((provider) => [knownName(provider), provider.version]));
   }
 
   /**
    * Plans operator and providers.
    *
-   * @param plan what is to be delivered
-   * @param after what providers need beside the operator
+   * @param plan the plan of deliveries
+   * @param after further deliveries that providers need
    * @returns the objects of the providers, the core provider first
    * @internal
    */
@@ -208,18 +210,21 @@ function planOperator(plan: ManagementPlan, operator: ClusterApiOperatorOptions)
     releaseName: 'capi-operator',
     namespace: 'capi-operator-system',
     tolerations: { tolerations: CONTROL_PLANE_TOLERATIONS },
-    // The chart's own provider objects would be hooks, which nobody keeps as they are, and nobody removes.
+    // The chart would create provider objects as hooks, which no tool reconciles or removes.
     values: { enableHelmHook: false, replicaCount: operator.replicas },
     images: [{ image: OPERATOR_IMAGE, repositoryKey: 'image.manager.repository', tagKey: 'image.manager.tag' }],
   }, operator);
-  plan.install('clusterApiOperator', chart.version, `${property}.chartVersion`);
+  plan.install('clusterApiOperator', chart.chartVersion, `${property}.chartVersion`);
   plan.addChart(OPERATOR, chart, [CERT_MANAGER_DELIVERY]);
 }
 
-/** What the published chart runs; its sources name an image of a test build (kubernetes-sigs/cluster-api-operator Makefile, release targets). */
+/**
+ * The image of the published chart; its sources name an image of a test build (kubernetes-sigs/cluster-api-operator Makefile, release
+ * targets).
+ */
 const OPERATOR_IMAGE = `registry.k8s.io/capi-operator/cluster-api-operator:v${CLUSTER_API_OPERATOR_CHART.version}`;
 
-/** What the chart's `values.yaml` has: a list there replaces it. */
+/** The list of the chart's `values.yaml`: a list in the values replaces it. */
 const CONTROL_PLANE_TOLERATIONS = [
   { effect: 'NoSchedule', key: 'node-role.kubernetes.io/master' },
   { effect: 'NoSchedule', key: 'node-role.kubernetes.io/control-plane' },
@@ -291,14 +296,14 @@ function checkOptions(options: ClusterApiInstallationOptions): Problem[] {
     ...(kamajiControlPlane.extraArgs?.['dynamic-infrastructure-clusters'] === undefined || dynamic ? [] : [{
       rule: MANAGEMENT_RULES.argument,
       property: `${PROPERTY}.kamajiControlPlane.extraArgs["dynamic-infrastructure-clusters"]`,
-      message: 'the Kamaji provider does not start with it, as long as its feature gate is off',
-      fix: 'set featureGates.dynamicInfrastructureClusterPatch to true as well',
+      message: 'the Kamaji provider does not start with it while its feature gate is off',
+      fix: 'also set featureGates.dynamicInfrastructureClusterPatch to true',
     }]),
     ...furtherProviders.flatMap((further, index) => checkFurtherVersion(`${PROPERTY}.furtherProviders[${index}].version`, further)),
-    ...furtherProviders.flatMap((further, index) => (SEMANTIC_VERSION.test(further.version) ? [] : [{
+    ...furtherProviders.flatMap((further, index) => (isReleaseTag(further.version) ? [] : [{
       rule: MANAGEMENT_RULES.version,
       property: `${PROPERTY}.furtherProviders[${index}].version`,
-      message: `${JSON.stringify(further.version)} is not one exact version`,
+      message: `${JSON.stringify(further.version)} is not an exact version`,
       accepted: 'versions written like "v0.4.0"',
       fix: 'write the version of the release',
     }])),

@@ -1,10 +1,10 @@
 import { MANAGEMENT_RULES } from './rules';
 import { checkTolerationsOf } from './workload-options';
-import { checkLabels } from '../kubernetes/labels';
-import { Toleration } from '../kubernetes/tolerations';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { checkLabels } from '../values/labels';
+import { Toleration } from '../values/tolerations';
 
-/** On which nodes parts of KubeVirt or CDI run. */
+/** Nodes for components of KubeVirt or CDI. */
 export interface ComponentPlacement {
   /**
    * Labels of the nodes.
@@ -14,14 +14,14 @@ export interface ComponentPlacement {
   readonly nodeSelector?: { [label: string]: string };
 
   /**
-   * Taints of nodes that the pods put up with (`TC-MANAGEMENT-TOLERATION`).
+   * Tolerations of the pods (`TC-MANAGEMENT-TOLERATION`).
    *
    * @default - none
    */
   readonly tolerations?: Toleration[];
 }
 
-/** Checks where parts run. */
+/** Checks a placement. */
 export function checkPlacement(property: string, placement: ComponentPlacement | undefined): Problem[] {
   return [
     ...checkLabels(placement?.nodeSelector ?? {}).map(({ key, message }) => ({

@@ -1,18 +1,18 @@
 import { Chart } from 'cdk8s';
 import { EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
-import { noSubstitution } from '../delivery/marks';
+import { noSubstitution } from '../cluster/delivery/marks';
 import { nameByContent } from '../synth/content-name';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { ETCD_WITH_SHELL, imageName } from '../versions';
+import { ETCD_WITH_SHELL, imageName } from '../values/versions';
 
 const COMPONENT = 'authentication';
 
-/** The most that the API takes: a Job that has failed stays failed, and would keep everything after it from being installed. */
+/** The largest value that the API accepts: a failed Job stays failed, and would block all later deliveries. */
 const NO_LIMIT = 2_147_483_647;
 
 /**
- * Each step may have been done already, by an earlier try or by the hook of the chart. The last one fails unless etcd itself says that it is
- * on, and everything starts over.
+ * Each step may be done already, by an earlier attempt or by the hook of the chart. The last step fails unless etcd reports that
+ * authentication is on, and the script starts again.
  *
  * Source: etcd-io/etcd etcdctl/README.md (auth, user, role), server/auth/store.go (enabling it twice and granting a role twice are no errors).
  */
@@ -26,13 +26,13 @@ etcdctl auth status | grep -x 'Authentication Status: true'
 `;
 
 /**
- * Adds the Job that switches the authentication of an etcd on, and that is complete only once it is.
+ * Adds the Job that enables the authentication of an etcd. The Job is complete only once authentication is on.
  *
- * The chart does it in a hook that runs after an installation. If that fails, Flux tries again with an upgrade, which has no such hook, and
- * calls the release ready. To uninstall it first, as Flux also can, would take the certificate authority from under tenants that have begun
- * to use it. Kamaji does not look: without authentication, the certificate of each tenant opens the data of all others.
+ * The chart enables it in a post-install hook. If the hook fails, Flux retries with an upgrade, which has no such hook, and reports the
+ * release as ready. If Flux uninstalled the release first, tenants that already use the certificate authority would lose it. Kamaji does
+ * not check: without authentication, the certificate of each tenant opens the data of all others.
  *
- * It is named after its content, because Jobs cannot be changed; one whose name is gone is pruned.
+ * The Job is named after its content, because Jobs are immutable. A Job with an old name is pruned.
  *
  * Source: clastix/kamaji-etcd tag v0.17.0, charts/kamaji-etcd/templates/etcd_job_preinstall_2.yaml; fluxcd/helm-controller v1.6.3,
  * internal/reconcile/atomic_release.go; clastix/kamaji tag 26.8.2-edge, internal/datastore/etcd.go (Check).

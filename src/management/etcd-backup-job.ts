@@ -1,15 +1,15 @@
 import { Chart } from 'cdk8s';
 import { EtcdBackup, SNAPSHOT_FILE, SNAPSHOT_VOLUME } from './etcd-backup';
 import { containerOf, EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
-import { noSubstitution } from '../delivery/marks';
-import { shortenName } from '../naming/object-name';
+import { noSubstitution } from '../cluster/delivery/marks';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { ETCD, imageName } from '../versions';
+import { shortenName } from '../values/object-name';
+import { ETCD, imageName } from '../values/versions';
 
 const COMPONENT = 'backup';
 const HOUR = 3600;
 
-/** What the name of a CronJob leaves room for: the names of its Jobs. */
+/** The limit for names of CronJobs, which leaves room for the suffix of their Jobs. */
 const LONGEST_NAME = 52;
 
 /**
@@ -54,7 +54,7 @@ export function addBackup(manifests: Chart, client: EtcdClient, backup: EtcdBack
         },
       },
       schedule: backup._schedule,
-      // One that is missed, because of an upgrade of the control plane, is made up for within the hour.
+      // A run that is missed during an upgrade of the control plane starts within the hour.
       startingDeadlineSeconds: HOUR,
       successfulJobsHistoryLimit: 1,
     },

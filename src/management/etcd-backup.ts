@@ -3,13 +3,13 @@ import type { k8s } from 'cdk8s-plus-28';
 import { containerOf, EtcdClient } from './etcd-client';
 import { MANAGEMENT_RULES } from './rules';
 import { checkObjectName } from './workload-options';
-import { isDataKey } from '../kubernetes/data-key';
-import { checkUrl } from '../network/plain-url';
-import { checkSchedule } from '../validation/manifests/kubernetes/cron-schedule';
-import { Problem, problemIf } from '../validation/problem';
-import { BUSYBOX, imageName, RCLONE } from '../versions';
+import { Problem, problemIf } from '../problems/problem';
+import { checkSchedule } from '../rules/kubernetes/cron-schedule';
+import { isDataKey } from '../values/data-key';
+import { checkUrl } from '../values/plain-url';
+import { BUSYBOX, imageName, RCLONE } from '../values/versions';
 
-/** Volume that a snapshot is in until it is kept. */
+/** Volume for a snapshot until it is stored. */
 export const SNAPSHOT_VOLUME = { name: 'snapshot', mountPath: '/snapshot' };
 export const SNAPSHOT_FILE = `${SNAPSHOT_VOLUME.mountPath}/snapshot.db`;
 
@@ -18,30 +18,29 @@ const RETENTION = Duration.days(30);
 const REMOTE = 'backup';
 const TIME = '$(date -u +%Y-%m-%dT%H-%M-%SZ)';
 
-/** Matches times only: `etcd-a-*` would be the snapshots of `etcd-a-b` too. */
+/** Matches times only: `etcd-a-*` would also match the snapshots of `etcd-a-b`. */
 const ANY_TIME = '????-??-??T??-??-??Z';
 const RESOURCES = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
 
-/** When snapshots of an etcd are made, and for how long they are kept. */
+/** Schedule and retention of the snapshots of an etcd. */
 export interface EtcdBackupOptions {
   /**
-   * When a snapshot is made, in the notation of cron, e.g. `30 2 * * *`, in the time zone of the kube-controller-manager
-   * (`TC-MANAGEMENT-ETCD-BACKUP`).
+   * Cron schedule of the snapshots, e.g. `30 2 * * *`, in the time zone of the kube-controller-manager (`TC-MANAGEMENT-ETCD-BACKUP`).
    *
    * @default - every six hours
    */
   readonly schedule?: string;
 
   /**
-   * How long a snapshot is kept: whole days (`TC-MANAGEMENT-ETCD-BACKUP`). Older ones are deleted after another one has been stored, so that
-   * backups that fail delete nothing.
+   * Retention of a snapshot in whole days (`TC-MANAGEMENT-ETCD-BACKUP`). Older snapshots are deleted only after a new one is stored, so
+   * that a failed backup deletes nothing.
    *
    * @default Duration.days(30)
    */
   readonly retention?: Duration;
 }
 
-/** A bucket that snapshots are stored in. */
+/** A bucket for snapshots. */
 export interface EtcdBackupS3Options extends EtcdBackupOptions {
   /** URL of the storage, e.g. `https://s3.example.com` (`TC-MANAGEMENT-ETCD-BACKUP`). */
   readonly endpoint: string;
@@ -59,11 +58,14 @@ export interface EtcdBackupS3Options extends EtcdBackupOptions {
   /**
    * Region of the storage (`TC-MANAGEMENT-ETCD-BACKUP`).
    *
-   * @default - the storage needs none
+   * @default - none
    */
   readonly region?: string;
 
-  /** Name of the Secret with the access key, in the namespace of the etcd. It may write, list and delete objects of the folder (`TC-MANAGEMENT-NAME`). */
+  /**
+   * Name of the Secret with the access key, in the namespace of the etcd (`TC-MANAGEMENT-NAME`). The key must be allowed to write, list
+   * and delete objects of the folder.
+   */
   readonly secretName: string;
 
   /**
@@ -81,16 +83,16 @@ export interface EtcdBackupS3Options extends EtcdBackupOptions {
   readonly secretAccessKeyKey?: string;
 }
 
-/** A claim that snapshots are stored in. */
+/** A PersistentVolumeClaim for snapshots. */
 export interface EtcdBackupClaimOptions extends EtcdBackupOptions {
   /**
-   * Name of the PersistentVolumeClaim, in the namespace of the etcd (`TC-MANAGEMENT-NAME`). It must exist, hold all snapshots of the
-   * retention, and be on other disks than the etcd. Files in it belong to the group 65532.
+   * Name of the PersistentVolumeClaim, in the namespace of the etcd (`TC-MANAGEMENT-NAME`). It must exist, have room for all snapshots of
+   * the retention, and be on other disks than the etcd. Its files belong to the group 65532.
    */
   readonly claimName: string;
 }
 
-/** What keeps a snapshot. */
+/** Where a snapshot is stored. */
 interface Store {
   readonly container: (client: EtcdClient) => object;
   readonly volumes: readonly k8s.Volume[];
@@ -98,11 +100,11 @@ interface Store {
 }
 
 /**
- * Where the snapshots of an etcd go. They hold everything that its tenants have stored, their Secrets included: who reads them reads those.
+ * Where the snapshots of an etcd are stored. They contain all data of its tenants in readable form, including Secrets.
  */
 export class EtcdBackup {
   /**
-   * Snapshots go to a bucket of a storage that speaks the protocol of S3, by rclone.
+   * Stores snapshots in an S3-compatible bucket, with rclone.
    *
    * Source: rclone/rclone docs/content/s3.md, docs/content/docs.md (environment variables).
    *
@@ -143,7 +145,7 @@ rclone delete "${place}" --include '/${releaseName}-${ANY_TIME}.db' --min-age ${
   }
 
   /**
-   * Snapshots go to a volume of the management cluster. They are lost with it: copy them elsewhere.
+   * Stores snapshots in a volume of the management cluster. They are lost with the cluster: copy them elsewhere.
    *
    * @param options the claim
    */
@@ -176,7 +178,7 @@ find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-${ANY_TIME}.db' -mmi
   }
 
   /**
-   * The container that keeps the snapshot.
+   * The container that stores the snapshot.
    *
    * @internal
    */
@@ -189,7 +191,7 @@ find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-${ANY_TIME}.db' -mmi
     const kept = days(this.options);
     return [
       ...fault(`${property}.schedule`, checkSchedule(this._schedule)),
-      ...fault(`${property}.retention`, Number.isInteger(kept) && kept >= 1 ? undefined : 'snapshots are kept for whole days, at least one'),
+      ...fault(`${property}.retention`, Number.isInteger(kept) && kept >= 1 ? undefined : 'the retention is not a positive number of whole days'),
       ...this.store.check(property),
     ];
   }
@@ -204,7 +206,7 @@ function days({ retention = RETENTION }: EtcdBackupOptions): number {
   return retention instanceof Duration ? retention.toDays({ integral: false }) : NaN;
 }
 
-/** An environment variable that is not set gives `undefined`, which a pattern alone reads as a name. */
+/** An unset environment variable gives `undefined`, which a pattern alone accepts as a name. */
 function matches(text: unknown, pattern: RegExp): boolean {
   return typeof text === 'string' && pattern.test(text);
 }

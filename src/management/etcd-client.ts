@@ -1,25 +1,25 @@
 import type { k8s } from 'cdk8s-plus-28';
-import { HelmChart } from '../addons/helm-chart';
+import { HelmChart } from '../cluster/helm-chart';
 import { CONTAINER_SECURITY, POD_SECURITY } from '../controllers/security';
-import { ResourceRequirements } from '../kubernetes/resource-requirements';
-import { Toleration } from '../kubernetes/tolerations';
+import { ResourceRequirements } from '../values/resource-requirements';
+import { Toleration } from '../values/tolerations';
 
 const LONGEST_NAME = 63;
 const CERTIFICATES = 'certificates';
 const FOLDER = '/certificates';
 
-/** How a program in its namespace reaches an etcd of the chart as the user root. */
+/** Access to an etcd of the chart as the user root, for a program in its namespace. */
 export interface EtcdClient {
   /** Namespace of the etcd. */
   readonly namespace: string;
 
-  /** Name of the release, which labels of its pods have. */
+  /** Name of the release, which is in the labels of its pods. */
   readonly releaseName: string;
 
-  /** Name of the StatefulSet, which names of all other objects start with. */
+  /** Name of the StatefulSet. The names of all other objects start with it. */
   readonly name: string;
 
-  /** Labels that the members have, and no other pod. */
+  /** Labels that only the members have. */
   readonly memberLabels: { readonly [key: string]: string };
 
   /** URL of the Service in front of all members. */
@@ -94,11 +94,11 @@ export function etcdctlContainer({ endpoint }: EtcdClient, { env = [], volumeMou
   });
 }
 
-/** What the pods of Jobs have in common: no rights in the management cluster, and what the Pod Security Standard `restricted` asks. */
+/** The pod of a Job: no rights in the management cluster, and compliant with the Pod Security Standard `restricted`. */
 export function etcdPod({ authoritySecret, clientSecret, tolerations, imagePullSecrets }: EtcdClient, volumes: readonly k8s.Volume[] = []): object {
   return {
     automountServiceAccountToken: false,
-    // The variables of the namespace's Services would be taken for settings.
+    // The program would read the variables of the namespace's Services as settings.
     enableServiceLinks: false,
     ...(imagePullSecrets?.length && { imagePullSecrets }),
     restartPolicy: 'OnFailure',
@@ -117,7 +117,7 @@ export function etcdPod({ authoritySecret, clientSecret, tolerations, imagePullS
   };
 }
 
-/** Labels of what works on an etcd; none of them may make its Services select the pods. */
+/** Labels of the pods that work on an etcd. The Services of the etcd must not select them. */
 export function etcdLabels({ releaseName }: EtcdClient, component: string): { [key: string]: string } {
   return { 'app.kubernetes.io/component': component, 'app.kubernetes.io/instance': releaseName, 'app.kubernetes.io/name': `etcd-${component}` };
 }

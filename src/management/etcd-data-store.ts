@@ -7,16 +7,16 @@ import { addNamespace, ManagementPlan } from './management-plan';
 import { MANAGEMENT_RULES } from './rules';
 import { checkLabelName, checkObjectName, checkReplicas, checkResources } from './workload-options';
 import { Issuer } from '../../imports/cert-manager.io';
-import { HelmChart, HelmInstallFailurePolicy } from '../addons/helm-chart';
-import { keepOnPrune } from '../delivery/marks';
-import { isWhole, mebibytes, sizeText } from '../infrastructure/kubevirt/size-text';
-import { IsolationPeer, IsolationPort } from '../isolation/isolation-peer';
-import { ResourceRequirements } from '../kubernetes/resource-requirements';
-import { checkDnsSubdomain } from '../network/dns';
-import { Problem, problemIf } from '../validation/problem';
-import { ETCD, ETCD_CHART_KUBECTL, ETCD_WITH_SHELL, KAMAJI_ETCD_CHART } from '../versions';
+import { IsolationPeer, IsolationPort } from '../cluster/capabilities/isolation-peer';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { HelmChart, HelmInstallFailurePolicy } from '../cluster/helm-chart';
+import { isWhole, mebibytes, sizeText } from '../kubevirt/size-text';
+import { Problem, problemIf } from '../problems/problem';
+import { checkDnsSubdomain } from '../values/dns';
+import { ResourceRequirements } from '../values/resource-requirements';
+import { ETCD, ETCD_CHART_KUBECTL, ETCD_WITH_SHELL, KAMAJI_ETCD_CHART } from '../values/versions';
 
-/** Name of the delivery of the issuers that etcds have their certificates from. */
+/** Name of the delivery of the issuers of the etcds' certificates. */
 export const ISSUERS_DELIVERY = 'kamaji-etcd-issuers';
 
 const NAMESPACE = 'kamaji-etcd';
@@ -26,7 +26,7 @@ const CLIENT_PORT = 2379;
 const SIZE = Size.gibibytes(10);
 const RESOURCES: ResourceRequirements = { requests: { cpu: '200m', memory: '1Gi' } };
 
-/** The most that etcd is meant for (etcd.io/docs/v3.6/dev-guide/limit), and what the chart has. */
+/** The recommended maximum of etcd (etcd.io/docs/v3.6/dev-guide/limit), and the default of the chart. */
 const LARGEST_QUOTA = Size.gibibytes(8);
 const QUOTA_SHARE = 0.8;
 
@@ -43,32 +43,33 @@ export interface ManagementIssuerRef {
   readonly clusterIssuer?: boolean;
 }
 
-/** How an etcd for a DataStore runs. */
+/** Options of an etcd for a DataStore. */
 export interface EtcdDataStoreOptions extends ManagementChartOptions {
   /**
-   * Members: an odd number (`TC-MANAGEMENT-REPLICAS`). It cannot be changed later: the chart tells members of each other when they start
-   * for the first time.
+   * Number of members, which must be odd (`TC-MANAGEMENT-REPLICAS`). It cannot be changed later: the chart passes the list of members only
+   * at their first start.
    *
    * @default 3
    */
   readonly replicas?: number;
 
   /**
-   * Volume of each member: whole MiB (`TC-MANAGEMENT-ETCD-SIZE`). It cannot be changed in place later.
+   * Size of the volume of each member, in whole MiB (`TC-MANAGEMENT-ETCD-SIZE`). It cannot be changed in place later.
    *
    * @default Size.gibibytes(10)
    */
   readonly size?: Size;
 
   /**
-   * How large the database may grow before it takes no more writes, at most 8 GiB and less than the volume (`TC-MANAGEMENT-ETCD-SIZE`).
+   * Maximum size of the database, at most 8 GiB and less than the volume (`TC-MANAGEMENT-ETCD-SIZE`). At this size etcd rejects writes.
    *
    * @default - 80 % of the volume, at most 8 GiB
    */
   readonly quota?: Size;
 
   /**
-   * StorageClass of the volumes: fast, and local where it can be, since etcd replicates by itself (`TC-MANAGEMENT-ETCD-STORAGE-CLASS`).
+   * StorageClass of the volumes (`TC-MANAGEMENT-ETCD-STORAGE-CLASS`). Choose fast and, if possible, local storage: etcd replicates the
+   * data itself.
    *
    * @default - the cluster's default class
    */
@@ -84,22 +85,21 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
   /**
    * Issuer of the etcd's certificate authority.
    *
-   * @default - one that signs itself, made in the namespace of the etcd
+   * @default - a self-signed issuer in the namespace of the etcd
    */
   readonly issuer?: ManagementIssuerRef;
 
   /**
-   * Name of the Helm release, of the StatefulSet and of everything else that the chart makes. Changing it makes a new, empty etcd
-   * (`TC-MANAGEMENT-ETCD-TAKEN`).
+   * Name of the Helm release and of all its objects (`TC-MANAGEMENT-ETCD-TAKEN`). A new name creates a new, empty etcd.
    *
    * @default - `etcd-<name of the DataStore>`
    */
   readonly releaseName?: string;
 
   /**
-   * Where snapshots of the etcd are stored. They are taken of it as a whole; `docs/restore-data-store.md` tells how to go back to one.
+   * Where snapshots of the whole etcd are stored. `docs/restore-data-store.md` describes how to restore one.
    *
-   * @default - there are no backups
+   * @default - no backups
    */
   readonly backup?: EtcdBackup;
 
@@ -111,7 +111,7 @@ export interface EtcdDataStoreOptions extends ManagementChartOptions {
   readonly clusterDomain?: string;
 }
 
-/** The chart of an etcd, which makes the DataStore too. */
+/** The chart of an etcd, which also creates the DataStore. */
 export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): HelmChart {
   const { replicas = REPLICAS, size = SIZE, storageClass, resources, issuer, clusterDomain = 'cluster.local' } = options;
   const releaseName = options.releaseName ?? `etcd-${dataStore}`;
@@ -122,8 +122,8 @@ export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): Hel
     pin: KAMAJI_ETCD_CHART,
     releaseName,
     namespace: NAMESPACE,
-    // They enable authentication, after an installation only; here a Job does that, which can be tried again. Certificates that the chart makes
-    // itself need them, and an upgrade would not make up for those of a failed installation.
+    // The hooks enable authentication, but only after an installation; here a Job does that, which can be retried. The chart's own
+    // certificates need the hooks, and an upgrade would not repair those of a failed installation.
     hooks: makesCertificates,
     installFailurePolicy: makesCertificates ? HelmInstallFailurePolicy.REINSTALL : undefined,
     tolerations: { 'tolerations': [], 'jobs.tolerations': [] },
@@ -132,7 +132,7 @@ export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): Hel
       fullnameOverride: releaseName,
       clusterDomain,
       datastore: { enabled: true, name: dataStore },
-      // The chart's own certificates come from hooks: Argo CD would run them with every sync, and replace the authority under living tenants.
+      // The chart's own certificates come from hooks: Argo CD would run them with every sync, and replace the authority of running tenants.
       selfSignedCertificates: { enabled: false },
       certManager: {
         enabled: true,
@@ -141,17 +141,17 @@ export function etcdChart(dataStore: string, options: EtcdDataStoreOptions): Hel
         },
       },
       persistentVolumeClaim: { size: sizeText(size), storageClassName: storageClass, retentionPolicyWhenDeleted: 'Retain' },
-      // Text, as in the chart: a number of this size would be written as a fraction.
+      // A string, as in the chart: Helm would write a number of this size in scientific notation.
       quotaBackendBytes: `${Math.floor(mebibytes(quotaOf(options))) * 1024 * 1024}`,
       resources: resources ?? RESOURCES,
-      // On one host, they would be lost together. Their volumes keep them where they first were.
+      // Members on one host would be lost together. Their volumes keep them on their first host.
       topologySpreadConstraints: [{
         labelSelector: { matchLabels: memberLabels(releaseName, options.values) },
         maxSkew: 1,
         topologyKey: 'kubernetes.io/hostname',
         whenUnsatisfiable: 'DoNotSchedule',
       }],
-      // Those of this version of the chart, so that the images are known.
+      // The images of this version of the chart.
       ...(pinned && {
         image: { tag: ETCD.version }, jobs: { etcd: { tag: ETCD_WITH_SHELL.version }, kubectl: { tag: ETCD_CHART_KUBECTL.version } },
       }),
@@ -169,7 +169,7 @@ export function etcdPeer({ releaseName, namespace, values }: HelmChart): Isolati
   });
 }
 
-/** Plans the issuers of etcds that bring none, and their namespaces. */
+/** Plans the issuers of etcds without `issuer`, and their namespaces. */
 export function planIssuers(plan: ManagementPlan, etcds: readonly { readonly chart: HelmChart; readonly options: EtcdDataStoreOptions }[]): void {
   const namespaces = [...new Set(etcds.filter(({ options }) => !options.issuer).map(({ chart }) => chart.namespace))].sort();
   if (namespaces.length === 0) return;
@@ -177,7 +177,7 @@ export function planIssuers(plan: ManagementPlan, etcds: readonly { readonly cha
   namespaces.forEach((namespace) => addIssuer(manifests, namespace));
 }
 
-/** Checks how an etcd is to run. */
+/** Checks the options of an etcd. */
 export function checkEtcd(property: string, options: EtcdDataStoreOptions, storageClasses: readonly string[] | undefined): Problem[] {
   const { replicas = REPLICAS, storageClass, clusterDomain } = options;
   return [
@@ -185,7 +185,7 @@ export function checkEtcd(property: string, options: EtcdDataStoreOptions, stora
     ...(Number.isInteger(replicas) && replicas >= 1 && replicas % 2 === 0 ? [{
       rule: MANAGEMENT_RULES.replicas,
       property: `${property}.replicas`,
-      message: `${replicas} members survive the loss of no more of them than ${replicas - 1} do`,
+      message: `${replicas} members tolerate no more failures than ${replicas - 1} members`,
       accepted: '1, 3, 5, 7',
       fix: `write ${replicas - 1} or ${replicas + 1}`,
     }] : []),
@@ -217,7 +217,7 @@ function checkSizes(property: string, options: EtcdDataStoreOptions): Problem[] 
   return [{
     rule,
     property: `${property}.quota`,
-    message: `a database of ${quota.asString()} is not possible in a volume of ${size.asString()}`,
+    message: `a database of ${quota.asString()} does not fit into a volume of ${size.asString()}`,
     accepted: 'from 1 MiB to 8 GiB, and less than the volume',
     fix: 'make the quota smaller or the volume larger',
   }];
@@ -238,7 +238,7 @@ function checkBackup(property: string, backup: EtcdBackup | undefined): Problem[
   return [{
     rule: MANAGEMENT_RULES.etcdBackup,
     property,
-    message: `${JSON.stringify(backup)} does not say where snapshots are stored`,
+    message: `${JSON.stringify(backup)} is not an EtcdBackup`,
     fix: 'write EtcdBackup.s3({ … }) or EtcdBackup.persistentVolumeClaim({ … })',
   }];
 }

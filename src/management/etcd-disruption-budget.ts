@@ -1,13 +1,13 @@
 import { Chart } from 'cdk8s';
 import { EtcdClient, etcdLabels } from './etcd-client';
-import { keepOnPrune } from '../delivery/marks';
+import { keepOnPrune } from '../cluster/delivery/marks';
 import { TypedApiObject } from '../synth/typed-api-object';
 
 const COMPONENT = 'disruption-budget';
 
 /**
- * Lets the drain of hosts evict one member at a time: without a second one of three, etcd takes no more writes, and every tenant stands
- * still. A member that is not ready may always go, so that a broken one does not block a drain.
+ * Lets the drain of hosts evict one member at a time: with two of three members missing, etcd rejects writes, and every tenant stops. A
+ * member that is not ready may always be evicted, so that a broken member does not block a drain.
  *
  * Source: kubernetes.io/docs/tasks/run-application/configure-pdb (unhealthy pod eviction policy).
  */

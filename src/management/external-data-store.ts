@@ -2,23 +2,18 @@ import { Chart } from 'cdk8s';
 import { MANAGEMENT_RULES } from './rules';
 import { checkLabelName, checkObjectName } from './workload-options';
 import { DataStore, DataStoreSpec, DataStoreSpecDriver } from '../../imports/kamaji.clastix.io';
-import { keepOnPrune } from '../delivery/marks';
-import { IsolationPeer, IsolationPort } from '../isolation/isolation-peer';
-import { isDataKey } from '../kubernetes/data-key';
-import { checkHost } from '../network/dns';
-import { ADDRESS_BITS, parseIp } from '../network/ip-address';
-import { Problem, problemIf } from '../validation/problem';
+import { IsolationPeer, IsolationPort } from '../cluster/capabilities/isolation-peer';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { Problem, problemIf } from '../problems/problem';
+import { isDataKey } from '../values/data-key';
+import { checkHost } from '../values/dns';
+import { ADDRESS_BITS, parseIp } from '../values/ip-address';
+import { SecretKeyRef } from '../values/secret-ref';
 
-/** A value in a Secret of the management cluster. */
-export interface DataStoreSecretKey {
-  /** Name of the Secret (`TC-MANAGEMENT-NAME`). */
-  readonly name: string;
-
+/** A value in a Secret of the management cluster (`TC-MANAGEMENT-NAME`, `TC-MANAGEMENT-DATA-STORE-ACCESS`). */
+export interface DataStoreSecretKey extends SecretKeyRef {
   /** Namespace of the Secret (`TC-MANAGEMENT-NAME`). */
   readonly namespace: string;
-
-  /** Key of the Secret's data (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
-  readonly key: string;
 }
 
 /** A certificate with its private key. */
@@ -30,27 +25,27 @@ export interface DataStoreKeyPair {
   readonly privateKey: DataStoreSecretKey;
 }
 
-/** An etcd that somebody else runs. */
+/** An etcd that this app does not install. */
 export interface ExternalEtcdOptions {
   /** Its members as `host:port`, without scheme: Kamaji speaks TLS to them (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
   readonly endpoints: string[];
 
-  /** Its certificate authority, with which Kamaji makes a client certificate for each tenant. */
+  /** Its certificate authority. Kamaji signs a client certificate for each tenant with it. */
   readonly certificateAuthority: DataStoreKeyPair;
 
-  /** The client certificate that Kamaji administers it with: its user is `root`. */
+  /** The client certificate of Kamaji, for the user `root`. */
   readonly clientCertificate: DataStoreKeyPair;
 }
 
-/** A database that somebody else runs. */
+/** A database that this app does not install. */
 export interface ExternalDatabaseOptions {
   /** Its servers as `host:port` (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
   readonly endpoints: string[];
 
-  /** Name of the user who may make databases and users; goes with `password` (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
+  /** Name of the user, who must be allowed to create databases and users. Required with `password` (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
   readonly username?: DataStoreSecretKey;
 
-  /** Password of that user; goes with `username` (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
+  /** Password of that user. Required with `username` (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
   readonly password?: DataStoreSecretKey;
 
   /**
@@ -68,7 +63,7 @@ export interface ExternalDatabaseOptions {
   readonly clientCertificate?: DataStoreKeyPair;
 }
 
-/** What is behind a DataStore that this app does not install. */
+/** The backend of a DataStore that this app does not install. */
 export interface ExternalStore {
   readonly driver: DataStoreSpecDriver;
   readonly endpoints: readonly string[];
@@ -102,21 +97,21 @@ function reference({ name, namespace, key }: DataStoreSecretKey) {
   return { secretReference: { name, namespace, keyPath: key } };
 }
 
-/** Checks what is behind a DataStore. */
+/** Checks the backend of a DataStore. */
 export function checkExternalStore(property: string, store: ExternalStore): Problem[] {
   const { endpoints, username, password, authority, client } = store;
   const rule = MANAGEMENT_RULES.dataStoreAccess;
   const fix = 'correct the entry';
   return [
-    ...problemIf(rule, `${property}.endpoints`, endpoints.length > 0 ? undefined : 'there is no endpoint', 'name at least one server'),
+    ...problemIf(rule, `${property}.endpoints`, endpoints.length > 0 ? undefined : 'the list is empty', 'name at least one server'),
     ...endpoints.flatMap((endpoint, index) => problemIf(rule, `${property}.endpoints[${index}]`, checkEndpoint(endpoint), fix)),
-    ...problemIf(rule, property, (username === undefined) === (password === undefined) ? undefined : 'of user name and password one is missing', 'name both'),
-    ...problemIf(rule, property, username || authority ? undefined : 'there are no credentials', 'give username and password, or certificateAuthority'),
-    ...problemIf(rule, `${property}.clientCertificate`, client && !authority ? 'there is no certificate authority beside it' : undefined, 'name certificateAuthority'),
+    ...problemIf(rule, property, (username === undefined) === (password === undefined) ? undefined : 'username and password must be set together', 'set both'),
+    ...problemIf(rule, property, username || authority ? undefined : 'credentials are missing', 'set username and password, or certificateAuthority'),
+    ...problemIf(rule, `${property}.clientCertificate`, client && !authority ? 'it requires certificateAuthority' : undefined, 'set certificateAuthority'),
     ...secretKeys(store).flatMap(([at, { name, namespace, key }]) => [
       ...checkObjectName(`${property}.${at}.name`, name),
       ...checkLabelName(`${property}.${at}.namespace`, namespace),
-      ...problemIf(rule, `${property}.${at}.key`, isDataKey(key) ? undefined : `${JSON.stringify(key)} is no key of a Secret`, fix),
+      ...problemIf(rule, `${property}.${at}.key`, isDataKey(key) ? undefined : `${JSON.stringify(key)} is not a key of a Secret`, fix),
     ]),
   ];
 }
@@ -134,8 +129,8 @@ function secretKeys({ username, password, authority, authorityKey, client }: Ext
 }
 
 /**
- * Where a DataStore is reached: at the addresses among its endpoints, and in the namespaces of the Services among them. Other host names
- * are taken to lead out of the management cluster.
+ * Network peers of a DataStore: IP addresses of its endpoints, and namespaces of Services among them. Other host names count as outside of
+ * the management cluster.
  */
 export function externalPeers({ endpoints }: ExternalStore): IsolationPeer[] {
   return endpoints.flatMap((endpoint) => {

@@ -1,8 +1,8 @@
 import { etcdChart, EtcdDataStoreOptions, etcdPeer } from './etcd-data-store';
 import { ExternalDatabaseOptions, ExternalEtcdOptions, externalPeers, ExternalStore } from './external-data-store';
 import { DataStoreSpecDriver } from '../../imports/kamaji.clastix.io';
-import { HelmChart } from '../addons/helm-chart';
-import { IsolationPeer } from '../isolation/isolation-peer';
+import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
+import { HelmChart } from '../cluster/helm-chart';
 
 /** An etcd that this app installs. */
 export interface InstalledEtcd {
@@ -11,31 +11,31 @@ export interface InstalledEtcd {
 }
 
 /**
- * A `DataStore` of Kamaji: where control planes keep their data. Tenants share one, unless a control plane names one of its own
- * (`dataStore`); an etcd can be backed up, restored and upgraded as a whole only, so tenants that need this alone get one alone.
+ * A `DataStore` of Kamaji, in which control planes store their data. Tenants share a DataStore unless a control plane names its own
+ * (`dataStore`). An etcd can only be backed up, restored and upgraded as a whole: give a tenant that needs this separately its own etcd.
  *
  * Source: clastix/kamaji api/v1alpha1/datastore_types.go.
  */
 export class KamajiDataStore {
   /**
-   * An etcd in the management cluster, which is installed by the chart kamaji-etcd together with its DataStore. Its certificates come from
-   * cert-manager. The volumes stay when the release is removed. The chart makes no backup: give it a `backup`.
+   * An etcd in the management cluster, which the chart kamaji-etcd installs together with its DataStore. cert-manager issues its
+   * certificates. The volumes stay when the release is removed. The chart makes no backups: set `backup`.
    *
-   * A Job of its own enables authentication, and Kamaji waits for that of the default DataStore: `etcdctl auth status` has to confirm it.
-   * As long as it does not, the Kustomization or Application `<name>-etcd-<DataStore>-guard` is not ready.
+   * A Job enables authentication, and `etcdctl auth status` must confirm it. Kamaji waits for the Job of the default DataStore. Until the
+   * Job is complete, the Kustomization or Application `<name>-etcd-<DataStore>-guard` is not ready.
    *
    * @param name name of the DataStore (`TC-MANAGEMENT-NAME`, `TC-MANAGEMENT-DATA-STORE-TAKEN`)
-   * @param options how the etcd runs
+   * @param options options of the etcd
    */
   public static etcd(name: string, options: EtcdDataStoreOptions = {}): KamajiDataStore {
     return new KamajiDataStore(name, { chart: etcdChart(name, options), options }, undefined);
   }
 
   /**
-   * An etcd that somebody else runs, with authentication on.
+   * An etcd that this app does not install, with authentication enabled.
    *
    * @param name name of the DataStore (`TC-MANAGEMENT-NAME`, `TC-MANAGEMENT-DATA-STORE-TAKEN`)
-   * @param options where it is, and how Kamaji gets in
+   * @param options its endpoints and credentials
    */
   public static externalEtcd(name: string, options: ExternalEtcdOptions): KamajiDataStore {
     const { certificateAuthority, clientCertificate, endpoints } = options;
@@ -49,30 +49,30 @@ export class KamajiDataStore {
   }
 
   /**
-   * A MySQL or MariaDB that somebody else runs.
+   * A MySQL or MariaDB that this app does not install.
    *
    * @param name name of the DataStore (`TC-MANAGEMENT-NAME`, `TC-MANAGEMENT-DATA-STORE-TAKEN`)
-   * @param options where it is, and how Kamaji gets in
+   * @param options its endpoints and credentials
    */
   public static mySql(name: string, options: ExternalDatabaseOptions): KamajiDataStore {
     return KamajiDataStore.database(name, DataStoreSpecDriver.MY_SQL, options);
   }
 
   /**
-   * A PostgreSQL that somebody else runs.
+   * A PostgreSQL that this app does not install.
    *
    * @param name name of the DataStore (`TC-MANAGEMENT-NAME`, `TC-MANAGEMENT-DATA-STORE-TAKEN`)
-   * @param options where it is, and how Kamaji gets in
+   * @param options its endpoints and credentials
    */
   public static postgreSql(name: string, options: ExternalDatabaseOptions): KamajiDataStore {
     return KamajiDataStore.database(name, DataStoreSpecDriver.POSTGRE_SQL, options);
   }
 
   /**
-   * A NATS that somebody else runs. It holds one tenant only: Kamaji refuses a second one.
+   * A NATS that this app does not install. Only one tenant can use it: Kamaji rejects a second tenant.
    *
    * @param name name of the DataStore (`TC-MANAGEMENT-NAME`, `TC-MANAGEMENT-DATA-STORE-TAKEN`)
-   * @param options where it is, and how Kamaji gets in
+   * @param options its endpoints and credentials
    */
   public static nats(name: string, options: ExternalDatabaseOptions): KamajiDataStore {
     return KamajiDataStore.database(name, DataStoreSpecDriver.NATS, options);
@@ -86,8 +86,8 @@ export class KamajiDataStore {
 
   /**
    * @param name name of the DataStore
-   * @param _etcd what this app installs for it
-   * @param _external what somebody else runs for it
+   * @param _etcd the etcd that this app installs
+   * @param _external the backend that this app does not install
    */
   private constructor(
     public readonly name: string,
@@ -98,7 +98,7 @@ export class KamajiDataStore {
   ) {}
 
   /**
-   * Where it is reached.
+   * Its network peers.
    *
    * @internal
    */

@@ -13,12 +13,12 @@ import { MANAGEMENT_RULES } from './rules';
 import { pinnedVersion } from './version-matrix';
 import { checkLabelName, checkReplicas, checkResources } from './workload-options';
 import { DataStore } from '../../imports/kamaji.clastix.io';
-import { HelmCrdPolicy } from '../addons/helm-chart';
-import { mergeValues } from '../addons/values';
-import { IsolationPeer } from '../isolation/isolation-peer';
-import { ResourceRequirements } from '../kubernetes/resource-requirements';
-import { Problem, problemIf } from '../validation/problem';
-import { KAMAJI_CHARTS } from '../versions';
+import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
+import { mergeValues } from '../cluster/chart-values';
+import { HelmCrdPolicy } from '../cluster/helm-chart';
+import { Problem, problemIf } from '../problems/problem';
+import { ResourceRequirements } from '../values/resource-requirements';
+import { KAMAJI_CHARTS } from '../values/versions';
 
 /** Names of the deliveries of Kamaji. */
 export const KAMAJI_DELIVERY = 'kamaji';
@@ -28,20 +28,20 @@ const DATA_STORES = 'kamaji-data-stores';
 const PROPERTY = 'kamaji';
 const NAMESPACE = 'kamaji-system';
 
-/** What can be chosen about Kamaji's DataStores. */
+/** Options of Kamaji's DataStores. */
 export interface KamajiDataStoresOptions {
   /**
-   * Release of Kamaji, as its tags are written: `26.8.2-edge`. Tenants' Kubernetes versions are held against it
+   * Release of Kamaji in the form of its tags: `26.8.2-edge`. The Kubernetes versions of tenants are checked against it
    * (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
    *
-   * @default - the release that the library was released with; not known where somebody else has installed Kamaji
+   * @default - the release that the library was released with; unknown if this app does not install Kamaji
    */
   readonly version?: string;
 
   /**
-   * DataStores that are made here (`TC-MANAGEMENT-DATA-STORE-TAKEN`, `TC-MANAGEMENT-ETCD-TAKEN`).
+   * DataStores that this app creates (`TC-MANAGEMENT-DATA-STORE-TAKEN`, `TC-MANAGEMENT-ETCD-TAKEN`).
    *
-   * @default - one etcd for all tenants, `default`; none where somebody else has installed Kamaji
+   * @default - one etcd for all tenants, `default`; none if this app does not install Kamaji
    */
   readonly dataStores?: KamajiDataStore[];
 }
@@ -49,15 +49,15 @@ export interface KamajiDataStoresOptions {
 /** How Kamaji is installed. */
 export interface KamajiInstallationOptions extends ManagementChartOptions, KamajiDataStoresOptions {
   /**
-   * DataStore of control planes that name none: one of the etcds in `dataStores`, which is installed before Kamaji
+   * DataStore of control planes that do not name one. It must be an etcd in `dataStores`, and is installed before Kamaji
    * (`TC-MANAGEMENT-DATA-STORE-DEFAULT`).
    *
-   * @default - the first etcd in `dataStores`; without one, each control plane has to name its own
+   * @default - the first etcd in `dataStores`; without an etcd, each control plane must name its DataStore
    */
   readonly defaultDataStore?: string;
 
   /**
-   * Replicas of the manager, of which one works and the others wait (`TC-MANAGEMENT-REPLICAS`).
+   * Number of replicas of the manager: one leader, the others on standby (`TC-MANAGEMENT-REPLICAS`).
    *
    * @default 1
    */
@@ -66,25 +66,24 @@ export interface KamajiInstallationOptions extends ManagementChartOptions, Kamaj
   /**
    * CPU and memory of the manager (`TC-MANAGEMENT-RESOURCES`).
    *
-   * @default - those of the chart without its CPU limit, and with a memory limit of 512Mi in place of 100Mi, which is too little for more
-   *   than a few tenants
+   * @default - the chart's, without its CPU limit, and with a memory limit of 512Mi: the chart's 100Mi only suffice for a few tenants
    */
   readonly resources?: ResourceRequirements;
 
   /**
-   * Whether Kamaji reports its use to its makers.
+   * Whether Kamaji sends usage data to its developers.
    *
    * @default false
    */
   readonly telemetry?: boolean;
 }
 
-/** Who installs Kamaji. */
+/** How Kamaji gets into the management cluster. */
 export class KamajiInstallation {
   /**
    * This app installs its charts: the definitions (kamaji-crds) first, then the etcd of the default DataStore, then Kamaji, then all other
-   * DataStores. Kamaji publishes its charts only under one version that moves, so they are read from Git at the tag of the release; to
-   * take packages of your own, name their `repository` and `chartVersion`.
+   * DataStores. Kamaji publishes its charts only under one moving version. The delivery therefore reads them from Git at the tag of the
+   * release. To use your own packages, set `repository` and `chartVersion`.
    *
    * A management cluster without access to the internet needs such packages: kamaji depends on the chart kamaji-etcd, and Flux and Argo CD
    * fetch that from https://clastix.github.io/charts when they build kamaji from Git, although it is not installed
@@ -100,9 +99,9 @@ export class KamajiInstallation {
   }
 
   /**
-   * Somebody else has installed Kamaji.
+   * This app does not install Kamaji: it is already installed.
    *
-   * @param options DataStores that are made here all the same
+   * @param options DataStores that this app still creates
    */
   public static existing(options: KamajiDataStoresOptions = {}): KamajiInstallation {
     return new KamajiInstallation(options, false);
@@ -129,7 +128,7 @@ export class KamajiInstallation {
   }
 
   /**
-   * Where the DataStores that are made here are reached.
+   * Network peers of the DataStores that this app creates.
    *
    * @internal
    */
@@ -140,7 +139,7 @@ export class KamajiInstallation {
   /**
    * Plans Kamaji and the DataStores.
    *
-   * @returns the DataStores that are no part of a chart
+   * @returns the DataStores that no chart creates
    * @internal
    */
   public _plan(plan: ManagementPlan, storageClasses: readonly string[] | undefined): DataStore[] {
@@ -152,7 +151,7 @@ export class KamajiInstallation {
     if (first) planEtcd(plan, first, [DEFINITIONS]);
     if (this.install) this.planManager(plan, first);
     this.dataStores.filter((store) => store._etcd && store !== first).forEach((store) => planEtcd(plan, store, [DEFINITIONS, KAMAJI_DELIVERY]));
-    // Of two with one name, which is refused, the second has no place.
+    // A second DataStore of the same name is reported, and gets no objects.
     const isFirst = (name: string, index: number) => this.dataStores.findIndex((other) => other.name === name) === index;
     const external = this.dataStores.filter(({ name, _external }, index) => _external && isFirst(name, index));
     if (external.length === 0) return [];
@@ -177,9 +176,9 @@ export class KamajiInstallation {
       gitPath: 'charts/kamaji-crds',
       releaseName: 'kamaji-crds',
       namespace,
-      // Its webhooks are found, and trusted, by the names that the other chart gives them.
+      // The definitions refer to the webhooks by the names in the other chart.
       values: { kamajiNamespace: namespace },
-      // None, in whichever version.
+      // The chart runs no images in any version.
     }, { repository, chartVersion, timeout, images: [] }), [CERT_MANAGER_DELIVERY]);
   }
 
@@ -204,7 +203,7 @@ export class KamajiInstallation {
       }, options.resources && { resources: options.resources }),
     }, {
       ...options,
-      // The image follows the release of Kamaji, whatever the version of the chart is called.
+      // The image follows the release of Kamaji, not the version of the chart.
       images: options.images ?? [{ image: `clastix/kamaji:${this._version}` }],
     }), [CERT_MANAGER_DELIVERY, DEFINITIONS, ...(first ? [etcdDelivery(first)] : [])], first ? [guardDelivery(first)] : []);
   }
@@ -225,7 +224,7 @@ export class KamajiInstallation {
       ...twice(names).map((name) => ({
         rule: MANAGEMENT_RULES.dataStoreTaken, property: `${PROPERTY}.dataStores`, message: `two DataStores are called "${name}"`, fix: 'rename one of the two',
       })),
-      // Two of one name have one release name by default, which is the same mistake.
+      // DataStores of the same name share the default release name: the same problem.
       ...twice(releases).filter(() => twice(names).length === 0).map((release) => ({
         rule: MANAGEMENT_RULES.etcdTaken, property: `${PROPERTY}.dataStores`, message: `two etcds are called ${release}`, fix: 'give one of the two another releaseName or namespace',
       })),
@@ -238,13 +237,13 @@ export class KamajiInstallation {
     if (defaultDataStore === undefined || this.defaultStore) return undefined;
     return this.dataStores.some(({ name }) => name === defaultDataStore)
       ? `"${defaultDataStore}" is not installed here, so that it cannot be there before Kamaji`
-      : `there is no DataStore "${defaultDataStore}" in dataStores`;
+      : `dataStores has no DataStore "${defaultDataStore}"`;
   }
 }
 
 function planEtcd(plan: ManagementPlan, store: KamajiDataStore, after: readonly string[]): void {
   const { chart, options } = store._etcd!;
-  plan.install('kamajiEtcd', chart.version, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
+  plan.install('kamajiEtcd', chart.chartVersion, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
   plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
   const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
   addDisruptionBudget(manifests, etcdClient(chart));
@@ -257,7 +256,7 @@ function etcdDelivery({ name }: KamajiDataStore): string {
   return `etcd-${name}`;
 }
 
-/** Name of the delivery beside the chart of an etcd. It is ready once the data can only be read with a certificate of a permitted user. */
+/** Name of the delivery of the authentication Job of an etcd. It is ready once authentication is on. */
 function guardDelivery({ name }: KamajiDataStore): string {
   return `etcd-${name}-guard`;
 }

@@ -1,11 +1,12 @@
-/** Gates of KubeVirt that what this library can do needs. All three are off unless they are listed, in 1.6 to 1.9. */
+/** KubeVirt feature gates that options of this library need. In 1.6 to 1.9 all three are off by default. */
 export const KUBEVIRT_GATES = {
   hotplugVolumes: 'HotplugVolumes',
   cpuManager: 'CPUManager',
   hostDevices: 'HostDevices',
 };
 
-// kubevirt/kubevirt pkg/virt-config/featuregate/active.go and inactive.go: general availability, and beta, which is on as well from 1.9 on.
+// kubevirt/kubevirt pkg/virt-config/featuregate/active.go and inactive.go: gates at general availability, and beta gates, which are on by
+// default since 1.9.
 const OPEN: readonly { readonly gate: string; readonly since: number }[] = [
   { gate: 'AutoResourceLimitsGate', since: 5 },
   { gate: 'DeclarativeHotplugVolumes', since: 9 },
@@ -19,7 +20,7 @@ const OPEN: readonly { readonly gate: string; readonly since: number }[] = [
 ];
 
 /**
- * Gates that nobody has to list, because what they stand for is always there.
+ * Gates that are on by default.
  *
  * @param minor minor release of KubeVirt, e.g. 9
  */

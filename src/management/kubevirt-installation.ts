@@ -7,10 +7,11 @@ import { MANAGEMENT_RULES } from './rules';
 import { minorOf, pinnedVersion } from './version-matrix';
 import { checkReplicas } from './workload-options';
 import { KubeVirt } from '../../imports/kubevirt.io';
-import { keepOnPrune } from '../delivery/marks';
-import { checkSizing, KubevirtPodSizing } from '../isolation/kubevirt-sizing';
-import { parseImageReference } from '../kubernetes/image-reference';
-import { Problem } from '../validation/problem';
+import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { checkSizing } from '../kubevirt/pod-sizing';
+import { Problem } from '../problems/problem';
+import { parseImageReference } from '../values/image-reference';
 
 const PROPERTY = 'kubevirt';
 const OPERATOR = {
@@ -41,22 +42,22 @@ export interface KubevirtInstallationOptions {
   readonly operator?: OperatorManifest;
 
   /**
-   * Whether volumes can be attached to running machines, which tenants' storage (KubeVirt's CSI driver) needs: gate `HotplugVolumes`.
-   * KubeVirt 1.9 can attach without it, but then lets nobody detach from a machine whose volume was removed from its definition.
+   * Whether volumes can be attached to running machines (gate `HotplugVolumes`). KubeVirt's CSI driver, the storage of tenants, needs it.
+   * KubeVirt 1.9 attaches without the gate, but then detaches nothing from a machine whose volume was removed from its definition.
    *
    * @default true
    */
   readonly hotplugVolumes?: boolean;
 
   /**
-   * Whether machines can have CPUs of their own: gate `CPUManager`. The kubelets of the hosts need the static CPU manager policy.
+   * Whether machines can have dedicated CPUs (gate `CPUManager`). The kubelets of the hosts need the static CPU manager policy.
    *
    * @default false
    */
   readonly dedicatedCpus?: boolean;
 
   /**
-   * Devices of the hosts that machines may have (`TC-MANAGEMENT-DEVICE`). With any of them, the gate `HostDevices` is on.
+   * Host devices that machines may use (`TC-MANAGEMENT-DEVICE`). A device enables the gate `HostDevices`.
    *
    * @default - none
    */
@@ -71,78 +72,78 @@ export interface KubevirtInstallationOptions {
   readonly featureGates?: string[];
 
   /**
-   * How KubeVirt turns the size of a machine into requests of its pod: `cpuAllocationRatio` and `memoryOvercommit`
-   * (`TC-ISOLATION-SIZING`).
+   * How KubeVirt computes the requests of a machine's pod: `cpuAllocationRatio` and `memoryOvercommit` (`TC-ISOLATION-SIZING`).
    *
    * @default - KubeVirt's own: 10 machine CPUs to a requested one, and no overcommitment of memory
    */
   readonly sizing?: KubevirtPodSizing;
 
   /**
-   * What happens to machines that do not say it when their host is drained: `LiveMigrate`, `LiveMigrateIfPossible`, `External` or `None`.
+   * Default eviction strategy of machines when their host is drained: `LiveMigrate`, `LiveMigrateIfPossible`, `External` or `None`.
    *
-   * @default - `None`, as in KubeVirt; machines of this library say it themselves
+   * @default - `None`, as in KubeVirt; machines of this library set their own
    */
   readonly evictionStrategy?: ClusterEvictionStrategy;
 
   /**
-   * Whether running machines are moved to the new version when KubeVirt is upgraded, by live migration: those that can be. Others stay on the
-   * old one until they are restarted; among them are machines of this library on the pod network whose `evictionStrategy` is no migration.
+   * Whether an upgrade of KubeVirt moves running machines to the new version by live migration, where it is possible. Other machines stay
+   * on the old version until they restart. These include machines of this library on the pod network whose `evictionStrategy` is not a
+   * migration.
    *
    * @default true
    */
   readonly migrateOnUpgrade?: boolean;
 
   /**
-   * Registry and path of KubeVirt's images instead, e.g. `registry.example.com/kubevirt`. The image of the operator itself is in its
-   * manifest: take `OperatorManifest.file`.
+   * Registry and path of KubeVirt's images, e.g. `registry.example.com/kubevirt`. The image of the operator itself is in its manifest: use
+   * `OperatorManifest.file`.
    *
-   * @default - that of the operator's own image
+   * @default - the registry of the operator's image
    */
   readonly imageRegistry?: string;
 
   /**
-   * Replicas of virt-api and virt-controller (`TC-MANAGEMENT-REPLICAS`).
+   * Number of replicas of virt-api and virt-controller (`TC-MANAGEMENT-REPLICAS`).
    *
-   * @default - 2, and more where there are many nodes
+   * @default - 2, or more in clusters with many nodes
    */
   readonly replicas?: number;
 
   /**
-   * On which nodes virt-api and virt-controller run.
+   * Nodes for virt-api and virt-controller.
    *
-   * @default - on control plane nodes, where there are any
+   * @default - control plane nodes, if the cluster has any
    */
   readonly infra?: ComponentPlacement;
 
   /**
-   * On which nodes machines can run: those that virt-handler runs on.
+   * Nodes for machines: those that virt-handler runs on.
    *
    * @default - every node
    */
   readonly workloads?: ComponentPlacement;
 }
 
-/** What happens to a machine when its host is drained. */
+/** Action for a machine when its host is drained. */
 export enum ClusterEvictionStrategy {
-  /** It moves to another host, and the drain waits; one that cannot move blocks the drain. */
+  /** The machine moves to another host, and the drain waits. A machine that cannot move blocks the drain. */
   LIVE_MIGRATE = 'LiveMigrate',
 
-  /** It moves to another host if it can, and is shut down otherwise. */
+  /** The machine moves to another host if possible, and is shut down otherwise. */
   LIVE_MIGRATE_IF_POSSIBLE = 'LiveMigrateIfPossible',
 
-  /** The drain waits until somebody else has removed it: Cluster API's KubeVirt provider drains the node in it first. */
+  /** The drain waits until another controller removes the machine. Cluster API's KubeVirt provider drains the node in it first. */
   EXTERNAL = 'External',
 
-  /** It is shut down. */
+  /** The machine is shut down. */
   NONE = 'None',
 }
 
-/** Who installs KubeVirt. */
+/** How KubeVirt gets into the management cluster. */
 export class KubevirtInstallation {
   /**
-   * This app installs KubeVirt's operator from the manifests of its release, and tells it what to install by a `KubeVirt` object. KubeVirt
-   * cannot be removed as long as there are machines.
+   * This app installs KubeVirt's operator from the manifests of its release, and configures it with a `KubeVirt` object. KubeVirt cannot
+   * be removed while machines exist.
    *
    * Source: kubevirt/kubevirt release assets kubevirt-operator.yaml and kubevirt-cr.yaml.
    *
@@ -152,7 +153,7 @@ export class KubevirtInstallation {
     return new KubevirtInstallation(options);
   }
 
-  /** Somebody else has installed it, or machines run elsewhere. */
+  /** This app does not install KubeVirt: it is already installed, or machines run elsewhere. */
   public static existing(): KubevirtInstallation {
     return new KubevirtInstallation(undefined);
   }
@@ -160,7 +161,7 @@ export class KubevirtInstallation {
   private constructor(private readonly options: KubevirtInstallationOptions | undefined) {}
 
   /**
-   * Resource names of the devices that machines may have, as far as they are known.
+   * Resource names of the permitted devices, if known.
    *
    * @internal
    */
@@ -169,7 +170,7 @@ export class KubevirtInstallation {
   }
 
   /**
-   * Feature gates that are on, as far as they are known.
+   * Feature gates that are on, if known.
    *
    * @internal
    */
@@ -246,14 +247,14 @@ function checkOptions(options: KubevirtInstallationOptions): Problem[] {
   return [
     ...checkPermittedHostDevices(`${PROPERTY}.permittedHostDevices`, devices),
     ...featureGates.flatMap((gate, index) => (/^[A-Z][A-Za-z0-9]*$/.test(gate) ? [] : [{
-      rule: MANAGEMENT_RULES.featureGate, property: `${PROPERTY}.featureGates[${index}]`, message: `${JSON.stringify(gate)} is no name of a feature gate`, fix: 'write it as KubeVirt does, e.g. "Snapshot"',
+      rule: MANAGEMENT_RULES.featureGate, property: `${PROPERTY}.featureGates[${index}]`, message: `${JSON.stringify(gate)} is not the name of a feature gate`, fix: 'write it as KubeVirt does, e.g. "Snapshot"',
     }])),
     ...checkSizing(sizing, `${PROPERTY}.sizing`),
     ...checkReplicas(`${PROPERTY}.replicas`, replicas),
     ...checkPlacement(`${PROPERTY}.infra`, infra),
     ...checkPlacement(`${PROPERTY}.workloads`, workloads),
     ...(imageRegistry === undefined || isRepository(imageRegistry) ? [] : [{
-      rule: MANAGEMENT_RULES.image, property: `${PROPERTY}.imageRegistry`, message: `"${imageRegistry}" is no registry with a path`, fix: 'write e.g. "registry.example.com/kubevirt"',
+      rule: MANAGEMENT_RULES.image, property: `${PROPERTY}.imageRegistry`, message: `"${imageRegistry}" is not a registry with a path`, fix: 'write e.g. "registry.example.com/kubevirt"',
     }]),
   ];
 }

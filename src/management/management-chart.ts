@@ -1,69 +1,69 @@
 import { Duration } from 'cdk8s';
 import { checkTolerationsOf } from './workload-options';
-import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../addons/helm-chart';
-import { HelmChartImage } from '../addons/helm-chart-image';
 import { TolerationPaths, tolerationValues } from '../addons/toleration-values';
-import { mergeValues, Values } from '../addons/values';
-import { Toleration } from '../kubernetes/tolerations';
-import { Problem } from '../validation/problem';
-import { PinnedChart } from '../versions';
+import { mergeValues, Values } from '../cluster/chart-values';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../cluster/helm-chart';
+import { HelmChartImage } from '../cluster/helm-chart-image';
+import { Problem } from '../problems/problem';
+import { Toleration } from '../values/tolerations';
+import { PinnedChart } from '../values/versions';
 
-/** What every Helm chart of the management cluster can be given. */
+/** Options of every Helm chart of the management cluster. */
 export interface ManagementChartOptions {
   /**
-   * Exact version of the chart, as its repository spells it. The values that are set are those of the default version; look for renamed
-   * keys in the notes of another (`TC-DELIVERY-CHART-VERSION`).
+   * Exact version of the chart, as its repository spells it (`TC-DELIVERY-CHART-VERSION`). The library sets values for the default
+   * version. For another version, check its release notes for renamed keys.
    *
    * @default - the version that the library was released with
    */
   readonly chartVersion?: string;
 
   /**
-   * Where the packaged chart is kept instead, e.g. in a mirror: the address of a Helm repository, or of an OCI repository without the
-   * chart's name (`TC-DELIVERY-REPOSITORY`).
+   * Source of the packaged chart, e.g. a mirror: the address of a Helm repository, or of an OCI repository without the chart's name
+   * (`TC-DELIVERY-REPOSITORY`).
    *
-   * @default - where its project publishes it
+   * @default - the repository of its project
    */
   readonly repository?: string;
 
   /**
-   * Namespace of the release. Changing it installs the chart anew.
+   * Namespace of the release. A new namespace installs the chart again.
    *
-   * @default - the one that its project recommends
+   * @default - the namespace that its project recommends
    */
   readonly namespace?: string;
 
   /**
-   * Values that go over those that are set otherwise, as in a value file: maps are merged, lists are replaced, and `null` removes a key.
+   * Values that override all others, as in a values file: objects are merged, lists are replaced, and `null` removes a key.
    *
    * @default - none
    */
   readonly values?: { [key: string]: any };
 
   /**
-   * The images that the chart runs in this version, where they are to be moved or to have digests: the library knows those of the default
-   * version (`TC-IMAGE-CHART-UNKNOWN`).
+   * The images of the chart in this version (`TC-IMAGE-CHART-UNKNOWN`). Required for another version if images move to another registry or
+   * get digests.
    *
-   * @default - those of the default version, if it is this one
+   * @default - the images of the default version, if this is the default version
    */
   readonly images?: HelmChartImage[];
 
   /**
-   * Taints that all pods of the chart put up with (`TC-MANAGEMENT-TOLERATION`).
+   * Tolerations of all pods of the chart (`TC-MANAGEMENT-TOLERATION`).
    *
-   * @default - none beside those that the chart tolerates itself
+   * @default - the tolerations of the chart
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * How long an install or upgrade may take before it counts as failed and is tried again (`TC-DELIVERY-DURATION`).
+   * Timeout of an installation or upgrade, after which it fails and is retried (`TC-DELIVERY-DURATION`).
    *
    * @default Duration.minutes(10)
    */
   readonly timeout?: Duration;
 }
 
-/** How a chart is installed where nobody says otherwise. */
+/** Default installation of a chart. */
 export interface ChartDefaults {
   readonly chart: string;
   readonly pin: Omit<PinnedChart, 'source'>;
@@ -76,11 +76,11 @@ export interface ChartDefaults {
   readonly hooks?: boolean;
   readonly installFailurePolicy?: HelmInstallFailurePolicy;
 
-  /** The images that it runs in the version that is pinned, where no table has them. */
+  /** The images of the pinned version, if no table has them. */
   readonly images?: HelmChartImage[];
 }
 
-/** A chart with what the user wants otherwise. One that is read from Git is taken for packaged when it comes from elsewhere. */
+/** Applies the user's options to a chart. A chart from Git counts as packaged if the user sets another source. */
 export function managementChart(defaults: ChartDefaults, options: ManagementChartOptions): HelmChart {
   const { chart, pin, releaseName, gitPath, crds, hooks, installFailurePolicy, tolerations = {}, images } = defaults;
   const version = options.chartVersion ?? pin.version;
@@ -88,7 +88,7 @@ export function managementChart(defaults: ChartDefaults, options: ManagementChar
   return {
     chart,
     repository: options.repository ?? pin.repository,
-    version,
+    chartVersion: version,
     gitPath: options.repository === undefined ? gitPath : undefined,
     releaseName,
     namespace: options.namespace ?? defaults.namespace,
@@ -101,7 +101,7 @@ export function managementChart(defaults: ChartDefaults, options: ManagementChar
   };
 }
 
-/** Checks what the delivery does not. */
+/** Checks the options that the delivery does not check. */
 export function checkChartOptions(property: string, { tolerations }: ManagementChartOptions): Problem[] {
   return checkTolerationsOf(`${property}.tolerations`, tolerations);
 }

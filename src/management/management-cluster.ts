@@ -1,8 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkOwnStatement } from './capabilities/admit-tenant';
-import { ManagementCapabilities } from './capabilities/management-capabilities';
-import { IManagementCluster } from './capabilities/management-cluster';
 import { CdiInstallation } from './cdi-installation';
 import { CertManagerInstallation } from './cert-manager-installation';
 import { ClusterApiInstallation } from './cluster-api-installation';
@@ -13,93 +10,96 @@ import { checkStated, derivedCapabilities, offeredCapabilities } from './offered
 import { MANAGEMENT_RULES } from './rules';
 import { checkVersions } from './version-matrix';
 import { checkLabelName } from './workload-options';
-import { Delivery } from '../delivery/delivery';
-import { clusterFolder, ManifestFolders } from '../delivery/manifest-folder';
-import { keepOnPrune } from '../delivery/marks';
+import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
+import { IManagementCluster } from '../cluster/capabilities/management-cluster';
+import { Delivery } from '../cluster/delivery/delivery';
+import { clusterFolder, ManifestFolders } from '../cluster/delivery/manifest-folder';
+import { keepOnPrune } from '../cluster/delivery/marks';
 import { ImageSources } from '../images/image-sources';
+import { checkOwnStatement } from '../isolation/admit-tenant';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
 import { clusterPath, placeChart } from '../synth/output-place';
+import { onPrepare } from '../synth/prepare';
 import { strategyScope } from '../synth/strategy-scope';
-import { Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
 
 /** Properties of a management cluster. */
 export interface ManagementClusterProps {
   /**
-   * Namespace of the objects that deliver, which must be there: `flux-system` where Flux is, unless you keep it to itself. With Argo CD,
-   * whose Applications are in its own namespace, it is a part of their names and of the paths of their manifests (`TC-MANAGEMENT-NAME`).
+   * Namespace of the delivery objects, which must exist (`TC-MANAGEMENT-NAME`): with Flux usually `flux-system`. Argo CD keeps its
+   * Applications in its own namespace. There this name is a part of their names and of the paths of their manifests.
    */
   readonly namespace: string;
 
   /**
-   * How charts and manifests reach this very cluster, in a `GitOpsApp`: `FluxDelivery` where the app has `FluxEntryPoints` or the delivery
+   * How charts and manifests reach this cluster, in a `GitOpsApp`. Use `FluxDelivery` if the app has `FluxEntryPoints` or the delivery has
    * a `manifestSource`, or `ArgoCdDelivery` with a `manifestSource` (`TC-DELIVERY-OWN-CLUSTER`, `TC-MANAGEMENT-MANIFEST-APP`).
    */
   readonly delivery: Delivery;
 
   /**
-   * Name of the cluster, a DNS label; the objects that deliver start with it (`TC-MANAGEMENT-NAME`). Changing it installs nothing anew,
-   * but leaves the objects of the old name behind.
+   * Name of the cluster, a DNS label and the prefix of the delivery objects (`TC-MANAGEMENT-NAME`). A new name reinstalls nothing, but
+   * leaves the objects of the old name behind.
    *
    * @default - the construct id
    */
   readonly name?: string;
 
   /**
-   * Who installs cert-manager.
+   * How cert-manager is installed.
    *
    * @default CertManagerInstallation.chart()
    */
   readonly certManager?: CertManagerInstallation;
 
   /**
-   * Who installs Cluster API and its providers.
+   * How Cluster API and its providers are installed.
    *
    * @default ClusterApiInstallation.operator()
    */
   readonly clusterApi?: ClusterApiInstallation;
 
   /**
-   * Who installs Kamaji, and its DataStores.
+   * How Kamaji and its DataStores are installed.
    *
    * @default KamajiInstallation.chart()
    */
   readonly kamaji?: KamajiInstallation;
 
   /**
-   * Who installs KubeVirt.
+   * How KubeVirt is installed.
    *
    * @default KubevirtInstallation.operator()
    */
   readonly kubevirt?: KubevirtInstallation;
 
   /**
-   * Who installs CDI, the importer of disk images.
+   * How CDI, the importer of disk images, is installed.
    *
    * @default CdiInstallation.operator()
    */
   readonly cdi?: CdiInstallation;
 
   /**
-   * Where images and charts come from: those of charts and providers, of KubeVirt and CDI. What an operator's release file names, or a
-   * provider that the library does not know, can only be moved where it is given (`OperatorManifest.file`, `image`)
-   * (`TC-MANAGEMENT-OPERATOR-MANIFEST`, `TC-MANAGEMENT-IMAGE`). Kamaji publishes its charts in Git only, which no `chartRegistry` holds:
-   * name a mirror of the Git repository in `chartRepositories`, or, where nothing reaches the internet, package the charts and name their
-   * `repository` (see `KamajiInstallation.chart`).
+   * Sources of the images and charts of all components. The library cannot move the images in an operator's release file or of an unknown
+   * provider: set them with `OperatorManifest.file` or `image` (`TC-MANAGEMENT-OPERATOR-MANIFEST`, `TC-MANAGEMENT-IMAGE`). Kamaji
+   * publishes its charts only in Git, not in a chart registry: set a mirror of the Git repository in `chartRepositories`. Without internet
+   * access, package the charts and set their `repository` (see `KamajiInstallation.chart`).
    *
-   * @default - from where their projects publish them
+   * @default - the registries and repositories of their projects
    */
   readonly images?: ImageSources;
 
   /**
-   * What the cluster offers its tenants beside what follows from the rest: Kamaji's release, devices and feature gates are
-   * known, and refused where they are stated otherwise (`TC-MANAGEMENT-CAPABILITY`); DataStores that others make are added.
+   * Further capabilities for tenants, such as DataStores that are created separately. The library knows Kamaji's release, devices and
+   * feature gates, and rejects a different statement (`TC-MANAGEMENT-CAPABILITY`).
    *
-   * @default - what follows from the rest
+   * @default - the capabilities of the installed components
    */
   readonly capabilities?: ManagementCapabilities;
 
   /**
-   * Whether versions are accepted that are not known to work together. Those that are known not to stay refused
+   * Whether untested combinations of versions are accepted. Known incompatible versions are always rejected
    * (`TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
    *
    * @default false
@@ -108,44 +108,44 @@ export interface ManagementClusterProps {
 }
 
 /**
- * A management cluster: everything that tenant clusters need around them, installed by the delivery into the cluster that it runs in.
+ * A management cluster: all components that tenant clusters need, installed by the delivery into its own cluster.
  *
  * The order is: cert-manager; the Cluster API Operator, and the definitions of Kamaji; the etcd of Kamaji's default DataStore; a Job that
  * enables its authentication; Kamaji, which neither tool installs before the Job is complete; all other DataStores, each with such a Job,
- * and the providers. The operators of KubeVirt and CDI come before their objects. Flux orders charts among charts and
- * manifests among manifests; what comes too early between the two fails, and is tried again.
+ * and the providers. The operators of KubeVirt and CDI come before their objects. Flux orders charts among charts and manifests among
+ * manifests; a chart or manifest that comes too early fails, and is retried.
  *
- * Everything in it, also what you add, carries the marks that keep Flux and Argo CD from pruning it: what is switched off here goes on
- * running, and tenants with it. Remove it by hand.
+ * Annotations on all its objects, including those that you add, keep Flux and Argo CD from pruning them. A component that you disable here
+ * keeps running, and tenants with it: remove it by hand.
  *
- * Give the construct to its tenants as `managementCluster`. Their objects are of kinds that only come with it, and of a Kustomization Flux
- * applies definitions, cluster roles, namespaces and classes first, and nothing of the rest while one kind in it is unknown (fluxcd/pkg
- * ssa/manager_apply.go, ApplyAllStaged): another Kustomization has to apply tenants, and with Argo CD another Application, as
- * `FluxEntryPoints` and `ArgoCdEntryPoints` write them. These are tried again until the kinds are there. They do not depend on this
- * cluster's Kustomization: no chart, provider or download that fails here holds back a change of a tenant.
+ * Pass the construct to its tenants as `managementCluster`. This cluster installs the kinds of their objects. Flux applies the
+ * definitions, cluster roles, namespaces and classes of a Kustomization first, and none of the rest while a kind is unknown (fluxcd/pkg
+ * ssa/manager_apply.go, ApplyAllStaged). Tenants therefore need another Kustomization, or with Argo CD another Application:
+ * `FluxEntryPoints` and `ArgoCdEntryPoints` write them. These are retried until the kinds exist. They do not depend on this cluster's
+ * Kustomization: a failed chart, provider or download here does not block a change of a tenant.
  */
 export class ManagementCluster extends Chart implements IManagementCluster {
-  /** What the cluster offers its tenants: what was stated, and what follows from what is installed. */
+  /** The capabilities for tenants: the stated ones, and those of the installed components. */
   public readonly capabilities: ManagementCapabilities;
 
   /**
-   * The objects that Cluster API's providers are installed by, the core provider first. Empty where somebody else installs them.
+   * The objects of Cluster API's providers, the core provider first. Empty if this app does not install them.
    */
   public readonly providers: ApiObject[];
 
-  /** The DataStores that are no part of a chart: those of external databases. */
+  /** The DataStores that no chart creates: those of external databases. */
   public readonly dataStores: ApiObject[];
 
-  /** The `KubeVirt` object; undefined where somebody else makes it. */
+  /** The `KubeVirt` object; undefined if this app does not install KubeVirt. */
   public readonly kubevirt?: ApiObject;
 
-  /** The `CDI` object; undefined where somebody else makes it. */
+  /** The `CDI` object; undefined if this app does not install CDI. */
   public readonly cdi?: ApiObject;
 
   /**
    * @param scope the app
-   * @param id name of the construct, and of the cluster unless the props say otherwise
-   * @param props what is installed
+   * @param id name of the construct, and the default name of the cluster
+   * @param props the components and their options
    */
   public constructor(scope: Construct, id: string, props: ManagementClusterProps) {
     super(scope, id, { namespace: props.namespace, disableResourceNameHashes: true });
@@ -171,11 +171,9 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     const target = { name, namespace };
     placeChart(this, { path: clusterPath(target), mainFile: 'cluster' });
     plan.deliver(strategyScope(this, 'Delivery'), delivery, target);
-    Problems.of(this)._addCheck(() => {
-      // Last of all checks: with the others the objects come that deliver manifests.
-      keepAll(this);
-      return this.checkFolders(clusterFolder(target, ''));
-    });
+    // Constructs that are added to the cluster, too.
+    onPrepare(this, () => keepAll(this));
+    Problems.of(this)._addCheck(() => this.checkFolders(clusterFolder(target, '')));
   }
 
   private checkFolders(prefix: string): Problem[] {
@@ -190,7 +188,7 @@ export class ManagementCluster extends Chart implements IManagementCluster {
   }
 }
 
-/** Keeps the objects that deliver: what they have made would go with them. */
+/** Keeps the delivery objects: pruning them would also remove the objects that they deliver. */
 function keepAll(cluster: Construct): void {
   const objects = cluster.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
   objects.forEach((object) => Object.entries(keepOnPrune()).forEach(([key, value]) => object.metadata.addAnnotation(key, value)));

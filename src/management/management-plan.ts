@@ -1,18 +1,18 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { InstalledVersion, ManagementComponent } from './version-matrix';
-import { HelmChart } from '../addons/helm-chart';
 import { tenantChart } from '../addons/tenant-chart';
-import { Delivery } from '../delivery/delivery';
-import { DeliveryTarget } from '../delivery/delivery-target';
-import { keepOnPrune } from '../delivery/marks';
+import { Delivery } from '../cluster/delivery/delivery';
+import { DeliveryTarget } from '../cluster/delivery/delivery-target';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { HelmChart } from '../cluster/helm-chart';
 import { ImagePass } from '../images/image-pass';
 import { ImageSources } from '../images/image-sources';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
 
-/** One thing to deliver. */
+/** One delivery. */
 interface Planned {
   readonly name: string;
   readonly after: readonly string[];
@@ -21,14 +21,14 @@ interface Planned {
   readonly manifests?: Chart;
 }
 
-/** What the parts of a management cluster want to have delivered, and in which versions. */
+/** Collects the deliveries and the versions of the components of a management cluster. */
 export class ManagementPlan {
   private readonly planned: Planned[] = [];
   private readonly versions: InstalledVersion[] = [];
 
   /**
-   * @param owner the construct that the user made
-   * @param images where images and charts come from
+   * @param owner the construct of the user
+   * @param images the sources of images and charts
    */
   public constructor(private readonly owner: Construct, private readonly images: ImageSources | undefined) {
     const pass = ImagePass.of(owner);
@@ -36,19 +36,19 @@ export class ManagementPlan {
     pass.report(Problems.of(owner), () => this.planned.flatMap(({ name, chart }) => (chart ? [{ name, chart }] : [])));
   }
 
-  /** Whether images may change or need digests, so that all of them must be known. */
+  /** True if images move or need digests, so that the library must know all of them. */
   public get needsAllImages(): boolean {
     return this.images?._needsAllImages ?? false;
   }
 
-  /** Whether anything is said about images, so that those are named which a component would find by itself. */
+  /** True if image sources are set, so that the manifests must name images that a component would find by itself. */
   public get namesImages(): boolean {
     return this.images !== undefined;
   }
 
-  /** Names a version that is installed, by whomever. */
+  /** Records the version of a component, installed by this app or separately. */
   public install(component: ManagementComponent, version: string, property: string): void {
-    // Of several parts that are one release, one speaks for all.
+    // Several parts of one release are recorded once.
     if (!this.versions.some((known) => known.component === component && known.property === property)) {
       this.versions.push({ component, version, property });
     }
@@ -69,8 +69,8 @@ export class ManagementPlan {
    *
    * @param name name of its delivery
    * @param chart the chart
-   * @param after what comes before it; what nobody delivers is left out, since somebody else has installed it
-   * @param waitFor manifests that it must not be installed without
+   * @param after deliveries that come before it; names without a delivery are skipped, because the component is installed separately
+   * @param waitFor manifests that must be applied before it
    */
   public addChart(name: string, chart: HelmChart, after: readonly string[] = [], waitFor: readonly string[] = []): void {
     this.planned.push({ name, chart, after: [...after, ...waitFor], waitFor });
@@ -80,8 +80,8 @@ export class ManagementPlan {
    * Plans manifests.
    *
    * @param name name of their delivery
-   * @param after what comes before them
-   * @returns where to put them
+   * @param after deliveries that come before them
+   * @returns the chart for the manifests
    */
   public addManifests(name: string, after: readonly string[] = []): Chart {
     const manifests = tenantChart(this.owner, name);
@@ -89,18 +89,18 @@ export class ManagementPlan {
     return manifests;
   }
 
-  /** Hands everything to the delivery, nothing before what it comes after. */
+  /** Passes all items to the delivery, in the order of their dependencies. */
   public deliver(scope: Construct, delivery: Delivery, target: DeliveryTarget): void {
     const names = new Set(this.planned.map(({ name }) => name));
     for (const { name, chart, manifests, after, waitFor = [] } of this.planned) {
-      const known = after.filter((other) => names.has(other)).sort();
+      const known = { names: after.filter((other) => names.has(other)).sort() };
       if (chart) delivery.deliverChart(scope, { name, chart: ImagePass.of(this.owner).move(chart), after: known, waitFor: [...waitFor] }, target);
       if (manifests) delivery.deliverManifests(scope, { name, manifests, after: known }, target);
     }
   }
 }
 
-/** Makes a namespace, which stays when nobody asks for it any more: others may live in it. */
+/** Creates a namespace that is never pruned: it may contain objects of others. */
 export function addNamespace(manifests: Chart, name: string): void {
   const id = `Namespace ${name}`;
   if (manifests.node.tryFindChild(id)) return;

@@ -1,10 +1,10 @@
-import { ManagementCapabilities } from './capabilities/management-capabilities';
 import { ClusterApiInstallation } from './cluster-api-installation';
 import { KamajiInstallation } from './kamaji-installation';
 import { KubevirtInstallation } from './kubevirt-installation';
 import { ProviderKind } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
-import { Problem } from '../validation/problem';
+import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
+import { Problem } from '../problems/problem';
 
 type Derived = Pick<
   ManagementCapabilities,
@@ -24,7 +24,7 @@ const VERSIONS = [
 
 const PROVIDERS = ['controlPlaneProviders', 'infrastructureProviders'] as const;
 
-/** What a management cluster offers because of what is installed, as far as this app installs it. */
+/** The capabilities of the components that this app installs. */
 export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: KubevirtInstallation, clusterApi: ClusterApiInstallation): Derived {
   const all = {
     clusterApiVersion: clusterApi._version,
@@ -40,7 +40,7 @@ export function derivedCapabilities(kamaji: KamajiInstallation, kubevirt: Kubevi
   return withoutUndefined(all);
 }
 
-/** What is offered in the end: what is stated, and what follows from the rest. DataStores and providers may also be others'. */
+/** Merges the stated capabilities and those of the installed components. DataStores and providers may also be installed separately. */
 export function offeredCapabilities(stated: ManagementCapabilities, derived: Derived): ManagementCapabilities {
   const dataStores = [...new Set([...(derived.dataStores ?? []), ...(stated.dataStores ?? [])])].sort();
   const providers = Object.fromEntries(PROVIDERS.filter((list) => stated[list] ?? derived[list])
@@ -57,12 +57,12 @@ export function offeredCapabilities(stated: ManagementCapabilities, derived: Der
   };
 }
 
-/** What is undefined is not stated. */
+/** Removes undefined fields: they are not stated. */
 function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Checks that nothing is stated that is not installed. */
+/** Checks that the stated capabilities match the installed components. */
 export function checkStated(stated: ManagementCapabilities, derived: Derived): Problem[] {
   return [
     ...LISTS.flatMap(({ list, kind, where }) => missing(stated[list], derived[list]).map((name) => ({
@@ -78,7 +78,7 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
         rule: MANAGEMENT_RULES.capability,
         property: `capabilities.${list}["${name}"]`,
         message: `${installed} is installed, and not ${version}`,
-        fix: 'say it in clusterApi alone',
+        fix: 'set it in clusterApi only',
       }];
     })),
     ...Object.entries(stated.kubevirtSizing ?? {}).flatMap(([field, value]) => {
@@ -87,7 +87,7 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
         rule: MANAGEMENT_RULES.capability,
         property: `capabilities.kubevirtSizing.${field}`,
         message: `KubeVirt is installed with ${String(installed)}, and not with ${String(value)}`,
-        fix: 'say it in kubevirt.sizing alone',
+        fix: 'set it in kubevirt.sizing only',
       }];
     }),
     ...VERSIONS.flatMap(({ version, name, where }) => {
@@ -96,7 +96,7 @@ export function checkStated(stated: ManagementCapabilities, derived: Derived): P
         rule: MANAGEMENT_RULES.capability,
         property: `capabilities.${version}`,
         message: `${name} ${installed} is installed, and not ${said}`,
-        fix: `say it in ${where} alone`,
+        fix: `set it in ${where} only`,
       }];
     }),
   ];

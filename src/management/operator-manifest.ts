@@ -2,17 +2,18 @@ import * as fs from 'node:fs';
 import { ApiObject, Chart, Yaml } from 'cdk8s';
 import { ManagementPlan } from './management-plan';
 import { MANAGEMENT_RULES } from './rules';
-import { parseImageReference } from '../kubernetes/image-reference';
+import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problem } from '../validation/problem';
+import { parseImageReference } from '../values/image-reference';
+import { isReleaseTag } from '../values/semantic-version';
 
-/** An operator that its project publishes as one file of manifests. */
+/** An operator whose release is one file of manifests. */
 export interface ReleasedOperator {
   /** Name of its Deployment, and of the delivery of its manifests. */
   readonly deployment: string;
   readonly delivery: string;
 
-  /** Kind of the object that tells it what to install. */
+  /** Kind of the object that configures the operator. */
   readonly kind: string;
 
   /** Address of the file, without version and file name. */
@@ -20,8 +21,7 @@ export interface ReleasedOperator {
   readonly file: string;
 }
 
-/** How both projects write versions. */
-const VERSION = /^v\d+\.\d+\.\d+/;
+/** Both projects write versions in this form. */
 
 interface Document {
   readonly apiVersion: string;
@@ -31,34 +31,34 @@ interface Document {
 }
 
 /**
- * Where the manifests of an operator come from: KubeVirt and CDI publish a file with each release. Keep a copy with your sources, so that
- * the management cluster depends on no download. Synthesis does not download anything: if the file is missing, it refuses with the command
- * that does, e.g. `curl --fail --location --create-dirs --output vendor/kubevirt-operator-v1.9.0.yaml
+ * Source of the manifests of an operator: KubeVirt and CDI publish a file with each release. Keep a copy with your sources, so that the
+ * management cluster depends on no download. Synthesis downloads nothing: if the file is missing, it fails and prints the download
+ * command, e.g. `curl --fail --location --create-dirs --output vendor/kubevirt-operator-v1.9.0.yaml
  * https://github.com/kubevirt/kubevirt/releases/download/v1.9.0/kubevirt-operator.yaml` (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
  */
 export class OperatorManifest {
   /**
-   * The file of the release, which Flux or Argo CD fetches: the delivered folder holds a `kustomization.yaml` with its address. With each
-   * reconciliation they need access to GitHub, and Flux must run without `--no-remote-bases`, which its multi-tenancy lockdown sets. For a
-   * registry or network of your own take `file` (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
+   * The file of the release, which Flux or Argo CD fetches: the delivered folder contains a `kustomization.yaml` with its address. Each
+   * reconciliation needs access to GitHub, and Flux must run without `--no-remote-bases`, which its multi-tenancy lockdown sets. For your
+   * own registry or network use `file` (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
    */
   public static release(): OperatorManifest {
     return new OperatorManifest('release');
   }
 
   /**
-   * A copy of the file of the release, whose objects are delivered as they stand there, with images from where
-   * `images` of the management cluster says. It must hold the operator's Deployment with an image of the version that is installed, and the definition of its custom
+   * A local copy of the release file. Its objects are delivered unchanged, except for images that `images` of the management cluster
+   * moves. The file must contain the operator's Deployment with an image of the installed version, and the definition of its custom
    * resource (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
    *
-   * @param path path of the file on the machine that synthesizes; relative paths start where the program is run. By default it is
+   * @param path path of the file on the machine that synthesizes, relative to the working directory. Default:
    *   `vendor/<operator>-<version>.yaml`, e.g. `vendor/kubevirt-operator-v1.9.0.yaml`
    */
   public static file(path?: string): OperatorManifest {
     return new OperatorManifest('file', path);
   }
 
-  /** Somebody else has installed the operator; this app only tells it what to do. */
+  /** The operator is already installed; this app only configures it. */
   public static existing(): OperatorManifest {
     return new OperatorManifest('existing');
   }
@@ -83,8 +83,8 @@ export class OperatorManifest {
       });
       return;
     }
-    // Another version has no file; it is refused itself.
-    if (!VERSION.test(version)) return;
+    // An invalid version has no file; another rule reports it.
+    if (!isReleaseTag(version)) return;
     const file = this.path ?? `vendor/${operator.delivery}-${version}.yaml`;
     const fix = download(operator, version, file);
     const report = (message: string) => plan.report({ rule: MANAGEMENT_RULES.operatorManifest, property, message, fix });
@@ -114,7 +114,7 @@ function addDocument(manifests: Chart, document: Document): void {
   if (!manifests.node.tryFindChild(id)) new TypedApiObject(manifests, id, { apiVersion, kind }, document);
 }
 
-/** What is wrong with the documents of a file. */
+/** Checks the documents of a file. */
 function checkDocuments(documents: readonly unknown[], { deployment, kind }: ReleasedOperator, version: string): string[] {
   const objects = documents.filter(isDocument);
   const names = objects.map((object) => `${object.kind} ${object.metadata.namespace ?? ''} ${object.metadata.name}`);
@@ -134,8 +134,8 @@ function unmovable(property: string): Problem {
   return {
     rule: MANAGEMENT_RULES.operatorManifest,
     property,
-    message: 'the file of the release names images that can neither be moved nor get digests from here',
-    fix: 'keep a copy of the file with your sources, and give OperatorManifest.file()',
+    message: 'the library cannot move the images of the release file, or give them digests',
+    fix: 'keep a copy of the file with your sources, and set OperatorManifest.file()',
   };
 }
 

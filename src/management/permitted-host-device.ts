@@ -1,18 +1,18 @@
 import { MANAGEMENT_RULES } from './rules';
 import { KubeVirtSpecConfigurationPermittedHostDevices } from '../../imports/kubevirt.io';
-import { checkQualifiedName } from '../kubernetes/labels';
-import { Problem, problemIf } from '../validation/problem';
+import { Problem, problemIf } from '../problems/problem';
+import { checkQualifiedName } from '../values/labels';
 
 // kubevirt/kubevirt pkg/virt-handler/device-manager/pci_device.go: vendor and device, as lspci -nn shows them.
 const PCI_SELECTOR = /^[0-9a-fA-F]{4}:[0-9a-fA-F]{4}$/;
 const USB_ID = /^[0-9a-fA-F]{4}$/;
 
-/** What is to be said about every device. */
+/** Options of a device. */
 export interface PermittedHostDeviceOptions {
   /**
-   * Whether somebody else's device plugin, such as NVIDIA's GPU operator, offers the devices to Kubernetes.
+   * Whether a separate device plugin, such as NVIDIA's GPU operator, offers the devices to Kubernetes.
    *
-   * @default false - KubeVirt's own does
+   * @default false - KubeVirt's own plugin does
    */
   readonly externalResourceProvider?: boolean;
 }
@@ -23,14 +23,14 @@ interface Selector {
   readonly usb?: { readonly vendor: string; readonly product: string };
 }
 
-/** Devices of the hosts that machines may have, as an entry of `permittedHostDevices` of the KubeVirt object (`TC-MANAGEMENT-DEVICE`). */
+/** Host devices that machines may use, an entry of `permittedHostDevices` of the KubeVirt object (`TC-MANAGEMENT-DEVICE`). */
 export class PermittedHostDevice {
   /**
    * PCI devices, such as whole GPUs.
    *
    * @param resourceName resource that machines ask for, e.g. `nvidia.com/AD102GL_L40S`
    * @param vendorSelector vendor and device as `lspci -nn` shows them, e.g. `10DE:26B9`
-   * @param options who offers them
+   * @param options options of the device
    */
   public static pci(resourceName: string, vendorSelector: string, options: PermittedHostDeviceOptions = {}): PermittedHostDevice {
     return new PermittedHostDevice(resourceName, { pci: vendorSelector }, options);
@@ -41,7 +41,7 @@ export class PermittedHostDevice {
    *
    * @param resourceName resource that machines ask for, e.g. `nvidia.com/NVIDIA_A40-12Q`
    * @param nameSelector name of the type, e.g. `NVIDIA A40-12Q`
-   * @param options who offers them
+   * @param options options of the device
    */
   public static mediated(resourceName: string, nameSelector: string, options: PermittedHostDeviceOptions = {}): PermittedHostDevice {
     return new PermittedHostDevice(resourceName, { mediated: nameSelector }, options);
@@ -53,7 +53,7 @@ export class PermittedHostDevice {
    * @param resourceName resource that machines ask for, e.g. `kubevirt.io/storage`
    * @param vendor vendor as `lsusb` shows it, e.g. `46f4`
    * @param product product as `lsusb` shows it, e.g. `0001`
-   * @param options who offers them
+   * @param options options of the device
    */
   public static usb(resourceName: string, vendor: string, product: string, options: PermittedHostDeviceOptions = {}): PermittedHostDevice {
     return new PermittedHostDevice(resourceName, { usb: { vendor, product } }, options);
@@ -61,8 +61,8 @@ export class PermittedHostDevice {
 
   /**
    * @param resourceName resource that machines ask for
-   * @param _selector which devices it stands for
-   * @param _options who offers them
+   * @param _selector selector of the devices
+   * @param _options options of the device
    */
   private constructor(
     public readonly resourceName: string,
@@ -73,7 +73,7 @@ export class PermittedHostDevice {
   ) {}
 }
 
-/** The devices as the KubeVirt object has them; none where none are permitted. */
+/** The field of the KubeVirt object; undefined without devices. */
 export function permittedHostDevices(devices: readonly PermittedHostDevice[]): KubeVirtSpecConfigurationPermittedHostDevices | undefined {
   if (devices.length === 0) return undefined;
   const common = ({ resourceName, _options: { externalResourceProvider } }: PermittedHostDevice) => (
@@ -99,14 +99,14 @@ export function checkPermittedHostDevices(property: string, devices: readonly Pe
     const rule = MANAGEMENT_RULES.device;
     return [
       ...problemIf(rule, `${at}.resourceName`, checkResourceName(resourceName), 'write a name with a domain, e.g. "nvidia.com/AD102GL_L40S"'),
-      ...problemIf(rule, `${at}.resourceName`, first < index ? `"${resourceName}" is there already, at position ${first}` : undefined, 'choose another name'),
+      ...problemIf(rule, `${at}.resourceName`, first < index ? `"${resourceName}" is already at position ${first}` : undefined, 'choose another name'),
       ...problemIf(rule, at, checkSelector(device._selector), 'write the identifiers as lspci -nn, lsusb or mdevctl types show them'),
     ];
   });
 }
 
 function checkResourceName(name: string): string | undefined {
-  return checkQualifiedName(name) ?? (name.includes('/') ? undefined : `"${name}" has no domain in front`);
+  return checkQualifiedName(name) ?? (name.includes('/') ? undefined : `"${name}" has no domain as its prefix`);
 }
 
 function checkSelector({ pci, mediated, usb }: Selector): string | undefined {

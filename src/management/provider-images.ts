@@ -1,5 +1,5 @@
 /**
- * Images of the managers of providers, whose tag is the version of the provider: as their release manifests name them
+ * Images of the managers of providers, in their release manifests. The tag is the version of the provider
  * (config/default/manager_image_patch.yaml, or config/manager, of each project).
  */
 const MANAGERS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const MANAGERS: Readonly<Record<string, string>> = {
 interface DeletedImage {
   readonly provider: string;
 
-  /** Releases that have the container. The operator refuses an image for a container that a release does not have. */
+  /** Releases that have the container. The operator rejects an image for a missing container. */
   readonly versions: RegExp;
   readonly container: string;
   readonly replacement: string;
@@ -39,13 +39,13 @@ interface ProviderRelease {
   readonly version: string;
 }
 
-/** The image that a provider's manager runs, as far as it is known. */
+/** The image of a provider's manager, if known. */
 export function managerImage({ kind, name, version }: ProviderRelease): string | undefined {
   const image = MANAGERS[`${kind} ${name}`];
   return image && `${image}:${version}`;
 }
 
-/** Images of containers beside the manager that must not be the ones of the release, by container. */
+/** Replacements for unusable images of sidecars, by container. */
 export function replacedSidecarImages({ kind, name, version }: ProviderRelease): { readonly [container: string]: string } {
   return Object.fromEntries(DELETED_IMAGES.filter(({ provider, versions }) => provider === `${kind} ${name}` && versions.test(version))
     .map(({ container, replacement }) => [container, replacement]));

@@ -9,23 +9,26 @@ import {
   AddonProvider, BootstrapProvider, ControlPlaneProvider, CoreProvider, CoreProviderSpec, InfrastructureProvider, IpamProvider, Quantity,
   RuntimeExtensionProvider,
 } from '../../imports/operator.cluster.x-k8s.io';
-import { keepOnPrune } from '../delivery/marks';
-import { parseImageReference } from '../kubernetes/image-reference';
-import { checkLabels } from '../kubernetes/labels';
-import { checkUrl } from '../network/plain-url';
-import { Problem, problemIf } from '../validation/problem';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { Problem, problemIf } from '../problems/problem';
+import { parseImageReference } from '../values/image-reference';
+import { checkLabels } from '../values/labels';
+import { checkUrl } from '../values/plain-url';
 
-/** Name of the container that every provider's manager has (kubernetes-sigs/cluster-api docs/book/src/developer/providers/contracts/clusterctl.md). */
+/**
+ * Name of the manager's container in every provider (kubernetes-sigs/cluster-api
+ * docs/book/src/developer/providers/contracts/clusterctl.md).
+ */
 const MANAGER = 'manager';
 
-// kubernetes-sigs/cluster-api-operator api/v1alpha2/provider_types.go; written, because the server would add it.
+// kubernetes-sigs/cluster-api-operator api/v1alpha2/provider_types.go; set explicitly, because the server would add it.
 const DEFAULT_VERBOSITY = 1;
 
 const CLASSES = {
   CoreProvider, BootstrapProvider, ControlPlaneProvider, InfrastructureProvider, AddonProvider, IPAMProvider: IpamProvider, RuntimeExtensionProvider,
 };
 
-/** A provider as the operator installs it. */
+/** A provider that the operator installs. */
 export interface ProviderObject {
   readonly kind: keyof typeof CLASSES;
   readonly name: string;
@@ -34,14 +37,14 @@ export interface ProviderObject {
   readonly options: ProviderOptions;
   readonly featureGates?: Record<string, boolean>;
 
-  /** Address of its releases, where clusterctl does not know it. */
+  /** Address of its releases, if clusterctl does not know the provider. */
   readonly url?: string;
 
-  /** Where the user says how it runs. */
+  /** Path of the user's options. */
   readonly property: string;
 }
 
-/** Makes the object of a provider, and the namespace that it is in. */
+/** Creates the object and the namespace of a provider. */
 export function addProvider(plan: ManagementPlan, manifests: Chart, provider: ProviderObject): ApiObject | undefined {
   const { kind, name, namespace } = provider;
   plan.report(...checkProvider(provider));
@@ -51,7 +54,7 @@ export function addProvider(plan: ManagementPlan, manifests: Chart, provider: Pr
   if (plan.needsAllImages && image === undefined) plan.report(unknownImage(provider));
   const id = `${kind} ${name}`;
   if (manifests.node.tryFindChild(id)) {
-    plan.report({ rule: MANAGEMENT_RULES.provider, property: provider.property, message: `there is a ${kind} "${name}" already`, fix: 'remove one of the two' });
+    plan.report({ rule: MANAGEMENT_RULES.provider, property: provider.property, message: `the ${kind} "${name}" is already defined`, fix: 'remove one of the two' });
     return undefined;
   }
   addNamespace(manifests, namespace);
@@ -95,8 +98,8 @@ function unknownImage({ kind, name, property }: ProviderObject): Problem {
   return {
     rule: MANAGEMENT_RULES.image,
     property: `${property}.image`,
-    message: `which image the ${kind} "${name}" runs is not known, so that it can neither be moved nor get a digest`,
-    fix: 'name the image of its manager',
+    message: `the image of the ${kind} "${name}" is unknown, so that it cannot be moved or get a digest`,
+    fix: 'set the image of its manager',
   };
 }
 
@@ -107,7 +110,7 @@ function quantities(amounts: { readonly [name: string]: string } | undefined): {
 function checkSidecarImages(property: string, images: { readonly [container: string]: string }): Problem[] {
   return Object.entries(images).flatMap(([container, image]) => {
     const at = `${property}[${JSON.stringify(container)}]`;
-    if (container === MANAGER) return [{ rule: MANAGEMENT_RULES.image, property: at, message: `"${MANAGER}" is no sidecar`, fix: 'give its image by image' }];
+    if (container === MANAGER) return [{ rule: MANAGEMENT_RULES.image, property: at, message: `"${MANAGER}" is not a sidecar`, fix: 'set its image with the property image' }];
     return [...checkLabelName(at, container), ...checkImage(at, image)];
   });
 }
@@ -129,12 +132,12 @@ function checkProvider({ name, namespace, options, url, property }: ProviderObje
     ...checkObjectName(`${property}.configSecret.name`, configSecret?.name),
     ...checkLabelName(`${property}.configSecret.namespace`, configSecret?.namespace),
     ...Object.keys(options.extraArgs ?? {}).filter((key) => !/^[a-z][a-z0-9-]*$/.test(key)).map((key) => ({
-      rule: MANAGEMENT_RULES.argument, property: `${property}.extraArgs["${key}"]`, message: `${JSON.stringify(key)} is no name of an argument`, fix: 'write it without hyphens in front, e.g. "sync-period"',
+      rule: MANAGEMENT_RULES.argument, property: `${property}.extraArgs["${key}"]`, message: `${JSON.stringify(key)} is not the name of an argument`, fix: 'write it without hyphens in front, e.g. "sync-period"',
     })),
     ...problemIf(MANAGEMENT_RULES.provider, `${property}.url`, url === undefined ? undefined : checkUrl(url, ['https']), 'write the https address of the releases'),
     ...problemIf(
       MANAGEMENT_RULES.provider, `${property}.ociArtifact`,
-      ociArtifact === undefined || parseImageReference(ociArtifact) ? undefined : `"${ociArtifact}" is no registry with a repository`,
+      ociArtifact === undefined || parseImageReference(ociArtifact) ? undefined : `"${ociArtifact}" is not a registry with a repository`,
       'write registry and repository, without oci:// in front',
     ),
   ];

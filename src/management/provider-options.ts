@@ -1,35 +1,27 @@
 import { ClusterApiFeatureGates, KamajiProviderFeatureGates } from './cluster-api-feature-gates';
-import { ResourceRequirements } from '../kubernetes/resource-requirements';
-import { Toleration } from '../kubernetes/tolerations';
+import { ResourceRequirements } from '../values/resource-requirements';
+import { SecretRef } from '../values/secret-ref';
+import { Toleration } from '../values/tolerations';
 
-/** A Secret of the management cluster. */
-export interface ManagementSecretRef {
-  /** Name of the Secret (`TC-MANAGEMENT-NAME`). */
-  readonly name: string;
-
-  /** Namespace of the Secret (`TC-MANAGEMENT-NAME`). */
-  readonly namespace: string;
-}
-
-/** How a provider runs. */
+/** Options of a provider. */
 export interface ProviderOptions {
   /**
-   * Whether this app installs the provider. Switched off, somebody else does, or nobody.
+   * Whether this app installs the provider. Disable it if the provider is not needed, or is installed separately.
    *
    * @default true
    */
   readonly enabled?: boolean;
 
   /**
-   * Namespace of the provider, which is made before it (`TC-MANAGEMENT-NAME`). It cannot be changed later: the operator would install the
-   * provider a second time.
+   * Namespace of the provider, created by this app (`TC-MANAGEMENT-NAME`). It cannot be changed later: the operator would install the
+   * provider twice.
    *
-   * @default - the one of its own manifests
+   * @default - the namespace in its manifests
    */
   readonly namespace?: string;
 
   /**
-   * Replicas of the manager, of which one works and the others wait (`TC-MANAGEMENT-REPLICAS`).
+   * Number of replicas of the manager: one leader, the others on standby (`TC-MANAGEMENT-REPLICAS`).
    *
    * @default 1
    */
@@ -43,7 +35,7 @@ export interface ProviderOptions {
   readonly resources?: ResourceRequirements;
 
   /**
-   * Taints that the manager's pods put up with (`TC-MANAGEMENT-TOLERATION`).
+   * Tolerations of the manager's pods (`TC-MANAGEMENT-TOLERATION`).
    *
    * @default - those of its manifests
    */
@@ -57,17 +49,18 @@ export interface ProviderOptions {
   readonly nodeSelector?: { [label: string]: string };
 
   /**
-   * Image of the manager instead, e.g. from a mirror: registry, repository and tag or digest (`TC-MANAGEMENT-IMAGE`).
+   * Image of the manager, e.g. from a mirror: registry, repository and tag or digest (`TC-MANAGEMENT-IMAGE`).
    *
-   * @default - that of its manifests
+   * @default - the image in its manifests
    */
   readonly image?: string;
 
   /**
-   * Images of the manager's sidecars instead, by the name of the container (`TC-MANAGEMENT-IMAGE`). The operator does not install the
-   * provider if its release has no container of that name.
+   * Images of the manager's sidecars, by the name of the container (`TC-MANAGEMENT-IMAGE`). The operator does not install the provider if
+   * its release has no such container.
    *
-   * @default - those of its manifests; for `vultr-vultr` up to v0.4, `kube-rbac-proxy` from quay.io, since the image of its manifests was deleted
+   * @default - the images in its manifests; for `vultr-vultr` up to v0.4, `kube-rbac-proxy` from quay.io, since the image of its manifests
+   * was deleted
    */
   readonly sidecarImages?: { [container: string]: string };
 
@@ -79,29 +72,29 @@ export interface ProviderOptions {
   readonly imagePullSecrets?: string[];
 
   /**
-   * Further arguments of the manager, by name without hyphens (`TC-MANAGEMENT-ARGUMENT`).
+   * Further arguments of the manager, by name without leading hyphens (`TC-MANAGEMENT-ARGUMENT`).
    *
    * @default - none
    */
   readonly extraArgs?: { [name: string]: string };
 
   /**
-   * Secret with variables that the provider's manifests ask for, such as credentials, and `GITHUB_TOKEN` against GitHub's rate limit.
-   * The operator reads it once; to change it, name another one.
+   * Secret with the variables of the provider's manifests, such as credentials, and `GITHUB_TOKEN` against GitHub's rate limit. The
+   * operator reads it once; to change a variable, set another Secret.
    *
-   * @default - that of `clusterApi`
+   * @default - the Secret of `clusterApi`
    */
-  readonly configSecret?: ManagementSecretRef;
+  readonly configSecret?: SecretRef;
 
   /**
-   * Registry that holds the provider's manifests as an artifact, `registry.example.com/providers/name`, for networks without GitHub.
+   * OCI artifact with the provider's manifests, `registry.example.com/providers/name`, for networks without access to GitHub.
    *
    * @default - the release on GitHub
    */
   readonly ociArtifact?: string;
 }
 
-/** How a provider runs that has a version of its own. */
+/** Options of a provider with its own version. */
 export interface VersionedProviderOptions extends ProviderOptions {
   /**
    * Version of the provider (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-UNTESTED`, `TC-MANAGEMENT-VERSION-CONFLICT`).
@@ -111,7 +104,7 @@ export interface VersionedProviderOptions extends ProviderOptions {
   readonly version?: string;
 }
 
-/** How the Kamaji provider runs. */
+/** Options of the Kamaji provider. */
 export interface KamajiProviderOptions extends VersionedProviderOptions {
   /**
    * Its feature gates (`TC-MANAGEMENT-FEATURE-GATE`).
@@ -121,53 +114,53 @@ export interface KamajiProviderOptions extends VersionedProviderOptions {
   readonly featureGates?: KamajiProviderFeatureGates;
 }
 
-/** How the KubeVirt provider runs. */
+/** Options of the KubeVirt provider. */
 export interface KubevirtProviderOptions extends VersionedProviderOptions {
   /**
-   * Its feature gates: v0.11 is built with Cluster API 1.11, and knows those of that release only (`TC-MANAGEMENT-FEATURE-GATE`).
+   * Its feature gates. v0.11 is built with Cluster API 1.11, and only knows the gates of that release (`TC-MANAGEMENT-FEATURE-GATE`).
    *
    * @default - its own defaults
    */
   readonly featureGates?: ClusterApiFeatureGates;
 }
 
-/** What a further provider is to Cluster API. */
+/** Type of a further provider. */
 export enum ProviderKind {
-  /** Makes machines into nodes. */
+  /** Turns machines into nodes. */
   BOOTSTRAP = 'BootstrapProvider',
 
   /** Runs control planes. */
   CONTROL_PLANE = 'ControlPlaneProvider',
 
-  /** Makes machines. */
+  /** Creates machines. */
   INFRASTRUCTURE = 'InfrastructureProvider',
 
   /** Installs add-ons. */
   ADDON = 'AddonProvider',
 
-  /** Gives out addresses. */
+  /** Assigns addresses. */
   IPAM = 'IPAMProvider',
 
   /** Extends Cluster API at run time. */
   RUNTIME_EXTENSION = 'RuntimeExtensionProvider',
 }
 
-/** A provider beside those that the library knows. */
+/** A provider that has no property of its own. */
 export interface FurtherProvider extends ProviderOptions {
-  /** What it is to Cluster API. */
+  /** Type of the provider. */
   readonly kind: ProviderKind;
 
-  /** Its name, as clusterctl knows it, e.g. `vultr-vultr` (`TC-MANAGEMENT-PROVIDER`). */
+  /** Name of the provider in clusterctl, e.g. `vultr-vultr` (`TC-MANAGEMENT-PROVIDER`). */
   readonly name: string;
 
   /** Its version, e.g. `v0.3.0` (`TC-MANAGEMENT-VERSION`, `TC-MANAGEMENT-VERSION-CONFLICT`). */
   readonly version: string;
 
   /**
-   * Address of its releases, for a provider that clusterctl does not know: `https://github.com/<owner>/<name>/releases` and the file of
-   * its manifests behind (`TC-MANAGEMENT-PROVIDER`).
+   * Address of its releases, for a provider that clusterctl does not know: `https://github.com/<owner>/<name>/releases/` with the file of
+   * its manifests (`TC-MANAGEMENT-PROVIDER`).
    *
-   * @default - where clusterctl knows it to be
+   * @default - the address in clusterctl
    */
   readonly url?: string;
 }

@@ -1,15 +1,15 @@
 import { MANAGEMENT_RULES } from './rules';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
 import {
   CLUSTER_API, CLUSTER_API_OPERATOR_CHART, CONTAINERIZED_DATA_IMPORTER, HELM_ADDON_PROVIDER, KAMAJI, KAMAJI_ETCD_CHART, KAMAJI_PROVIDER, KUBEVIRT,
   KUBEVIRT_PROVIDER,
-} from '../versions';
+} from '../values/versions';
 
-/** A part of a management cluster whose version has a say. */
+/** A component of a management cluster whose version is checked. */
 export type ManagementComponent =
   'clusterApi' | 'clusterApiOperator' | 'kamajiProvider' | 'kubevirtProvider' | 'helmAddonProvider' | 'kamaji' | 'kamajiEtcd' | 'kubevirt' | 'cdi';
 
-/** What is installed, and where the user says so. */
+/** An installed version, and the path of its property. */
 export interface InstalledVersion {
   readonly component: ManagementComponent;
   readonly version: string;
@@ -20,16 +20,16 @@ export interface InstalledVersion {
 type Release = readonly [major: number, minor: number, patch: number];
 
 interface Series {
-  /** What people call it. */
+  /** Name of the component for messages. */
   readonly title: string;
 
-  /** The version that is installed where nobody chooses another one. */
+  /** The default version. */
   readonly pinned: string;
 
-  /** First and last minor release that is known to work, e.g. `[[1, 11], [1, 14]]`. */
+  /** First and last tested minor release, e.g. `[[1, 11], [1, 14]]`. */
   readonly tested: readonly [first: readonly [number, number], last: readonly [number, number]];
 
-  /** How the project writes versions. */
+  /** Form of the project's versions. */
   readonly form: RegExp;
 }
 
@@ -37,8 +37,9 @@ const SEMANTIC = /^v(\d+)\.(\d+)\.(\d+)$/;
 const CHART = /^(\d+)\.(\d+)\.(\d+)$/;
 const KAMAJI_TAG = /^(?:edge-(\d{2})\.(\d{1,2})\.(\d{1,3})|(\d{2})\.(\d{1,2})\.(\d{1,3})-edge)$/;
 
-// Cluster API: 1.11 brought v1beta2 and is the oldest that serves it; 1.14 was seen with the others, and 1.11 to 1.13 go with them by contract
-// (docs/book/src/reference/versions.md). KubeVirt: the releases that are maintained beside 1.9. The others: what this library was built for.
+// Cluster API: 1.11 is the oldest release that serves v1beta2; 1.14 was tested with the others, and 1.11 to 1.13 work with them by
+// contract (docs/book/src/reference/versions.md). KubeVirt: the maintained releases up to 1.9. The others: the releases that this library
+// was built for.
 const SERIES: Readonly<Record<ManagementComponent, Series>> = {
   clusterApi: { title: 'Cluster API', pinned: CLUSTER_API.version, tested: [[1, 11], [1, 14]], form: SEMANTIC },
   clusterApiOperator: { title: 'the Cluster API Operator', pinned: CLUSTER_API_OPERATOR_CHART.version, tested: [[0, 28], [0, 28]], form: CHART },
@@ -52,10 +53,10 @@ const SERIES: Readonly<Record<ManagementComponent, Series>> = {
 };
 
 interface Conflict {
-  /** The part that has to change. */
+  /** The component that must change. */
   readonly component: ManagementComponent;
 
-  /** Whether it is there, given the releases that could be read. */
+  /** True if the installed releases have the conflict. */
   readonly applies: (release: Release, others: (component: ManagementComponent) => Release | undefined) => boolean;
   readonly reason: string;
   readonly source: string;
@@ -87,20 +88,20 @@ const CONFLICTS: readonly Conflict[] = [
   {
     component: 'kubevirtProvider',
     applies: (release, others) => isBefore(release, [0, 11]) && !isBefore(others('clusterApiOperator') ?? [0, 0, 0], [0, 24]),
-    reason: 'the KubeVirt provider before 0.11 does not know the flags that the Cluster API Operator from 0.24 gives it',
+    reason: 'the KubeVirt provider before 0.11 does not know the flags that the Cluster API Operator since 0.24 passes to it',
     source: 'kubernetes-sigs/cluster-api-provider-kubevirt commit 4bbc53e',
     fix: 'install v0.11.0 or later',
   },
   {
     component: 'kamaji',
     applies: (release) => isBefore(release, [26, 2]),
-    reason: 'Kamaji before edge-26.2.1 does not know all fields that control planes of this library have',
+    reason: 'Kamaji before edge-26.2.1 does not know all fields that this library writes into control planes',
     source: 'clastix/kamaji api/v1alpha1 of the tags',
     fix: 'install a later release',
   },
 ];
 
-/** The version that is installed where nobody chooses another one. */
+/** The default version. */
 export function pinnedVersion(component: ManagementComponent): string {
   return SERIES[component].pinned;
 }
@@ -111,8 +112,8 @@ export function minorOf(component: ManagementComponent, version: string): number
 }
 
 /**
- * Whether the Kamaji provider leaves it to others that the kubeadm bootstrap provider may read its control planes, which Cluster API
- * needs from 1.14 on (clastix/cluster-api-control-plane-provider-kamaji pull request 392).
+ * True if the Kamaji provider does not grant the kubeadm bootstrap provider access to its control planes, which Cluster API needs from
+ * 1.14 on (clastix/cluster-api-control-plane-provider-kamaji pull request 392).
  */
 export function needsBootstrapAccess(clusterApi: string, kamajiProvider: string): boolean {
   const core = parse('clusterApi', clusterApi);
@@ -122,8 +123,8 @@ export function needsBootstrapAccess(clusterApi: string, kamajiProvider: string)
 /**
  * Checks that the installed versions are known to work together.
  *
- * @param installed the parts whose version is known
- * @param allowUntested whether versions outside of the table are wanted
+ * @param installed the components with a known version
+ * @param allowUntested whether versions outside of the table are accepted
  */
 export function checkVersions(installed: readonly InstalledVersion[], allowUntested: boolean): Problem[] {
   const releaseOf = (component: ManagementComponent) => parse(component, installed.find((found) => found.component === component)?.version ?? '');
@@ -155,9 +156,9 @@ function untested({ component, version, property }: InstalledVersion): Problem {
   return {
     rule: MANAGEMENT_RULES.versionUntested,
     property,
-    message: `nothing is known about ${title} ${version} together with the rest`,
+    message: `${title} ${version} is not tested with the other components`,
     accepted: range,
-    fix: 'choose such a version, or set allowUntestedVersions to take the risk',
+    fix: 'choose one of these versions, or set allowUntestedVersions to accept the risk',
   };
 }
 
@@ -171,7 +172,7 @@ function parse(component: ManagementComponent, version: string): Release | undef
   return numbers ? [numbers[0], numbers[1], numbers[2]] : undefined;
 }
 
-/** Whether a release is known, and older than the first one of a minor release. */
+/** True if a release is known, and older than the given minor release. */
 function isBefore(release: Release | undefined, [major, minor]: readonly [number, number]): boolean {
   return release !== undefined && (release[0] < major || (release[0] === major && release[1] < minor));
 }

@@ -1,28 +1,28 @@
 import { MANAGEMENT_RULES } from './rules';
-import { parseImageReference } from '../kubernetes/image-reference';
-import { checkResourceRequirements, ResourceRequirements } from '../kubernetes/resource-requirements';
-import { checkTolerations, Toleration } from '../kubernetes/tolerations';
-import { checkDnsLabel, checkDnsSubdomain } from '../network/dns';
-import { Problem, problemIf } from '../validation/problem';
+import { Problem, problemIf } from '../problems/problem';
+import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
+import { parseImageReference } from '../values/image-reference';
+import { checkResourceRequirements, ResourceRequirements } from '../values/resource-requirements';
+import { checkTolerations, Toleration } from '../values/tolerations';
 
 /** Checks a number of replicas. */
 export function checkReplicas(property: string, replicas: number | undefined): Problem[] {
   return replicas === undefined || (Number.isInteger(replicas) && replicas >= 1) ? [] : [{
-    rule: MANAGEMENT_RULES.replicas, property, message: `${replicas} is no number of replicas`, accepted: 'whole numbers from 1', fix: 'give one of these',
+    rule: MANAGEMENT_RULES.replicas, property, message: `${replicas} is not a number of replicas`, accepted: 'whole numbers from 1', fix: 'correct the number',
   }];
 }
 
-/** Checks what a container asks for. */
+/** Checks the resources of a container. */
 export function checkResources(property: string, resources: ResourceRequirements | undefined): Problem[] {
   return checkResourceRequirements(resources ?? {}).map((finding) => ({
     rule: MANAGEMENT_RULES.resources, property: `${property}.${finding.property}`, message: finding.message, fix: 'correct the quantity',
   }));
 }
 
-/** Checks which taints pods put up with. */
+/** Checks the tolerations of pods. */
 export function checkTolerationsOf(property: string, tolerations: readonly Toleration[] | undefined): Problem[] {
   return checkTolerations(tolerations ?? []).map(({ index, message, fix }) => ({
-    rule: MANAGEMENT_RULES.toleration, property: `${property}[${index}]`, message: `the toleration is not possible: ${message}`, fix,
+    rule: MANAGEMENT_RULES.toleration, property: `${property}[${index}]`, message: `the toleration is invalid: ${message}`, fix,
   }));
 }
 
@@ -33,14 +33,14 @@ export function checkImage(property: string, image: string | undefined): Problem
   return digest !== undefined || (tag !== undefined && tag !== 'latest') ? [] : [{
     rule: MANAGEMENT_RULES.image,
     property,
-    message: `"${image}" names no image of one version`,
-    accepted: '"registry.example.com/team/image:tag", with a digest in place of the tag or behind it; not the tag "latest"',
+    message: `"${image}" is not an image with a fixed version`,
+    accepted: '"registry.example.com/team/image:tag", or a digest instead of or after the tag; not the tag "latest"',
     fix: 'write registry, repository and tag, or the digest',
     _image: image,
   }];
 }
 
-/** Checks the name of a namespace, or of something that is named like one. */
+/** Checks a name that must be a DNS label, such as that of a namespace. */
 export function checkLabelName(property: string, name: string | undefined): Problem[] {
   return problemIf(MANAGEMENT_RULES.name, property, name === undefined ? undefined : checkDnsLabel(name), 'choose such a name');
 }

@@ -1,5 +1,5 @@
 import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, Node, Pair, parseDocument, YAMLMap } from 'yaml';
-import { FieldPath } from '../validation/manifests/manifest-rule';
+import { FieldPath } from '../values/fields';
 
 /** What has been parsed, to look up places in. */
 interface Parsed {

@@ -1,9 +1,7 @@
-import { Composer, CST, Document, isMap, isScalar, isSeq, LineCounter, Parser, Scalar, Tags } from 'yaml';
+import { CORE_SCHEMA, EventType, loadAll, LoadOptions, State, Type, YAMLException } from 'js-yaml';
 import { fieldLines } from './field-lines';
-import { readPlainYaml } from './plain-yaml';
-import { repeatsKey } from './repeated-keys';
-import { DEEPEST, excess, TOO_DEEP } from './value-size';
-import { FieldPath } from '../validation/manifests/manifest-rule';
+import { DEEPEST, excess } from './value-size';
+import { FieldPath } from '../values/fields';
 
 /** A document of a file. */
 export interface ReadDocument {
@@ -27,8 +25,21 @@ export interface ReadText {
   readonly faults: readonly TextFault[];
 }
 
-// What kubectl reads as plain text and YAML 1.1 does not (kubernetes-sigs/yaml goyaml.v2/resolve.go): base 60, dates, and tagged collections.
-const NOT_IN_KUBERNETES = /:(timestamp|binary|omap|pairs|set)$/;
+// Kubernetes reads YAML 1.1 without its dates and its numbers of base 60. Source: kubernetes-sigs/yaml goyaml.v2/resolve.go.
+const TRUE = /^(?:[yY]|[yY]es|YES|[tT]rue|TRUE|[oO]n|ON)$/;
+const FALSE = /^(?:[nN]|[nN]o|NO|[fF]alse|FALSE|[oO]ff|OFF)$/;
+const INTEGER = /^[-+]?(?:0[bB][01_]+|0[oO]?[0-7_]+|0[xX][0-9a-fA-F_]+|[1-9][0-9_]*|0)$/;
+const FLOAT = /^[-+]?(?:\.[0-9][0-9_]*|[0-9][0-9_]*(?:\.[0-9_]*)?)(?:[eE][-+]?[0-9]+)?$|^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
+const SCHEMA = CORE_SCHEMA.extend({
+  implicit: [
+    scalarType('bool', (text) => TRUE.test(text) || FALSE.test(text), (text) => TRUE.test(text)),
+    scalarType('int', (text) => INTEGER.test(text), integer),
+    scalarType('float', (text) => FLOAT.test(text), float),
+    scalarType('merge', (text) => text === '<<', (text) => text),
+  ],
+  // Values with any other tag are read as if they had none.
+  explicit: ['!', 'tag:'].flatMap((tag) => (['scalar', 'sequence', 'mapping'] as const).map((kind) => new Type(tag, { kind, multi: true }))),
+});
 const TEMPLATE = /^ *\{\{|: ?\{\{/m;
 
 /** Reads bytes as text, or says why they are none. */
@@ -45,100 +56,27 @@ export function decode(bytes: Uint8Array): { readonly text: string } | { readonl
 }
 
 /** Reads the documents of a YAML or JSON text, as Kubernetes reads them. Empty ones are left out. */
-export function readText(text: string): ReadText {
-  return readJson(text) ?? readPlain(text) ?? readYaml(text);
-}
-
-/** JSON is YAML too, but read much faster as what it is. */
-function readJson(text: string): ReadText | undefined {
-  if (!/^\s*[{[]/.test(text)) return undefined;
+export function readText(given: string): ReadText {
+  const text = given.replace(/^\ufeff/, '');
+  const places: { line: number; start: number; end: number }[] = [];
+  let depth = 0;
+  const listener = (event: EventType, { line, lineStart, position }: State): void => {
+    if (event === 'open' && depth++ === 0) places.push({ line: line + 1, start: lineStart, end: position });
+    if (event === 'close' && --depth === 0) places.at(-1)!.end = position;
+  };
+  // Its types do not know `maxDepth`.
+  const options: LoadOptions & { readonly maxDepth: number } = { schema: SCHEMA, maxDepth: DEEPEST, listener };
   try {
-    const value = JSON.parse(text) as unknown;
-    // YAML says where the key is.
-    return repeatsKey(text) ? undefined : accepted([{ line: 1, value, lineOf: fieldLines(() => text, 1) }]);
-  } catch {
-    return undefined;
+    const values: unknown[] = loadAll(text, null, options);
+    return accepted(values.map((value, index) => {
+      const { line, start, end } = places[index];
+      return { line, value, lineOf: fieldLines(() => text.slice(start, end), line) };
+    }).filter(({ value }) => value !== null && value !== undefined));
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const hint = TEMPLATE.test(text) ? '; it looks like a template, so read what it renders to, e.g. with helm template' : '';
+    return { documents: [], faults: [{ line: error.mark.line + 1, message: `is no YAML: ${error.reason}${hint}` }] };
   }
-}
-
-/** What programs write is YAML of one plain style, and so is most of what people write. */
-function readPlain(text: string): ReadText | undefined {
-  const documents = readPlainYaml(text)?.map(({ value, line, text: own }) => ({ line, value, lineOf: fieldLines(own, line) }));
-  return documents && accepted(documents);
-}
-
-/** Reads all that YAML can be. */
-export function readYaml(text: string): ReadText {
-  const lines = new LineCounter();
-  const documents: ReadDocument[] = [];
-  for (const document of compose(text, lines)) {
-    if (document === undefined) return refused(undefined, TOO_DEEP);
-    const line = lines.linePos(document.contents?.range[0] ?? document.range[0]).line;
-    const [error] = document.errors;
-    if (error) return refused(lines.linePos(error.pos[0]).line, notYaml(error.message, text));
-    const repeated = repeatedKey(document.contents);
-    if (repeated) return refused(lines.linePos(repeated.range[0]).line, notYaml(`the key ${JSON.stringify(repeated.value)} is there twice, and map keys must be unique`, text));
-    try {
-      // Aliases are counted afterwards: the parser counts those that cost nothing, too.
-      const value: unknown = document.toJS({ maxAliasCount: -1 });
-      const [start, , end] = document.range;
-      if (value !== null) documents.push({ line, value, lineOf: fieldLines(() => text.slice(start, end), lines.linePos(start).line) });
-    } catch (fault) {
-      // An alias of nothing.
-      if ((fault as Error).name !== 'ReferenceError') throw fault;
-      return refused(line, notYaml((fault as Error).message, text));
-    }
-  }
-  return accepted(documents);
-}
-
-/** The documents of a text, and undefined in place of one that is nested too deeply. */
-function* compose(text: string, lines: LineCounter): Generator<Document.Parsed | undefined> {
-  const composer = new Composer({
-    version: '1.1',
-    customTags: (tags) => tags.filter(isKubernetesTag),
-    prettyErrors: false,
-    logLevel: 'silent',
-    // It compares each key with all others.
-    uniqueKeys: false,
-  });
-  for (const token of new Parser(lines.addNewLine).parse(text)) {
-    // The composer calls itself for each level, until the process is out of stack.
-    if (depth(token) > DEEPEST) yield undefined;
-    else yield* composer.next(token);
-  }
-  yield* composer.end();
-}
-
-/** A key that its map has already. */
-function repeatedKey(contents: unknown): Scalar.Parsed | undefined {
-  const open: unknown[] = [contents];
-  while (open.length > 0) {
-    const node = open.pop();
-    if (isSeq(node)) for (const item of node.items) open.push(item);
-    if (!isMap(node)) continue;
-    const keys = new Set<unknown>();
-    for (const { key } of node.items) {
-      if (!isScalar(key)) continue;
-      if (keys.has(key.value)) return key as Scalar.Parsed;
-      keys.add(key.value);
-    }
-    for (const { value } of node.items) open.push(value);
-  }
-  return undefined;
-}
-
-/** Levels of nesting of what was parsed. */
-function depth(token: CST.Token): number {
-  let deepest = 0;
-  const open: [CST.Token | null | undefined, number][] = [[token, 0]];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [part, level] = next;
-    deepest = Math.max(deepest, level);
-    if (part?.type === 'document') open.push([part.value, level + 1]);
-    if (part && 'items' in part) for (const { key, value } of part.items) open.push([key, level + 1], [value, level + 1]);
-  }
-  return deepest;
 }
 
 function accepted(documents: readonly ReadDocument[]): ReadText {
@@ -149,19 +87,16 @@ function accepted(documents: readonly ReadDocument[]): ReadText {
   return { documents: faults.length > 0 ? [] : documents, faults };
 }
 
-function isKubernetesTag(tag: Tags[number]): boolean {
-  return typeof tag === 'string' || !(NOT_IN_KUBERNETES.test(tag.tag) || ('format' in tag && tag.format === 'TIME'));
+function scalarType(name: string, resolve: (text: string) => boolean, construct: (text: string) => unknown): Type {
+  return new Type(`tag:yaml.org,2002:${name}`, { kind: 'scalar', resolve: (text: string | null) => text !== null && resolve(text), construct });
 }
 
-function refused(line: number | undefined, message: string): ReadText {
-  return { documents: [], faults: [{ line, message }] };
+function integer(text: string): number {
+  const digits = text.replace(/_|^[-+]/g, '');
+  const value = /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
+  return text.startsWith('-') ? -value : value;
 }
 
-function notYaml(message: string, text: string): string {
-  const hint = TEMPLATE.test(text) ? '; it looks like a template, so read what it renders to, e.g. with helm template' : '';
-  return `is no YAML: ${oneLine(message)}${hint}`;
-}
-
-function oneLine(message: string): string {
-  return message.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+function float(text: string): number {
+  return Number(text.replaceAll('_', '').replace(/\.inf/i, 'Infinity').replace(/\.nan/i, 'NaN'));
 }

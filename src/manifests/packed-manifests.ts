@@ -1,5 +1,6 @@
-import { fieldAt, groupKind, isFields, ManifestObject, objectName, textAt } from '../images/manifest-object';
-import { staticPodFiles } from '../images/static-pods';
+import { groupKind, ManifestObject, objectName } from './manifest-object';
+import { staticPodFiles } from './static-pods';
+import { fieldAt, isFields, textAt } from '../values/fields';
 
 /** A text inside an object that holds manifests itself. */
 export interface PackedText {

@@ -1,9 +1,6 @@
 /** Most levels of nesting that are walked through. */
 export const DEEPEST = 500;
 
-/** What is said of more. */
-export const TOO_DEEP = `is nested more than ${DEEPEST} levels deep`;
-
 const MOST_BY_ALIASES = 1_000_000;
 
 /**
@@ -21,7 +18,7 @@ export function excess(value: unknown): string | undefined {
     const known = sizes.get(part);
     if (known === IN_PROGRESS) throw new Excess('contains itself by an alias');
     if (known !== undefined) return known;
-    if (depth > DEEPEST) throw new Excess(TOO_DEEP);
+    if (depth > DEEPEST) throw new Excess(`is nested more than ${DEEPEST} levels deep`);
     sizes.set(part, IN_PROGRESS);
     const size = Object.values(part).reduce((sum: number, inner) => sum + sizeOf(inner, depth + 1), 1);
     sizes.set(part, size);

@@ -1,11 +1,11 @@
 import { NIFCLOUD_RULES } from './rules';
-import { DATA_KEYS, isDataKey } from '../kubernetes/data-key';
-import { checkDnsSubdomain } from '../network/dns';
-import { Problem, problemIf } from '../validation/problem';
+import { Problem, problemIf } from '../problems/problem';
+import { DATA_KEYS, isDataKey } from '../values/data-key';
+import { checkDnsSubdomain } from '../values/dns';
 
 /**
- * The Secret with the keys of Nifcloud's API, in the namespace of what uses it, `kube-system` unless said otherwise. Whatever brings it
- * there (kubectl, an ExternalSecret, a SealedSecret), its content never goes into a manifest (`TC-NIFCLOUD-CREDENTIALS`).
+ * The Secret with the keys of Nifcloud's API, in the namespace of the component that reads it, by default `kube-system`. Create it with
+ * kubectl, an ExternalSecret or a SealedSecret: its content must not be in a manifest (`TC-NIFCLOUD-CREDENTIALS`).
  */
 export interface NifcloudCredentials {
   /** Name of the Secret. */
@@ -32,7 +32,7 @@ const REGION = /^[a-z]{2}-[a-z]+-\d$/;
 /** Neither names of Secrets nor usual keys within them look like this. */
 const LIKE_AN_ACCESS_KEY = /^(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/=]{16,}$/;
 
-/** Whether a name is one that a region may have. */
+/** True if a name has the form of a region. */
 export function isRegion(name: string): boolean {
   return typeof name === 'string' && REGION.test(name);
 }
@@ -63,9 +63,9 @@ export function checkApi(region: string, credentials: NifcloudCredentials): Prob
   ];
 }
 
-/** What may be secret is not repeated. */
+/** The message does not repeat a value that may be secret. */
 function checkText(property: string, text: string, check: (property: string) => Problem[]): Problem[] {
   return LIKE_AN_ACCESS_KEY.test(text) ? [{
-    rule: NIFCLOUD_RULES.credentials, property, message: 'it looks like an access key itself', fix: 'make a new access key, put it into the Secret, and write what that is called',
+    rule: NIFCLOUD_RULES.credentials, property, message: 'it looks like an access key', fix: 'create a new access key, put it into the Secret, and write the name of the Secret or of its key',
   }] : check(property);
 }

@@ -1,6 +1,6 @@
 import { NIFCLOUD_RULES } from './rules';
-import { HostFile } from '../kubeadm/hosts/host-file';
-import { Problem } from '../validation/problem';
+import { HostFile } from '../hosts/files/host-file';
+import { Problem } from '../problems/problem';
 
 /** The configuration of open-vm-tools. */
 const TOOLS_CONFIG = '/etc/vmware-tools/tools.conf';
@@ -12,16 +12,16 @@ export const GUEST_TOOLS_SCRIPT = '/usr/local/sbin/cdk8s-cluster-api-guest-tools
 const OWN = ['ens160', 'ens192'];
 
 /**
- * What container runtimes and pod networks call the interfaces that they make, beside those that the guest tools hide by themselves
+ * Names of interfaces that container runtimes and pod networks create, besides those that the guest tools hide by default
  * (vmware/open-vm-tools open-vm-tools/tools.conf).
  */
 const HIDDEN = ['antrea-*', 'cali*', 'cilium*', 'cni*', 'docker*', 'flannel*', 'kube-*', 'lxc*', 'nodelocaldns*', 'tunl*', 'veth*', 'virbr*', 'vxlan*'];
 
-// A name of dev_valid_name without what tools.conf reads as something else; patterns have wildcards too.
+// The names of dev_valid_name without the special characters of tools.conf; patterns may also have wildcards.
 const NAME = /^[A-Za-z0-9._-]{1,15}$/;
 const PATTERN = /^[A-Za-z0-9._*?-]{1,15}$/;
 
-/** Which network interfaces the guest tools of a machine report to Nifcloud, which takes the machine's addresses from there. */
+/** The network interfaces that the guest tools of a machine report to Nifcloud, the source of the machine's addresses. */
 export interface NifcloudNetworkInterfaces {
   /**
    * The machine's own interfaces, the one with the public address first (`TC-NIFCLOUD-NICS`).
@@ -48,7 +48,7 @@ export function guestToolsScript(interfaces: NifcloudNetworkInterfaces): HostFil
   return { path: GUEST_TOOLS_SCRIPT, permissions: '0755', content: script(own.join(','), hidden.join(',')) };
 }
 
-/** The file is replaced in one step, for the tools may read it at any time. */
+/** The script replaces the file in one step, because the tools may read it at any time. */
 function script(primary: string, exclude: string): string {
   return `#!/bin/sh
 # Sets the network interfaces that open-vm-tools reports; running it again changes nothing.
@@ -77,15 +77,15 @@ export function checkInterfaces(interfaces: NifcloudNetworkInterfaces): Problem[
   const { own, hidden } = resolve(interfaces);
   const rule = NIFCLOUD_RULES.nics;
   return [
-    ...(own.length > 0 ? [] : [{ rule, property: 'platform.networkInterfaces.own', message: 'no interface is the machine\'s own', fix: 'name them, or leave the property out' }]),
+    ...(own.length > 0 ? [] : [{ rule, property: 'platform.networkInterfaces.own', message: 'the list is empty', fix: 'name the machine\'s interfaces, or leave the property out' }]),
     ...own.flatMap((name, index) => {
       const at = { rule, property: `platform.networkInterfaces.own[${index}]` };
       const pattern = hidden.find((one) => matches(String(one), String(name)));
       if (typeof name !== 'string' || !NAME.test(name)) return [{ ...at, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 characters such as "ens160"', fix: 'write it as "ip link" shows it' }];
-      return pattern === undefined ? [] : [{ ...at, message: `"${name}" would be hidden by the pattern "${pattern}", and the node have no address`, fix: 'remove the pattern, or narrow it' }];
+      return pattern === undefined ? [] : [{ ...at, message: `"${name}" matches the hidden pattern "${pattern}", so that the node would have no address`, fix: 'remove the pattern, or narrow it' }];
     }),
     ...hidden.flatMap((pattern, index) => (typeof pattern === 'string' && PATTERN.test(pattern) ? [] : [{
-      rule, property: `platform.networkInterfaces.hidden[${index}]`, message: `${JSON.stringify(pattern)} is not a pattern of network interfaces`, accepted: 'texts such as "veth*"', fix: 'write one pattern for each entry, without white space',
+      rule, property: `platform.networkInterfaces.hidden[${index}]`, message: `${JSON.stringify(pattern)} is not a pattern of network interfaces`, accepted: 'strings such as "veth*"', fix: 'write one pattern for each entry, without white space',
     }])),
   ];
 }

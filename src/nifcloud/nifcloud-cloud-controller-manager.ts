@@ -1,25 +1,25 @@
 import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { NIFCLOUD_RULES } from './rules';
-import { AddonCapability } from '../addons/addon-capability';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
-import { CatalogueAddon } from '../addons/catalogue/catalogue-addon';
-import { ClusterContext } from '../cluster-context';
-import { KUBEADM_CLUSTER_KIND } from '../kubeadm/cluster-context';
-import { Problem } from '../validation/problem';
+import { CatalogueAddon } from '../addons/catalog/catalogue-addon';
+import { AddonCapability } from '../cluster/addon-capability';
+import { ClusterContext } from '../cluster/cluster-context';
+import { KUBEADM_CLUSTER_KIND } from '../hosts/host-cluster-context';
+import { Problem } from '../problems/problem';
 
-/** What can be chosen about Nifcloud's cloud controller manager. */
+/** Options of Nifcloud's cloud controller manager. */
 export interface NifcloudCloudControllerManagerProps extends BundledAddonProps {
   /** Region of the nodes, e.g. `jp-east-1` (`TC-NIFCLOUD-REGION`). */
   readonly region: string;
 
-  /** Where the keys of Nifcloud's API are, in the namespace of the addon. */
+  /** Secret with the keys of Nifcloud's API, in the namespace of the addon. */
   readonly credentials: NifcloudCredentials;
 }
 
 const CHART = 'nifcloud-cloud-controller-manager';
 const NODE_ROLE = 'node-role.kubernetes.io/control-plane';
 
-/** Those of the chart, and one more: it is in the network of its host, and need not wait for that of pods. */
+/** The tolerations of the chart, and one more: it uses the network of its host, and need not wait for the pod network. */
 const TOLERATIONS = [
   { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
   { key: NODE_ROLE, effect: 'NoSchedule' },
@@ -27,12 +27,12 @@ const TOLERATIONS = [
 ];
 
 /**
- * Nifcloud's cloud controller manager: it tells nodes their addresses, zone and region, forgets those whose machine is gone, and publishes
+ * Nifcloud's cloud controller manager: it sets the addresses, zone and region of nodes, deletes nodes without a machine, and publishes
  * Services of type LoadBalancer (see `NifcloudLoadBalancer`). A node has the name of its machine at Nifcloud, its instance id.
  *
  * It runs on the control plane's nodes, where the cluster has such, and on all nodes otherwise; one of its pods leads. Kubelets have to
- * register with `--cloud-provider=external` (`TC-NIFCLOUD-CLOUD-PROVIDER`). Its objects are called as the chart is, whatever the release is
- * called; the value `nameOverride` is refused (`TC-NIFCLOUD-NAME-OVERRIDE`).
+ * register with `--cloud-provider=external` (`TC-NIFCLOUD-CLOUD-PROVIDER`). Its objects have the name of the chart, not of the release;
+ * the value `nameOverride` is rejected (`TC-NIFCLOUD-NAME-OVERRIDE`).
  *
  * Version 1.2.0 is built from libraries of Kubernetes 1.28. Whether the permissions that Kubernetes gives to the ServiceAccounts of its
  * controllers suffice in every later release was not tried.
@@ -56,7 +56,7 @@ export class NifcloudCloudControllerManager extends CatalogueAddon {
       values: ({ controlPlane }) => ({
         ...apiValues(region, credentials),
         tolerations: TOLERATIONS,
-        // A hosted control plane has no nodes, and the chart selects none but its.
+        // A hosted control plane has no nodes, but the chart selects control plane nodes only.
         nodeSelector: controlPlane.machineCount === undefined ? { [NODE_ROLE]: null } : undefined,
       }),
     }, props);
@@ -64,11 +64,11 @@ export class NifcloudCloudControllerManager extends CatalogueAddon {
 }
 
 function checkCloudProvider({ infrastructure }: ClusterContext): Problem[] {
-  // A KubeadmCluster says the same of any cloud controller manager.
+  // KubeadmCluster checks this for any cloud controller manager.
   return infrastructure.externalCloudProvider || infrastructure.clusterKind === KUBEADM_CLUSTER_KIND ? [] : [{
     rule: NIFCLOUD_RULES.cloudProvider,
     property: 'region',
-    message: 'the kubelets of the cluster register without --cloud-provider=external, and the cloud controller manager would leave them alone',
+    message: 'the kubelets of the cluster register without --cloud-provider=external, so that the cloud controller manager ignores their nodes',
     fix: 'give the cluster an infrastructure or platform with an external cloud provider, such as new NifcloudPlatform(…)',
   }];
 }
@@ -77,7 +77,7 @@ function checkNameOverride({ nameOverride }: { readonly [key: string]: unknown }
   return [undefined, null, '', CHART].includes(nameOverride as string) ? [] : [{
     rule: NIFCLOUD_RULES.nameOverride,
     property: 'values.nameOverride',
-    message: `the ServiceAccount would be called ${JSON.stringify(nameOverride)}, and the pods have "${CHART}"`,
+    message: `the name of the ServiceAccount would be ${JSON.stringify(nameOverride)}, but the pods use "${CHART}"`,
     fix: 'remove it',
   }];
 }

@@ -5,22 +5,22 @@ import { NifcloudCsiDriver } from './nifcloud-csi-driver';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
 import { checkKnownRegion, checkWorkers, checkZones } from './zone-checks';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
-import { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from '../kubeadm/kubeadm-platform';
-import { Problem } from '../validation/problem';
+import { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from '../hosts/kubeadm-platform';
+import { Problem } from '../problems/problem';
 
-/** What can be chosen about a cluster on Nifcloud. */
+/** Options of a cluster on Nifcloud. */
 export interface NifcloudPlatformProps {
   /** Region of the machines, e.g. `jp-east-1` (`TC-NIFCLOUD-REGION`, `TC-NIFCLOUD-REGION-UNKNOWN`). */
   readonly region: string;
 
-  /** Zones that nodes are in, e.g. `east-11`. Every node names one of them (`TC-NIFCLOUD-ZONE`). */
+  /** Zones of the nodes, e.g. `east-11`. Every node must name one of them (`TC-NIFCLOUD-ZONE`). */
   readonly zones: string[];
 
-  /** Where the keys of Nifcloud's API are, in the namespace of the addons. */
+  /** Secret with the keys of Nifcloud's API, in the namespace of the addons. */
   readonly credentials: NifcloudCredentials;
 
   /**
-   * The storage classes of the cluster. A disk stays in its zone: a warning says where one worker is the only one of its zone
+   * The storage classes of the cluster. A disk stays in its zone: a zone with only one worker causes a warning
    * (`TC-NIFCLOUD-ZONE-WORKERS`).
    *
    * @default - none, and no CSI driver
@@ -28,22 +28,22 @@ export interface NifcloudPlatformProps {
   readonly storageClasses?: NifcloudStorageClass[];
 
   /**
-   * Which network interfaces the guest tools of the nodes report. Those of containers would else pass for addresses of the node. Other
-   * settings of the guest tools, in `/etc/vmware-tools/tools.conf`, stay as they are.
+   * Which network interfaces the guest tools of the nodes report. Otherwise addresses of containers would count as addresses of the node.
+   * Other settings of the guest tools, in `/etc/vmware-tools/tools.conf`, stay as they are.
    *
-   * @default - ens160 and ens192; hidden are those of container runtimes and pod networks
+   * @default - ens160 and ens192; interfaces of container runtimes and pod networks are hidden
    */
   readonly networkInterfaces?: NifcloudNetworkInterfaces;
 
   /**
-   * What differs from the defaults of the cloud controller manager's chart.
+   * Options of the cloud controller manager's chart.
    *
    * @default - nothing
    */
   readonly cloudControllerManager?: BundledAddonProps;
 
   /**
-   * What differs from the defaults of the CSI driver's chart.
+   * Options of the CSI driver's chart.
    *
    * @default - nothing
    */
@@ -64,7 +64,7 @@ export class NifcloudPlatform extends KubeadmPlatform {
   private readonly props: NifcloudPlatformProps;
 
   /**
-   * @param props where the machines are, and how Nifcloud's API is reached
+   * @param props region, zones and credentials of the machines
    */
   public constructor(props: NifcloudPlatformProps) {
     super();

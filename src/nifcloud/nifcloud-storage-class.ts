@@ -1,6 +1,6 @@
-import { VolumeReclaimPolicy } from '../kubernetes/storage-class';
+import { VolumeReclaimPolicy } from '../values/storage-class';
 
-/** What a disk is made of. Without `-a` or `-b` Nifcloud chooses one of the two, which fail apart. */
+/** Type of a disk. Without `-a` or `-b` Nifcloud chooses one of the two, which are separate failure domains. */
 export enum NifcloudDiskType {
   /** Standard disk. */
   STANDARD = 'standard',
@@ -61,19 +61,19 @@ export enum NifcloudFileSystem {
 }
 
 /**
- * A storage class of Nifcloud's additional storage. A disk is made once there is a pod, in the zone of its node
- * (`WaitForFirstConsumer`; with `Immediate` it would be in some zone), and never leaves that zone: where a zone has one node only, draining
- * it leaves the pod without a place. A node has at most 14 disks.
+ * A storage class of Nifcloud's additional storage. The driver creates a disk when a pod needs it, in the zone of the pod's node
+ * (`WaitForFirstConsumer`; with `Immediate` the zone would be arbitrary). A disk never leaves its zone: if a zone has one node only, a
+ * drain leaves the pod without a node. A node has at most 14 disks.
  *
- * The API server lets nothing be changed of a class under one name but `allowVolumeExpansion`, `isDefault`, labels and annotations: give
- * what is otherwise different a new name.
+ * The API server only accepts changes of `allowVolumeExpansion`, `isDefault`, labels and annotations of a class: for other changes use a
+ * new name.
  */
 export interface NifcloudStorageClass {
   /** Name of the StorageClass (`TC-NIFCLOUD-CLASS-NAME`). */
   readonly name: string;
 
   /**
-   * What a disk is made of (`TC-NIFCLOUD-CLASS-CHOICE`).
+   * Type of the disk (`TC-NIFCLOUD-CLASS-CHOICE`).
    *
    * @default NifcloudDiskType.STANDARD_FLASH_A
    */
@@ -87,21 +87,21 @@ export interface NifcloudStorageClass {
   readonly accountingType?: NifcloudDiskAccountingType;
 
   /**
-   * File system of volumes that are no raw blocks (`TC-NIFCLOUD-CLASS-CHOICE`).
+   * File system of volumes that are not raw blocks (`TC-NIFCLOUD-CLASS-CHOICE`).
    *
    * @default NifcloudFileSystem.EXT4
    */
   readonly fsType?: NifcloudFileSystem;
 
   /**
-   * Whether claims that name no class are of this one. At most one class is the default (`TC-NIFCLOUD-CLASS-DEFAULT`).
+   * Whether this is the default class, for claims that name none. At most one class can be the default (`TC-NIFCLOUD-CLASS-DEFAULT`).
    *
    * @default false
    */
   readonly isDefault?: boolean;
 
   /**
-   * What happens to a disk when its claim is deleted (`TC-NIFCLOUD-CLASS-CHOICE`).
+   * Action for a disk when its claim is deleted (`TC-NIFCLOUD-CLASS-CHOICE`).
    *
    * @default VolumeReclaimPolicy.DELETE
    */

@@ -1,17 +1,17 @@
 import { Construct } from 'constructs';
 import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from './nifcloud-storage-class';
 import { NIFCLOUD_RULES } from './rules';
+import { VolumeAccessMode, VolumeClass } from '../cluster/volume-class';
 import { checkChoice, checkMetadata, checkOneDefault, checkTaken } from '../csi/class-checks';
-import { VolumeAccessMode, VolumeClass } from '../csi/volume-class';
-import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../kubernetes/storage-class';
-import { checkDnsSubdomain } from '../network/dns';
+import { Problem, problemIf } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problem, problemIf } from '../validation/problem';
+import { checkDnsSubdomain } from '../values/dns';
+import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../values/storage-class';
 
 /** Name of the CSI driver (nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/driver.go). */
 const PROVISIONER = 'additional-storage.csi.nifcloud.com';
 
-/** Unit in which disks are sold, and grow. */
+/** Step of disk sizes. */
 const STEP = '100Gi';
 
 /** Makes the StorageClass of one class. */
@@ -33,7 +33,7 @@ export function addStorageClass(scope: Construct, storageClass: NifcloudStorageC
 }
 
 /**
- * What volumes of a class can be.
+ * The capabilities of a class's volumes.
  *
  * Source: nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/controller.go, pkg/cloud/cloud.go.
  */

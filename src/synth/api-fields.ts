@@ -1,6 +1,5 @@
-import { ApiObject, IResolver, Lazy, ResolutionContext } from 'cdk8s';
-import { inNameOrder, setOwn, someOf, sortedKeys } from './map-fields';
-import { ownResolvers } from './plain-manifest';
+import { ApiObject, App, Lazy, NumberStringUnionResolver, ResolutionContext } from 'cdk8s';
+import { isPlainObject } from '../values/fields';
 
 /**
  * The fields of an object whose TypeScript name differs from the name in the API, as a tree keyed by TypeScript name.
@@ -14,107 +13,96 @@ export interface FieldNames {
 
 /** One field of a `FieldNames` tree. */
 interface Field {
-  readonly typescript: string;
   readonly api: string;
   readonly below?: FieldNames;
 }
 
-/** How tokens (`Lazy` and objects with a `resolve` method) are read while fields are written. */
-interface TokenReader {
-  /** Whether texts, numbers and booleans may stand for something, too. */
-  readonly scalars: boolean;
-
-  /**
-   * What to write instead of a value; `undefined` when the value stands for itself.
-   *
-   * @param value the value as given
-   * @param path where the value stands, in the API's spelling; positions in lists are numbers
-   * @param below the renamed fields below this place
-   */
-  read(value: unknown, path: Path, below: FieldNames | undefined): { readonly instead: unknown; readonly done?: boolean } | undefined;
-}
-
-type Path = readonly (string | number)[];
-
 /**
- * Writes the fields of one object for the API, resolving every token on the way.
+ * A copy of fields with the API's names in their order, and with int-or-string objects as their value. Later changes of the original have
+ * no effect.
  *
- * Names become the API's, int-or-string objects become their value, `undefined` is left out; everything else stays, known or not.
- * Keys are sorted unless `CDK8S_DISABLE_SORT` is set, as in cdk8s.
- * The resolvers of the app are asked first, once for each value, with paths in the API's spelling.
+ * Tokens stay tokens, and their results are copied the same way. Objects of other classes and values that contain themselves are kept;
+ * writing them fails.
  *
  * @param value fields as the user gave them
  * @param names the fields whose TypeScript name differs
- * @param apiObject the object that the fields belong to
- * @param share whether lists and maps that are as they are to be written need not be copied
+ * @param around the values that contain this one
  */
-export function writeFields(value: unknown, names: FieldNames | undefined, apiObject: ApiObject, share = false): unknown {
-  const resolvers = ownResolvers(apiObject);
-  return new FieldWriter({
-    scalars: resolvers.length > 0,
-    read: (given, path) => customized(given, path, resolvers, apiObject) ?? produced(given),
-  }, isSorted(), share).write(value, names);
-}
-
-/**
- * A copy of fields as they are now: what the user does to his lists and maps afterwards changes nothing. Tokens and objects of classes
- * are kept as they are, and so is what contains itself, which is refused elsewhere.
- */
-export function copyOfFields<T>(value: T): T {
-  return copied(value, false, []);
-}
-
-/** Such a copy with the fields in order, if they are to be, and without those that hold nothing: what is written shares it. */
-export function orderedCopyOfFields<T>(value: T): T {
-  return copied(value, isSorted(), []);
-}
-
-/** A copy of a written object, to be changed by whoever gets it. */
-export function copyOfManifest<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyOfManifest) as T;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) setOwn(copy, key, copyOfManifest<unknown>(Reflect.get(value, key)));
-  return copy as T;
-}
-
-/** @param around the values that this one is in */
-function copied<T>(value: T, sorted: boolean, around: unknown[]): T {
-  if (typeof value !== 'object' || value === null || isToken(value) || around.includes(value)) return value;
-  if (!Array.isArray(value) && !isDictionary(value)) return value;
-  around.push(value);
-  const copy = Array.isArray(value) ? value.map((item) => copied<unknown>(item, sorted, around)) : copiedMap(value, sorted, around);
-  around.pop();
-  return copy as T;
-}
-
-function copiedMap(map: object, sorted: boolean, around: unknown[]): object {
-  const copy: Record<string, unknown> = {};
-  for (const key of sorted ? sortedKeys(map) : Object.keys(map)) {
-    const child: unknown = Reflect.get(map, key);
-    if (child !== undefined || !sorted) setOwn(copy, key, copied(child, sorted, around));
+export function apiFields(value: unknown, names?: FieldNames, around: readonly unknown[] = []): unknown {
+  if (typeof value !== 'object' || value === null || around.includes(value)) return value;
+  if (value instanceof Lazy) return Lazy.any({ produce: () => apiFields(value.produce(), names) });
+  if (isToken(value)) return Lazy.any({ produce: () => apiFields(value.resolve(), names) });
+  const inside = [...around, value];
+  if (Array.isArray(value)) return value.map((item) => apiFields(item, names, inside));
+  if (!isPlainObject(value)) {
+    const { value: inner } = value as { value?: unknown };
+    return typeof inner === 'string' || typeof inner === 'number' ? inner : value;
   }
-  return copy;
-}
-
-/** A written object with its keys in order, if they are to be. */
-export function sortedFields(value: unknown): unknown {
-  return isSorted() ? new FieldWriter({ scalars: false, read: () => undefined }, true, true).write(value, undefined) : value;
+  const fields: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const field = names && fieldOf(names, key);
+    // With both names given, the wrong one stays, and `misspelledFields` finds it.
+    const name = field === undefined || value[field.api] !== undefined ? key : field.api;
+    if (value[key] !== undefined) setField(fields, name, apiFields(value[key], field?.below, inside));
+  }
+  return inOrder(fields);
 }
 
 /**
- * Writes fields for an object that does not exist as a construct. Tokens stay tokens, and what they produce is written the same way.
+ * The values of fields: tokens resolved, by the resolvers of the app.
  *
- * @param value fields as the user gave them
- * @param names the fields whose TypeScript name differs
+ * @param value fields with the API's names
+ * @param object the object that the fields belong to
+ * @throws for a value that a manifest cannot hold
  */
-export function writeDetachedFields(value: unknown, names: FieldNames | undefined): unknown {
-  return new FieldWriter({
-    scalars: false,
-    read: (given, _path, below) => isToken(given)
-      ? { instead: Lazy.any({ produce: () => writeDetachedFields(produced(given)?.instead, below) }), done: true }
-      : undefined,
-  }, false, false).write(value, names);
+export function resolveFields(value: unknown, object: ApiObject): unknown {
+  // The resolver of int-or-string objects wraps their value for the generated classes of cdk8s.
+  const resolvers = App.of(object).resolvers.filter((resolver) => !(resolver instanceof NumberStringUnionResolver));
+  const resolve = (given: unknown, path: string[]): unknown => {
+    if (given === undefined || given === null) return given;
+    const context = new ResolutionContext(object, path, given);
+    for (const resolver of resolvers) {
+      resolver.resolve(context);
+      if (context.replaced) return resolve(apiFields(context.replacedValue), path);
+    }
+    if (typeof given === 'string' || typeof given === 'boolean' || Number.isFinite(given)) return given;
+    if (Array.isArray(given)) return given.map((item, index) => resolve(item, [...path, `${index}`])).filter((item) => item !== undefined);
+    if (typeof given === 'object' && isPlainObject(given)) {
+      const fields: Record<string, unknown> = {};
+      for (const key of Object.keys(given)) {
+        const child = resolve(given[key], [...path, key]);
+        if (child !== undefined) setField(fields, key, child);
+      }
+      return fields;
+    }
+    const what = typeof given === 'object' ? `an object of class '${given.constructor?.name}'` : `the ${typeof given} ${String(given)}`;
+    throw new Error(`/${path.map(escapePointer).join('/')} is ${what}, which cannot be written to a manifest; pass a plain object, a list, a string, a number or a boolean`);
+  };
+  return resolve(value, []);
+}
+
+/** Fields at all levels in the order in which they are written. */
+export function sortedFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortedFields);
+  const fields: Record<string, unknown> = {};
+  for (const [key, child] of Object.entries(value)) setField(fields, key, sortedFields(child));
+  return inOrder(fields);
+}
+
+/** Fields in the order in which they are written: by name, unless `CDK8S_DISABLE_SORT` is set, as in cdk8s. */
+function inOrder(fields: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(fields);
+  if (names.every((name, index) => index === 0 || names[index - 1] < name) || process.env.CDK8S_DISABLE_SORT) return fields;
+  const sorted: Record<string, unknown> = {};
+  for (const name of names.sort()) setField(sorted, name, fields[name]);
+  return sorted;
+}
+
+/** Sets a field of any name: an assignment to `__proto__` would set none. */
+function setField(fields: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(fields, name, { value, configurable: true, enumerable: true, writable: true });
+  else fields[name] = value;
 }
 
 /**
@@ -126,10 +114,8 @@ export function writeDetachedFields(value: unknown, names: FieldNames | undefine
  * @returns pairs of JSON pointers: what was found, and what the API calls it
  */
 export function misspelledFields(value: unknown, names: FieldNames | undefined, pointer = ''): Array<[string, string]> {
-  if (names === undefined || typeof value !== 'object' || value === null) { return []; }
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => misspelledFields(item, names, `${pointer}/${index}`));
-  }
+  if (names === undefined || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => misspelledFields(item, names, `${pointer}/${index}`));
   return Object.entries(value).flatMap(([key, child]) => {
     const field = fieldOf(names, key);
     const here = `${pointer}/${escapePointer(key)}`;
@@ -138,148 +124,24 @@ export function misspelledFields(value: unknown, names: FieldNames | undefined, 
   });
 }
 
-/** Walks a value and writes it with the API's names. */
-class FieldWriter {
-  private readonly path: (string | number)[] = [];
-
-  /**
-   * @param tokens how tokens are read
-   * @param sorted whether the fields of each object are written in order
-   * @param share whether lists and maps that are as they are to be written are not copied
-   */
-  public constructor(private readonly tokens: TokenReader, private readonly sorted: boolean, private readonly share: boolean) {}
-
-  /** Writes one value and everything below it. */
-  public write(value: unknown, names: FieldNames | undefined): unknown {
-    if (value === undefined || value === null) { return value; }
-    const isScalar = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
-    if (isScalar && !this.tokens.scalars) { return value; }
-    const replacement = this.tokens.read(value, this.path, names);
-    if (replacement) {
-      return replacement.done ? replacement.instead : this.write(replacement.instead, names);
-    }
-    if (isScalar) { return value; }
-    if (typeof value !== 'object') { throw this.unwritable(`the ${typeof value} ${String(value)}`); }
-    if (Array.isArray(value)) { return this.writeList(value, names); }
-    if (isDictionary(value)) { return this.writeDictionary(value, names); }
-
-    const inner: unknown = Reflect.get(value, 'value');
-    if (typeof inner === 'string' || typeof inner === 'number') { return inner; }
-    throw this.unwritable(`an object of class '${value.constructor?.name}'`);
-  }
-
-  private unwritable(what: string): Error {
-    return new Error(`${this.place()} is ${what}, which cannot be written to a manifest; pass a plain object, a list, a string, a number or a boolean`);
-  }
-
-  private place(): string {
-    return `/${this.path.map(step => escapePointer(`${step}`)).join('/')}`;
-  }
-
-  private writeList(list: readonly unknown[], names: FieldNames | undefined): unknown[] {
-    let written: unknown[] | undefined = this.share ? undefined : [];
-    for (let index = 0; index < list.length; index++) {
-      const result = this.at(index, list[index], names);
-      if (result !== list[index] || result === undefined) { written ??= list.slice(0, index); }
-      if (result !== undefined) { written?.push(result); }
-    }
-    return written ?? list as unknown[];
-  }
-
-  private writeDictionary(value: object, names: FieldNames | undefined): object {
-    const given = value as Readonly<Record<string, unknown>>;
-    const keys = names && this.keysByName(given, names);
-    const all = Object.keys(given);
-    const order = keys ? [...keys.keys()] : all;
-    const inOrder = this.sorted ? inNameOrder(order) : order;
-    const mayShare = this.share && keys === undefined && inOrder === all && Object.getPrototypeOf(given) === Object.prototype;
-    let written: Record<string, unknown> | undefined = mayShare ? undefined : {};
-    for (let index = 0; index < inOrder.length; index++) {
-      const name = inOrder[index];
-      const child = given[keys?.get(name) ?? name];
-      const result = child === undefined ? undefined : this.at(name, child, names && fieldOf(names, name)?.below);
-      if (result !== child || result === undefined) { written ??= someOf(given, inOrder.slice(0, index)); }
-      if (written && result !== undefined) { setOwn(written, name, result); }
-    }
-    return written ?? given;
-  }
-
-  /** The names of the API, with the keys under which their values were given; undefined if they are the same. */
-  private keysByName(given: Readonly<Record<string, unknown>>, names: FieldNames): Map<string, string> | undefined {
-    if (Object.keys(given).every(key => (fieldOf(names, key)?.api ?? key) === key)) { return undefined; }
-    const keys = new Map<string, string>();
-    for (const key of Object.keys(given).filter(candidate => given[candidate] !== undefined)) {
-      const name = fieldOf(names, key)?.api ?? key;
-      const other = keys.get(name);
-      if (other !== undefined) {
-        throw new Error(`${this.place()} has both '${other}' and '${key}', which are the same field '${name}'; give one of them`);
-      }
-      keys.set(name, key);
-    }
-    return keys;
-  }
-
-  private at(key: string | number, value: unknown, names: FieldNames | undefined): unknown {
-    this.path.push(key);
-    const result = this.write(value, names);
-    this.path.pop();
-    return result;
-  }
-}
-
-/** What a resolver of the app puts in place of a value. */
-function customized(
-  value: unknown, path: Path, resolvers: readonly IResolver[], apiObject: ApiObject,
-): { instead: unknown } | undefined {
-  for (const resolver of resolvers) {
-    const context = new ResolutionContext(apiObject, path.map(String), value);
-    resolver.resolve(context);
-    if (context.replaced) { return { instead: context.replacedValue }; }
-  }
-  return undefined;
-}
-
-/** What a token stands for. */
-function produced(value: unknown): { instead: unknown } | undefined {
-  if (value instanceof Lazy) { return { instead: value.produce() }; }
-  return isToken(value) ? { instead: value.resolve() } : undefined;
-}
-
-function isSorted(): boolean {
-  return !process.env.CDK8S_DISABLE_SORT;
-}
-
-function isToken(value: unknown): value is { resolve(): unknown } {
-  return value instanceof Lazy || (typeof value === 'object' && value !== null && typeof Reflect.get(value, 'resolve') === 'function');
-}
-
-/** By name, because plain objects of another realm (`structuredClone`, `vm`) have another `Object`. */
-function isDictionary(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || value.constructor?.name === 'Object';
+function isToken(value: object): value is { resolve(): unknown } {
+  return typeof (value as { resolve?: unknown }).resolve === 'function';
 }
 
 /** Fields of a tree under both of their names, made once for each tree. */
-const FIELDS = new WeakMap<FieldNames, Map<string, Field>>();
+const FIELDS = new WeakMap<FieldNames, ReadonlyMap<string, Field>>();
 
 function fieldOf(names: FieldNames, key: string): Field | undefined {
   let fields = FIELDS.get(names);
   if (!fields) {
-    fields = new Map();
-    for (const [typescript, entry] of Object.entries(names)) {
-      const [api, below] = typeof entry === 'string' ? [entry, undefined] : isPair(entry) ? entry : [typescript, entry];
-      const field = { typescript, api, below };
-      fields.set(typescript, field);
-      fields.set(api, field);
-    }
+    fields = new Map(Object.entries(names).flatMap(([typescript, entry]): [string, Field][] => {
+      const [api, below] = typeof entry === 'string' ? [entry, undefined] : Array.isArray(entry) ? entry as [string, FieldNames] : [typescript, entry as FieldNames];
+      return [[typescript, { api, below }], [api, { api, below }]];
+    }));
     FIELDS.set(names, fields);
   }
   const every = fields.get('*');
-  return fields.get(key) ?? (every && { typescript: key, api: key, below: every.below });
-}
-
-function isPair(entry: FieldNames | readonly [string, FieldNames]): entry is readonly [string, FieldNames] {
-  return Array.isArray(entry);
+  return fields.get(key) ?? (every && { api: key, below: every.below });
 }
 
 function escapePointer(key: string): string {

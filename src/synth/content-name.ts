@@ -1,9 +1,8 @@
 import { ApiObject } from 'cdk8s';
 import { rewriteWhenWritten } from './manifest-rewrite';
 import { answered } from './synthesis';
-import { currentManifest } from './written-manifest';
-import { contentHash } from '../naming/content-hash';
-import { shortenName } from '../naming/object-name';
+import { contentHash } from '../values/content-hash';
+import { shortenName } from '../values/object-name';
 
 const HASH_DIGITS = 8;
 const LONGEST_NAME = 63;
@@ -18,7 +17,7 @@ const LONGEST_NAME = 63;
  * Source: kubernetes-sigs/cluster-api docs/book/src/tasks/updating-machine-templates.md.
  *
  * @param object the object to name; `name` and `metadata.name` follow its content from now on
- * @param prefix what comes before the hash
+ * @param prefix the part before the hash
  */
 export function nameByContent(object: ApiObject, prefix: string): void {
   // The object's own rendering asks for the name, too; its answer does not matter then, as the hash leaves metadata out.
@@ -28,7 +27,7 @@ export function nameByContent(object: ApiObject, prefix: string): void {
   const find = (): string => {
     rendering = true;
     try {
-      return contentName(prefix, currentManifest(object).spec);
+      return contentName(prefix, (object.toJson() as { spec?: unknown }).spec);
     } finally {
       rendering = false;
     }
@@ -41,7 +40,7 @@ export function nameByContent(object: ApiObject, prefix: string): void {
 /**
  * The name that `nameByContent` gives to an object with this spec.
  *
- * @param prefix what comes before the hash
+ * @param prefix the part before the hash
  * @param spec the object's spec as it is written
  */
 export function contentName(prefix: string, spec: unknown): string {

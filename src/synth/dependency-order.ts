@@ -46,7 +46,7 @@ export function inDependencyOrder(root: IConstruct): readonly IConstruct[] {
   return order;
 }
 
-/** What comes right before a step. */
+/** The direct predecessors of a step. */
 function before({ construct, end }: Step, inTree: ReadonlySet<IConstruct>): Step[] {
   const { node } = construct;
   if (end) return [{ construct, end: false }, ...node.children.map((child) => ({ construct: child, end: true }))];

@@ -17,8 +17,8 @@ interface Holder {
 /**
  * Changes the manifests of all objects below a construct, after their patches.
  *
- * @param scope the construct; what is said further inside goes first
- * @param rewrite what is done with each manifest; twice must be the same as once
+ * @param scope the construct; inner rewrites come first
+ * @param rewrite changes a manifest; it must be idempotent
  */
 export function rewriteManifests(scope: IConstruct, rewrite: ManifestRewrite): void {
   Object.defineProperty(scope, REWRITE, { value: rewrite, configurable: true });
@@ -39,7 +39,7 @@ export function rewriteLike(scope: IConstruct, owner: IConstruct): void {
   Object.defineProperty(scope, OWNER, { value: owner });
 }
 
-/** Whether an object is in a tree of its own, whose manifests somebody else takes from there. */
+/** True if an object is in a separate tree, from which a delivery takes the manifests. */
 export function isTakenFromElsewhere(object: ApiObject): boolean {
   return object.node.scopes.some((place) => (place as Holder)[OWNER] !== undefined);
 }
@@ -49,7 +49,7 @@ export function rewritten(object: ApiObject, manifest: object): object {
   return rewriteOf(object)?.(manifest, object) ?? manifest;
 }
 
-/** Says that an object changes its manifest by itself. */
+/** Marks an object that changes its manifest itself. */
 export function markRewriting(object: ApiObject): void {
   Object.defineProperty(object, REWRITING, { value: true });
 }

@@ -42,15 +42,15 @@ interface Holder {
 /** Folder of all charts that have none of their own. */
 const CHARTS = 'charts';
 
-/** Says where the objects of a chart are written, those of charts in it too. */
+/** Sets the folder for the objects of a chart, including nested charts. */
 export function placeChart(chart: Chart, folder: OutputFolder): void {
   Object.defineProperty(chart, FOLDER, { value: folder });
 }
 
 /**
- * Says that the objects below a construct are a part of their chart, with a file of their own.
+ * Sets a separate file for the objects below a construct, within the folder of their chart.
  *
- * @param construct the construct; what is said further inside goes first
+ * @param construct the construct; inner settings take precedence
  * @param part the file, without its extension: `pools/general`
  * @returns the construct
  */
@@ -79,16 +79,7 @@ export function placeOf(construct: IConstruct): OutputPlace {
   return { folder, file: part ?? folder.mainFile };
 }
 
-/** The tenant cluster that a construct is a part of. */
-export function tenantAround(construct: IConstruct): TenantFolder | undefined {
-  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
-    const { [FOLDER]: folder } = scope as Holder;
-    if (folder) return folder.tenant;
-  }
-  return undefined;
-}
-
-/** The folder of a chart that somebody else's construct is: by the ids on the way to it, which nothing but a rename changes. */
+/** The folder of another library's chart: the ids of its path, which only change with a rename. */
 function chartFolder(construct: IConstruct): OutputFolder {
   const chart = Chart.of(construct);
   return answered(chart, 'folder', () => folderOf(chart));

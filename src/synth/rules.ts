@@ -1,10 +1,10 @@
-import { Rule } from '../validation/problem';
+import { Rule } from '../problems/problem';
 
-/** What is demanded of objects before they are written. */
+/** Rules of objects before they are written. */
 export const SYNTH_RULES = {
   patch: {
     id: 'TC-OBJECT-PATCH',
-    title: 'A patch can be applied to its object, and names fields as the API does.',
+    title: 'A patch must apply to its object, and use the API\'s names of fields.',
     source: 'datatracker.ietf.org/doc/html/rfc6902',
   },
 } satisfies Record<string, Rule>;

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { Problems } from '../validation/problems';
+import { Problems } from '../problems/problems';
 
 /**
  * A scope of its own for the objects of a strategy, so that their ids cannot meet those of others. What the strategy refuses is

@@ -1,16 +1,14 @@
 import { ApiObject, ApiObjectMetadata, GroupVersionKind, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
-import { copyOfManifest, FieldNames, misspelledFields, orderedCopyOfFields, sortedFields, writeDetachedFields, writeFields } from './api-fields';
+import { apiFields, FieldNames, misspelledFields, resolveFields, sortedFields } from './api-fields';
 import { applyPatches } from './manifest-patches';
 import { isTakenFromElsewhere, markRewriting, rewritten } from './manifest-rewrite';
-import { writtenMetadata } from './plain-manifest';
 import { SYNTH_RULES } from './rules';
-import { isSettling, writtenOnce } from './synthesis';
-import { Manifest } from './yaml/manifests-text';
-import { Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
+import { writtenOnce } from './synthesis';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
 
-/** What a class needs to know about the kind that it writes. */
+/** The description of a kind, for its class. */
 export interface ApiKind extends GroupVersionKind {
   /**
    * Whether objects of this kind belong to no namespace.
@@ -58,14 +56,14 @@ export class TypedApiObject extends ApiObject {
   /**
    * @param scope the construct to define the object in
    * @param id a name that is unique within the scope
-   * @param kind what is known about the kind
+   * @param kind the description of the kind
    * @param props metadata and fields of the object
    */
   public constructor(scope: Construct, id: string, kind: ApiKind, props: object = {}) {
     const { metadata, ...fields } = fieldsOf(kind, props);
     super(scope, id, { apiVersion: kind.apiVersion, kind: kind.kind, metadata });
     this.#kind = kind;
-    this.#fields = orderedCopyOfFields(fields);
+    this.#fields = apiFields(fields, kind.names) as Fields;
     markRewriting(this);
     if (kind.clusterScoped) {
       // The chart's namespace has arrived here by now.
@@ -86,33 +84,27 @@ export class TypedApiObject extends ApiObject {
 
   /** Renders the manifest, patches applied. */
   public override toJson(): any {
-    return copyOfManifest(this._written());
-  }
-
-  /**
-   * The manifest as it shares what it can with the object: not to be changed.
-   *
-   * @internal
-   */
-  public _written(): Manifest {
     try {
-      const resolved = writeFields({ ...this.#fields, metadata: writtenMetadata(this) }, this.#kind.names, this, true) as object;
-      const manifest = ordered({ apiVersion: this.apiVersion, kind: this.kind, ...resolved });
-      const final = this.#patches.length === 0 ? manifest : ordered(this.patched(manifest));
-      const result = rewritten(this, final);
-      // Sorted again: fields may have been added.
-      return (result === final ? final : ordered(sortedFields(result) as object)) as Manifest;
+      const fields = { apiVersion: this.apiVersion, kind: this.kind, metadata: this.metadata.toJson() as unknown, ...this.#fields };
+      const manifest = resolveFields(fields, this) as object;
+      const patched = applyPatches(manifest, this.#patches, (value) => resolveFields(apiFields(value), this));
+      const misspelled = misspelledFields(patched, this.#kind.names);
+      if (misspelled.length > 0) {
+        throw new Error(`fields have other names in the API: ${misspelled.map(([found, right]) => `'${found}' is '${right}'`).join(', ')}`);
+      }
+      const final = rewritten(this, patched);
+      return this.#patches.length === 0 && final === manifest ? manifest : ordered(final);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${this.kind} '${this.name}' at '${this.node.path}' cannot be written: ${reason}`, { cause: error });
     }
   }
 
-  /** What keeps the manifest from being written; whoever takes it to another place says it there. */
+  /** The problems that keep the manifest from being written. A delivery that copies the manifest reports them itself. */
   private checkPatches(): Problem[] {
-    if (isSettling() || isTakenFromElsewhere(this)) return [];
+    if (isTakenFromElsewhere(this)) return [];
     try {
-      writtenOnce(this, () => this._written());
+      writtenOnce(this, () => this.toJson());
       return [];
     } catch (error) {
       const { cause = error } = error as Error;
@@ -123,29 +115,18 @@ export class TypedApiObject extends ApiObject {
       }];
     }
   }
-
-  private patched(manifest: object): object {
-    // Of a copy: what patches change may be the object's own.
-    const result = applyPatches(copyOfManifest(manifest) as object, this.#patches, value => writeFields(value, undefined, this));
-    const misspelled = misspelledFields(result, this.#kind.names);
-    if (misspelled.length > 0) {
-      throw new Error(`a patch names fields that the API spells differently: ${misspelled.map(([found, right]) => `'${found}' is '${right}'`).join(', ')}`);
-    }
-    // Sorted again: a patch may have put its keys anywhere.
-    return sortedFields(result) as object;
-  }
 }
 
 /**
  * Renders a manifest of a kind without adding an object to a tree.
  *
- * @param kind what is known about the kind
+ * @param kind the description of the kind
  * @param props metadata and fields of the object
  */
 export function manifestOf(kind: ApiKind, props: object = {}): any {
   const { metadata, ...fields } = fieldsOf(kind, props);
   const { apiVersion, kind: name } = kind;
-  return { apiVersion, kind: name, ...writeDetachedFields({ metadata, ...fields }, kind.names) as object };
+  return { apiVersion, kind: name, ...apiFields({ metadata, ...fields }, kind.names) as object };
 }
 
 /** Props without the type, which the kind decides; refuses what would get lost. */
@@ -162,10 +143,7 @@ function fieldsOf(kind: ApiKind, props: object): Fields {
 
 /** The manifest with type and metadata first, as cdk8s writes it. */
 function ordered(manifest: object): object {
-  const { apiVersion, kind, metadata } = manifest as Readonly<Record<string, unknown>>;
-  const first: Record<string, unknown> = {};
-  if (apiVersion !== undefined) first.apiVersion = apiVersion;
-  if (kind !== undefined) first.kind = kind;
-  if (metadata !== undefined) first.metadata = metadata;
-  return { ...first, ...manifest };
+  const fields = sortedFields(manifest) as Readonly<Record<string, unknown>>;
+  const first = ['apiVersion', 'kind', 'metadata'].filter((key) => key in fields);
+  return Object.fromEntries([...first, ...Object.keys(fields)].map((key) => [key, fields[key]]));
 }

@@ -1,33 +1,36 @@
 import { ApiObject } from 'cdk8s';
-import { isStock, plainManifest } from './plain-manifest';
 import { writtenLast, writtenOnce } from './synthesis';
-import { TypedApiObject } from './typed-api-object';
 import { Manifest } from './yaml/manifests-text';
+import { Problem } from '../problems/problem';
 
 /**
- * An object as it is written. Not to be changed: it shares what it can with the object, and during synthesis everybody gets the same one.
+ * An object as it is written. Not to be changed: during synthesis, all callers get the same one.
  *
  * @throws if it cannot be written
  */
 export function writtenManifest(object: ApiObject): Manifest {
-  return writtenOnce(object, () => currentManifest(object));
+  return writtenOnce(object, () => object.toJson() as Manifest);
 }
 
 /**
- * An object as it is written, for whoever is the last to ask.
+ * An object as it is written, for the last caller.
  *
  * @throws if it cannot be written
  */
 export function lastWrittenManifest(object: ApiObject): Manifest {
-  return writtenLast(object, () => currentManifest(object));
+  return writtenLast(object, () => object.toJson() as Manifest);
 }
 
 /**
- * An object as it is written now, whoever has written it before. Not to be changed.
- *
- * @throws if it cannot be written
+ * Checks an object as it is written, with all patches. Finds nothing in an object that cannot be written: that is reported once, and must
+ * not hide other problems.
  */
-export function currentManifest(object: ApiObject): Manifest {
-  if (object.toJson === TypedApiObject.prototype.toJson) return (object as TypedApiObject)._written();
-  return (isStock(object) ? plainManifest(object) : undefined) ?? object.toJson() as Manifest;
+export function checkWritten(object: ApiObject, check: (manifest: ReturnType<ApiObject['toJson']>) => Problem[]): Problem[] {
+  let manifest: Manifest;
+  try {
+    manifest = writtenManifest(object);
+  } catch {
+    return [];
+  }
+  return check(manifest);
 }

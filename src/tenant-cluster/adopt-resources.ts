@@ -1,13 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ClusterContext } from '../cluster-context';
 import { CLUSTER_RULES } from './rules';
-import { ControlPlaneConfig } from '../control-plane/control-plane';
-import { keepOnPrune } from '../delivery/marks';
-import { adoptTemplate } from '../node-pool/template';
+import { ClusterContext } from '../cluster/cluster-context';
+import { ControlPlaneConfig } from '../cluster/control-plane';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { adoptTemplate } from '../cluster/node-pool/template';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
 import { rewriteObject } from '../synth/manifest-rewrite';
-import { Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
 
 /** The objects that strategies made for the parts of a cluster. */
 interface Resources {

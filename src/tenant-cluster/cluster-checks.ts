@@ -1,19 +1,19 @@
 import { IConstruct } from 'constructs';
-import { Cni } from '../addons/cni/cni';
-import { ClusterContext, ClusterNetwork } from '../cluster-context';
+import { NodePool } from './node-pool';
 import { CLUSTER_RULES } from './rules';
-import type { TenantClusterProps } from './tenant-cluster';
+import type { TenantClusterProps } from './tenant-cluster-props';
+import { Cni } from '../addons/cni/cni';
+import { registerUser } from '../cluster/capabilities/users';
+import { ClusterContext, ClusterNetwork } from '../cluster/cluster-context';
+import { nodeRangeText, nodesWithin } from '../cluster/network/node-ranges';
+import { NETWORK_RULES } from '../cluster/network/rules';
 import { ISOLATION_RULES } from '../isolation/rules';
-import { checkKubernetesVersion, KubernetesVersion } from '../kubernetes/kubernetes-version';
-import * as grammar from '../kubernetes/labels';
-import { SUPPORTED_MINORS } from '../kubernetes/supported-minors';
-import { checkSystemNamespace } from '../kubernetes/system-namespaces';
-import { registerUser } from '../management/capabilities/users';
-import { checkDns1035Label, checkDnsLabel } from '../network/dns';
-import { nodeRangeText, nodesWithin } from '../network/node-ranges';
-import { NETWORK_RULES } from '../network/rules';
-import { NodePool } from '../node-pool/node-pool';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
+import { checkDns1035Label, checkDnsLabel } from '../values/dns';
+import { checkKubernetesVersion, KubernetesVersion } from '../values/kubernetes-version';
+import * as grammar from '../values/labels';
+import { SUPPORTED_MINORS } from '../values/supported-minors';
+import { checkSystemNamespace } from '../values/system-namespaces';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 

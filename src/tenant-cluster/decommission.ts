@@ -1,9 +1,11 @@
+import { IConstruct } from 'constructs';
 import { CLUSTER_RULES } from './rules';
-import type { TenantCluster } from './tenant-cluster';
-import { Problem } from '../validation/problem';
+import { ImagePass } from '../images/image-pass';
+import { Problem } from '../problems/problem';
 
 /**
- * Takes the `Cluster`, and what goes with it, out of the tree before it is written. The constructs stay usable.
+ * Takes constructs of a cluster that is taken down out of the tree: the `Cluster`, and what goes with it. They stay usable, and images that
+ * only they have still count as used.
  *
  * Cluster API deletes worker machines, control plane and infrastructure, in this order, and what the `Cluster` owns, the templates, goes
  * last (kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go). Whatever of it stayed in the output would be applied
@@ -11,20 +13,13 @@ import { Problem } from '../validation/problem';
  * (core/reconcilers/machinedeployment/machinedeployment_controller.go).
  *
  * @param cluster the cluster
- * @param autoscaler construct id of the autoscaler, which orders no machines any more
+ * @param leaving the constructs
  */
-export function leaveOutDeleted(cluster: TenantCluster, autoscaler: string): void {
-  cluster.node.addValidation({
-    validate: () => {
-      const { machineTemplate, machineHealthCheck } = cluster.controlPlaneMachines ?? {};
-      const leaving = [
-        cluster.cluster, cluster.controlPlane, cluster.infrastructure, machineTemplate, machineHealthCheck, cluster.node.tryFindChild(autoscaler),
-        ...cluster.nodePools.flatMap((pool) => [pool.machineDeployment, pool.machineHealthCheck, pool.machineTemplate, pool.bootstrapTemplate]),
-      ];
-      leaving.forEach((construct) => construct?.node.scope?.node.tryRemoveChild(construct.node.id));
-      return [];
-    },
-  });
+export function leaveOut(cluster: IConstruct, ...leaving: (IConstruct | undefined)[]): void {
+  for (const construct of leaving) {
+    if (!construct?.node.scope?.node.tryRemoveChild(construct.node.id)) continue;
+    ImagePass.of(cluster).watch(construct);
+  }
 }
 
 /** Checks that Cluster API is going to delete a cluster that is taken down. */

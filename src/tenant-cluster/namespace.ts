@@ -1,11 +1,11 @@
 import { Chart } from 'cdk8s';
 import { CLUSTER_RULES } from './rules';
-import type { TenantClusterProps } from './tenant-cluster';
-import { keepOnPrune } from '../delivery/marks';
-import { claimName } from '../naming/claims';
+import type { TenantClusterProps } from './tenant-cluster-props';
+import { keepOnPrune } from '../cluster/delivery/marks';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
 import { TypedApiObject } from '../synth/typed-api-object';
-import { Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
+import { claimName } from '../values/claims';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
@@ -37,6 +37,6 @@ function checkMade({ createNamespace = true, namespaceLabels = {} }: TenantClust
     rule: CLUSTER_RULES.namespaceLabels,
     property: 'namespaceLabels',
     message: 'the cluster does not make its Namespace, so that these labels would be nowhere',
-    fix: 'give them to whoever makes the Namespace, or remove createNamespace',
+    fix: 'set them where the Namespace is created, or remove createNamespace',
   }];
 }

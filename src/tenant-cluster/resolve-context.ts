@@ -1,10 +1,10 @@
+import type { TenantClusterProps } from './tenant-cluster-props';
 import { deliveredCni } from '../addons/cni/cni';
-import { ClusterContext } from '../cluster-context';
-import type { TenantClusterProps } from './tenant-cluster';
-import { ApiServerAddresses, ClusterIdentity } from '../control-plane/control-plane';
-import { readableVersion } from '../kubernetes/kubernetes-version';
-import { resolveSurroundings } from '../management/capabilities/resolve';
-import { resolveNetwork } from '../network/cluster-network';
+import { ApiServerAddresses, ClusterIdentity } from '../cluster/api-server-address';
+import { resolveSurroundings } from '../cluster/capabilities/resolve';
+import { ClusterContext } from '../cluster/cluster-context';
+import { resolveNetwork } from '../cluster/network/cluster-network';
+import { readableVersion } from '../values/kubernetes-version';
 
 /** Derives what every part of a tenant cluster may know about the whole. */
 export function resolveContext(name: string, props: TenantClusterProps): ClusterContext {

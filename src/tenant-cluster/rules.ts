@@ -1,4 +1,4 @@
-import { Rule } from '../validation/problem';
+import { Rule } from '../problems/problem';
 
 /** What a tenant cluster as a whole demands. */
 export const CLUSTER_RULES = {
@@ -60,10 +60,6 @@ export const CLUSTER_RULES = {
     id: 'TC-CLUSTER-CNI-MISSING',
     title: 'A cluster has a pod network, or Cni.none() where the user installs one.',
     source: 'kubernetes.io/docs/concepts/cluster-administration/networking',
-  },
-  late: {
-    id: 'TC-CLUSTER-LATE',
-    title: 'Addons are added, and workloads begun, before the cluster is written for the first time: what comes later would not be delivered.',
   },
   decommissionPaused: {
     id: 'TC-CLUSTER-DECOMMISSION-PAUSED',

@@ -1,5 +1,5 @@
 import { CLUSTER_RULES } from './rules';
-import { Problem } from '../validation/problem';
+import { Problem } from '../problems/problem';
 
 /**
  * Checks switches of a cluster. Settings that come from a file or the environment have no types: to JavaScript, the text `false` is true, and

@@ -2,232 +2,46 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
 import { checkCni, checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
-import { checkDecommission, leaveOutDeleted } from './decommission';
+import { checkDecommission, leaveOut } from './decommission';
 import { addNamespace } from './namespace';
+import { NodePool } from './node-pool';
+import { IPoolOwner } from './pool-owner';
 import { resolveContext } from './resolve-context';
 import { checkSwitches } from './switches';
+import { TenantClusterProps } from './tenant-cluster-props';
 import { TenantDeliveries } from './tenant-deliveries';
 import { Cluster } from '../../imports/cluster.x-k8s.io';
-import { Addon } from '../addons/addon';
+import { DeliveredAddon } from '../addons/addon-set';
 import { Cni } from '../addons/cni/cni';
-import { Bootstrap } from '../bootstrap/bootstrap';
-import { KubeadmBootstrap } from '../bootstrap/kubeadm/kubeadm-bootstrap';
-import { ClusterContext } from '../cluster-context';
-import { ControlPlane, ControlPlaneMachines } from '../control-plane/control-plane';
-import { Kubeconfigs } from '../control-plane/kubeconfig';
-import { addClusterAutoscaler } from '../controllers/cluster-autoscaler/add-cluster-autoscaler';
-import { ClusterAutoscaler } from '../controllers/cluster-autoscaler/cluster-autoscaler';
-import { Delivery } from '../delivery/delivery';
-import { confirmRemoval } from '../delivery/marks';
+import { Addon } from '../cluster/addon';
+import { Bootstrap } from '../cluster/bootstrap';
+import { checkServedVersion } from '../cluster/capabilities/served-version';
+import { ClusterContext } from '../cluster/cluster-context';
+import { ControlPlaneMachines } from '../cluster/control-plane';
+import { confirmRemoval } from '../cluster/delivery/marks';
+import { Kubeconfigs } from '../cluster/kubeconfig';
+import { checkNetwork } from '../cluster/network/cluster-network';
+import { NodePoolProps } from '../cluster/node-pool/node-pool-props';
+import { addClusterAutoscaler } from '../cluster-autoscaler/add-cluster-autoscaler';
+import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
 import { ImagePass } from '../images/image-pass';
-import { ImageSources } from '../images/image-sources';
-import { Infrastructure } from '../infrastructure/infrastructure';
-import { TenantIsolation, TenantIsolationConfig } from '../isolation/tenant-isolation';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { admitTenant } from '../management/capabilities/admit-tenant';
-import { IManagementCluster } from '../management/capabilities/management-cluster';
-import { checkServedVersion } from '../management/capabilities/served-version';
-import { claimName, excuseClaims } from '../naming/claims';
-import { checkNetwork } from '../network/cluster-network';
-import { NodePool, NodePoolProps } from '../node-pool/node-pool';
+import { admitTenant } from '../isolation/admit-tenant';
+import { TenantIsolationConfig } from '../isolation/tenant-isolation';
+import { KubeadmBootstrap } from '../kubeadm/bootstrap/kubeadm-bootstrap';
+import { Problems } from '../problems/problems';
 import { clusterPath, placeChart, placePart } from '../synth/output-place';
 import { strategyScope } from '../synth/strategy-scope';
-import { Problems } from '../validation/problems';
+import { claimName, excuseClaims } from '../values/claims';
+import { KubernetesVersion } from '../values/kubernetes-version';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
-
-/** Construct id of what the autoscaler is made of. */
-const AUTOSCALER = 'ClusterAutoscaler';
-
-/** What a tenant cluster is like, apart from what it is called and the version that it runs. */
-export interface TenantClusterOptions {
-  /** Who runs the API server. */
-  readonly controlPlane: ControlPlane;
-
-  /** Where the machines live. */
-  readonly infrastructure: Infrastructure;
-
-  /**
-   * The pod network: `new Cilium()`, `new Calico()`, `new Flannel()`, or `Cni.none()` if the user installs one. Required, since without one no
-   * node gets ready (`TC-CLUSTER-CNI-MISSING`). Control plane and addons follow from what it does.
-   */
-  readonly cni: Cni;
-
-  /**
-   * The management cluster, as far as it is known what it offers. What the tenant asks it for by name is then looked up: storage classes,
-   * instance types, networks, devices, data stores, versions, ranges, limits.
-   *
-   * @default - nothing of this is checked
-   */
-  readonly managementCluster?: IManagementCluster;
-
-  /**
-   * How a machine becomes a node, for pools that do not say it themselves.
-   *
-   * @default new KubeadmBootstrap()
-   */
-  readonly bootstrap?: Bootstrap;
-
-  /**
-   * Ranges that pods get their addresses from: one, or one for each address family, the primary first. Each node gets a part of it
-   * (`nodeCidrMaskSizes`), so that it has to hold one for every node that there may be (`TC-NETWORK-POD-CAPACITY`). Must not overlap with
-   * what the machines see around them. Changing it on a living cluster breaks the cluster.
-   *
-   * @default - 10.243.0.0/16
-   */
-  readonly podCidrs?: string[];
-
-  /**
-   * Prefix lengths of what one node gets of `podCidrs`, one for each of these and in their order (`TC-NETWORK-NODE-MASK`):
-   * `--node-cidr-mask-size-ipv4` and its like of kube-controller-manager. The pods of a node need that many addresses: 24 is enough for
-   * `kubelet.maxPods` up to 253, 26 for 61 (`TC-POOL-MAX-PODS`), unless the pod network gives addresses out by itself, as Calico does.
-   * Nodes that are there keep what they have.
-   *
-   * @default - 24 (IPv4), 64 (IPv6)
-   */
-  readonly nodeCidrMaskSizes?: number[];
-
-  /**
-   * Ranges that Services get their addresses from, in the address families and order of `podCidrs`. Changing it on a
-   * living cluster breaks the cluster.
-   *
-   * @default - 10.95.0.0/16
-   */
-  readonly serviceCidrs?: string[];
-
-  /**
-   * DNS domain of the cluster, with at least one dot. It cannot be changed later.
-   *
-   * @default cluster.local
-   */
-  readonly serviceDomain?: string;
-
-  /**
-   * Whether the `Namespace` object is made here. Switch it off where another tool makes it, or for the second cluster of a namespace
-   * (`TC-CLUSTER-NAMESPACE-TAKEN`).
-   *
-   * Clusters that share a namespace trust each other: policies, quota and rights hold for all of it, and the CSI driver of one may change
-   * volumes of the other's virtual machines (kubevirt/csi-driver pkg/kubevirt/client.go looks machines up by name alone).
-   *
-   * @default true
-   */
-  readonly createNamespace?: boolean;
-
-  /**
-   * Labels of the `Namespace` object, e.g. for pod security. They are given to the cluster that makes it (`TC-CLUSTER-NAMESPACE-LABELS`).
-   *
-   * @default - none
-   */
-  readonly namespaceLabels?: { [key: string]: string };
-
-  /**
-   * Labels that every object of the cluster in the management cluster gets. `cluster.x-k8s.io/cluster-name` is always there.
-   *
-   * @default - none
-   */
-  readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the `Cluster` object.
-   *
-   * @default - those that make Argo CD ask before it removes the cluster
-   */
-  readonly annotations?: { [key: string]: string };
-
-  /**
-   * How the pod network, addons and workloads reach the tenant (`TC-CLUSTER-DELIVERY`).
-   *
-   * @default - not at all: the cluster must have nothing to deliver
-   */
-  readonly delivery?: Delivery;
-
-  /**
-   * How the autoscaler runs that sizes the pools with `PoolSize.between`.
-   *
-   * @default ClusterAutoscaler.of()
-   */
-  readonly clusterAutoscaler?: ClusterAutoscaler;
-
-  /**
-   * How the tenant is kept apart in the management cluster: network policies, quota, limit range and access for the whole namespace.
-   *
-   * @default - not at all
-   */
-  readonly isolation?: TenantIsolation;
-
-  /**
-   * Where images and charts come from: those of every object of the cluster, in the management cluster and in the tenant, and of every
-   * chart (`TC-IMAGE-NAME`, `TC-IMAGE-UNPINNED`, `TC-IMAGE-DIGEST`).
-   *
-   * @default - from where their projects publish them
-   */
-  readonly images?: ImageSources;
-
-  /**
-   * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either (`TC-CLUSTER-SWITCH`).
-   *
-   * @default false
-   */
-  readonly paused?: boolean;
-
-  /**
-   * Whether the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned
-   * as a whole, along with the controllers that clean up behind it. Resume a paused one first (`TC-CLUSTER-DECOMMISSION-PAUSED`).
-   *
-   * 1. With `decommission` the output holds no `Cluster`, and nothing that Cluster API deletes with it: pools, health checks, templates,
-   *    control plane, infrastructure. Nor is there an autoscaler. Flux prunes the `Cluster`; Argo CD asks the user to confirm; where nothing
-   *    is pruned, delete the `Cluster` by hand. Cluster API deletes workers, control plane and infrastructure, in this order. Everything
-   *    else stays: cloud controller manager, CSI driver, network policies, quota, access, deliveries. Nothing is uninstalled from a tenant
-   *    that goes: Flux suspends its HelmReleases and Kustomizations, Applications of Argo CD lose the finalizer of `cascadeDeletion`,
-   *    HelmChartProxies and ClusterResourceSets pass over a `Cluster` that is deleted.
-   * 2. When `kubectl get cluster` finds it no more, remove the page. No finalizer of what is pruned then needs the tenant.
-   *
-   * The namespace is kept, and in it what only you should delete: volumes and load balancers of the tenant, ConfigMaps of its API server.
-   * `kubectl get services,datavolumes,volumesnapshots,configmaps -n <namespace> -l cluster.x-k8s.io/cluster-name=<name>` shows them, in
-   * the cluster that runs the machines. Delete them by this label, or the namespace if nothing else is in it. Only the programs in the
-   * tenant remove DNS records, load balancers and volumes elsewhere: before the first commit, delete the objects that they were made for.
-   *
-   * Sources: kubernetes-sigs/cluster-api core/reconcilers/cluster, core/reconcilers/clusterresourceset,
-   * kubernetes-sigs/cluster-api-addon-provider-helm controllers, fluxcd/helm-controller and fluxcd/kustomize-controller
-   * internal/controller (suspend), argoproj/argo-cd docs/user-guide/sync-options.md (confirm).
-   *
-   * @default false
-   */
-  readonly decommission?: boolean;
-}
-
-/** Properties of a tenant cluster. */
-export interface TenantClusterProps extends TenantClusterOptions {
-  /**
-   * Namespace in the management cluster that holds the tenant cluster's objects, a DNS label. One namespace for each
-   * cluster keeps the rights of its controllers apart. Those of Kubernetes and of components of the management cluster, such as
-   * `kube-system`, `default`, `capi-system` and `flux-system`, are refused (`TC-CLUSTER-SYSTEM-NAMESPACE`).
-   */
-  readonly namespace: string;
-
-  /**
-   * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
-   *
-   * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
-   * there. The library knows the flags and feature gates of 1.33 to 1.36 (`TC-CLUSTER-VERSION`); the management cluster may offer fewer
-   * (`TC-MANAGEMENT-KUBERNETES-VERSION`).
-   */
-  readonly kubernetesVersion: string;
-
-  /**
-   * Name of the cluster, a DNS label that starts with a letter (`TC-CLUSTER-NAME`).
-   *
-   * @default - the construct id
-   */
-  readonly name?: string;
-}
 
 /**
  * A tenant Kubernetes cluster: everything that the management cluster needs to make it and keep it.
  *
  * It is a chart: in an `App` it becomes one file, and it nests in other charts.
  */
-export class TenantCluster extends Chart {
+export class TenantCluster extends Chart implements IPoolOwner {
   /** The Cluster API object that stands for the whole. */
   public readonly cluster: Cluster;
 
@@ -243,6 +57,20 @@ export class TenantCluster extends Chart {
 
   /** The infrastructure object, e.g. a `KubevirtCluster`. */
   public readonly infrastructure: ApiObject;
+
+  /**
+   * The Deployment of the cloud controller manager in the management cluster.
+   *
+   * @default - none runs there
+   */
+  public readonly cloudControllerManager?: ApiObject;
+
+  /**
+   * The Deployment of the CSI driver's controller in the management cluster.
+   *
+   * @default - none runs there
+   */
+  public readonly csiController?: ApiObject;
 
   /** The Secrets that will hold kubeconfigs of the tenant. */
   public readonly kubeconfig: Kubeconfigs;
@@ -264,6 +92,7 @@ export class TenantCluster extends Chart {
   private readonly deliveries: TenantDeliveries;
   private readonly clusterAutoscaler: ClusterAutoscaler;
   private autoscaled = false;
+  private autoscalerDeployment?: ApiObject;
 
   /**
    * @param scope the app, or a chart to nest in
@@ -279,23 +108,56 @@ export class TenantCluster extends Chart {
     placeChart(this, { path: clusterPath(this._context), mainFile: 'cluster', tenant: this._context });
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
-    this.deliveries = new TenantDeliveries(this, this._context, props.delivery, props.cni instanceof Cni ? props.cni : Cni.none());
     this.check(props);
+    const route = { delivery: props.delivery, scope: strategyScope(this, 'Delivery') };
+    this.deliveries = new TenantDeliveries(this, this._context, route, props.cni instanceof Cni ? props.cni : Cni.none());
 
     addNamespace(this, props);
-    const { resource: infrastructure, addons = [] } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
+    const { resource: infrastructure, addons = [], cloudControllerManager, csiController } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
     addons.forEach((addon) => this.addAddon(addon));
     const controlPlane = props.controlPlane.bind(strategyScope(this, 'ControlPlane'), this._context);
     adoptControlPlaneMachines(controlPlane, this._context.name);
     this.infrastructure = infrastructure;
+    this.cloudControllerManager = cloudControllerManager;
+    this.csiController = csiController;
     this.controlPlane = controlPlane.resource;
     this.controlPlaneMachines = controlPlane.machines;
     this.kubeconfig = this._context.kubeconfigs;
     adoptResources(this, this._context, { controlPlane: controlPlane.resource, infrastructure });
     this.cluster = this.makeCluster(props);
     this.isolation = props.isolation?.bind(placePart(strategyScope(this, 'Isolation'), 'isolation'), this._context);
-    // After the checks of the cluster, which look at everything.
-    if (props.decommission) leaveOutDeleted(this, AUTOSCALER);
+    if (props.decommission) {
+      const { machineTemplate, machineHealthCheck } = this.controlPlaneMachines ?? {};
+      leaveOut(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck);
+    }
+  }
+
+  /** Name of the cluster. */
+  public get name(): string {
+    return this._context.name;
+  }
+
+  /** Kubernetes version of the control plane, and of pools without an own one. */
+  public get kubernetesVersion(): KubernetesVersion {
+    return this._context.kubernetesVersion;
+  }
+
+  /** Ranges that pods get their addresses from, one per address family. */
+  public get podCidrs(): string[] {
+    return [...this._context.network.podCidrs];
+  }
+
+  /** Ranges that Services get their addresses from, one per address family. */
+  public get serviceCidrs(): string[] {
+    return [...this._context.network.serviceCidrs];
+  }
+
+  /**
+   * The Deployment of the cluster autoscaler in the management cluster; undefined as long as no pool is autoscaled, and where it is switched
+   * off.
+   */
+  public get autoscaler(): ApiObject | undefined {
+    return this.autoscalerDeployment;
   }
 
   /**
@@ -317,9 +179,10 @@ export class TenantCluster extends Chart {
    * Installs something in the tenant, through the cluster's delivery. The order of calls does not matter.
    *
    * @param addon what to install; an instance can be given to any number of clusters
+   * @returns the objects that were made for it
    */
-  public addAddon(addon: Addon): void {
-    this.deliveries.add(addon);
+  public addAddon(addon: Addon): DeliveredAddon {
+    return this.deliveries.add(addon);
   }
 
   /** What is installed in the tenant, the pod network among it, in the order in which it was added. */
@@ -339,20 +202,25 @@ export class TenantCluster extends Chart {
   public _register(pool: NodePool): void {
     this.pools.push(pool);
     ImagePass.of(this).settle(Problems.of(pool));
+    const { decommission } = this._context;
+    if (decommission) leaveOut(this, pool.machineDeployment, pool.machineHealthCheck, pool.machineTemplate, pool.bootstrapTemplate);
     if (!pool.size.autoscaled || this.autoscaled) return;
     this.autoscaled = true;
     const pools = () => ({
       templates: this.pools.map(({ machineTemplate }) => machineTemplate),
       autoscaled: this.pools.filter(({ size }) => size.autoscaled).length,
     });
-    addClusterAutoscaler(strategyScope(this, AUTOSCALER), this._context, this.clusterAutoscaler, pools);
+    const autoscaler = strategyScope(this, 'ClusterAutoscaler');
+    this.autoscalerDeployment = addClusterAutoscaler(autoscaler, this._context, this.clusterAutoscaler, pools);
+    // It orders no machines any more.
+    if (decommission) leaveOut(this, autoscaler);
   }
 
   private check(props: TenantClusterProps): void {
     const { network, controlPlane, infrastructure, kubernetesVersion, management, apiServer } = this._context;
     const problems = Problems.of(this);
     const owner = claimName(this, 'Cluster', `${props.namespace}/${this._context.name}`);
-    // Whatever is named after the cluster has the name of something else then.
+    // Objects that are named after the cluster then have the name of another object.
     if (owner !== undefined) excuseClaims(this);
     [
       ...checkIdentity(this._context),

@@ -1,22 +1,22 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CLUSTER_RULES } from './rules';
-import { Addon } from '../addons/addon';
-import { AddonCapability } from '../addons/addon-capability';
 import { NAMESPACES } from '../addons/addon-deliveries';
-import { AddonSet } from '../addons/addon-set';
+import { AddonRoute, AddonSet, DeliveredAddon } from '../addons/addon-set';
 import { Cni, deliveredCni } from '../addons/cni/cni';
 import { tenantChart } from '../addons/tenant-chart';
-import { ClusterContext } from '../cluster-context';
+import { Addon } from '../cluster/addon';
+import { AddonCapability } from '../cluster/addon-capability';
+import { ClusterContext } from '../cluster/cluster-context';
+import { earlierDeliveries } from '../cluster/delivery/cluster-deliveries';
+import { checkDuplicates } from '../cluster/delivery/duplicate-objects';
+import { clusterFolder, ManifestFolders } from '../cluster/delivery/manifest-folder';
+import { apiObjects, checkSecrets } from '../cluster/delivery/tenant-manifests';
 import { checkClaims } from '../csi/tenant-claims';
-import { Delivery } from '../delivery/delivery';
-import { checkDuplicates } from '../delivery/duplicate-objects';
-import { clusterFolder, ManifestFolders } from '../delivery/manifest-folder';
-import { apiObjects, checkSecrets } from '../delivery/tenant-manifests';
 import { ImagePass } from '../images/image-pass';
-import { strategyScope } from '../synth/strategy-scope';
-import { Problem } from '../validation/problem';
-import { Problems } from '../validation/problems';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
+import { moveLast, onPrepare } from '../synth/prepare';
 
 /** Name of the delivery of the user's own constructs. */
 const WORKLOADS = 'workloads';
@@ -26,23 +26,23 @@ export class TenantDeliveries {
   private readonly addons: AddonSet;
   private readonly cni?: Cni;
   private ownWorkloads?: Chart;
-  private delivered = false;
 
   /**
    * @param cluster the construct that the user made
    * @param context the cluster
-   * @param delivery how things reach the tenant
+   * @param route how things reach the tenant
    * @param cni the pod network, `Cni.none()` included
    */
   public constructor(
-    private readonly cluster: Construct, private readonly context: ClusterContext,
-    private readonly delivery: Delivery | undefined, cni: Cni | undefined,
+    private readonly cluster: Construct, private readonly context: ClusterContext, private readonly route: AddonRoute, cni: Cni | undefined,
   ) {
-    // Only when the app is complete is it known what there is to deliver. Validation is the one step that every way of writing goes
-    // through before it writes; this one is registered first, so that the problems that it finds are reported with the others.
-    cluster.node.addValidation({ validate: () => this.deliver() });
     this.cni = deliveredCni(cni);
-    this.addons = new AddonSet(cluster, context, this.cni ? [] : cni?.provides);
+    this.addons = new AddonSet(cluster, context, route, this.cni ? [] : cni?.provides);
+    // After all other objects of the cluster, in an order that does not depend on the order of calls.
+    onPrepare(cluster, () => {
+      const { node } = route.scope;
+      [route.scope, ...this.order.map((name) => node.tryFindChild(name))].forEach((construct) => construct && moveLast(construct));
+    });
     Problems.of(cluster)._addCheck(() => [
       ...this.checkDelivery(), ...this.checkFolders(), ...this.checkCnis(), ...this.checkVolumes(), ...this.checkObjects(),
     ]);
@@ -56,16 +56,22 @@ export class TenantDeliveries {
   }
 
   /** Adds an addon. */
-  public add(addon: Addon): void {
-    this.checkLate('addons', addon.name);
-    this.addons.add(addon);
+  public add(addon: Addon): DeliveredAddon {
+    return this.addons.add(addon);
+  }
+
+  /** Names of all deliveries, none before what it comes after. */
+  public get order(): string[] {
+    return [NAMESPACES, ...this.addons.plan.deliveries.map(({ name }) => name), WORKLOADS];
   }
 
   /** A chart for the user's own constructs. */
   public get workloads(): Chart {
     if (!this.ownWorkloads) {
-      this.checkLate(WORKLOADS, WORKLOADS);
       this.ownWorkloads = tenantChart(this.cluster, WORKLOADS);
+      const { delivery, scope } = this.route;
+      const after = earlierDeliveries(() => this.addons.plan.last);
+      delivery?.deliverManifests(scope, { name: WORKLOADS, manifests: this.ownWorkloads, after }, this.context);
     }
     return this.ownWorkloads;
   }
@@ -75,27 +81,8 @@ export class TenantDeliveries {
     return this.ownWorkloads?.node.findAll().some((construct) => ApiObject.isApiObject(construct)) ?? false;
   }
 
-  private deliver(): string[] {
-    if (this.delivered || !this.delivery) return [];
-    this.delivered = true;
-    const scope = strategyScope(this.cluster, 'Delivery');
-    const after = this.addons.deliver(scope, this.delivery);
-    if (this.ownWorkloads) this.delivery.deliverManifests(scope, { name: WORKLOADS, manifests: this.ownWorkloads, after }, this.context);
-    return [];
-  }
-
-  private checkLate(property: string, name: string): void {
-    if (!this.delivered) return;
-    Problems.of(this.cluster).add({
-      rule: CLUSTER_RULES.late,
-      property,
-      message: `"${name}" came after the cluster was written, and would not be delivered`,
-      fix: 'add it before the first synthesis',
-    });
-  }
-
   private checkDelivery(): Problem[] {
-    if (this.delivery) return [];
+    if (this.route.delivery) return [];
     const waiting = [...this.all.map(({ name }) => name), ...(this.hasWorkloads ? [WORKLOADS] : [])];
     return waiting.length === 0 ? [] : [{
       rule: CLUSTER_RULES.delivery,
@@ -122,12 +109,8 @@ export class TenantDeliveries {
   }
 
   private checkObjects(): Problem[] {
-    const namespaces = [...this.addons.plan().namespaces.keys()].map((name) => ({ apiGroup: 'core', kind: 'Namespace', name, metadata: {} }));
     return [
-      ...checkDuplicates([
-        { name: NAMESPACES, objects: namespaces },
-        ...this.manifests.map(([name, chart]) => ({ name, objects: apiObjects(chart) })),
-      ]),
+      ...checkDuplicates(this.manifests.map(([name, chart]) => ({ name, objects: apiObjects(chart) }))),
       ...checkSecrets(this.cluster),
     ];
   }

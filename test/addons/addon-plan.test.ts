@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { ExampleAddon } from './example-addon';
-import { Addon } from '../../src/addons/addon';
-import { AddonCapability } from '../../src/addons/addon-capability';
 import { planAddons } from '../../src/addons/addon-plan';
-import { formatProblem } from '../../src/validation/problem';
+import { Addon } from '../../src/cluster/addon';
+import { AddonCapability } from '../../src/cluster/addon-capability';
+import { formatProblem } from '../../src/problems/problem';
 
 const network = new ExampleAddon('network', { provides: [AddonCapability.POD_NETWORK] });
 
@@ -51,7 +51,7 @@ describe('order', () => {
 describe('problems', () => {
   test('a missing requirement names the addon of the library that brings it', () => {
     expect(problems([new ExampleAddon('velero', { requires: ['volume-snapshots'] })])).toEqual([
-      'TC-ADDON-REQUIREMENT velero: "velero" requires volume-snapshots, which no addon of the cluster brings. Fix: add new SnapshotController().',
+      'TC-ADDON-REQUIREMENT velero: "velero" requires volume-snapshots, which no addon of the cluster provides. Fix: add new SnapshotController().',
     ]);
     expect(problems([new ExampleAddon('app', { requires: ['pod-network'] })])[0]).toContain('new Cilium()');
     expect(problems([new ExampleAddon('app', { requires: ['own'] })])[0]).toContain('add an addon that provides "own"');

@@ -2,25 +2,26 @@ import { App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ExampleAddon, exampleChart } from './example-addon';
 import { RecordingDelivery } from './recording-delivery';
-import { Addon, AddonConfig } from '../../src/addons/addon';
 import { AddonSet } from '../../src/addons/addon-set';
 import { tenantChart } from '../../src/addons/tenant-chart';
+import { Addon, AddonConfig } from '../../src/cluster/addon';
+import { Problems } from '../../src/problems/problems';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
-import { Problems } from '../../src/validation/problems';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, ReportedProblem } from '../support/problems';
 
-function deliver(...addons: Addon[]): { delivery: RecordingDelivery; last: string[] } {
+function deliver(...addons: Addon[]): { delivery: RecordingDelivery; order: string[]; last: string[] } {
   const owner = new Chart(Testing.app(), 'acme');
-  const set = new AddonSet(owner, clusterContext());
-  addons.forEach((addon) => set.add(addon));
   const delivery = new RecordingDelivery();
-  return { delivery, last: set.deliver(owner, delivery) };
+  const set = new AddonSet(owner, clusterContext(), { delivery, scope: owner });
+  addons.forEach((addon) => set.add(addon));
+  return { delivery, order: set.plan.deliveries.map(({ name }) => name), last: set.plan.last };
 }
 
 function problemsOf(...addons: Addon[]): ReportedProblem[] {
   return problemsIn((app) => {
-    const set = new AddonSet(new Chart(app, 'acme'), clusterContext());
+    const scope = new Chart(app, 'acme');
+    const set = new AddonSet(scope, clusterContext(), { scope });
     addons.forEach((addon) => set.add(addon));
   });
 }
@@ -49,9 +50,9 @@ describe('deliveries', () => {
 
   test('manifests after the charts that define their kinds, and others after these', () => {
     const classes = new ExampleAddon('classes', { provides: ['x'], configMaps: ['a'], charts: [exampleChart('classes')], chartsFirst: true });
-    const { delivery, last } = deliver(classes, new ExampleAddon('user', { requires: ['x'], configMaps: ['b'] }));
+    const { delivery, order, last } = deliver(classes, new ExampleAddon('user', { requires: ['x'], configMaps: ['b'] }));
 
-    expect(delivery.names).toEqual(['classes', 'classes-manifests', 'user']);
+    expect(order).toEqual(['classes', 'classes-manifests', 'user']);
     expect(delivery.after).toEqual({ 'classes': [], 'classes-manifests': ['classes'], 'user': ['classes-manifests'] });
     expect(last).toEqual(['user']);
   });
@@ -63,9 +64,9 @@ describe('deliveries', () => {
   test('the first delivery of an addon comes after the last of those that it depends on, through those that deliver nothing', () => {
     const base = new ExampleAddon('base', { provides: ['x'], charts: [exampleChart('base-crds'), exampleChart('base')] });
     const empty = new ExampleAddon('empty', { requires: ['x'], provides: ['y'] });
-    const { delivery, last } = deliver(new ExampleAddon('app', { requires: ['y'], charts: [exampleChart('app-crds'), exampleChart('app')] }), empty, base);
+    const { delivery, order, last } = deliver(new ExampleAddon('app', { requires: ['y'], charts: [exampleChart('app-crds'), exampleChart('app')] }), empty, base);
 
-    expect(delivery.names).toEqual(['base-crds', 'base', 'app-crds', 'app']);
+    expect(order).toEqual(['base-crds', 'base', 'app-crds', 'app']);
     expect(delivery.after).toEqual({ 'base-crds': [], 'base': ['base-crds'], 'app-crds': ['base'], 'app': ['app-crds'] });
     expect(last).toEqual(['app']);
   });
@@ -77,7 +78,7 @@ describe('deliveries', () => {
       new ExampleAddon('c', { charts: [exampleChart('c')] }),
     );
 
-    expect(delivery.names[0]).toBe('namespaces');
+    expect(delivery.names).toEqual(['a', 'namespaces', 'b', 'c']);
     expect(delivery.after).toEqual({ namespaces: [], a: ['namespaces'], b: ['namespaces'], c: [] });
     expect(delivery.manifests[0].manifests.toJson()).toMatchObject([{
       kind: 'Namespace',
@@ -90,7 +91,7 @@ describe('deliveries', () => {
     const addon = new ExampleAddon('a');
     addon.bind = bind;
     const owner = new Chart(Testing.app(), 'acme');
-    new AddonSet(owner, clusterContext()).add(addon);
+    new AddonSet(owner, clusterContext(), { scope: owner }).add(addon);
 
     expect(bind).toHaveBeenCalledWith(expect.any(Chart), expect.objectContaining({ name: 'acme' }));
   });
@@ -116,6 +117,23 @@ describe('problems', () => {
 
   test('two addons of one name, of which the second is not bound', () => {
     expect(problemsOf(new ExampleAddon('a', { configMaps: ['x'] }), new ExampleAddon('a', { configMaps: ['y'] }))).toMatchObject([{ id: 'TC-ADDON-NAME-TAKEN' }]);
+  });
+
+  test('TC-ADDON-LATE: objects that come after bind, which nothing would deliver', () => {
+    let tenant: Chart | undefined;
+    class Late extends ExampleAddon {
+      public override bind(chart: Chart): AddonConfig {
+        tenant = chart;
+        return {};
+      }
+    }
+    const found = problemsIn((app) => {
+      const scope = new Chart(app, 'acme');
+      new AddonSet(scope, clusterContext(), { scope }).add(new Late('late'));
+      new TypedApiObject(tenant!, 'a', { apiVersion: 'v1', kind: 'ConfigMap' }, { metadata: { name: 'a' } });
+    });
+
+    expect(found).toMatchObject([{ path: 'acme', id: 'TC-ADDON-LATE', text: expect.stringMatching(/^late: .*workloads\.$/) }]);
   });
 
   test('two things of one name', () => {

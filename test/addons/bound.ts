@@ -1,8 +1,8 @@
 import { Chart, Testing } from 'cdk8s';
-import { Addon } from '../../src/addons/addon';
-import { HelmChart } from '../../src/addons/helm-chart';
 import { tenantChart } from '../../src/addons/tenant-chart';
-import { ClusterContext } from '../../src/cluster-context';
+import { Addon } from '../../src/cluster/addon';
+import { ClusterContext } from '../../src/cluster/cluster-context';
+import { HelmChart } from '../../src/cluster/helm-chart';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, ReportedProblem } from '../support/problems';
 

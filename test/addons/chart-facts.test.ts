@@ -1,14 +1,14 @@
 import { chartsOf } from './bound';
-import { SAMPLES } from './catalogue/samples';
+import { SAMPLES } from './catalog/samples';
 import { CHART_FACTS } from './chart-facts';
 import { inside } from './cni/contexts';
 import { chartFacts } from '../../scripts/charts/render-facts';
 import { Render } from '../../scripts/charts/renders';
 import { BundledAddonProps } from '../../src/addons/bundled-addon-props';
-import { CHART_CATALOGUE } from '../../src/addons/chart-catalogue.generated';
+import { CHART_CATALOGUE } from '../../src/addons/chart-catalog.generated';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { valueOf } from '../../src/images/chart-values';
-import { TolerationOperator } from '../../src/kubernetes/tolerations';
+import { TolerationOperator } from '../../src/values/tolerations';
 
 /** Charts without facts: those of clusters that have no Cluster API. */
 const NOT_RENDERED = ['nifcloud-additional-storage-csi-driver', 'nifcloud-cloud-controller-manager'];

@@ -1,8 +1,8 @@
 import { unknownKeys } from './chart-keys';
-import { HelmChart } from '../../src/addons/helm-chart';
+import { HelmChart } from '../../src/cluster/helm-chart';
 
 function chart(values: HelmChart['values'], name = 'cilium'): HelmChart {
-  return { chart: name, repository: 'https://example.com', version: '1', releaseName: 'x', namespace: 'x', values };
+  return { chart: name, repository: 'https://example.com', chartVersion: '1', releaseName: 'x', namespace: 'x', values };
 }
 
 test.each<[string, HelmChart, string[]]>([

@@ -1,6 +1,6 @@
 import * as keys from './chart-keys.generated.json';
-import { HelmChart } from '../../src/addons/helm-chart';
-import { Values } from '../../src/addons/values';
+import { Values } from '../../src/cluster/chart-values';
+import { HelmChart } from '../../src/cluster/helm-chart';
 
 type Tree = { readonly [key: string]: Tree | string };
 

@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
-import { Addon, AddonConfig } from '../../src/addons/addon';
-import { HelmChart } from '../../src/addons/helm-chart';
+import { Addon, AddonConfig } from '../../src/cluster/addon';
+import { HelmChart } from '../../src/cluster/helm-chart';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
 
 /** What can be said about an example addon. */
@@ -38,5 +38,5 @@ export class ExampleAddon extends Addon {
 
 /** A chart of that release name. */
 export function exampleChart(releaseName: string, props: Partial<HelmChart> = {}): HelmChart {
-  return { chart: releaseName, repository: 'https://charts.example.com', version: '1.0.0', releaseName, namespace: 'example', ...props };
+  return { chart: releaseName, repository: 'https://charts.example.com', chartVersion: '1.0.0', releaseName, namespace: 'example', ...props };
 }

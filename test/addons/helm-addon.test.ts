@@ -1,9 +1,9 @@
 import { Chart, Duration, Testing } from 'cdk8s';
 import { HelmAddon } from '../../src/addons/helm-addon';
-import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../src/addons/helm-chart';
+import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../src/cluster/helm-chart';
 import { clusterContext } from '../support/contexts';
 
-const required = { chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', version: '6.9.0', namespace: 'apps' };
+const required = { chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', chartVersion: '6.9.0', namespace: 'apps' };
 
 function chartOf(addon: HelmAddon) {
   const tenant = new Chart(Testing.app(), 'tenant');

@@ -5,7 +5,7 @@ import { Chart, Testing } from 'cdk8s';
 import { AddonSet } from '../../src/addons/addon-set';
 import { ManifestAddon } from '../../src/addons/manifest-addon';
 import { ManifestFileAddon } from '../../src/addons/manifest-file-addon';
-import { ClusterContext } from '../../src/cluster-context';
+import { ClusterContext } from '../../src/cluster/cluster-context';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, ReportedProblem } from '../support/problems';
@@ -27,7 +27,10 @@ function objectsOf(addon: ManifestAddon): unknown[] {
 }
 
 function problemsOf(addon: ManifestAddon): ReportedProblem[] {
-  return problemsIn((app) => new AddonSet(new Chart(app, 'acme'), clusterContext(), ['pod-network']).add(addon));
+  return problemsIn((app) => {
+    const owner = new Chart(app, 'acme');
+    new AddonSet(owner, clusterContext(), { scope: owner }, ['pod-network']).add(addon);
+  });
 }
 
 class Greeting extends ManifestAddon {

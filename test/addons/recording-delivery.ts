@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
-import { ClusterContext } from '../../src/cluster-context';
-import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../../src/delivery/delivery';
+import { ClusterContext } from '../../src/cluster/cluster-context';
+import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../../src/cluster/delivery/delivery';
 
 /** A delivery that notes what it is given. */
 export class RecordingDelivery extends Delivery {
@@ -27,6 +27,6 @@ export class RecordingDelivery extends Delivery {
 
   /** What each delivery comes after, by name. */
   public get after(): { [name: string]: string[] } {
-    return Object.fromEntries([...this.charts, ...this.manifests, ...this.gitManifests].map(({ name, after }) => [name, after]));
+    return Object.fromEntries([...this.charts, ...this.manifests, ...this.gitManifests].map(({ name, after }) => [name, after.names]));
   }
 }

@@ -1,13 +1,13 @@
 import { Testing } from 'cdk8s';
-import { Addon } from '../../src/addons/addon';
-import { CertManager } from '../../src/addons/catalogue/cert-manager';
+import { CertManager } from '../../src/addons/catalog/cert-manager';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { Flannel } from '../../src/addons/cni/flannel';
 import { HelmAddon } from '../../src/addons/helm-addon';
-import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
-import { Delivery } from '../../src/delivery/delivery';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
+import { ArgoCdDelivery } from '../../src/argo-cd/argo-cd-delivery';
+import { Addon } from '../../src/cluster/addon';
+import { Delivery } from '../../src/cluster/delivery/delivery';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
+import { HelmChartProxyDelivery } from '../../src/helm-chart-proxy/helm-chart-proxy-delivery';
 import { ImageSources } from '../../src/images/image-sources';
 import { exampleCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
@@ -28,7 +28,7 @@ const SHAPES: [what: string, values: unknown, at: string, text: string][] = [
 ];
 
 const ADDONS: [name: string, make: (values: Anything) => Addon][] = [
-  ['podinfo', (values) => new HelmAddon('podinfo', { chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', version: '6.9.0', namespace: 'apps', requires: [], values })],
+  ['podinfo', (values) => new HelmAddon('podinfo', { chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', chartVersion: '6.9.0', namespace: 'apps', requires: [], values })],
   ['cert-manager', (values) => new CertManager({ values })],
   ['cilium', (values) => new Cilium({ kubeProxyReplacement: false, values })],
 ];

@@ -1,13 +1,13 @@
 import { Testing } from 'cdk8s';
 import { FURTHER_KEYS } from './chart-keys';
 import * as trees from './chart-keys.generated.json';
-import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
-import { CHART_CATALOGUE } from '../../src/addons/chart-catalogue.generated';
+import { MetricsServer } from '../../src/addons/catalog/metrics-server';
+import { CHART_CATALOGUE } from '../../src/addons/chart-catalog.generated';
 import { BundledChart } from '../../src/addons/charts';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { checkValueKeys } from '../../src/addons/value-keys';
-import { valueAt, Values } from '../../src/addons/values';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { nestedValue, Values } from '../../src/cluster/chart-values';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { exampleCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
@@ -46,7 +46,7 @@ test('nothing is said of another version of the chart', () => {
 });
 
 test('keys that only templates read are never taken for a slip', () => {
-  const slips = CHARTS.flatMap((chart) => (FURTHER_KEYS[chart] ?? []).flatMap((key) => found(chart, valueAt(key, 'x'))));
+  const slips = CHARTS.flatMap((chart) => (FURTHER_KEYS[chart] ?? []).flatMap((key) => found(chart, nestedValue(key, 'x'))));
   expect(slips).toEqual([]);
 });
 

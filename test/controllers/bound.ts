@@ -1,11 +1,11 @@
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
-import { ClusterContext } from '../../src/cluster-context';
-import { addClusterAutoscaler } from '../../src/controllers/cluster-autoscaler/add-cluster-autoscaler';
-import { ClusterAutoscaler, ClusterAutoscalerOptions } from '../../src/controllers/cluster-autoscaler/cluster-autoscaler';
+import { ClusterContext } from '../../src/cluster/cluster-context';
+import { addClusterAutoscaler } from '../../src/cluster-autoscaler/add-cluster-autoscaler';
+import { ClusterAutoscaler, ClusterAutoscalerOptions } from '../../src/cluster-autoscaler/cluster-autoscaler';
 import { addTenantController, TenantController } from '../../src/controllers/tenant-controller';
 import { TENANT_KUBECONFIG_MOUNT } from '../../src/controllers/tenant-kubeconfig';
-import { KubernetesVersion } from '../../src/kubernetes/kubernetes-version';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
+import { KubernetesVersion } from '../../src/values/kubernetes-version';
 import { Manifest } from '../support/clusters';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, ReportedProblem } from '../support/problems';

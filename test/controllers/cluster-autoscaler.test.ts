@@ -1,11 +1,11 @@
 import { Chart, Duration, Testing } from 'cdk8s';
 import { autoscalerObjects, byKind, flagsOfContainer, ofVersion, podOf, templates } from './bound';
 import { controllerErrors } from './built-in';
-import { addClusterAutoscaler } from '../../src/controllers/cluster-autoscaler/add-cluster-autoscaler';
-import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from '../../src/controllers/cluster-autoscaler/cluster-autoscaler';
-import { checkArguments, ComponentArgument, parseArgument } from '../../src/kubernetes/component-arguments';
-import { SUPPORTED_MINORS } from '../../src/kubernetes/supported-minors';
-import { CLUSTER_AUTOSCALER } from '../../src/versions';
+import { addClusterAutoscaler } from '../../src/cluster-autoscaler/add-cluster-autoscaler';
+import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from '../../src/cluster-autoscaler/cluster-autoscaler';
+import { checkArguments, ComponentArgument, parseArgument } from '../../src/values/component-arguments';
+import { SUPPORTED_MINORS } from '../../src/values/supported-minors';
+import { CLUSTER_AUTOSCALER } from '../../src/values/versions';
 import { clusterContext } from '../support/contexts';
 
 const EVERYTHING: Required<Omit<ClusterAutoscalerOptions, 'image' | 'resources' | 'extraArgs' | 'waitImage' | 'tolerations' | 'nodeSelector' | 'priorityClassName'

@@ -1,9 +1,9 @@
 import { Duration } from 'cdk8s';
 import { autoscalerObjects, autoscalerProblems, ofVersion } from './bound';
-import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from '../../src/controllers/cluster-autoscaler/cluster-autoscaler';
-import { AUTOSCALER_RULES } from '../../src/controllers/cluster-autoscaler/rules';
+import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from '../../src/cluster-autoscaler/cluster-autoscaler';
+import { AUTOSCALER_RULES } from '../../src/cluster-autoscaler/rules';
 import { CONTROLLER_RULES } from '../../src/controllers/rules';
-import { TolerationOperator } from '../../src/kubernetes/tolerations';
+import { TolerationOperator } from '../../src/values/tolerations';
 import { clusterContext } from '../support/contexts';
 
 const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] = [

@@ -4,8 +4,8 @@ import { byKind, controllerObjects, IDLE, named, podOf } from './bound';
 import { controllerErrors } from './built-in';
 import { clusterScopedName, controllerName } from '../../src/controllers/controller-names';
 import { addTenantController } from '../../src/controllers/tenant-controller';
-import { TaintEffect } from '../../src/kubernetes/taints';
-import { TolerationOperator } from '../../src/kubernetes/tolerations';
+import { TaintEffect } from '../../src/values/taints';
+import { TolerationOperator } from '../../src/values/tolerations';
 import { clusterContext } from '../support/contexts';
 import { problemsIn } from '../support/problems';
 
@@ -143,7 +143,7 @@ describe('names', () => {
       }
     });
 
-    expect(found).toEqual([expect.objectContaining({ path: 'a-b', id: 'TC-CONTROLLER-NAME-TAKEN', text: expect.stringContaining('the Deployment "a-b-idler" in namespace "shared" is made by a already') })]);
+    expect(found).toEqual([expect.objectContaining({ path: 'a-b', id: 'TC-CONTROLLER-NAME-TAKEN', text: expect.stringContaining('the Deployment "a-b-idler" in namespace "shared" is already created by a') })]);
   });
 
   const label = fc.stringMatching(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/);

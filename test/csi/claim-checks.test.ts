@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
+import { VolumeAccessMode, VolumeClass } from '../../src/cluster/volume-class';
 import { checkClaim, ClaimSpec } from '../../src/csi/claim-checks';
 import { CLAIM_RULES } from '../../src/csi/rules';
-import { VolumeAccessMode, VolumeClass } from '../../src/csi/volume-class';
 
 const DISK: VolumeClass = {
   name: 'disk',
@@ -32,7 +32,7 @@ const CASES: [id: string, property: string, texts: string[], spec: ClaimSpec][] 
   ['TC-STORAGE-CLAIM-SIZE', 'spec.resources.requests.storage', ['100G is between two sizes'], claim({}, '100G')],
   ['TC-STORAGE-CLAIM-SIZE', 'spec.resources.requests.storage', ['"10 Gi" is not a quantity'], claim({}, '10 Gi')],
   ['TC-STORAGE-CLAIM-SIZE', 'spec.resources.requests.storage', ['10737418241 is between two sizes'], claim({}, 10737418241)],
-  ['TC-STORAGE-CLAIM-SOURCE', 'spec.dataSource', ['a copy, and this one is to be one of a VolumeSnapshot'], claim({ dataSource: { kind: 'VolumeSnapshot' } })],
+  ['TC-STORAGE-CLAIM-SOURCE', 'spec.dataSource', ['but this claim is a copy of a VolumeSnapshot'], claim({ dataSource: { kind: 'VolumeSnapshot' } })],
   ['TC-STORAGE-CLAIM-SOURCE', 'spec.dataSourceRef', ['a PersistentVolumeClaim'], claim({ dataSourceRef: { kind: 'PersistentVolumeClaim' } })],
 ];
 

@@ -1,16 +1,16 @@
 import * as path from 'node:path';
 import { App, JsonPatch, Size, Testing } from 'cdk8s';
 import { Cni } from '../../src/addons/cni/cni';
-import { Bootstrap } from '../../src/bootstrap/bootstrap';
-import { ControlPlane } from '../../src/control-plane/control-plane';
-import { Infrastructure } from '../../src/infrastructure/infrastructure';
-import { Machine } from '../../src/infrastructure/machine';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { Bootstrap } from '../../src/cluster/bootstrap';
+import { ControlPlane } from '../../src/cluster/control-plane';
+import { Infrastructure } from '../../src/cluster/infrastructure';
+import { Machine } from '../../src/cluster/machine';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { changed } from '../rules/changes/changes';
 import { Manifest } from '../support/clusters';
 import { problemsOf, ReportedProblem } from '../support/problems';
 import { ExampleMachine } from '../support/strategies';
-import { changed } from '../validation/manifests/transitions/changes';
 
 /** The strategies of the example, which knows the package by its name only. */
 interface Strategies {

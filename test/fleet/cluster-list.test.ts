@@ -46,21 +46,21 @@ test('a list may be empty', () => {
 describe('TC-FLEET-FILE: ', () => {
   test.each<[string, ClusterList, unknown[]]>([
     ['there is no file', ClusterList.fromFile('missing/clusters.csv'), [saying('fleet TC-FLEET-FILE missing/clusters.csv:', 'ENOENT')]],
-    ['there is a folder', ClusterList.fromFile('test/fleet'), [saying('fleet TC-FLEET-FILE test/fleet:', '"fleet" does not end', '.csv, .yaml, .yml, .json')]],
+    ['there is a folder', ClusterList.fromFile('test/fleet'), [saying('fleet TC-FLEET-FILE test/fleet:', '"fleet" has no extension of a list', '.csv, .yaml, .yml, .json')]],
     ['it has another extension', listIn('clusters.xlsx', ''), [saying('fleet TC-FLEET-FILE clusters.xlsx:', '"clusters.xlsx"')]],
     ['it is of another encoding', listIn('clusters.csv', Buffer.from('\ufeffname\n', 'utf16le')), [saying('fleet TC-FLEET-FILE clusters.csv:', 'the file is UTF-16')]],
     ['nothing is in a table', listIn('clusters.csv', '\n'), [saying('fleet TC-FLEET-FILE clusters.csv:', 'begin with a header')]],
     ['nothing is in YAML', listIn('clusters.yaml', '# later\n'), [saying('fleet TC-FLEET-FILE clusters.yaml:', '- name: acme')]],
     ['quotes are wrong, in two lines', listIn('clusters.csv', 'name\na"b\n"a"b\n'), [
-      saying('fleet TC-FLEET-FILE clusters.csv:2:', 'has a double quote'), saying('fleet TC-FLEET-FILE clusters.csv:3:', 'behind the closing quote'),
+      saying('fleet TC-FLEET-FILE clusters.csv:2:', 'contains a double quote'), saying('fleet TC-FLEET-FILE clusters.csv:3:', 'follows the closing quote'),
     ]],
     ['it is no YAML', listIn('clusters.yaml', '- name: acme\n- name: "blue\n'), [saying('fleet TC-FLEET-FILE clusters.yaml:3:', 'is no YAML')]],
-    ['it is no list', listIn('clusters.yaml', 'clusters:\n- name: acme\n'), [saying('fleet TC-FLEET-FILE clusters.yaml:1:', 'it holds no list')]],
+    ['it is no list', listIn('clusters.yaml', 'clusters:\n- name: acme\n'), [saying('fleet TC-FLEET-FILE clusters.yaml:1:', 'the document is not a list')]],
     ['it is two lists', listIn('clusters.yaml', '- name: acme\n---\n- name: blue\n'), [saying('fleet TC-FLEET-FILE clusters.yaml:3:', 'second document')]],
     ['entries of the program are no maps', ClusterList.of([null, { name: 'acme' }, 'blue', undefined] as unknown as ClusterEntry[]), [
-      saying('fleet TC-FLEET-FILE clusters[0]:', 'the entry is no map'), saying('fleet TC-FLEET-FILE clusters[2]:'), saying('fleet TC-FLEET-FILE clusters[3]:'),
+      saying('fleet TC-FLEET-FILE clusters[0]:', 'the entry is not an object'), saying('fleet TC-FLEET-FILE clusters[2]:'), saying('fleet TC-FLEET-FILE clusters[3]:'),
     ]],
-    ['an entry is no map', listIn('clusters.json', '[\n{"name": "acme"},\n"blue"\n]'), [saying('fleet TC-FLEET-FILE clusters.json:3:', 'entry 2 is no map')]],
+    ['an entry is not an object', listIn('clusters.json', '[\n{"name": "acme"},\n"blue"\n]'), [saying('fleet TC-FLEET-FILE clusters.json:3:', 'entry 2 is not an object')]],
   ])('%s', (_what, list, expected) => {
     expect(said(list)).toEqual(expected);
   });
@@ -68,16 +68,16 @@ describe('TC-FLEET-FILE: ', () => {
 
 describe('TC-FLEET-COLUMN: ', () => {
   test.each<[string, ClusterList, unknown[]]>([
-    ['no column for names', listIn('clusters.csv', 'Name,ring\nacme,main\n'), [saying('fleet TC-FLEET-COLUMN clusters.csv:1:', 'no column "name"', '"Name", "ring"')]],
+    ['no column for names', listIn('clusters.csv', 'Name,ring\nacme,main\n'), [saying('fleet TC-FLEET-COLUMN clusters.csv:1:', 'column "name" is missing', '"Name", "ring"')]],
     ['other separators', listIn('clusters.csv', 'name;ring\nacme;main\n'), [saying('fleet TC-FLEET-COLUMN clusters.csv:1:', 'separated by ";"', 'commas')]],
     ['a column twice', listIn('clusters.csv', 'name,ring, ring\n'), [saying('fleet TC-FLEET-COLUMN clusters.csv:1:', '"ring" is the name of columns 2 and 3')]],
     ['a column without a name', listIn('clusters.csv', 'name,\n'), [saying('fleet TC-FLEET-COLUMN clusters.csv:1:', 'column 2 has no name')]],
     ['one column for all labels', listIn('clusters.csv', 'name,labels\n'), [saying('fleet TC-FLEET-COLUMN clusters.csv:1:', '"labels.tier"')]],
     ['rows of other lengths', listIn('clusters.csv', 'name,ring\nacme\nblue,main\nred,main,x\n'), [
-      saying('fleet TC-FLEET-COLUMN clusters.csv:2:', 'the row has 1 cell, and the header 2'), saying('fleet TC-FLEET-COLUMN clusters.csv:4:', 'the row has 3 cells'),
+      saying('fleet TC-FLEET-COLUMN clusters.csv:2:', 'the row has 1 cell, the header has 2'), saying('fleet TC-FLEET-COLUMN clusters.csv:4:', 'the row has 3 cells'),
     ]],
     ['a key in two ways', listIn('clusters.yaml', '- name: acme\n  pool: {size: 3}\n  pool.size: 4\n'), [
-      saying('fleet TC-FLEET-COLUMN clusters.yaml:3 pool.size:', 'another value in clusters.yaml:2'), saying('fleet TC-FLEET-UNUSED clusters.yaml:2 pool.size:'),
+      saying('fleet TC-FLEET-COLUMN clusters.yaml:3 pool.size:', 'is also set in clusters.yaml:2'), saying('fleet TC-FLEET-UNUSED clusters.yaml:2 pool.size:'),
     ]],
     ['in the program', ClusterList.of([{ name: 'acme', values: { 'a.b': 1, 'a': { b: 2 } } }]), [
       saying('fleet TC-FLEET-COLUMN clusters[0] a.b:'), saying('fleet TC-FLEET-UNUSED clusters[0] a.b:'),
@@ -105,7 +105,7 @@ test('lines are those of the value, also behind cells of several lines', () => {
   const csv = listIn('clusters.csv', 'name,note,ring\nacme,"two\nlines",canry\n\nblue,,mian\n');
   const yaml = listIn('clusters.yaml', '# clusters\n- name: acme\n  ring: canry\n\n- name: blue\n  labels:\n    tier: g d\n');
   expect(said(csv, { ignoredValues: ['note'] })).toEqual([
-    saying('fleet TC-FLEET-RING clusters.csv:3 ring:', 'no ring "canry"', 'did you mean "canary"?'), saying('fleet TC-FLEET-RING clusters.csv:5 ring:', '"main"?'),
+    saying('fleet TC-FLEET-RING clusters.csv:3 ring:', 'the ring "canry" does not exist', 'did you mean "canary"?'), saying('fleet TC-FLEET-RING clusters.csv:5 ring:', '"main"?'),
   ]);
   expect(said(yaml)).toEqual([saying('fleet TC-FLEET-RING clusters.yaml:3 ring:'), saying('fleet TC-CLUSTER-LABEL clusters.yaml:7 labels.tier:', '"g d"')]);
 });
@@ -115,8 +115,8 @@ test('everything that is wrong is said at once', () => {
   expect(said(list)).toEqual([
     saying('fleet TC-CLUSTER-NAME clusters.csv:2 name:'),
     saying('fleet TC-FLEET-MISSING clusters.csv:3 name:'),
-    saying('fleet TC-FLEET-PROFILE clusters.csv:4 profile:', 'no profile "plan"', 'did you mean "plain"?'),
+    saying('fleet TC-FLEET-PROFILE clusters.csv:4 profile:', 'the profile "plan" does not exist', 'did you mean "plain"?'),
     saying('fleet TC-CLUSTER-VERSION clusters.csv:4 kubernetesVersion:'),
-    saying('fleet TC-FLEET-CLUSTER-TAKEN clusters.csv:6 name:', 'is in clusters.csv:5 already'),
+    saying('fleet TC-FLEET-CLUSTER-TAKEN clusters.csv:6 name:', 'is already defined in clusters.csv:5'),
   ]);
 });

@@ -31,9 +31,9 @@ test('each cell knows its line', () => {
 });
 
 test.each<[string, string, string]>([
-  ['a quote that nothing closes', 'a\nb,"c\nd\n', '2: a cell begins with a double quote, and no double quote ends it'],
-  ['text behind a closing quote', 'a\n"b"c,d\n', '2: behind the closing quote of a cell there is "c"'],
-  ['a quote inside a cell', 'a\nb 3" disk,d\n', '2: "b 3\\" disk" has a double quote, and does not begin with one'],
+  ['a quote that nothing closes', 'a\nb,"c\nd\n', '2: the closing double quote of a cell is missing'],
+  ['text behind a closing quote', 'a\n"b"c,d\n', '2: "c" follows the closing quote of a cell'],
+  ['a quote inside a cell', 'a\nb 3" disk,d\n', '2: "b 3\\" disk" contains a double quote, but does not start with one'],
 ])('refuses %s', (_what, text, expected) => {
   expect(faults(text)).toEqual([expected]);
 });

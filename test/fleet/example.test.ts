@@ -15,10 +15,14 @@ const PROGRAM = fs.readFileSync(path.join(EXAMPLE, 'main.ts'), 'utf8');
 const LIST = fs.readFileSync(path.join(EXAMPLE, 'clusters.csv'), 'utf8');
 const [HEADER, ...ROWS] = LIST.trimEnd().split('\n');
 
+/** Rows with every profile and ring, a version of its own and a cluster that leaves. The others differ from these in their names and addresses. */
+const SAMPLE = ROWS.slice(0, 50);
+
 /** A few rows, all profiles and rings among them. */
 const FEW = ROWS.slice(0, 12);
 
-const INDEX = '.cdk8s-cluster-api/files.sha256';
+/** Lists of what was written. */
+const OWN = '.cdk8s-cluster-api/';
 
 const folders: string[] = [];
 
@@ -56,7 +60,7 @@ function run(outdir: string, rows: readonly string[], program = PROGRAM): { read
 }
 
 function changed(before: Files, after: Files): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((file) => before[file] !== after[file] && file !== INDEX).sort();
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((file) => before[file] !== after[file] && !file.startsWith(OWN)).sort();
 }
 
 /** The lines that are new in a file. */
@@ -65,19 +69,19 @@ function newLines(before: string, after: string): string[] {
   return after.split('\n').filter((line) => !old.has(line));
 }
 
-describe('two hundred clusters', () => {
+describe('fifty clusters', () => {
   const outdir = newFolder();
-  const first = run(outdir, ROWS);
+  const first = run(outdir, SAMPLE);
   const files = readFiles(outdir);
 
   test('are written without a complaint', () => {
     expect(first.warnings).toEqual([]);
-    expect(first.printed).toMatch(/^200 clusters; \d+ objects; files: \d+ written, 0 unchanged, 0 removed; [\d.]+ s\n$/);
+    expect(first.printed).toMatch(/^50 clusters; \d+ objects; files: \d+ written, 0 unchanged, 0 removed; [\d.]+ s\n$/);
   });
 
   test('have a folder and an entry each, and nothing else is there', () => {
-    const names = ROWS.map((row) => row.split(',')[0]);
-    const roots = Object.keys(files).filter((file) => file !== INDEX).map((file) => file.split('/').slice(0, file.startsWith('clusters/') ? 3 : 2).join('/'));
+    const names = SAMPLE.map((row) => row.split(',')[0]);
+    const roots = Object.keys(files).filter((file) => !file.startsWith(OWN)).map((file) => file.split('/').slice(0, file.startsWith('clusters/') ? 3 : 2).join('/'));
     expect([...new Set(roots)].sort()).toEqual([...names.map((name) => `clusters/tenant-${name}/${name}`), ...names.map((name) => `flux/tenant-${name}.${name}.yaml`)].sort());
   });
 
@@ -85,31 +89,31 @@ describe('two hundred clusters', () => {
     const objects = Object.entries(files).filter(([file]) => file.startsWith('clusters/')).flatMap(([, text]) => parse(text));
     const count = (kind: string, fits: (object: Manifest) => boolean = () => true) =>
       objects.filter((object) => object.kind === kind && fits(object)).length;
-    const cells = ROWS.map((row) => row.split(','));
+    const cells = SAMPLE.map((row) => row.split(','));
     const leaving = cells.filter((row) => row.includes('true')).length;
     const inRing = (ring: string) => cells.filter((row) => row[2] === ring && !row.includes('true')).length;
-    expect(count('Cluster')).toBe(200 - leaving);
+    expect(count('Cluster')).toBe(SAMPLE.length - leaving);
     expect(count('KamajiControlPlane', ({ spec }) => spec.version === 'v1.36.1')).toBe(inRing('canary'));
     expect(count('KamajiControlPlane', ({ spec }) => spec.version === 'v1.34.6')).toBe(1);
     expect(count('KamajiControlPlane', ({ spec }) => spec.replicas === 3)).toBe(cells.filter((row) => row[5] === 'gold').length);
     expect(count('MachineDeployment', ({ metadata }) => metadata.name.endsWith('-gpu'))).toBe(cells.filter((row) => row[1] === 'gpu').length);
   });
 
-  test('are accepted by the schemas', async () => {
-    const validator = await SchemaValidator.load();
+  test('are accepted by the schemas', () => {
+    const validator = SchemaValidator.load();
     const manifests = Object.entries(files).filter(([file]) => file.endsWith('.yaml') && !file.endsWith('kustomization.yaml'));
     const objects = manifests.flatMap(([, text]) => parse(text));
-    expect(objects.length).toBeGreaterThan(4000);
+    expect(objects.length).toBeGreaterThan(1000);
     expect(objects.flatMap((object) => validator.validate(object).map((fault) => `${object.kind} ${object.metadata.name} ${fault}`))).toEqual([]);
   });
 
   test('are not written a second time', () => {
-    expect(run(outdir, ROWS).printed).toMatch(/; files: 0 written, \d+ unchanged, 0 removed;/);
+    expect(run(outdir, SAMPLE).printed).toMatch(/; files: 0 written, \d+ unchanged, 0 removed;/);
     expect(readFiles(outdir)).toEqual(files);
   });
 
   test.each(['small', 'standard', 'gpu'])('are what they were: %s', (profile) => {
-    const name = ROWS.map((row) => row.split(',')).find((row) => row[1] === profile)![0];
+    const name = SAMPLE.map((row) => row.split(',')).find((row) => row[1] === profile)![0];
     const own = Object.entries(files).filter(([file]) => file.startsWith(`clusters/tenant-${name}/`) || file === `flux/tenant-${name}.${name}.yaml`);
     const text = own.map(([file, content]) => `# ${file}\n${content}`).join('---\n');
     const golden = path.join(GOLDEN, `${profile}.yaml`);

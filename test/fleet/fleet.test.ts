@@ -3,21 +3,21 @@ import * as path from 'node:path';
 import { Size, Testing } from 'cdk8s';
 import { exampleFleet, exampleOptions, exampleProfile, listIn, POOLED, RINGS, said, saying } from './fleets';
 import { Cni } from '../../src/addons/cni/cni';
-import { KamajiExposure } from '../../src/control-plane/kamaji/exposure';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { ClusterEntry } from '../../src/fleet/cluster-entry';
 import { IClusterProfile } from '../../src/fleet/cluster-profile';
 import { Fleet } from '../../src/fleet/fleet';
 import { FleetProps } from '../../src/fleet/fleet-props';
 import { FleetRing } from '../../src/fleet/fleet-ring';
 import { FLEET_RULES } from '../../src/fleet/rules';
-import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { ImportedManagementCluster } from '../../src/management/capabilities/management-cluster';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { KamajiExposure } from '../../src/kamaji/exposure';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
@@ -162,7 +162,7 @@ describe('rings: ', () => {
 
   test('TC-FLEET-RING: each has its own name', () => {
     expect(ringSaid([ring('a', '1.35.4'), ring('a', '1.35.4'), ring(' ', '1.35.4')])).toEqual([
-      saying('fleet TC-FLEET-RING rings[1].name:', 'rings[0] already'), saying('fleet TC-FLEET-RING rings[2].name:', 'empty'),
+      saying('fleet TC-FLEET-RING rings[1].name:', 'already the name of rings[0]'), saying('fleet TC-FLEET-RING rings[2].name:', 'empty'),
     ]);
   });
 
@@ -179,7 +179,7 @@ describe('rings: ', () => {
 
   test('TC-FLEET-VERSION: without them, each cluster says its version', () => {
     const clusters = [{ name: 'a' }, { name: 'b', kubernetesVersion: '1.35.4' }];
-    expect(said(clusters, { rings: [] })).toEqual([saying('fleet TC-FLEET-VERSION clusters[0] kubernetesVersion:', 'give the fleet a ring')]);
+    expect(said(clusters, { rings: [] })).toEqual([saying('fleet TC-FLEET-VERSION clusters[0] kubernetesVersion:', 'add a ring to the fleet')]);
     expect(said(clusters, { rings: undefined })).toHaveLength(1);
   });
 });
@@ -190,7 +190,7 @@ describe('TC-FLEET-PROFILE: ', () => {
   });
 
   test('names of what every object has are none', () => {
-    expect(said([{ name: 'a', profile: 'constructor' }])).toEqual([saying('fleet TC-FLEET-PROFILE clusters[0] profile:', 'no profile "constructor"')]);
+    expect(said([{ name: 'a', profile: 'constructor' }])).toEqual([saying('fleet TC-FLEET-PROFILE clusters[0] profile:', 'the profile "constructor" does not exist')]);
   });
 });
 
@@ -206,14 +206,14 @@ describe('TC-FLEET-LABEL: ', () => {
 test('TC-FLEET-OVERRIDE, TC-FLEET-OVERRIDE-IDLE: overrides are for somebody', () => {
   const overrides = [{ rings: ['cnary'], values: {} }, { profiles: ['gpu'], values: {} }, { regions: ['eu'], values: {} }, { clusters: ['a'], values: {} }];
   expect(said([{ name: 'a' }], { overrides })).toEqual([
-    saying('fleet TC-FLEET-OVERRIDE overrides[0].rings[0]:', 'did you mean "canary"?'), saying('fleet TC-FLEET-OVERRIDE overrides[1].profiles[0]:', 'no profile "gpu"'),
+    saying('fleet TC-FLEET-OVERRIDE overrides[0].rings[0]:', 'did you mean "canary"?'), saying('fleet TC-FLEET-OVERRIDE overrides[1].profiles[0]:', 'the profile "gpu" does not exist'),
     saying('fleet TC-FLEET-OVERRIDE-IDLE overrides[2]:'),
   ]);
 });
 
 describe('names: ', () => {
   test('TC-FLEET-CLUSTER-TAKEN: once in a namespace', () => {
-    expect(said([{ name: 'a' }, { name: 'a', namespace: 'x' }, { name: 'a', namespace: 'tenant-a' }])).toEqual([saying('fleet TC-FLEET-CLUSTER-TAKEN clusters[2] name:', 'clusters[0] already')]);
+    expect(said([{ name: 'a' }, { name: 'a', namespace: 'x' }, { name: 'a', namespace: 'tenant-a' }])).toEqual([saying('fleet TC-FLEET-CLUSTER-TAKEN clusters[2] name:', 'already defined in clusters[0]')]);
   });
 
   test('namespaces that a name makes too long', () => {

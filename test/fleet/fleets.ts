@@ -3,14 +3,14 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Size, Testing } from 'cdk8s';
 import { Cni } from '../../src/addons/cni/cni';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { ClusterEntry } from '../../src/fleet/cluster-entry';
 import { ClusterList } from '../../src/fleet/cluster-list';
 import { IClusterProfile } from '../../src/fleet/cluster-profile';
 import { Fleet } from '../../src/fleet/fleet';
 import { FleetCluster } from '../../src/fleet/fleet-cluster';
 import { FleetProps } from '../../src/fleet/fleet-props';
-import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantClusterOptions } from '../../src/tenant-cluster/tenant-cluster';
+import { TenantClusterOptions } from '../../src/tenant-cluster/tenant-cluster-props';
 import { problemsOf } from '../support/problems';
 import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from '../support/strategies';
 

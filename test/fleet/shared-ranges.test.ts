@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { ClusterRange, sharedRanges } from '../../src/fleet/shared-ranges';
-import { Cidr } from '../../src/network/cidr';
-import { formatIp } from '../../src/network/ip-address';
+import { Cidr } from '../../src/values/cidr';
+import { formatIp } from '../../src/values/ip-address';
 
 type Range = ClusterRange<number>;
 

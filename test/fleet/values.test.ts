@@ -49,18 +49,18 @@ test('what is not there has its default', () => {
 
 describe('TC-FLEET-VALUE: ', () => {
   test.each<[string, string, (cluster: FleetCluster) => unknown, string[]]>([
-    ['a number for a text', '1.10', (cluster) => cluster.text('key'), ['1.1 is no text', 'put it in quotes']],
+    ['a number for a text', '1.10', (cluster) => cluster.text('key'), ['1.1 is not a string', 'put it in quotes']],
     ['another text', 'gold', (cluster) => cluster.text('key', { oneOf: ['golden', 'silver'] }), ['"gold"', 'Accepted: "golden", "silver"', 'write one of them']],
     ['a slip', 'silvr', (cluster) => cluster.text('key', { oneOf: ['golden', 'silver'] }), ['did you mean "silver"?']],
-    ['a map for texts', '[{a: b}]', (cluster) => cluster.texts('key'), ['{"a":"b"} is no text']],
+    ['a map for texts', '[{a: b}]', (cluster) => cluster.texts('key'), ['{"a":"b"} is not a string']],
     ['another one of texts', 'a;b', (cluster) => cluster.texts('key', { oneOf: ['a'] }), ['"b"']],
-    ['a text for a number', 'many', (cluster) => cluster.integer('key'), ['"many" is no whole number', 'whole numbers from 0']],
-    ['a fraction', '1.5', (cluster) => cluster.integer('key'), ['1.5 is no whole number']],
+    ['a text for a number', 'many', (cluster) => cluster.integer('key'), ['"many" is not a whole number', 'whole numbers from 0']],
+    ['a fraction', '1.5', (cluster) => cluster.integer('key'), ['1.5 is not a whole number']],
     ['too small a number', '0', (cluster) => cluster.integer('key', { min: 1, max: 9 }), ['0 is too small', 'from 1 to 9']],
     ['too large a number', '10', (cluster) => cluster.integer('key', { min: 1, max: 9 }), ['10 is too large']],
     ['a negative number', '-1', (cluster) => cluster.integer('key'), ['-1 is too small']],
     ['a word for a flag', 'maybe', (cluster) => cluster.flag('key'), ['"maybe"', 'true, false']],
-    ['a size without a unit', '16', (cluster) => cluster.size('key'), ['16 is no size', '"16Gi"']],
+    ['a size without a unit', '16', (cluster) => cluster.size('key'), ['16 is not a size', '"16Gi"']],
     ['a size of another unit', '16GB', (cluster) => cluster.size('key'), ['"16GB"']],
     ['a size of nothing', '0Gi', (cluster) => cluster.size('key'), ['"0Gi"']],
     ['no range', '10.0.0.0/16;10.0.0.0', (cluster) => cluster.cidrs('key'), ['"10.0.0.0" is not a block']],
@@ -79,7 +79,7 @@ describe('TC-FLEET-VALUE: ', () => {
   test('fields of the list in rings and overrides', () => {
     const rings = [{ name: 'main', kubernetesVersion: '1.35.4', values: { region: 'eu' } }];
     expect(said([{ name: 'a' }], { rings, overrides: [{ values: { kubernetesVersion: '1.35.1', labels: { tier: 'gold' } } }] })).toEqual([
-      saying('fleet TC-FLEET-VALUE overrides[0].values kubernetesVersion:', 'from the list alone'), saying('fleet TC-FLEET-VALUE overrides[0].values labels.tier:'),
+      saying('fleet TC-FLEET-VALUE overrides[0].values kubernetesVersion:', 'only read from the list'), saying('fleet TC-FLEET-VALUE overrides[0].values labels.tier:'),
       saying('fleet TC-FLEET-VALUE rings[0].values region:'),
     ]);
   });
@@ -110,12 +110,12 @@ describe('TC-FLEET-MISSING: ', () => {
   test('a value that nobody says, once for all clusters of a profile', () => {
     const rows = Array.from({ length: 14 }, (_, index) => `c${index},${index === 3 ? 'x' : ''}`);
     expect(saidOf('a.csv', `name,tier\n${rows.join('\n')}\n`, (cluster) => cluster.text('tier'))).toEqual([
-      saying('fleet TC-FLEET-MISSING a.csv:2 tier:', 'profile "plain" asks for "tier"', '"c0" (a.csv:2), "c1" (a.csv:3), "c2" (a.csv:4), "c4" (a.csv:6)', 'and 3 more'),
+      saying('fleet TC-FLEET-MISSING a.csv:2 tier:', 'profile "plain" reads "tier"', '"c0" (a.csv:2), "c1" (a.csv:3), "c2" (a.csv:4), "c4" (a.csv:6)', 'and 3 more'),
     ]);
   });
 
   test('a value under a name that is almost right', () => {
-    expect(saidOf('a.csv', 'name,teir\nacme,gold\n', (cluster) => cluster.text('tier'))).toEqual([saying('fleet TC-FLEET-MISSING a.csv:2 tier:', 'did you mean "tier" where "teir" stands?')]);
+    expect(saidOf('a.csv', 'name,teir\nacme,gold\n', (cluster) => cluster.text('tier'))).toEqual([saying('fleet TC-FLEET-MISSING a.csv:2 tier:', 'did you mean "tier" instead of "teir"?')]);
   });
 
   test('in a function of the profile that comes later', () => {
@@ -135,7 +135,7 @@ describe('TC-FLEET-UNUSED: ', () => {
   test('a column that none of several profiles reads, once', () => {
     const profiles = { plain: exampleProfile(), other: exampleProfile() };
     expect(said(listIn('a.csv', 'name,profile,owner\na,plain,x\nb,other,y\n'), { profiles })).toEqual([
-      saying('fleet TC-FLEET-UNUSED a.csv:2 owner:', 'no profile reads what is said for "a" (a.csv:2) and "b" (a.csv:3)'),
+      saying('fleet TC-FLEET-UNUSED a.csv:2 owner:', 'no profile reads the value, which is set for "a" (a.csv:2) and "b" (a.csv:3)'),
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('TC-FLEET-UNUSED: ', () => {
 
   test('a value that another profile reads', () => {
     const profiles = { plain: exampleProfile(), gpu: exampleProfile((cluster) => { cluster.integer('gpus'); return {}; }) };
-    expect(said(listIn('a.csv', 'name,profile,gpus\na,gpu,1\nb,plain,2\nc,plain,\n'), { profiles })).toEqual([saying('fleet TC-FLEET-UNUSED a.csv:3 gpus:', 'profile "plain" does not read what is said for "b" (a.csv:3)')]);
+    expect(said(listIn('a.csv', 'name,profile,gpus\na,gpu,1\nb,plain,2\nc,plain,\n'), { profiles })).toEqual([saying('fleet TC-FLEET-UNUSED a.csv:3 gpus:', 'profile "plain" does not read the value, which is set for "b" (a.csv:3)')]);
   });
 
   test('values of rings and overrides', () => {

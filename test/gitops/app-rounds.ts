@@ -1,8 +1,8 @@
 import { Size } from 'cdk8s';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { addCluster, addWhatIsShared, clusterNames, ENTRY_POINTS } from '../support/many-clusters';
 
 /** How many different outputs there are. */

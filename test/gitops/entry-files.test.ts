@@ -2,13 +2,13 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
-import { ArgoCdEntryPoints } from '../../src/gitops/argo-cd-entry-points';
+import { ArgoCdApplicationSet } from '../../src/argo-cd/argo-cd-application-set';
+import { ArgoCdEntryPoints } from '../../src/argo-cd/argo-cd-entry-points';
+import { EntryPoints } from '../../src/cluster/delivery/entry-points';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
+import { FluxEntryPoints } from '../../src/flux/flux-entry-points';
 import { checkEntryNames, entryFiles, folderEntries } from '../../src/gitops/entry-files';
-import { EntryPoints } from '../../src/gitops/entry-points';
 import { FileLayout } from '../../src/gitops/file-layout';
-import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { outputFolders } from '../../src/gitops/output-folders';
 import { cel, celList, celMap } from '../schema/cel-library';
@@ -141,8 +141,8 @@ test('what others come after counts as applied when it is ready', () => {
   ]);
 });
 
-test('servers take what is written', async () => {
-  const schemas = await SchemaValidator.load();
+test('servers take what is written', () => {
+  const schemas = SchemaValidator.load();
   for (const entryPoints of [FLUX, new ArgoCdEntryPoints(GIT)]) {
     const objects = Object.values(entries(entryPoints, tenant())).flat();
     expect(objects.flatMap((object) => [...schemas.validate(object), ...schemas.missingDefaults(object)])).toEqual([]);

@@ -1,9 +1,9 @@
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
+import { FluxEntryPoints } from '../../src/flux/flux-entry-points';
 import { entryFiles, folderEntries } from '../../src/gitops/entry-files';
 import { FileLayout } from '../../src/gitops/file-layout';
-import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
 import { checkFolderOrder, foldersBefore } from '../../src/gitops/folder-order';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { outputFolders } from '../../src/gitops/output-folders';

@@ -3,16 +3,16 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { Size } from 'cdk8s';
 import { Node } from 'constructs';
-import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
+import { MetricsServer } from '../../src/addons/catalog/metrics-server';
 import { Flannel } from '../../src/addons/cni/flannel';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { ImageSources } from '../../src/images/image-sources';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 
@@ -48,7 +48,7 @@ function work(tenants: number): { readonly writes: number; readonly validations:
     });
     cluster.addAddon(new MetricsServer());
   }
-  const writes = jest.spyOn(TypedApiObject.prototype, '_written');
+  const writes = jest.spyOn(TypedApiObject.prototype, 'toJson');
   const validations = jest.spyOn(Node.prototype, 'validate');
   const walks = jest.spyOn(Node.prototype, 'findAll');
   app.synth();
@@ -69,8 +69,8 @@ test('synthesis takes as much for each tenant, however many there are', () => {
 
 test('an object is written at most twice more than once, however many look at it', () => {
   const written = new Map<TypedApiObject, number>();
-  const original = TypedApiObject.prototype._written;
-  jest.spyOn(TypedApiObject.prototype, '_written').mockImplementation(function (this: TypedApiObject) {
+  const original = TypedApiObject.prototype.toJson;
+  jest.spyOn(TypedApiObject.prototype, 'toJson').mockImplementation(function (this: TypedApiObject) {
     written.set(this, (written.get(this) ?? 0) + 1);
     return original.call(this);
   });

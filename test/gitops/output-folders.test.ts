@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { FileLayout } from '../../src/gitops/file-layout';
 import { checkFolders, outputFolders } from '../../src/gitops/output-folders';
 import { placePart } from '../../src/synth/output-place';

@@ -5,7 +5,9 @@ import { removedClusters } from '../../src/gitops/removed-clusters';
 
 const CLUSTER = 'apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata:\n  name: a\n';
 const OTHER = 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n  labels:\n    cluster.x-k8s.io/provider: Cluster\n';
-const FILE = 'clusters/tenant-a/a/cluster.yaml';
+const FOLDER = 'clusters/tenant-a/a';
+const FILE = `${FOLDER}/cluster.yaml`;
+const LISTS = new Map([[FOLDER, new Map([[FILE, new Set<string>()]])]]);
 
 let outdir: string;
 
@@ -22,7 +24,7 @@ function isKept(text: string): boolean {
   const file = path.join(outdir, FILE);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, text);
-  const removed = removedClusters(outdir, [FILE], new Set());
+  const removed = removedClusters(outdir, LISTS, new Set());
   if (removed.length > 0) expect(removed).toEqual([{ folder: 'clusters/tenant-a/a', files: [FILE] }]);
   return removed.length > 0;
 }
@@ -66,10 +68,10 @@ test.each([
 
 test('a cluster is gone whose files somebody has deleted, or has put folders in place of', () => {
   fs.mkdirSync(path.join(outdir, FILE), { recursive: true });
-  expect(removedClusters(outdir, [FILE, 'clusters/tenant-b/b/cluster.yaml', `${FILE}/inside/cluster.yaml`], new Set())).toEqual([]);
+  expect(removedClusters(outdir, new Map([...LISTS, ['clusters/tenant-b/b', new Map([['clusters/tenant-b/b/cluster.yaml', new Set<string>()]])]]), new Set())).toEqual([]);
 });
 
 test('a cluster that is wanted is not gone', () => {
   expect(isKept(CLUSTER)).toBe(true);
-  expect(removedClusters(outdir, [FILE], new Set(['clusters/tenant-a/a']))).toEqual([]);
+  expect(removedClusters(outdir, LISTS, new Set([FOLDER]))).toEqual([]);
 });

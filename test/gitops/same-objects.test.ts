@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, YamlOutputType } from 'cdk8s';
-import { ManifestFolders } from '../../src/delivery/manifest-folder';
+import { ManifestFolders } from '../../src/cluster/delivery/manifest-folder';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { OutputFiles } from '../../src/synth/output-files';
 import { SCENARIOS } from '../scenarios';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHART_IMAGE_KEYS } from '../../scripts/charts/image-keys';
-import { CHART_CATALOGUE } from '../../src/addons/chart-catalogue.generated';
+import { CHART_CATALOGUE } from '../../src/addons/chart-catalog.generated';
 import { chartImages } from '../../src/images/chart-images';
 import { CHART_IMAGES } from '../../src/images/chart-images.generated';
 import { parseImageName } from '../../src/images/image-name';

@@ -1,10 +1,10 @@
 import { Testing } from 'cdk8s';
 import { object } from './objects';
 import { HelmAddon, HelmAddonProps } from '../../src/addons/helm-addon';
-import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
-import { Delivery } from '../../src/delivery/delivery';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
+import { ArgoCdDelivery } from '../../src/argo-cd/argo-cd-delivery';
+import { Delivery } from '../../src/cluster/delivery/delivery';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
+import { HelmChartProxyDelivery } from '../../src/helm-chart-proxy/helm-chart-proxy-delivery';
 import { ChartReference, chartReferences } from '../../src/images/chart-references';
 import { ImageSources } from '../../src/images/image-sources';
 import { exampleCluster } from '../support/clusters';
@@ -16,7 +16,7 @@ describe.each<[string, Delivery]>([
 ])('%s', (_, delivery) => {
   test.each([['https://charts.example.com/stable'], ['oci://registry.example.com/charts']])('a chart from %s is read back from what is written', (repository) => {
     const cluster = exampleCluster(Testing.app(), { delivery });
-    cluster.addAddon(new HelmAddon('podinfo', { chart: 'pod-info', repository, version: '6.9.0', namespace: 'apps', values: VALUES, requires: [] }));
+    cluster.addAddon(new HelmAddon('podinfo', { chart: 'pod-info', repository, chartVersion: '6.9.0', namespace: 'apps', values: VALUES, requires: [] }));
     const objects = cluster.toJson();
     expect(objects.flatMap((written: object) => chartReferences(written as never, objects))).toEqual([
       { repository, chart: 'pod-info', version: '6.9.0', releaseName: 'podinfo', values: VALUES },
@@ -30,7 +30,7 @@ test.each<[string, Delivery]>([
   const read = (images: HelmAddonProps['images'], sources?: ImageSources) => {
     const cluster = exampleCluster(Testing.app(), { delivery, images: sources });
     cluster.addAddon(new HelmAddon('own', {
-      chart: 'own', repository: 'https://charts.example.com', version: '1.0.0', namespace: 'apps', values: { b: { image: 'quay.io/x/b', tag: 'v2' } }, images, requires: [],
+      chart: 'own', repository: 'https://charts.example.com', chartVersion: '1.0.0', namespace: 'apps', values: { b: { image: 'quay.io/x/b', tag: 'v2' } }, images, requires: [],
     }));
     const objects = cluster.toJson();
     return objects.flatMap((written: object) => chartReferences(written as never, objects)).map(({ imageNames }: Pick<ChartReference, 'imageNames'>) => imageNames);

@@ -1,14 +1,15 @@
 import { App, Size } from 'cdk8s';
-import { Addon } from '../../src/addons/addon';
 import { Cilium } from '../../src/addons/cni/cilium';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { Addon } from '../../src/cluster/addon';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { ImageSources, ImageSourcesProps } from '../../src/images/image-sources';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 
 export const DISK_IMAGE = 'quay.io/team/node:v1.35.4';
 export const DIGEST = `sha256:${'a'.repeat(64)}`;

@@ -1,7 +1,8 @@
-import { imageFields } from './image-fields';
+import { namedImages } from './named-images';
 import { KAMAJI_CONTROL_PLANE, MACHINE, object, PODS } from './objects';
 import { pathOf } from '../../src/images/json-pointer';
-import { fieldAt, ManifestObject } from '../../src/images/manifest-object';
+import { ManifestObject } from '../../src/manifests/manifest-object';
+import { fieldAt } from '../../src/values/fields';
 
 const POD_IMAGES = ['ghcr.io/team/app:v1.0.0', 'quay.io/team/side:v2.0.0', 'busybox:1.37.0', 'quay.io/team/debug:v3.0.0', 'quay.io/team/data:v4.0.0'];
 const MACHINE_IMAGES = ['quay.io/team/disk:v1', 'quay.io/team/kernel:6.1', 'quay.io/team/node:v1.35.4'];
@@ -46,7 +47,7 @@ test.each<[kind: string, object: ManifestObject, images: string[]]>([
   ],
   ['List', object('v1', 'List', { items: [object('v1', 'Pod', { spec: PODS }), object('v1', 'Service', {})] }), POD_IMAGES],
 ])('images of a %s', (_, given, images) => {
-  const found = imageFields(given);
+  const found = namedImages(given);
   expect(found.map(({ image }) => image)).toEqual(images);
   for (const { pointer, image } of found) {
     const text = fieldAt(given, ...pathOf(pointer));
@@ -61,12 +62,12 @@ test.each<[what: string, object: ManifestObject]>([
   ['an object without kind', {}],
   ['another kind with the name of one', object('example.com/v1', 'Pod', { spec: PODS })],
 ])('no image is found in %s', (_, given) => {
-  expect(imageFields(given)).toEqual([]);
+  expect(namedImages(given)).toEqual([]);
 });
 
 test('a pointer names the field, with the characters that pointers spell otherwise', () => {
   const provider = object('operator.cluster.x-k8s.io/v1alpha2', 'CoreProvider', {
     spec: { additionalDeployments: { 'a/b~c': { deployment: { containers: [{ name: 'x', imageUrl: 'x:1' }] } } } },
   });
-  expect(imageFields(provider)).toEqual([{ pointer: '/spec/additionalDeployments/a~1b~0c/deployment/containers/0/imageUrl', image: 'x:1' }]);
+  expect(namedImages(provider)).toEqual([{ pointer: '/spec/additionalDeployments/a~1b~0c/deployment/containers/0/imageUrl', image: 'x:1' }]);
 });

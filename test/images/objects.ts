@@ -1,4 +1,4 @@
-import { ManifestObject } from '../../src/images/manifest-object';
+import { ManifestObject } from '../../src/manifests/manifest-object';
 
 /** A pod template with images in every place that it has. */
 export const PODS = {

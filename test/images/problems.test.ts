@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { ApiObject, Size, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { clusterIn, DIGEST, REGISTRY } from './cluster';
-import { Addon } from '../../src/addons/addon';
-import { CertManager } from '../../src/addons/catalogue/cert-manager';
-import { KubePrometheusStack } from '../../src/addons/catalogue/kube-prometheus-stack';
+import { CertManager } from '../../src/addons/catalog/cert-manager';
+import { KubePrometheusStack } from '../../src/addons/catalog/kube-prometheus-stack';
 import { HelmAddon, HelmAddonProps } from '../../src/addons/helm-addon';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
+import { Addon } from '../../src/cluster/addon';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { ImageLock } from '../../src/images/image-lock';
 import { ImageSourcesProps } from '../../src/images/image-sources';
 import { IMAGE_RULES } from '../../src/images/rules';
-import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { ReportedProblem, problemsOf } from '../support/problems';
 
@@ -32,7 +32,7 @@ const pod = (image: string) => (cluster: TenantCluster): void => {
   new kplus.Pod(cluster.workloads, 'web', { metadata: { name: 'web', namespace: 'team' }, containers: [{ image }] });
 };
 const podinfo = (props: Partial<HelmAddonProps> = {}) => new HelmAddon('podinfo', {
-  chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', version: '6.9.0', namespace: 'apps', ...props,
+  chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', chartVersion: '6.9.0', namespace: 'apps', ...props,
 });
 const POINTER = '/spec/containers/0/image of workloads/web';
 

@@ -1,13 +1,13 @@
-import { Addon } from '../../src/addons/addon';
-import { GpuOperator } from '../../src/addons/catalogue/gpu-operator';
+import { GpuOperator } from '../../src/addons/catalog/gpu-operator';
 import { Calico, CalicoDataplane } from '../../src/addons/cni/calico';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { Flannel } from '../../src/addons/cni/flannel';
-import { HelmChart } from '../../src/addons/helm-chart';
 import { longName } from '../../src/cli/images/lock-file';
+import { Addon } from '../../src/cluster/addon';
+import { HelmChart } from '../../src/cluster/helm-chart';
 import { chartImages } from '../../src/images/chart-images';
 import { chartsOf } from '../addons/bound';
-import { SAMPLES } from '../addons/catalogue/samples';
+import { SAMPLES } from '../addons/catalog/samples';
 import { CHART_FACTS } from '../addons/chart-facts';
 import { inside } from '../addons/cni/contexts';
 
@@ -40,7 +40,7 @@ const ADDONS: Readonly<Record<string, { readonly least: () => Addon; readonly mo
   'flannel': { least: () => new Flannel(), most: () => new Flannel({ networkPolicy: true }) },
 };
 
-function inventory({ chart, version, values }: HelmChart): string[] {
+function inventory({ chart, chartVersion: version, values }: HelmChart): string[] {
   const repositoryOf = (image: string) => image.replace(/[:@][^/]*$/, '');
   return longNames(chartImages({ chart, version, values })!.images).filter((image) => !(STARTED_LATER[chart] ?? []).includes(repositoryOf(image)));
 }
@@ -62,7 +62,7 @@ test('what is started later is in the inventory of the chart', () => {
   const missing = Object.entries(STARTED_LATER).flatMap(([chart, repositories]) => {
     const addons = Object.values(ADDONS).flatMap(({ least, most }) => [least(), most()]);
     const images = addons.flatMap((addon) => chartsOf(addon, inside)).filter((one) => one.chart === chart)
-      .flatMap(({ version, values }) => chartImages({ chart, version, values })!.images);
+      .flatMap(({ chartVersion: version, values }) => chartImages({ chart, version, values })!.images);
     return repositories.filter((repository) => !images.some((image) => image.startsWith(`${repository}:`)));
   });
 

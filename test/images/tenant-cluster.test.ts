@@ -5,18 +5,18 @@ import { ApiObject, JsonPatch, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { parseAllDocuments } from 'yaml';
 import { clusterIn, DIGEST, DISK_IMAGE, REGISTRY } from './cluster';
-import { imageFields } from './image-fields';
-import { CertManager } from '../../src/addons/catalogue/cert-manager';
+import { namedImages } from './named-images';
+import { CertManager } from '../../src/addons/catalog/cert-manager';
 import { HelmAddon } from '../../src/addons/helm-addon';
 import { ManifestFileAddon } from '../../src/addons/manifest-file-addon';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { chartImages } from '../../src/images/chart-images';
 import { chartReferences } from '../../src/images/chart-references';
+import { controllerImages } from '../../src/images/controller-images';
 import { ImageLock } from '../../src/images/image-lock';
 import { ImageSources } from '../../src/images/image-sources';
-import { impliedImages } from '../../src/images/implied-images';
-import { ManifestObject } from '../../src/images/manifest-object';
+import { ManifestObject } from '../../src/manifests/manifest-object';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
@@ -44,7 +44,7 @@ const carried = (objects: Manifest[]): ManifestObject[] => objects.filter(({ kin
 
 function imagesOf(objects: Manifest[]): string[] {
   const charts = objects.flatMap((object) => chartReferences(object, objects));
-  return [...objects, ...carried(objects)].flatMap((object) => [...imageFields(object), ...impliedImages(object)].map(({ image }) => image))
+  return [...objects, ...carried(objects)].flatMap((object) => [...namedImages(object), ...controllerImages(object)].map(({ image }) => image))
     .concat(charts.flatMap((chart) => chartImages(chart)!.images));
 }
 
@@ -103,7 +103,7 @@ test('manifests that are written to files, and manifests from a file', () => {
     app.synth();
     const folder = join(outdir, 'clusters', 'tenant-acme', 'acme', 'delivered');
     const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name, 'manifests.yaml'), 'utf8'));
-    const images = texts.flatMap(parse).flatMap((object) => imageFields(object).map(({ image }) => image));
+    const images = texts.flatMap(parse).flatMap((object) => namedImages(object).map(({ image }) => image));
     expect(images.sort()).toEqual([`${REGISTRY}/library/busybox:1.37.0`, `${REGISTRY}/team/file:v1`, `${REGISTRY}/team/pod:v1`]);
   } finally {
     rmSync(outdir, { recursive: true });
@@ -150,7 +150,7 @@ test('one instance serves clusters of which each needs another part of it', () =
   const app = Testing.app();
   const sources = new ImageSources({ overrides: { 'ghcr.io/a/a': 'quay.io/a/a', 'ghcr.io/b/b': 'quay.io/b/b' } });
   for (const id of ['a', 'b']) {
-    const addon = new HelmAddon('app', { chart: 'app', repository: 'https://charts.example.com', version: '1.0.0', namespace: 'app', images: [{ image: `ghcr.io/${id}/${id}:v1` }] });
+    const addon = new HelmAddon('app', { chart: 'app', repository: 'https://charts.example.com', chartVersion: '1.0.0', namespace: 'app', images: [{ image: `ghcr.io/${id}/${id}:v1` }] });
     clusterIn(app, sources, {}, [addon], id);
   }
   expect(problemsOf(app)).toEqual([]);

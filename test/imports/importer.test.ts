@@ -60,6 +60,15 @@ describe('what cannot be expressed is an error', () => {
 });
 
 describe('types', () => {
+  test('hold no description of upstream', () => {
+    const text = specText({
+      mode: { type: 'string', description: 'How widgets turn.' },
+      box: { type: 'object', description: 'Where they lie.', properties: { a: { type: 'string' } } },
+    });
+    expect(text).not.toMatch(/widgets turn|they lie/);
+    expect(text).toContain('readonly mode?: string;');
+  });
+
   test('objects without known fields take anything', () => {
     const text = specText({ values: { 'x-kubernetes-preserve-unknown-fields': true }, bare: { type: 'object' }, none: { type: 'object', properties: {} } });
     expect(text).toContain('readonly values?: any;');

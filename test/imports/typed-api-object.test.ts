@@ -66,14 +66,19 @@ describe('fields that the types do not know', () => {
 describe('patches without effect are errors', () => {
   test.each([
     ['removing what is not there', JsonPatch.remove('/spec/network/serviceTyp'),
-      "the patch 'remove /spec/network/serviceTyp' cannot be applied: '/spec/network/serviceTyp' does not exist; '/spec/network' has serviceType"],
+      "the patch 'remove /spec/network/serviceTyp' cannot be applied: '/spec/network/serviceTyp' does not exist; '/spec/network' has certSANs, serviceType"],
     ['removing with the name of TypeScript', JsonPatch.remove('/spec/network/certSaNs'), "'/spec/network/certSaNs' does not exist"],
     ['adding below what is not there', JsonPatch.add('/spec/addons/coreDNS/new', 1), "'/spec/addons/coreDNS' does not exist; '/spec' has network, version"],
     ['copying what is not there', JsonPatch.copy('/spec/a', '/spec/b'), "'/spec/a' does not exist"],
+    ['adding below a string', JsonPatch.add('/spec/version/new', 1), "'/spec/version' is neither an object nor a list"],
+    ['adding to a list by a name', JsonPatch.add('/spec/network/certSANs/x', 'a'), "'/spec/network/certSANs' is a list of 1; 'x' is neither an index in it nor '-'"],
+    ['adding behind the end of a list', JsonPatch.add('/spec/network/certSANs/2', 'a'), "is a list of 1; '2' is neither"],
+    ['a path without a slash', JsonPatch.add('spec', {}), "'spec' must begin with '/'"],
+    ['moving what is not there', JsonPatch.move('/spec/a', '/spec/b'), "'/spec/a' does not exist"],
     ['adding nothing', JsonPatch.add('/spec/a', undefined), 'it has no value'],
     ['a test that fails', JsonPatch.test('/spec/version', '1.30.0'), "the patch 'test /spec/version' cannot be applied: Test operation failed"],
   ])('%s', (_name, patch, message) => {
-    expect(() => networkOf({ serviceType: 'LoadBalancer' }, patch)).toThrow(message);
+    expect(() => networkOf({ serviceType: 'LoadBalancer', certSaNs: ['a.example'] }, patch)).toThrow(message);
   });
 
   test('patches see the effect of earlier ones', () => {
@@ -95,7 +100,7 @@ describe('fields with another name in the API', () => {
 
   test('may not be given with both names', () => {
     expect(() => networkOf({ certSaNs: ['a.example'], certSANs: ['b.example'] })).toThrow(
-      "/spec/network has both 'certSANs' and 'certSaNs', which are the same field 'certSANs'");
+      "fields have other names in the API: '/spec/network/certSaNs' is '/spec/network/certSANs'");
   });
 
   test('are patched with the name of the API', () => {
@@ -105,7 +110,7 @@ describe('fields with another name in the API', () => {
 
   test('are not patched with the name of TypeScript', () => {
     expect(() => networkOf({}, JsonPatch.add('/spec/network/certSaNs', ['a.example']))).toThrow(
-      "at 'test/cp' cannot be written: a patch names fields that the API spells differently: '/spec/network/certSaNs' is '/spec/network/certSANs'");
+      "at 'test/cp' cannot be written: fields have other names in the API: '/spec/network/certSaNs' is '/spec/network/certSANs'");
     expect(() => networkOf({}, JsonPatch.add('/spec/network', { certSaNs: [] }))).toThrow("'/spec/network/certSaNs' is '/spec/network/certSANs'");
   });
 

@@ -87,7 +87,7 @@ test('existing roles are bound and not made', () => {
 });
 
 test.each<[id: string, grant: TenantAccess, ...texts: string[]]>([
-  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(), 'nobody is named'],
+  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(), 'it names no subject'],
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.group(' ')), 'a group has no name'],
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.user('')), 'a user has no name'],
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.group('system:authenticated')), '"system:authenticated" stands for callers of every tenant'],

@@ -1,4 +1,4 @@
-import { Cidr } from '../../src/network/cidr';
+import { Cidr } from '../../src/values/cidr';
 import { MetadataRules } from '../schema/object-metadata';
 import { structuralErrors } from '../schema/structural';
 import { isObject, Json, JsonObject, StructuralSchema } from '../schema/structural-schema';

@@ -1,17 +1,18 @@
 import { App, Size, Testing } from 'cdk8s';
 import { MANAGEMENT } from './bound';
 import { Cni } from '../../src/addons/cni/cni';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { ManagementCapabilities } from '../../src/cluster/capabilities/management-capabilities';
+import { IManagementCluster, ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { RolloutStrategy } from '../../src/cluster/node-pool/rollout-strategy';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
-import { ManagementCapabilities } from '../../src/management/capabilities/management-capabilities';
-import { IManagementCluster, ImportedManagementCluster } from '../../src/management/capabilities/management-cluster';
-import { PoolSize } from '../../src/node-pool/pool-size';
-import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { problemsIn, problemsOf } from '../support/problems';
 
 const INSTANCE_TYPE = { name: 'u1.2xlarge', capacity: { cpu: 8, memory: Size.gibibytes(32) } };

@@ -1,10 +1,10 @@
 import { CILIUM_MANAGEMENT, kubevirtContext, MANAGEMENT, objectsOf, RANGES } from './bound';
 import { Connection, Endpoint, lets } from './traffic';
-import { ClusterContext } from '../../src/cluster-context';
+import { IsolationPeer, IsolationPort } from '../../src/cluster/capabilities/isolation-peer';
+import { ManagementNetworkPlugin } from '../../src/cluster/capabilities/management-network-plugin';
+import { ClusterContext } from '../../src/cluster/cluster-context';
 import { controllerLabels } from '../../src/controllers/controller-names';
-import { IsolationPeer, IsolationPort } from '../../src/isolation/isolation-peer';
 import { NetworkIsolation, NetworkIsolationOptions } from '../../src/isolation/network-isolation';
-import { ManagementNetworkPlugin } from '../../src/management/capabilities/management-network-plugin';
 import { clusterContext } from '../support/contexts';
 
 const VPC: Partial<ClusterContext> = { infrastructure: { clusterKind: 'VultrCluster' } };

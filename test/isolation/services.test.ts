@@ -1,11 +1,11 @@
 import { Chart, Testing } from 'cdk8s';
 import { kubevirtContext, problems } from './bound';
-import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { ServiceIsolation, ServiceIsolationOptions } from '../../src/isolation/service-isolation';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
+import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../src/kubevirt/kubevirt-infrastructure';
 import { strategyScope } from '../../src/synth/strategy-scope';
 import { exampleCluster, Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';

@@ -1,4 +1,4 @@
-import { Cidr } from '../../src/network/cidr';
+import { Cidr } from '../../src/values/cidr';
 
 type Labels = { readonly [key: string]: string };
 

@@ -1,11 +1,11 @@
 import * as os from 'node:os';
 import { Size } from 'cdk8s';
 import { manage, refused } from './managed';
-import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
+import { IsolationPeer } from '../../src/cluster/capabilities/isolation-peer';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { IsolationPeer } from '../../src/isolation/isolation-peer';
+import { KubeadmControlPlane } from '../../src/kubeadm/control-plane/kubeadm-control-plane';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { KamajiDataStore } from '../../src/management/kamaji-data-store';
 import { KamajiInstallation } from '../../src/management/kamaji-installation';
 import { exampleCluster } from '../support/clusters';

@@ -1,7 +1,6 @@
 import { App, Duration, Size, Testing } from 'cdk8s';
 import { FLUX, refused, REMOTE } from './managed';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { TolerationOperator } from '../../src/kubernetes/tolerations';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { CdiInstallation } from '../../src/management/cdi-installation';
 import { CertManagerInstallation } from '../../src/management/cert-manager-installation';
 import { ClusterApiInstallation, ClusterApiInstallationOptions } from '../../src/management/cluster-api-installation';
@@ -16,6 +15,7 @@ import { OperatorManifest } from '../../src/management/operator-manifest';
 import { PermittedHostDevice } from '../../src/management/permitted-host-device';
 import { ProviderKind } from '../../src/management/provider-options';
 import { MANAGEMENT_RULES } from '../../src/management/rules';
+import { TolerationOperator } from '../../src/values/tolerations';
 
 type Case = [id: string, props: Partial<ManagementClusterProps>, ...texts: string[]];
 
@@ -75,8 +75,8 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-VERSION-CONFLICT', capi({ kamajiControlPlane: { version: 'v0.19.0' } }), 'clusterApi.kamajiControlPlane.version', 'v1alpha2'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', capi({ kubevirtInfrastructure: { version: 'v0.10.5' } }), 'clusterApi.kubevirtInfrastructure.version', 'flags'],
   ['TC-MANAGEMENT-VERSION-CONFLICT', kamaji({ version: 'edge-25.12.4' }), 'kamaji.version: edge-25.12.4: Kamaji before edge-26.2.1'],
-  ['TC-MANAGEMENT-FEATURE-GATE', capi({ version: 'v1.11.4', featureGates: { reconcilerRateLimiting: true } }), 'clusterApi.featureGates.reconcilerRateLimiting', 'ReconcilerRateLimiting, which came with Cluster API 1.12'],
-  ['TC-MANAGEMENT-FEATURE-GATE', capi({ featureGates: { priorityQueue: false } }), 'clusterApi.featureGates.priorityQueue', 'ReconcilerRateLimiting, which is on', 'reconcilerRateLimiting: false'],
+  ['TC-MANAGEMENT-FEATURE-GATE', capi({ version: 'v1.11.4', featureGates: { reconcilerRateLimiting: true } }), 'clusterApi.featureGates.reconcilerRateLimiting', 'ReconcilerRateLimiting, which exists since Cluster API 1.12'],
+  ['TC-MANAGEMENT-FEATURE-GATE', capi({ featureGates: { priorityQueue: false } }), 'clusterApi.featureGates.priorityQueue', 'ReconcilerRateLimiting on and PriorityQueue off', 'reconcilerRateLimiting: false'],
   ['TC-MANAGEMENT-FEATURE-GATE', capi({ version: 'v1.12.9', featureGates: { reconcilerRateLimiting: true } }), 'clusterApi.featureGates.reconcilerRateLimiting', 'priorityQueue: true'],
   ['TC-MANAGEMENT-FEATURE-GATE', capi({ kubevirtInfrastructure: { featureGates: { machineTaintPropagation: true } } }), 'the KubeVirt provider v0.11.2 does not know the feature gate MachineTaintPropagation'],
   ['TC-MANAGEMENT-FEATURE-GATE', kubevirt({ featureGates: ['Snapshot', 'a b'] }), 'kubevirt.featureGates[1]'],
@@ -91,7 +91,7 @@ const CASES: Case[] = [
     capi({ furtherProviders: [{ ...VULTR, url: 'https://github.com/vultr/cluster-api-provider-vultr/releases/download/v0.4.0/infrastructure-components.yaml' }] }),
     'clusterApi.furtherProviders[0].version: v0.4.0',
   ],
-  ['TC-MANAGEMENT-PROVIDER', capi({ furtherProviders: [{ ...VULTR, name: 'kubevirt' }] }), 'there is a InfrastructureProvider "kubevirt" already'],
+  ['TC-MANAGEMENT-PROVIDER', capi({ furtherProviders: [{ ...VULTR, name: 'kubevirt' }] }), 'the InfrastructureProvider "kubevirt" is already defined'],
   ['TC-MANAGEMENT-PROVIDER', capi({ furtherProviders: [{ ...VULTR, url: 'http://example.com' }] }), 'clusterApi.furtherProviders[0].url'],
   ['TC-MANAGEMENT-PROVIDER', capi({ core: { ociArtifact: 'oci://registry.example.com/a' } }), 'clusterApi.core.ociArtifact'],
   ['TC-MANAGEMENT-REPLICAS', capi({ core: { replicas: 0 } }), 'clusterApi.core.replicas: 0'],
@@ -105,17 +105,17 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-TOLERATION', kamaji({ tolerations: [{ operator: TolerationOperator.EXISTS, value: 'a' }] }), 'kamaji.tolerations[0]'],
   ['TC-MANAGEMENT-IMAGE', capi({ core: { image: 'registry.example.com/a:latest' } }), 'clusterApi.core.image'],
   ['TC-MANAGEMENT-IMAGE', capi({ core: { sidecarImages: { proxy: 'registry.example.com/a' } } }), 'clusterApi.core.sidecarImages["proxy"]: "registry.example.com/a"'],
-  ['TC-MANAGEMENT-IMAGE', capi({ core: { sidecarImages: { manager: 'registry.example.com/a:1' } } }), '"manager" is no sidecar', 'give its image by image'],
+  ['TC-MANAGEMENT-IMAGE', capi({ core: { sidecarImages: { manager: 'registry.example.com/a:1' } } }), '"manager" is not a sidecar', 'set its image with the property image'],
   ['TC-MANAGEMENT-NAME', capi({ core: { sidecarImages: { kube_proxy: 'registry.example.com/a:1' } } }), 'clusterApi.core.sidecarImages["kube_proxy"]'],
   ['TC-MANAGEMENT-IMAGE', kubevirt({ imageRegistry: 'registry.example.com/a:v1' }), 'kubevirt.imageRegistry'],
   ['TC-MANAGEMENT-DATA-STORE-TAKEN', kamaji({ dataStores: [KamajiDataStore.etcd('a'), KamajiDataStore.postgreSql('a', SQL)] }), 'two DataStores are called "a"'],
-  ['TC-MANAGEMENT-DATA-STORE-DEFAULT', kamaji({ defaultDataStore: 'other' }), 'there is no DataStore "other"'],
+  ['TC-MANAGEMENT-DATA-STORE-DEFAULT', kamaji({ defaultDataStore: 'other' }), 'dataStores has no DataStore "other"'],
   ['TC-MANAGEMENT-DATA-STORE-DEFAULT', kamaji({ dataStores: [KamajiDataStore.postgreSql('sql', SQL)], defaultDataStore: 'sql' }), '"sql" is not installed here'],
   ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ endpoints: ['https://sql:5432'] }), 'kamaji.dataStores[0].endpoints[0]'],
   ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ endpoints: ['sql'] }), 'not a host and a port'],
-  ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ endpoints: [] }), 'there is no endpoint'],
-  ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ username: KEY }), 'one is missing'],
-  ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ certificateAuthority: undefined }), 'there are no credentials'],
+  ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ endpoints: [] }), 'the list is empty'],
+  ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ username: KEY }), 'must be set together'],
+  ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ certificateAuthority: undefined }), 'credentials are missing'],
   ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ certificateAuthority: { ...KEY, key: 'a b' } }), 'kamaji.dataStores[0].certificateAuthority.key'],
   ['TC-MANAGEMENT-DATA-STORE-ACCESS', sql({ certificateAuthority: undefined, username: KEY, password: KEY, clientCertificate: { certificate: KEY, privateKey: KEY } }), 'kamaji.dataStores[0].clientCertificate'],
   ['TC-MANAGEMENT-ETCD-TAKEN', kamaji({ dataStores: [KamajiDataStore.etcd('a'), KamajiDataStore.etcd('b', { releaseName: 'etcd-a' })] }), 'two etcds are called kamaji-etcd/etcd-a'],
@@ -133,7 +133,7 @@ const CASES: Case[] = [
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ accessKeyIdKey: 5 as unknown as string }), 'kamaji.dataStores[0].backup.accessKeyIdKey: 5 is not'],
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ schedule: 5 as unknown as string }), 'kamaji.dataStores[0].backup.schedule: 5 is not'],
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ retention: 14 as unknown as Duration }), 'kamaji.dataStores[0].backup.retention', 'whole days'],
-  ['TC-MANAGEMENT-ETCD-BACKUP', etcd({ backup: true as unknown as EtcdBackup }), 'kamaji.dataStores[0].backup: true does not say', 'EtcdBackup.s3'],
+  ['TC-MANAGEMENT-ETCD-BACKUP', etcd({ backup: true as unknown as EtcdBackup }), 'kamaji.dataStores[0].backup: true is not an EtcdBackup', 'EtcdBackup.s3'],
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ folder: '/a' }), 'kamaji.dataStores[0].backup.folder', 'such as "etcd/hall-1"'],
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ region: 'eu west' }), 'kamaji.dataStores[0].backup.region'],
   ['TC-MANAGEMENT-ETCD-BACKUP', s3({ accessKeyIdKey: 'a b' }), 'kamaji.dataStores[0].backup.accessKeyIdKey'],

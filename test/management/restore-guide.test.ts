@@ -6,7 +6,7 @@ import { delivering, manifestsOf, outputOf, Written } from './managed';
 import { EtcdBackup } from '../../src/management/etcd-backup';
 import { KamajiDataStore } from '../../src/management/kamaji-data-store';
 import { KamajiInstallation } from '../../src/management/kamaji-installation';
-import { BUSYBOX, ETCD, imageName } from '../../src/versions';
+import { BUSYBOX, ETCD, imageName } from '../../src/values/versions';
 
 const GUIDE = readFileSync(join(__dirname, '..', '..', 'docs', 'restore-data-store.md'), 'utf8');
 
@@ -18,7 +18,7 @@ function blocks(language: string): string[] {
 /** What the page of TypeScript in the guide makes, in a management cluster called `management`. */
 function written(): ReturnType<typeof outputOf> {
   const [page] = blocks('ts');
-  const store = new Function('KamajiDataStore', 'EtcdBackup', 'Duration', `return ${page}`)(KamajiDataStore, EtcdBackup, Duration) as KamajiDataStore;
+  const store = new Function('management', 'Duration', `return ${page}`)({ KamajiDataStore, EtcdBackup }, Duration) as KamajiDataStore;
   return outputOf({ kamaji: KamajiInstallation.chart({ dataStores: [store] }) });
 }
 

@@ -1,5 +1,5 @@
 import { readText } from '../../src/manifests/manifest-text';
-import { FieldPath } from '../../src/validation/manifests/manifest-rule';
+import { FieldPath } from '../../src/values/fields';
 
 /** Lines of fields of the only document, or of the last one. */
 function lines(text: string, ...fields: FieldPath[]): number[] {

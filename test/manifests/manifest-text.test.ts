@@ -20,7 +20,14 @@ test('values mean what they mean to Kubernetes', () => {
   expect(values('a: yes\nb: n\nc: 0644\nd: 12:30\ne: 2020-01-01\nf: 1.10\ng: "1.10"\nh: ~')).toEqual([
     { a: true, b: false, c: 420, d: '12:30', e: '2020-01-01', f: 1.1, g: '1.10', h: null },
   ]);
+  expect(values('a: 0899\nb: 0x1F\nc: -0o17\nd: 0b11\ne: 1_000\nf: -.5\ng: 1e3\nh: .\ni: 1.2.3\nj: Off\nk: YES\nl: nO\nm: "0644"')).toEqual([
+    { a: 899, b: 31, c: -15, d: 3, e: 1000, f: -0.5, g: 1000, h: '.', i: '1.2.3', j: false, k: true, l: 'nO', m: '0644' },
+  ]);
   expect(values('p: &x {a: 1}\nq: *x\nr: {<<: *x, b: 2}')).toEqual([{ p: { a: 1 }, q: { a: 1 }, r: { a: 1, b: 2 } }]);
+});
+
+test('values with unknown tags are read without them', () => {
+  expect(values('a: !foo x\nb: !!timestamp 2020-01-01\nc: !bar [1]\nd: !!set {e: 1}\nf: !!str 1\n')).toEqual([{ a: 'x', b: '2020-01-01', c: [1], d: { e: 1 }, f: '1' }]);
 });
 
 test('a key like __proto__ is a key', () => {
@@ -30,18 +37,18 @@ test('a key like __proto__ is a key', () => {
 });
 
 test.each<[string, string, number | undefined, string]>([
-  ['bad indentation', 'a: 1\nb: x\n  c: d\n', 2, 'is no YAML'],
-  ['a tab', 'a:\n\tb: 1', 2, 'Tabs'],
-  ['a key twice', 'a: 1\nb: 2\na: 3', 3, 'unique'],
-  ['a key twice in JSON', '{"a": {"b": 1,\n"b" : 2}}', 2, 'unique'],
-  ['an open quote', 'a: 1\nb: "x', 2, 'quote'],
-  ['an alias of nothing', 'a: 1\n---\nb: *x', 3, 'Unresolved alias'],
+  ['bad indentation', 'a: 1\nb: x\n  c: d\n', 3, 'is no YAML: bad indentation of a mapping entry'],
+  ['a tab', 'a:\n\tb: 1', 2, 'tab characters'],
+  ['a key twice', 'a: 1\nb: 2\na: 3', 3, 'duplicated mapping key'],
+  ['a key twice in JSON', '{"a": {"b": 1,\n"b" : 2}}', 2, 'duplicated mapping key'],
+  ['an open quote', 'a: 1\nb: "x', 3, 'quote'],
+  ['an alias of nothing', 'a: 1\n---\nb: *x', 3, 'unidentified alias'],
   ['a template', 'a: 1\n{{- if .Values.x }}\nb: 2\n{{- end }}', undefined, 'it looks like a template'],
   ['an alias of itself', 'a: &a [*a]', 1, 'contains itself'],
-  ['lists without end', '['.repeat(100_000), undefined, 'nested more than 500 levels'],
-  ['compact lists without end', '- '.repeat(100_000), undefined, 'nested more than 500 levels'],
-  ['JSON without end', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, undefined, 'nested more than 500 levels'],
-  ['cut JSON', '{"a": 1,\n"b": ', 2, 'is no YAML'],
+  ['lists without end', '['.repeat(100_000), undefined, 'nesting exceeded maxDepth (500)'],
+  ['compact lists without end', '- '.repeat(100_000), undefined, 'nesting exceeded maxDepth (500)'],
+  ['JSON without end', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, undefined, 'nesting exceeded maxDepth (500)'],
+  ['cut JSON', '{"a": 1,\n"b": ', 3, 'is no YAML'],
 ])('%s is refused, with its line', (_name, text, line, message) => {
   const { documents, faults } = readText(text);
   expect(documents).toEqual([]);

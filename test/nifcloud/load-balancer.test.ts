@@ -125,16 +125,16 @@ const CASES: [id: string, options: NifcloudLoadBalancerOptions, spec: object, te
   ['TC-NIFCLOUD-LB-HEALTH-CHECK', { healthCheck: { interval: Duration.seconds(4) } }, SPEC, ['healthCheck.interval: 4 seconds', 'from 5 to 300']],
   ['TC-NIFCLOUD-LB-HEALTH-CHECK', { healthCheck: { interval: Duration.millis(5500) } }, SPEC, ['5.5 seconds']],
   ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', { networkInterface1: GLOBAL }, SPEC, ['networkInterface1: an L4 load balancer has no interfaces']],
-  ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', { ...ELASTIC, networkInterface2: GLOBAL, vipNetwork: 2 }, SPEC, ['there is no first interface']],
+  ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', { ...ELASTIC, networkInterface2: GLOBAL, vipNetwork: 2 }, SPEC, ['networkInterface1 is not set']],
   ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', lan({ networkId: 'lan-1' }), SPEC, ['networkInterface1.networkId: "lan-1"']],
   ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', lan({ networkId: 'net-COMMON_GLOBAL' }), SPEC, ['use commonGlobal or commonPrivate']],
   ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', lan({ systemIpAddresses: ['192.168.10.101'] }), SPEC, ['systemIpAddresses: there are 1 system addresses', 'exactly two']],
   ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', lan({ ipAddress: '' }), SPEC, ['networkInterface1.ipAddress']],
-  ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', lan({ systemIpAddresses: ['192.168.10.101', '192.168.10.100'] }), SPEC, ['systemIpAddresses[1]: 192.168.10.100 is there twice']],
+  ['TC-NIFCLOUD-LB-NETWORK-INTERFACE', lan({ systemIpAddresses: ['192.168.10.101', '192.168.10.100'] }), SPEC, ['systemIpAddresses[1]: 192.168.10.100 is listed twice']],
   ['TC-NIFCLOUD-LB-VIP-NETWORK', { vipNetwork: 1 }, SPEC, ['an L4 load balancer has no interfaces']],
   ['TC-NIFCLOUD-LB-VIP-NETWORK', { ...ELASTIC, networkInterface1: GLOBAL, vipNetwork: 3 }, SPEC, ['3 is not the number of an interface']],
-  ['TC-NIFCLOUD-LB-VIP-NETWORK', { ...ELASTIC, networkInterface1: GLOBAL, vipNetwork: 2 }, SPEC, ['there is no networkInterface2']],
-  ['TC-NIFCLOUD-LB-VIP-NETWORK', { ...ELASTIC, networkInterface1: PRIVATE }, SPEC, ['none of them carries the virtual address']],
+  ['TC-NIFCLOUD-LB-VIP-NETWORK', { ...ELASTIC, networkInterface1: GLOBAL, vipNetwork: 2 }, SPEC, ['networkInterface2 is not set']],
+  ['TC-NIFCLOUD-LB-VIP-NETWORK', { ...ELASTIC, networkInterface1: PRIVATE }, SPEC, ['vipNetwork does not name the interface of the virtual address']],
 ];
 
 test.each(CASES)('%s: %j %j', (id, options, spec, texts) => {

@@ -6,17 +6,17 @@ import { ApiObject, Chart, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { Calico } from '../../src/addons/cni/calico';
-import { KubeadmNode } from '../../src/kubeadm/kubeadm-node';
-import { VolumeReclaimPolicy } from '../../src/kubernetes/storage-class';
+import { KubeadmNode } from '../../src/hosts/kubeadm-node';
 import { NifcloudNetworkInterfaces } from '../../src/nifcloud/guest-tools';
 import { NifcloudCloudControllerManager } from '../../src/nifcloud/nifcloud-cloud-controller-manager';
 import { NifcloudCsiDriver } from '../../src/nifcloud/nifcloud-csi-driver';
 import { NifcloudPlatform, NifcloudPlatformProps } from '../../src/nifcloud/nifcloud-platform';
 import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from '../../src/nifcloud/nifcloud-storage-class';
 import { NIFCLOUD_RULES } from '../../src/nifcloud/rules';
+import { VolumeReclaimPolicy } from '../../src/values/storage-class';
 import { chartsOf, problemsOf } from '../addons/bound';
 import { unknownKeys } from '../addons/chart-keys';
-import { documents, filesOf, MASTERS, problems as clusterProblems } from '../kubeadm/clusters';
+import { documents, filesOf, MASTERS, problems as clusterProblems } from '../hosts/clusters';
 import { SchemaValidator } from '../schema/validate';
 import { Manifest } from '../support/clusters';
 import { clusterContext } from '../support/contexts';
@@ -54,16 +54,13 @@ function problems(props: Partial<NifcloudPlatformProps> = {}, nodes: Partial<typ
   return clusterProblems({ ...NODES, ...nodes, cni: new Calico(), platform: new NifcloudPlatform({ ...PROPS, ...props }) });
 }
 
-let validator: SchemaValidator;
-beforeAll(async () => {
-  validator = await SchemaValidator.load();
-});
+const validator = SchemaValidator.load();
 
 describe('the cloud controller manager', () => {
   test('reaches the API with the keys of a Secret', () => {
     const [chart] = chartsOf(new NifcloudCloudControllerManager({ ...API, credentials: { secretName: 'api', accessKeyIdKey: 'id', secretAccessKeyKey: 'key' } }), CONTEXT);
 
-    expect(chart).toMatchObject({ chart: 'nifcloud-cloud-controller-manager', version: '1.2.0', namespace: 'kube-system', releaseName: 'nifcloud-cloud-controller-manager' });
+    expect(chart).toMatchObject({ chart: 'nifcloud-cloud-controller-manager', chartVersion: '1.2.0', namespace: 'kube-system', releaseName: 'nifcloud-cloud-controller-manager' });
     expect(chart.values).toEqual({
       nifcloud: { region: 'jp-east-1', accessKeyId: { secretName: 'api', key: 'id' }, secretAccessKey: { secretName: 'api', key: 'key' } },
       tolerations: TOLERATIONS,
@@ -101,7 +98,7 @@ describe('the cloud controller manager', () => {
     const refused = (nameOverride: unknown) => problemsOf(new NifcloudCloudControllerManager({ ...API, values: { nameOverride } }), CONTEXT);
 
     expect(refused('ccm').map(({ id, text }) => `${id} ${text}`)).toEqual([
-      expect.stringContaining('TC-NIFCLOUD-NAME-OVERRIDE nifcloud-cloud-controller-manager.values.nameOverride: the ServiceAccount would be called "ccm"'),
+      expect.stringContaining('TC-NIFCLOUD-NAME-OVERRIDE nifcloud-cloud-controller-manager.values.nameOverride: the name of the ServiceAccount would be "ccm"'),
     ]);
     for (const name of ['', null, 'nifcloud-cloud-controller-manager']) expect(refused(name)).toEqual([]);
   });
@@ -112,7 +109,7 @@ describe('the CSI driver', () => {
     const driver = new NifcloudCsiDriver({ ...API, tolerations: [{ key: 'example.com/x' }] });
     const [chart] = chartsOf(driver, CONTEXT);
 
-    expect(chart).toMatchObject({ chart: 'nifcloud-additional-storage-csi-driver', version: '1.1.0', namespace: 'kube-system' });
+    expect(chart).toMatchObject({ chart: 'nifcloud-additional-storage-csi-driver', chartVersion: '1.1.0', namespace: 'kube-system' });
     expect(chart.values).toMatchObject({ nifcloud: { region: 'jp-east-1', accessKeyId: { secretName: 'nifcloud-api', key: 'access_key_id' } } });
     expect((chart.values as Manifest).node.tolerations).toEqual([{ effect: 'NoExecute', operator: 'Exists', tolerationSeconds: 300 }, { key: 'example.com/x' }]);
     expect(unknownKeys(chart)).toEqual([]);
@@ -280,7 +277,7 @@ describe('the platform', () => {
     const controlPlaneNodes = moved(NODES.controlPlaneNodes) as typeof NODES.controlPlaneNodes;
     const workers = moved(NODES.workers) as typeof NODES.workers;
     expect(warned({ region: 'jp-north-9', zones: ['north-91'] }, workers, { controlPlaneNodes })).toEqual([
-      [expect.stringContaining('platform.region: "jp-north-9" is not a region that is known. Accepted: jp-east-1, '), { code: 'TC-NIFCLOUD-REGION-UNKNOWN' }],
+      [expect.stringContaining('platform.region: "jp-north-9" is not a known region. Accepted: jp-east-1, '), { code: 'TC-NIFCLOUD-REGION-UNKNOWN' }],
     ]);
     expect(warned({}, NODES.workers)).toEqual([]);
   });
@@ -289,7 +286,7 @@ describe('the platform', () => {
 
     test('are warned of where there are disks', () => {
       expect(warned({ storageClasses: [CLASS] }, NODES.workers.slice(0, 3))).toEqual([
-        [expect.stringContaining('workers: east-11 has one worker, and a pod whose disk is there cannot start in another zone'), { code: 'TC-NIFCLOUD-ZONE-WORKERS' }],
+        [expect.stringContaining('workers: east-11 has one worker, and a pod with a disk there cannot start in another zone'), { code: 'TC-NIFCLOUD-ZONE-WORKERS' }],
       ]);
     });
 
@@ -306,29 +303,29 @@ const CASES: [id: string, props: Partial<NifcloudPlatformProps>, nodes: Partial<
   ['TC-NIFCLOUD-REGION', { region: 'east-11' }, {}, ['"east-11" is not the name of a region', 'not a zone']],
   ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: '' } }, {}, ['credentials.secretName']],
   // An access key pasted in place of a name.
-  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'AKIAIOSFODNN7EXAMPLE' } }, {}, ['credentials.secretName: it looks like an access key itself']],
+  ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'AKIAIOSFODNN7EXAMPLE' } }, {}, ['credentials.secretName: it looks like an access key']],
   ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'api', secretAccessKeyKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' } }, {}, ['credentials.secretAccessKeyKey: it looks like']],
   ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'api', accessKeyIdKey: '..' } }, {}, ['credentials.accessKeyIdKey: ".."']],
   ['TC-NIFCLOUD-CREDENTIALS', { credentials: { secretName: 'api', accessKeyIdKey: 'a b' } }, {}, ['credentials.accessKeyIdKey: "a b"']],
   ['TC-NIFCLOUD-CLASS-NAME', { storageClasses: [{ name: 'My Disk' }] }, {}, ['storageClasses[0].name']],
-  ['TC-NIFCLOUD-CLASS-NAME', { storageClasses: [CLASS, CLASS] }, {}, ['storageClasses[1].name: there is a storage class "disk" already']],
+  ['TC-NIFCLOUD-CLASS-NAME', { storageClasses: [CLASS, CLASS] }, {}, ['storageClasses[1].name: the storage class "disk" is already defined']],
   ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, type: 'nvme' as NifcloudDiskType }] }, {}, ['storageClasses[0].type: "nvme"', 'standard-flash-a']],
   ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, accountingType: '2' as NifcloudDiskAccountingType }] }, {}, ['accountingType: "2"', 'monthly, hourly']],
   ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, fsType: 'btrfs' as NifcloudFileSystem }] }, {}, ['fsType: "btrfs"']],
   ['TC-NIFCLOUD-CLASS-CHOICE', { storageClasses: [{ ...CLASS, reclaimPolicy: 'Recycle' as VolumeReclaimPolicy }] }, {}, ['reclaimPolicy: "Recycle"']],
   ['TC-NIFCLOUD-CLASS-DEFAULT', { storageClasses: [{ name: 'a', isDefault: true }, { name: 'b', isDefault: true }] }, {}, ['storageClasses[1].isDefault']],
   ['TC-NIFCLOUD-CLASS-VALUES', { storageClasses: [CLASS], csiDriver: { values: { storageClasses: [{ name: 'own' }] } } }, {}, [
-    'nifcloud-additional-storage-csi-driver.values.storageClasses: the chart would make', 'write them as storageClasses',
+    'nifcloud-additional-storage-csi-driver.values.storageClasses: the chart would create', 'set them in storageClasses',
   ]],
   ['TC-NIFCLOUD-CLASS-LABEL', { storageClasses: [{ ...CLASS, labels: { 'a b': 'c' } }] }, {}, ['storageClasses[0].labels["a b"]']],
   ['TC-NIFCLOUD-CLASS-LABEL', { storageClasses: [{ ...CLASS, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }] }, {}, ['isDefault']],
-  ['TC-NIFCLOUD-ZONE', { zones: [] }, {}, ['platform.zones: there is no zone']],
+  ['TC-NIFCLOUD-ZONE', { zones: [] }, {}, ['platform.zones: the list is empty']],
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'East 13'] }, {}, ['platform.zones[2]: "East 13"']],
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'jp-east-1'] }, {}, ['platform.zones[2]: "jp-east-1" is not the name of a zone']],
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'east-11'] }, {}, ['platform.zones[2]: "east-11" is there twice']],
-  ['TC-NIFCLOUD-ZONE', {}, { workers: [{ ...NODES.workers[0], zone: undefined }, ...NODES.workers.slice(1)] }, ['workers[0].zone: it is not said which zone the node is in', 'east-11, east-12']],
-  ['TC-NIFCLOUD-ZONE', {}, { controlPlaneNodes: [{ ...NODES.controlPlaneNodes[0], zone: 'east-14' }] }, ['controlPlaneNodes[0].zone: "east-14" is no zone of the platform']],
-  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'west-11'] }, {}, ['platform.zones[2]: "west-11" is a zone of jp-west-1, and the machines are in jp-east-1']],
+  ['TC-NIFCLOUD-ZONE', {}, { workers: [{ ...NODES.workers[0], zone: undefined }, ...NODES.workers.slice(1)] }, ['workers[0].zone: the zone of the node is not set', 'east-11, east-12']],
+  ['TC-NIFCLOUD-ZONE', {}, { controlPlaneNodes: [{ ...NODES.controlPlaneNodes[0], zone: 'east-14' }] }, ['controlPlaneNodes[0].zone: "east-14" is not a zone of the platform']],
+  ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'west-11'] }, {}, ['platform.zones[2]: "west-11" is a zone of jp-west-1, but the machines are in jp-east-1']],
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'jp-east-41'] }, {}, ['platform.zones[2]: "jp-east-41" is a zone of jp-east-4']],
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, 'us-east-11'] }, {}, ['platform.zones[2]: "us-east-11" is a zone of us-east-1']],
   ['TC-NIFCLOUD-ZONE', { zones: [...ZONES, undefined as unknown as string] }, {}, ['platform.zones[2]: undefined is not the name of a zone']],
@@ -336,7 +333,7 @@ const CASES: [id: string, props: Partial<NifcloudPlatformProps>, nodes: Partial<
   ['TC-NIFCLOUD-NICS', { networkInterfaces: { hidden: [undefined as unknown as string] } }, {}, ['hidden[0]: undefined is not a pattern']],
   ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: [] } }, {}, ['platform.networkInterfaces.own']],
   ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: ['ens160,ens192'] } }, {}, ['own[0]: "ens160,ens192"']],
-  ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: ['veth0'] } }, {}, ['own[0]: "veth0" would be hidden by the pattern "veth*"']],
+  ['TC-NIFCLOUD-NICS', { networkInterfaces: { own: ['veth0'] } }, {}, ['own[0]: "veth0" matches the hidden pattern "veth*"']],
   ['TC-NIFCLOUD-NICS', { networkInterfaces: { hidden: ['veth*\nx=y'] } }, {}, ['hidden[0]']],
 ];
 

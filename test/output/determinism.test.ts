@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
+import { SCENARIOS } from '../scenarios';
 import { addCompleteTenant, CompleteTenantOptions, Reorder } from '../support/complete-tenant';
 import { DELIVERIES } from '../support/deliveries';
-import { Output, OUTPUTS, synthesize } from '../support/outputs';
+import { Output, synthesize } from '../support/outputs';
 
 const RUNS = 2;
 
@@ -20,8 +21,9 @@ function documents({ management, tenants }: Output): string[][] {
   return [management, ...Object.values(tenants)].map((text) => text.split(/^---$/m).map((one) => one.trim()).sort());
 }
 
-test.each(Object.keys(OUTPUTS))('%s: the same program writes the same bytes', (name) => {
-  expect(OUTPUTS[name]()).toEqual(OUTPUTS[name]());
+// Another process writes the same bytes as the one that wrote the golden files; here the first synthesis may leave something to the second one.
+test.each(Object.entries(SCENARIOS))('%s: the same program writes the same bytes', (_, build) => {
+  expect(synthesize(build)).toEqual(synthesize(build));
 });
 
 describe.each(DELIVERIES)('by $name', ({ delivery, charts }) => {

@@ -1,5 +1,5 @@
 import { Manifest } from '../support/clusters';
-import { Output, OUTPUTS, parse } from '../support/outputs';
+import { goldenOutputs, Output, parse } from '../support/outputs';
 
 /** Delivery of the constructs that users put into `workloads`: what they are like is the users' own business. */
 const WORKLOADS = 'workloads';
@@ -20,7 +20,7 @@ export interface PlacedObject {
 }
 
 /** Everything that an output makes: in the management cluster, and in tenants by whatever delivers manifests. */
-export function placedObjects(output: Output): PlacedObject[] {
+export function placedObjects(output: Pick<Output, 'management' | 'tenants'>): PlacedObject[] {
   const management = parse(output.management);
   return [
     ...management.map((object) => ({ object, place: {} })),
@@ -43,9 +43,9 @@ export function isOwn({ place }: PlacedObject): boolean {
   return place.delivery !== WORKLOADS;
 }
 
-/** The objects of all outputs, by the name of the output. Loaded once for each file of tests. */
+/** The objects of all outputs, by the name of the output. */
 export function everyOutput(): [name: string, objects: PlacedObject[]][] {
-  return Object.entries(OUTPUTS).map(([name, output]) => [name, placedObjects(output())]);
+  return goldenOutputs().map(([name, output]) => [name, placedObjects(output)]);
 }
 
 /** Runs a check over all outputs, and says where it found something. */

@@ -1,15 +1,15 @@
 import { App, Size } from 'cdk8s';
 import { Scenario } from './index';
 import { Cni } from '../../src/addons/cni/cni';
-import { AuditLevel } from '../../src/control-plane/kamaji/audit';
-import { ClaimMapping, ControlPlaneAuthentication } from '../../src/control-plane/kamaji/authentication';
-import { KamajiExposure } from '../../src/control-plane/kamaji/exposure';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { KamajiControlPlaneProps, KamajiKubeconfigKey } from '../../src/control-plane/kamaji/kamaji-control-plane-props';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { AuditLevel } from '../../src/kamaji/audit';
+import { ClaimMapping, ControlPlaneAuthentication } from '../../src/kamaji/authentication';
+import { KamajiExposure } from '../../src/kamaji/exposure';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps, KamajiKubeconfigKey } from '../../src/kamaji/kamaji-control-plane-props';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 
 function withControlPlane(kubernetesVersion: string, props: KamajiControlPlaneProps): Scenario {

@@ -1,14 +1,45 @@
+import { App, Size } from 'cdk8s';
 import { Scenario } from './index';
-import { GatewayApi } from '../../src/addons/catalogue/gateway-api';
+import { CertManager } from '../../src/addons/catalog/cert-manager';
+import { GatewayApi } from '../../src/addons/catalog/gateway-api';
+import { Cilium } from '../../src/addons/cni/cilium';
+import { Cni } from '../../src/addons/cni/cni';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { addCompleteTenant } from '../support/complete-tenant';
-import { DELIVERIES } from '../support/deliveries';
+import { DELIVERIES, NamedDelivery } from '../support/deliveries';
+import { addTeamApplication, TeamSettings } from '../support/team-application';
 
-/** Deliveries that read Git repositories, with definitions from there. */
-const READS_GIT = ['flux', 'argo-cd'];
+/** Deliveries that get the complete tenant, with definitions from a Git repository. The others get what passes through a delivery, and one pool. */
+const COMPLETE = ['flux', 'argo-cd'];
 
 /** One page through each delivery. */
-export const deliveryScenarios: { readonly [name: string]: Scenario } = Object.fromEntries(DELIVERIES.map(({ name, delivery, charts }) => (
-  [`delivery-${name}`, (app) => {
-    const tenant = addCompleteTenant(app, 'acme', { delivery, charts });
-    if (READS_GIT.includes(name)) tenant.addAddon(new GatewayApi());
+export const deliveryScenarios: { readonly [name: string]: Scenario } = Object.fromEntries(DELIVERIES.map((delivery) => (
+  [`delivery-${delivery.name}`, (app) => {
+    if (COMPLETE.includes(delivery.name)) addCompleteTenant(app, 'acme', delivery).addAddon(new GatewayApi());
+    else addSmallTenant(app, delivery);
   }])));
+
+function addSmallTenant(app: App, { delivery, charts }: NamedDelivery): void {
+  const tenant = new TenantCluster(app, 'acme', {
+    namespace: 'tenant-acme',
+    kubernetesVersion: '1.35.4',
+    controlPlane: new KamajiControlPlane(),
+    infrastructure: new KubevirtInfrastructure(),
+    cni: charts ? new Cilium() : Cni.none(),
+    delivery,
+  });
+  tenant.addNodePool('general', {
+    machine: new KubevirtMachine({
+      cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.35.4' }),
+    }),
+    size: PoolSize.fixed(2),
+  });
+  if (charts) tenant.addAddon(new CertManager({ replicas: 2 }));
+  tenant.addAddon(new TeamSettings(charts));
+  addTeamApplication(tenant.workloads);
+}

@@ -1,18 +1,18 @@
 import { App, Size } from 'cdk8s';
 import { Scenario } from './index';
-import { CertManager } from '../../src/addons/catalogue/cert-manager';
+import { CertManager } from '../../src/addons/catalog/cert-manager';
 import { Cilium } from '../../src/addons/cni/cilium';
-import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
-import { KubeadmControlPlaneProps } from '../../src/control-plane/kubeadm/kubeadm-control-plane-props';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { EvictionStrategy, RunStrategy } from '../../src/infrastructure/kubevirt/life-cycle';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
+import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
+import { ManagementNetworkPlugin } from '../../src/cluster/capabilities/management-network-plugin';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
-import { ImportedManagementCluster } from '../../src/management/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../src/management/capabilities/management-network-plugin';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { KubeadmControlPlane } from '../../src/kubeadm/control-plane/kubeadm-control-plane';
+import { KubeadmControlPlaneProps } from '../../src/kubeadm/control-plane/kubeadm-control-plane-props';
+import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { EvictionStrategy, RunStrategy } from '../../src/kubevirt/life-cycle';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 
 /** Machines with a disk that outlives a reboot, and that are replaced when they stop, be it for a drain of their host. */

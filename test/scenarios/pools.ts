@@ -1,21 +1,21 @@
 import { App, Duration, Size } from 'cdk8s';
 import { Scenario } from './index';
 import { Cni } from '../../src/addons/cni/cni';
-import { KubeadmBootstrap } from '../../src/bootstrap/kubeadm/kubeadm-bootstrap';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { ExtraDisk } from '../../src/infrastructure/kubevirt/extra-disk';
-import { Firmware } from '../../src/infrastructure/kubevirt/firmware';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { EvictionStrategy } from '../../src/infrastructure/kubevirt/life-cycle';
-import { NetworkBinding } from '../../src/infrastructure/kubevirt/network';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { TaintEffect } from '../../src/kubernetes/taints';
-import { HealthCheck } from '../../src/node-pool/health-check';
-import { NodePoolProps } from '../../src/node-pool/node-pool';
-import { PoolSize } from '../../src/node-pool/pool-size';
-import { RolloutStrategy } from '../../src/node-pool/rollout-strategy';
+import { HealthCheck } from '../../src/cluster/node-pool/health-check';
+import { NodePoolProps } from '../../src/cluster/node-pool/node-pool-props';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { RolloutStrategy } from '../../src/cluster/node-pool/rollout-strategy';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubeadmBootstrap } from '../../src/kubeadm/bootstrap/kubeadm-bootstrap';
+import { ExtraDisk } from '../../src/kubevirt/extra-disk';
+import { Firmware } from '../../src/kubevirt/firmware';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { EvictionStrategy } from '../../src/kubevirt/life-cycle';
+import { NetworkBinding } from '../../src/kubevirt/network';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { TaintEffect } from '../../src/values/taints';
 
 function withPools(pools: { readonly [name: string]: NodePoolProps }): Scenario {
   return (app: App) => {

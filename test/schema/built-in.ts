@@ -1,10 +1,10 @@
 import { MetadataRules } from './object-metadata';
 import { Json, JsonObject, StructuralSchema } from './structural-schema';
 import { CONTROLLER_KINDS } from '../controllers/built-in';
-import { CSI_KINDS } from '../infrastructure/kubevirt/csi-driver/built-in';
 import { ISOLATION_KINDS } from '../isolation/built-in';
+import { CSI_KINDS } from '../kubevirt/csi-driver/built-in';
 import { MANAGEMENT_KINDS } from '../management/built-in';
-import { ADDED_OPERATOR_KINDS } from '../operator/built-in';
+import { ADDED_OPERATOR_KINDS } from '../operators/built-in';
 
 /** What is known of a kind that Kubernetes brings itself. */
 export interface BuiltInKind {

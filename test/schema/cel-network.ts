@@ -1,6 +1,5 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { isAddress, isCidr } from './formats';
 
 /** An IP address in a rule. */
 class Ip {
@@ -91,4 +90,16 @@ export function registerNetwork(env: Environment): void {
   env.registerFunction('kubernetes.URL.getHostname(): string', (url: Url) => (url.isPath ? '' : url.parsed.hostname.replace(/^\[|\]$/g, '')));
   env.registerFunction('kubernetes.URL.getPort(): string', (url: Url) => url.parsed.port);
   env.registerFunction('kubernetes.URL.getEscapedPath(): string', (url: Url) => url.parsed.pathname);
+}
+
+/** Whether a text is an address with a prefix length, host bits allowed, as `netip.ParsePrefix` reads it. */
+function isCidr(text: string): boolean {
+  const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text);
+  return match !== null && isAddress(match[1]) && Number(match[2]) <= (isIPv4(match[1]) ? 32 : 128);
+}
+
+/** Whether a text is an IP address without zone, and not an IPv4 address in IPv6 clothes. */
+function isAddress(text: string): boolean {
+  if (isIPv4(text)) return true;
+  return isIPv6(text) && !text.includes('%') && !/^\[::ffff:[0-9a-f]+:[0-9a-f]+\]$/.test(new URL(`http://[${text}]`).hostname);
 }

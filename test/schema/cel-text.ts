@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { celList } from './cel-library';
-import { goRegExp } from './go-regexp';
+import { readGoPattern } from '../../src/values/go-pattern';
 
 /** Registers what Kubernetes adds to CEL for strings and lists, as far as the library does not bring it. */
 export function registerText(env: Environment): void {
@@ -64,4 +64,11 @@ function identity(value: unknown): string {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
+}
+
+/** @throws for a pattern that Go refuses, or that only Go can read */
+function goRegExp(pattern: string): RegExp {
+  const { regexp, fault } = readGoPattern(pattern);
+  if (!regexp) throw new Error(`pattern ${pattern}: ${fault ?? 'only Go can read it'}`);
+  return regexp;
 }

@@ -3,10 +3,7 @@ import { changed, HELM_RELEASE, KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE } fro
 import { JsonObject, StructuralSchema } from './structural-schema';
 import { SchemaValidator } from './validate';
 
-let validator: SchemaValidator;
-beforeAll(async () => {
-  validator = await SchemaValidator.load();
-});
+const validator = SchemaValidator.load();
 
 const plain = changed(KAMAJI_CONTROL_PLANE, { 'spec.addons': undefined });
 

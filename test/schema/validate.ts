@@ -15,12 +15,12 @@ interface Kind {
 /** Says what an API server with the pinned custom resource definitions would say to an object. */
 export class SchemaValidator {
   /** Reads the schemas, once per process. */
-  static load(): Promise<SchemaValidator> {
-    this.loaded ??= CrdSchemas.load().then(schemas => new SchemaValidator(schemas));
+  static load(): SchemaValidator {
+    this.loaded ??= new SchemaValidator(CrdSchemas.load());
     return this.loaded;
   }
 
-  private static loaded?: Promise<SchemaValidator>;
+  private static loaded?: SchemaValidator;
 
   private constructor(private readonly schemas: CrdSchemas) {}
 

@@ -2,9 +2,11 @@ import { App, Size, Testing } from 'cdk8s';
 import { problemsOf, ReportedProblem } from './problems';
 import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from './strategies';
 import { Cni } from '../../src/addons/cni/cni';
-import { NodePool, NodePoolProps } from '../../src/node-pool/node-pool';
-import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+import { NodePoolProps } from '../../src/cluster/node-pool/node-pool-props';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { NodePool } from '../../src/tenant-cluster/node-pool';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 
 /** A manifest as it is written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

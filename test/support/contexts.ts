@@ -1,6 +1,6 @@
-import { ClusterContext } from '../../src/cluster-context';
-import { KubernetesVersion } from '../../src/kubernetes/kubernetes-version';
-import { PoolContext } from '../../src/node-pool/pool-context';
+import { ClusterContext } from '../../src/cluster/cluster-context';
+import { PoolContext } from '../../src/cluster/node-pool/pool-context';
+import { KubernetesVersion } from '../../src/values/kubernetes-version';
 
 /** A cluster `acme` in `tenant-acme` as a strategy sees it, for tests that bind one strategy alone. */
 export function clusterContext(overrides: Partial<ClusterContext> = {}): ClusterContext {

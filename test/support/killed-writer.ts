@@ -23,7 +23,7 @@ export async function runUntilKilled({ program, folder, log, round, change }: Ki
   if (signal !== 'SIGKILL') throw new Error(`${program} ended by itself`);
 }
 
-/** The last round that was completed for certain, and those begun since: any two of them may be mixed. */
+/** The last round that was completed for certain, and those begun since: files of all of them may be mixed. */
 export function possibleRounds(log: string): number[] {
   const lines = fs.readFileSync(log, 'utf8').trim().split('\n').map((line) => line.split(' '));
   const done = lines.map(([word]) => word).lastIndexOf('done');
@@ -35,10 +35,9 @@ export interface Contents {
   readonly [file: string]: string;
 }
 
-/** Whether each file is as in one of two trees, whole. */
-export function isBetween(files: Contents, one: Contents, other: Contents): boolean {
-  return [...new Set([...Object.keys(one), ...Object.keys(other), ...Object.keys(files)])]
-    .every((name) => files[name] === one[name] || files[name] === other[name]);
+/** Whether each file is as in one of some trees, whole. */
+export function isMixOf(files: Contents, trees: readonly Contents[]): boolean {
+  return [...new Set([files, ...trees].flatMap((tree) => Object.keys(tree)))].every((name) => trees.some((tree) => files[name] === tree[name]));
 }
 
 /** How far a writer was when it was killed. */
@@ -46,12 +45,11 @@ export interface Interruption {
   /** Whether files had been staged. */
   readonly staged: boolean;
 
-  /** Whether the next tree was decided, and not all of it in place. */
-  readonly decided: boolean;
+  /** Whether some files were of the former tree and some of the next one. */
+  readonly mixed: boolean;
 }
 
-/** What a writer left in the folder that keeps account of an output. */
-export function interruption(folder: string): Interruption {
-  const own = path.join(folder, '.cdk8s-cluster-api');
-  return { staged: fs.existsSync(path.join(own, 'staging')), decided: fs.existsSync(path.join(own, 'journal')) };
+/** Whether a writer left staged files in an output. */
+export function isStaged(folder: string): boolean {
+  return fs.readdirSync(path.join(folder, '.cdk8s-cluster-api')).some((name) => name.startsWith('tmp-'));
 }

@@ -1,19 +1,20 @@
 import { ApiObject, Chart, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Cni } from '../../src/addons/cni/cni';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { ArgoCdApplicationSet } from '../../src/gitops/argo-cd-application-set';
-import { EntryPoints } from '../../src/gitops/entry-points';
-import { FluxEntryPoints } from '../../src/gitops/flux-entry-points';
-import { KubevirtCloudControllerManager } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-import { KubevirtLoadBalancers } from '../../src/infrastructure/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { ArgoCdApplicationSet } from '../../src/argo-cd/argo-cd-application-set';
+import { EntryPoints } from '../../src/cluster/delivery/entry-points';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
+import { FluxEntryPoints } from '../../src/flux/flux-entry-points';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { OutputFiles } from '../../src/synth/output-files';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 
 /** How a GitOps tool is told of folders, by a name for tests. */
 export const ENTRY_POINTS: { readonly [name: string]: EntryPoints | undefined } = {

@@ -2,11 +2,18 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App } from 'cdk8s';
-import { parseAllDocuments } from 'yaml';
 import { Manifest } from './clusters';
 import { exampleNames, readFiles, withExample } from './examples';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { SCENARIOS } from '../scenarios';
+
+/** Seven times as fast as `yaml`, which matters for all golden files. */
+const { loadAll, CORE_SCHEMA } = jest.requireActual<JsYaml>('js-yaml');
+
+interface JsYaml {
+  readonly CORE_SCHEMA: object;
+  loadAll(text: string, each: null, options: object): unknown[];
+}
 
 /** What a program writes. */
 export interface Output {
@@ -34,6 +41,9 @@ const OF_TENANT = /\/delivered\/[^/]+\/[^/]+\.yaml$/;
 const OF_CHART = /(^|\/)((clusters|charts|flux|argocd)\/.*\.yaml|[^/]+\.k8s\.yaml)$/;
 const LIST = /(^|\/)kustomization\.yaml$/;
 
+const GOLDEN = path.join(__dirname, '../golden');
+const GOLDEN_TENANTS = path.join(__dirname, '../golden-tenants');
+
 /** What every example and every scenario writes, by name. */
 export const OUTPUTS: { readonly [name: string]: () => Output } = {
   ...Object.fromEntries(exampleNames().map((name) => [`example-${name}`, () => withExample(name, readOutput)])),
@@ -53,9 +63,19 @@ export function synthesize(build: (app: App) => void): Output {
   }
 }
 
+/** What examples and scenarios write for clusters, by name, read from the golden files. */
+export function goldenOutputs(): [name: string, output: Pick<Output, 'management' | 'tenants'>][] {
+  return fs.readdirSync(GOLDEN).map((file) => {
+    const tenants = path.join(GOLDEN_TENANTS, file);
+    const parts = fs.existsSync(tenants) ? fs.readFileSync(tenants, 'utf8').split(/^# (\S+\/delivered\/\S+)\n/m).slice(1) : [];
+    const texts = parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]]] : []));
+    return [path.basename(file, '.yaml'), { management: fs.readFileSync(path.join(GOLDEN, file), 'utf8'), tenants: Object.fromEntries(texts) }];
+  });
+}
+
 /** The objects of a YAML text. */
 export function parse(text: string): Manifest[] {
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest).filter((object) => object !== null);
+  return (loadAll(text, null, { schema: CORE_SCHEMA }) as Manifest[]).filter(Boolean);
 }
 
 function readOutput(outdir: string): Output {

@@ -1,12 +1,16 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Bootstrap, BootstrapConfig } from '../../src/bootstrap/bootstrap';
-import { ClusterContext } from '../../src/cluster-context';
-import { ApiServerAddresses, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig } from '../../src/control-plane/control-plane';
-import { Kubeconfigs } from '../../src/control-plane/kubeconfig';
-import { Infrastructure, InfrastructureCapabilities, InfrastructureConfig } from '../../src/infrastructure/infrastructure';
-import { Machine, MachineCapacity, MachineConfig } from '../../src/infrastructure/machine';
-import { PoolContext } from '../../src/node-pool/pool-context';
+import { ApiServerAddresses, ClusterIdentity } from '../../src/cluster/api-server-address';
+import { Bootstrap, BootstrapConfig } from '../../src/cluster/bootstrap';
+import { ClusterContext } from '../../src/cluster/cluster-context';
+import { ControlPlane, ControlPlaneConfig } from '../../src/cluster/control-plane';
+import { ControlPlaneCapabilities } from '../../src/cluster/control-plane-capabilities';
+import { Infrastructure, InfrastructureConfig } from '../../src/cluster/infrastructure';
+import { InfrastructureCapabilities } from '../../src/cluster/infrastructure-capabilities';
+import { Kubeconfigs } from '../../src/cluster/kubeconfig';
+import { Machine, MachineConfig } from '../../src/cluster/machine';
+import { MachineCapacity } from '../../src/cluster/machine-capacity';
+import { PoolContext } from '../../src/cluster/node-pool/pool-context';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
 
 /** A third party's control plane, in a page. */

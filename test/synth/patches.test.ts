@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { ApiObject, App, JsonPatch, Testing } from 'cdk8s';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
 import { exampleCluster, poolProps } from '../support/clusters';
 import { problemsOf } from '../support/problems';

@@ -1,5 +1,9 @@
 import { App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
-import { PoolSize } from '../../src/node-pool/pool-size';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtCsiDriver } from '../../src/kubevirt/csi-driver/kubevirt-csi-driver';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { byKind, exampleCluster, poolProps } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 import { ExampleMachine } from '../support/strategies';
@@ -27,6 +31,35 @@ test('a Cluster points to its control plane and infrastructure and states its ne
       infrastructureRef: { apiGroup: 'infrastructure.example.com', kind: 'ExampleCluster', name: 'acme' },
     },
   });
+});
+
+test('what the cluster and its pools are can be read back', () => {
+  const cluster = exampleCluster(Testing.app());
+  const pool = cluster.addNodePool('general', poolProps());
+
+  expect(cluster).toMatchObject({ name: 'acme', namespace: 'tenant-acme', podCidrs: ['10.243.0.0/16'], serviceCidrs: ['10.95.0.0/16'] });
+  expect(cluster.kubernetesVersion.toString()).toBe(byKind(cluster).MachineDeployment.spec.template.spec.version);
+  expect(pool.name).toBe('general');
+});
+
+test('the autoscaler can be reached once a pool is autoscaled', () => {
+  const cluster = exampleCluster(Testing.app());
+  cluster.addNodePool('fixed', poolProps());
+  expect(cluster.autoscaler).toBeUndefined();
+
+  cluster.addNodePool('scaled', poolProps({ size: PoolSize.between(1, 2) }));
+  expect(cluster.autoscaler).toMatchObject({ kind: 'Deployment', name: 'acme-cluster-autoscaler' });
+});
+
+test.each<[string, TenantClusterProps['infrastructure'], object]>([
+  ['of the infrastructure', new KubevirtInfrastructure({
+    storageClasses: [{ name: 'fast', infraClass: 'replicated' }], csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/csi-driver:v1.0.0' }),
+  }), { cloudControllerManager: { name: 'acme-cloud-controller-manager' }, csiController: { name: 'acme-csi-driver' } }],
+  ['none where they are switched off', new KubevirtInfrastructure({ cloudControllerManager: KubevirtCloudControllerManager.none() }), {}],
+])('controllers can be reached: %s', (_, infrastructure, controllers) => {
+  const { cloudControllerManager, csiController } = exampleCluster(Testing.app(), { infrastructure });
+
+  expect({ cloudControllerManager, csiController }).toMatchObject({ cloudControllerManager: undefined, csiController: undefined, ...controllers });
 });
 
 test('the namespace is made, belongs to no namespace, and outlives its manifest', () => {

@@ -1,30 +1,32 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { App, Chart, Size, Testing } from 'cdk8s';
+import { App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
-import { AddonCapability } from '../../src/addons/addon-capability';
-import { CertManager } from '../../src/addons/catalogue/cert-manager';
-import { MetricsServer } from '../../src/addons/catalogue/metrics-server';
+import { CertManager } from '../../src/addons/catalog/cert-manager';
+import { MetricsServer } from '../../src/addons/catalog/metrics-server';
 import { Calico } from '../../src/addons/cni/calico';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { Cni } from '../../src/addons/cni/cni';
 import { Flannel } from '../../src/addons/cni/flannel';
 import { HelmAddon } from '../../src/addons/helm-addon';
 import { ManifestAddon } from '../../src/addons/manifest-addon';
-import { KamajiKubeProxy } from '../../src/control-plane/kamaji/addons';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { ArgoCdDelivery } from '../../src/delivery/argo-cd/argo-cd-delivery';
-import { ClusterResourceSetDelivery } from '../../src/delivery/cluster-resource-set/cluster-resource-set-delivery';
-import { Delivery } from '../../src/delivery/delivery';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { HelmChartProxyDelivery } from '../../src/delivery/helm-chart-proxy/helm-chart-proxy-delivery';
+import { ArgoCdDelivery } from '../../src/argo-cd/argo-cd-delivery';
+import { Addon } from '../../src/cluster/addon';
+import { AddonCapability } from '../../src/cluster/addon-capability';
+import { Delivery } from '../../src/cluster/delivery/delivery';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { ClusterResourceSetDelivery } from '../../src/cluster-resource-set/cluster-resource-set-delivery';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
-import { KubevirtInfrastructure } from '../../src/infrastructure/kubevirt/kubevirt-infrastructure';
-import { KubevirtMachine } from '../../src/infrastructure/kubevirt/kubevirt-machine';
-import { RootDisk } from '../../src/infrastructure/kubevirt/root-disk';
-import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantCluster, TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+import { HelmChartProxyDelivery } from '../../src/helm-chart-proxy/helm-chart-proxy-delivery';
+import { KamajiKubeProxy } from '../../src/kamaji/addons';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { exampleCluster, Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
@@ -32,9 +34,9 @@ const GIT = { repoUrl: 'https://git.example.com/fleet', targetRevision: 'main', 
 
 const MACHINE = new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'quay.io/capk/ubuntu-2404-container-disk:v1.34.1' }) });
 
-const NEEDS_CERTIFICATES = new HelmAddon('app', {
-  chart: 'app', repository: 'https://charts.example.com', version: '1.0.0', namespace: 'app', requires: [AddonCapability.CERTIFICATES],
-});
+const APP = { chart: 'app', repository: 'https://charts.example.com', chartVersion: '1.0.0', namespace: 'app' };
+
+const NEEDS_CERTIFICATES = new HelmAddon('app', { ...APP, requires: [AddonCapability.CERTIFICATES] });
 
 function cluster(props: Partial<TenantClusterProps>, app: App = Testing.app(), id = 'acme'): TenantCluster {
   return exampleCluster(app, {
@@ -199,14 +201,13 @@ describe('addons', () => {
     expect(tenant.toJson()).toEqual(tenant.toJson());
   });
 
-  test.each<[string, (tenant: TenantCluster) => unknown]>([
-    ['cert-manager', (tenant) => tenant.addAddon(new CertManager())],
-    ['workloads', (tenant) => withWorkloads(tenant)],
-  ])('TC-CLUSTER-LATE: %s after the first synthesis would not be delivered', (name, add) => {
+  test('and workloads and pools that come after a synthesis are in the next one', () => {
     const tenant = cluster({ cni: new Cilium(), delivery: new FluxDelivery() });
     tenant.toJson();
-    add(tenant);
-    expect(() => tenant.toJson()).toThrow(new RegExp(`TC-CLUSTER-LATE .*"${name}" came after the cluster was written`));
+    tenant.addAddon(new CertManager());
+    tenant.addNodePool('late', { machine: MACHINE, size: PoolSize.fixed(1) });
+    const names = withWorkloads(tenant).toJson().map(({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`);
+    expect(names).toEqual(expect.arrayContaining(['HelmRelease acme-cert-manager', 'MachineDeployment acme-late', 'ClusterResourceSet acme-workloads']));
   });
 
   test('in workloads that were begun before the first synthesis reach the tenant whenever they come', () => {
@@ -214,6 +215,43 @@ describe('addons', () => {
     expect(tenant.workloads).toBeDefined();
     tenant.toJson();
     expect(JSON.stringify(withWorkloads(tenant).toJson())).toContain('colour: blue');
+  });
+
+  test.each<[string, Delivery, string[]]>([
+    ['Flux', new FluxDelivery(), ['HelmRelease']],
+    ['HelmChartProxy', new HelmChartProxyDelivery(), ['HelmChartProxy']],
+    ['Argo CD', new ArgoCdDelivery(), ['Application']],
+  ])('are delivered by %s from the moment on when they are added, and can be patched', (_, delivery, expected) => {
+    const tenant = cluster({ delivery });
+    const { objects, manifests } = tenant.addAddon(new HelmAddon('app', { ...APP, requires: [] }));
+    expect([objects.map(({ kind }) => kind), manifests]).toEqual([expected, undefined]);
+    objects[0].addJsonPatch(JsonPatch.add('/metadata/labels/team', 'a'));
+    const written = tenant.toJson().find(({ kind }: Manifest) => kind === expected[0]);
+    expect(written.metadata.labels.team).toBe('a');
+  });
+
+  test('of manifests give their carrier and their own objects', () => {
+    class Settings extends ManifestAddon {
+      protected define(chart: Chart): void {
+        new kplus.ConfigMap(chart, 'settings', { metadata: { name: 'settings', namespace: 'default' } });
+      }
+    }
+    const tenant = cluster({ delivery: new ClusterResourceSetDelivery() });
+    const { objects, manifests } = tenant.addAddon(new Settings('settings', { requires: [] }));
+    expect(objects.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['ClusterResourceSet acme-settings']);
+    new kplus.ConfigMap(manifests!, 'more', { metadata: { name: 'more', namespace: 'default' } });
+    expect(tenant.toJson().find(({ metadata }: Manifest) => metadata.name === 'acme-settings.1').data['manifests.yaml']).toContain('name: more');
+  });
+
+  test('come in an order that does not depend on that of the calls', () => {
+    const text = (...addons: (() => Addon)[]) => {
+      const tenant = cluster({ cni: new Cilium(), delivery: new FluxDelivery() });
+      expect(tenant.workloads).toBeDefined();
+      addons.forEach((addon) => tenant.addAddon(addon()));
+      return JSON.stringify(withWorkloads(tenant).toJson());
+    };
+    const [first, second] = [() => new CertManager(), () => new MetricsServer()];
+    expect(text(second, first)).toBe(text(first, second));
   });
 
   test('are refused with all other problems at once', () => {
@@ -290,7 +328,7 @@ describe('an object', () => {
 describe('an addon', () => {
   test('of a name that cannot be used is told so once, and what else is wrong with it all the same', () => {
     const tenant = cluster({ cni: new Flannel(), delivery: new FluxDelivery() });
-    tenant.addAddon(new HelmAddon('My_App', { chart: 'podinfo', repository: 'ghcr.io/stefanprodan/charts', version: '6.9.0', namespace: 'apps' }));
+    tenant.addAddon(new HelmAddon('My_App', { chart: 'podinfo', repository: 'ghcr.io/stefanprodan/charts', chartVersion: '6.9.0', namespace: 'apps' }));
     expect(problemsOf(App.of(tenant) as App).map(({ id, text }) => `${id} ${text.split(':')[0]}`).sort()).toEqual([
       'TC-ADDON-NAME name', 'TC-DELIVERY-REPOSITORY charts["my-app"].repository',
     ]);

@@ -1,11 +1,11 @@
 import { Size, Testing } from 'cdk8s';
 import { Calico } from '../../src/addons/cni/calico';
 import { Flannel } from '../../src/addons/cni/flannel';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { KubeadmControlPlane } from '../../src/control-plane/kubeadm/kubeadm-control-plane';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KubeadmControlPlane } from '../../src/kubeadm/control-plane/kubeadm-control-plane';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { byKind, exampleCluster, poolProps, problemsOfCluster } from '../support/clusters';
 import { problemsOf, ReportedProblem } from '../support/problems';
 import { ExampleMachine } from '../support/strategies';

@@ -1,9 +1,9 @@
 import { Size, Testing } from 'cdk8s';
 import { Cilium } from '../../src/addons/cni/cilium';
-import { KamajiControlPlane } from '../../src/control-plane/kamaji/kamaji-control-plane';
-import { FluxDelivery } from '../../src/delivery/flux/flux-delivery';
-import { PoolSize } from '../../src/node-pool/pool-size';
-import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { FluxDelivery } from '../../src/flux/flux-delivery';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { exampleCluster, poolProps, problemsOfCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 import { ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from '../support/strategies';

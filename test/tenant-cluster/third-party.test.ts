@@ -1,9 +1,9 @@
 import { ApiObject, ApiObjectMetadata, JsonPatch, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ClusterContext } from '../../src/cluster-context';
-import { ControlPlaneConfig } from '../../src/control-plane/control-plane';
-import { keepOnPrune } from '../../src/delivery/marks';
-import { InfrastructureConfig } from '../../src/infrastructure/infrastructure';
+import { ClusterContext } from '../../src/cluster/cluster-context';
+import { ControlPlaneConfig } from '../../src/cluster/control-plane';
+import { keepOnPrune } from '../../src/cluster/delivery/marks';
+import { InfrastructureConfig } from '../../src/cluster/infrastructure';
 import { byKind, exampleCluster, problemsOfCluster } from '../support/clusters';
 import { ExampleControlPlane, ExampleInfrastructure } from '../support/strategies';
 

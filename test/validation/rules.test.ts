@@ -8,8 +8,8 @@ const RULES = ROOMS.flatMap(({ rules }) => rules);
 
 test('every room of the library with rules is found', () => {
   expect(ROOMS.map(({ file }) => file)).toEqual(expect.arrayContaining([
-    'src/bootstrap/kubeadm/rules.ts', 'src/control-plane/kamaji/rules.ts', 'src/infrastructure/kubevirt/rules.ts', 'src/network/rules.ts',
-    'src/node-pool/rules.ts', 'src/tenant-cluster/rules.ts',
+    'src/kubeadm/bootstrap/rules.ts', 'src/kamaji/rules.ts', 'src/kubevirt/rules.ts', 'src/cluster/network/rules.ts',
+    'src/cluster/node-pool/rules.ts', 'src/tenant-cluster/rules.ts',
   ]));
 });
 

@@ -1,6 +1,6 @@
 import { Place } from './places';
-import { ManifestObject } from '../../../src/images/manifest-object';
-import { FieldPath } from '../../../src/validation/manifests/manifest-rule';
+import { ManifestObject } from '../../../src/manifests/manifest-object';
+import { FieldPath } from '../../../src/values/fields';
 import { Random } from '../random';
 
 /** What a mutation is made from. */

@@ -1,6 +1,7 @@
-import { isFields, ManifestObject, groupOf } from '../../../src/images/manifest-object';
-import { FieldPath } from '../../../src/validation/manifests/manifest-rule';
-import { StructureNode, structureOf } from '../../../src/validation/manifests/structure/kind-structure';
+import { groupOf, ManifestObject } from '../../../src/manifests/manifest-object';
+import { structureOf } from '../../../src/rules/structure/kind-structure';
+import { SchemaNode } from '../../../src/schema/schema-node';
+import { FieldPath, isFields } from '../../../src/values/fields';
 import { Random } from '../random';
 
 /** A value in an object, and what is known of its field. */
@@ -9,7 +10,7 @@ export interface Place {
   readonly value: unknown;
 
   /** What its schema says; undefined where nothing is known. */
-  readonly node?: StructureNode;
+  readonly node?: SchemaNode;
 }
 
 /** Where the object says what it is: changing that is a mutation of its own. */
@@ -28,7 +29,7 @@ export function pickPlace(places: readonly Place[], random: Random): Place {
 }
 
 /** What the schema says of an object. */
-export function rootNode(object: ManifestObject): StructureNode | undefined {
+export function rootNode(object: ManifestObject): SchemaNode | undefined {
   const { apiVersion } = object;
   if (typeof apiVersion !== 'string') return undefined;
   return structureOf(groupOf(object), String(object.kind))?.versions.get(apiVersion.slice(apiVersion.indexOf('/') + 1));

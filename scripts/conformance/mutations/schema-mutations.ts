@@ -1,8 +1,8 @@
 import { fieldWords, inWords, Mutation, MutationSource } from './mutation';
 import { pickPlace, Place, replaced, rootNode } from './places';
 import { breakingValue, fittingValue } from './schema-values';
-import { isFields } from '../../../src/images/manifest-object';
-import { StructureNode } from '../../../src/validation/manifests/structure/kind-structure';
+import { SchemaNode } from '../../../src/schema/schema-node';
+import { isFields } from '../../../src/values/fields';
 
 /** Mutations of what schemas say of fields: they reach fields that no example sets. */
 export const SCHEMA_MUTATIONS: readonly Mutation[] = [
@@ -14,7 +14,7 @@ export const SCHEMA_MUTATIONS: readonly Mutation[] = [
   setting('value beyond the limits', 3, breakingValue),
 ];
 
-type ValueOf = (node: StructureNode, random: MutationSource['random']) => unknown;
+type ValueOf = (node: SchemaNode, random: MutationSource['random']) => unknown;
 
 function adding(name: string, weight: number, valueOf: ValueOf, isFor: (place: Place) => boolean): Mutation {
   return {
@@ -52,7 +52,7 @@ function isChoice({ value, node }: Place): boolean {
 }
 
 /** Fields that a map may have, and has not. */
-function absentFields({ path, value, node }: Place): [string, StructureNode][] {
+function absentFields({ path, value, node }: Place): [string, SchemaNode][] {
   if (!isFields(value)) return [];
   return [...node?.fields ?? []].filter(([name]) => !Object.hasOwn(value, name) && !(path.length === 0 && name === 'status'));
 }

@@ -1,4 +1,4 @@
-import { StructureNode } from '../../../src/validation/manifests/structure/kind-structure';
+import { SchemaNode } from '../../../src/schema/schema-node';
 import { Random } from '../random';
 
 /** Texts that have a good chance of matching whatever a field asks for. */
@@ -9,7 +9,7 @@ const TEXTS = [
 const DEEPEST = 6;
 
 /** A value of the type of a field, within its limits as far as that is easy to do. */
-export function fittingValue(node: StructureNode, random: Random, depth = 0): unknown {
+export function fittingValue(node: SchemaNode, random: Random, depth = 0): unknown {
   if (node.enum) return random.pick(node.enum);
   switch (node.type) {
     case 'string': return fittingText(node, random);
@@ -23,7 +23,7 @@ export function fittingValue(node: StructureNode, random: Random, depth = 0): un
 }
 
 /** A value that breaks a limit of a field, or has another type; one that fits, if the field takes anything. */
-export function breakingValue(node: StructureNode, random: Random): unknown {
+export function breakingValue(node: SchemaNode, random: Random): unknown {
   const { minLength = 0, maxLength, minimum, maximum, minItems = 0, maxItems, items } = node;
   const options: unknown[] = [];
   if (node.enum) options.push('Other', String(node.enum[0]).toLowerCase());
@@ -42,25 +42,25 @@ export function breakingValue(node: StructureNode, random: Random): unknown {
   return options.length === 0 ? fittingValue(node, random) : random.pick(options);
 }
 
-function fittingText({ minLength = 0, maxLength = Infinity, regexp, format }: StructureNode, random: Random): string {
+function fittingText({ minLength = 0, maxLength = Infinity, regexp, format }: SchemaNode, random: Random): string {
   const fitting = TEXTS.filter((text) => text.length >= minLength && text.length <= maxLength && (regexp?.test(text) ?? true));
   if (format === 'date-time') return '2024-01-01T00:00:00Z';
   if (maxLength < 400 && regexp === undefined && random.chance(0.1)) return 'x'.repeat(maxLength);
   return fitting.length === 0 ? 'x'.repeat(Math.max(1, minLength)) : random.pick(fitting);
 }
 
-function fittingNumber({ minimum, maximum }: StructureNode, random: Random): number {
+function fittingNumber({ minimum, maximum }: SchemaNode, random: Random): number {
   const numbers = [0, 1, 2, 10, 443, 6443, 31_000, ...(minimum === undefined ? [] : [minimum]), ...(maximum === undefined ? [] : [maximum])];
   return random.pick(numbers.filter((number) => number >= (minimum ?? -Infinity) && number <= (maximum ?? Infinity)));
 }
 
-function listOf({ items, minItems = 0, maxItems = Infinity }: StructureNode, random: Random, depth: number): unknown[] {
+function listOf({ items, minItems = 0, maxItems = Infinity }: SchemaNode, random: Random, depth: number): unknown[] {
   if (!items) return [];
   const count = Math.min(maxItems, Math.max(minItems, random.pick([1, 1, 1, 2])));
   return Array.from({ length: count }, () => fittingValue(items, random, depth + 1));
 }
 
-function mapOf({ fields, values, required = [] }: StructureNode, random: Random, depth: number): Record<string, unknown> {
+function mapOf({ fields, values, required = [] }: SchemaNode, random: Random, depth: number): Record<string, unknown> {
   const optional = [...fields?.keys() ?? []].filter((name) => !required.includes(name));
   const chosen = depth >= DEEPEST || optional.length === 0 ? [] : Array.from({ length: random.pick([0, 1, 1, 2]) }, () => random.pick(optional));
   const names = [...new Set([...required, ...chosen])].filter((name) => fields?.has(name));

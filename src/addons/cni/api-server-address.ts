@@ -1,14 +1,14 @@
 import { CNI_RULES } from './rules';
-import { ClusterContext } from '../../cluster-context';
-import { ApiServerAddress } from '../../control-plane/control-plane';
-import { Problem } from '../../validation/problem';
+import { ApiServerAddress } from '../../cluster/api-server-address';
+import { ClusterContext } from '../../cluster/cluster-context';
+import { Problem } from '../../problems/problem';
 
-/** Where nodes reach the API server without the help of a Service; undefined where nobody knows it at synthesis. */
+/** Address of the API server for nodes, without a Service; undefined if it is unknown at synthesis. */
 export function apiServerAddress({ apiServer, infrastructure }: ClusterContext): ApiServerAddress | undefined {
   return (infrastructure.inManagementCluster ? apiServer.internal : undefined) ?? apiServer.published;
 }
 
-/** Checks that a pod network that does the work of kube-proxy can do it. */
+/** Checks that a pod network that replaces kube-proxy can reach the API server. */
 export function checkApiServerAddress(property: string, context: ClusterContext): Problem[] {
   return apiServerAddress(context) ? [] : [{
     rule: CNI_RULES.apiServerAddress,

@@ -1,9 +1,9 @@
-import { Addon } from '../addon';
-import { BundledAddonProps } from '../bundled-addon-props';
 import { Cni } from './cni';
+import { Addon } from '../../cluster/addon';
+import { BundledAddonProps } from '../bundled-addon-props';
 
 /**
- * What the pod networks of the library have in common.
+ * The base of the pod networks of the library.
  *
  * @internal a hidden base class: to jsii, they extend `Cni`
  */

@@ -1,21 +1,21 @@
 import { Chart } from 'cdk8s';
-import { ClusterContext } from '../../cluster-context';
-import { fieldAt } from '../../images/manifest-object';
-import { Cidr } from '../../network/cidr';
-import { Problems } from '../../validation/problems';
-import { AddonConfig } from '../addon';
-import { AddonCapability } from '../addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { bundledChart } from '../charts';
-import { checkTolerationList, tolerationValues } from '../toleration-values';
-import { checkValueKeys } from '../value-keys';
-import { mergeValues, Values } from '../values';
 import { apiServerAddress, checkApiServerAddress } from './api-server-address';
 import { BundledCni } from './bundled-cni';
 import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
 import { checkTunnel, TUNNEL_PORT } from './tunnel';
+import { AddonConfig } from '../../cluster/addon';
+import { AddonCapability } from '../../cluster/addon-capability';
+import { mergeValues, Values } from '../../cluster/chart-values';
+import { ClusterContext } from '../../cluster/cluster-context';
+import { Problems } from '../../problems/problems';
+import { Cidr } from '../../values/cidr';
+import { fieldAt } from '../../values/fields';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { bundledChart } from '../charts';
+import { checkTolerationList, tolerationValues } from '../toleration-values';
+import { checkValueKeys } from '../value-keys';
 
-/** What Calico leads packets of pods with. */
+/** Dataplane of Calico. */
 export enum CalicoDataplane {
   /** Rules of iptables, beside kube-proxy. */
   IPTABLES = 'Iptables',
@@ -33,10 +33,10 @@ const POOL_DEFAULTS = {
   IPv6: { name: 'default-ipv6-ippool', blockSize: 122 },
 };
 
-/** What can be chosen about Calico. */
+/** Options of Calico. */
 export interface CalicoProps extends BundledAddonProps {
   /**
-   * What leads packets of pods. `CalicoDataplane.BPF` does the work of kube-proxy, too, and needs an address of the API server for it
+   * Dataplane for pod packets. `CalicoDataplane.BPF` replaces kube-proxy, and needs an address of the API server for it
    * (`TC-CNI-API-SERVER-ADDRESS`).
    *
    * @default CalicoDataplane.IPTABLES
@@ -61,8 +61,8 @@ export interface CalicoProps extends BundledAddonProps {
   readonly tunnelPort?: number;
 
   /**
-   * Whether Calico's API server runs, which `projectcalico.org/v3` objects such as its own network policies are applied through. The
-   * tenant's API server reaches it by Konnectivity.
+   * Whether Calico's API server runs, which serves `projectcalico.org/v3` objects such as Calico's network policies. The tenant's API
+   * server reaches it by Konnectivity.
    *
    * @default true
    */
@@ -83,13 +83,13 @@ export interface CalicoProps extends BundledAddonProps {
  * the chart waits for pods to go, and with them the network. Source: projectcalico/calico charts/tigera-operator v3.32.1.
  */
 export class Calico extends BundledCni {
-  /** Whether it does the work of kube-proxy. */
+  /** Whether it replaces kube-proxy. */
   public readonly replacesKubeProxy: boolean;
 
   /** Capabilities that it brings. */
   public override readonly provides: string[] = [AddonCapability.POD_NETWORK, AddonCapability.NETWORK_POLICY];
 
-  /** Whether it gives each node blocks of pod addresses as they are needed. */
+  /** Whether it assigns blocks of pod addresses to nodes on demand. */
   public override readonly assignsAddressBlocks: boolean = true;
 
   private readonly props: CalicoProps;
@@ -124,7 +124,7 @@ export class Calico extends BundledCni {
     return { charts: [bundledChart(definitions, { ...this.props, values: undefined }), bundledChart(operator, this.props)] };
   }
 
-  /** Whether kube-proxy is there depends on the dataplane even where it is left out. */
+  /** The dataplane decides about kube-proxy, even if the property is unset. */
   private typedValues(): TypedValue[] {
     const { dataplane = CalicoDataplane.IPTABLES, mtu, tunnelPort, apiServer, flowLogs } = this.props;
     return [
@@ -179,9 +179,9 @@ export class Calico extends BundledCni {
 /**
  * The pool of one address family.
  *
- * The operator writes what a pool leaves out into the Installation, and so does the schema of the definition (tigera/operator
- * pkg/controller/ippool/defaults.go, api/v1/installation_types.go). Inside a list that is a difference, which whoever compares the object
- * with the chart would undo for ever: so nothing is left out.
+ * The operator writes the defaults of a pool into the Installation, and so does the schema of the definition (tigera/operator
+ * pkg/controller/ippool/defaults.go, api/v1/installation_types.go). Inside a list this is a difference, which a GitOps tool would revert
+ * forever: so the pool sets all fields.
  *
  * Nodes get more than one block where they need it. A block that is larger than what the cluster gives one node would leave some without.
  */

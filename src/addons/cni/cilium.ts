@@ -1,20 +1,21 @@
 import { Chart } from 'cdk8s';
-import { ClusterContext } from '../../cluster-context';
-import { Problems } from '../../validation/problems';
-import { AddonConfig } from '../addon';
-import { AddonCapability } from '../addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { bundledChart } from '../charts';
-import { checkTolerationList, tolerationValues } from '../toleration-values';
-import { checkValueKeys } from '../value-keys';
-import { Values } from '../values';
 import { apiServerAddress, checkApiServerAddress } from './api-server-address';
 import { BundledCni } from './bundled-cni';
 import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
 import { CNI_RULES } from './rules';
 import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
+import { AddonConfig } from '../../cluster/addon';
+import { AddonCapability } from '../../cluster/addon-capability';
+import { Values } from '../../cluster/chart-values';
+import { ClusterContext } from '../../cluster/cluster-context';
+import { Problems } from '../../problems/problems';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { bundledChart } from '../charts';
+import { checkTolerationList, tolerationValues } from '../toleration-values';
+import { checkValueKeys } from '../value-keys';
 
-// What the chart's operator tolerates itself: values.yaml of cilium 1.20.0, operator.tolerations, without the taints of control plane nodes.
+// The default tolerations of the chart's operator: values.yaml of cilium 1.20.0, operator.tolerations, without the taints of control plane
+// nodes.
 const OPERATOR_TOLERATIONS = [
   { key: 'node.kubernetes.io/not-ready', operator: 'Exists' },
   { key: 'node.cloudprovider.kubernetes.io/uninitialized', operator: 'Exists' },
@@ -29,12 +30,12 @@ export enum CiliumTunnel {
   GENEVE = 'geneve',
 }
 
-/** What can be chosen about Cilium. */
+/** Options of Cilium. */
 export interface CiliumProps extends BundledAddonProps {
   /**
-   * Whether Cilium does the work of kube-proxy, which the control plane then leaves out. Nodes need an address of the API server for it:
-   * its Service where machines run in the management cluster, else the fixed address of the control plane's exposure
-   * (`TC-CNI-API-SERVER-ADDRESS`). Changing it on a living cluster interrupts Services.
+   * Whether Cilium replaces kube-proxy, which the control plane then omits. Nodes need an address of the API server for it: its Service if
+   * machines run in the management cluster, otherwise the fixed address of the control plane's exposure (`TC-CNI-API-SERVER-ADDRESS`).
+   * Changing it on a living cluster interrupts Services.
    *
    * @default true
    */
@@ -90,7 +91,7 @@ export interface CiliumProps extends BundledAddonProps {
 }
 
 /**
- * Cilium as the pod network, in place of kube-proxy unless told otherwise.
+ * Cilium as the pod network, by default without kube-proxy.
  *
  * Pods get their addresses from the range that Kubernetes gives their node. Traffic between nodes is tunnelled, because the network that
  * carries the machines does not know the addresses of pods. Objects such as CiliumNetworkPolicy can be applied after it: its operator
@@ -103,7 +104,7 @@ export class Cilium extends BundledCni {
   /** Capabilities that it brings. */
   public override readonly provides: string[] = [AddonCapability.POD_NETWORK, AddonCapability.NETWORK_POLICY];
 
-  /** Capabilities that are there before it is installed. */
+  /** Capabilities that the cluster must have before it is installed. */
   public override readonly requires: string[];
 
   private readonly props: CiliumProps;
@@ -153,13 +154,13 @@ export class Cilium extends BundledCni {
     };
   }
 
-  /** What other parts of the cluster follow is meant even where the property is left out. */
+  /** A default counts as set if other parts of the cluster follow it. */
   private typedValues(context: ClusterContext): TypedValue[] {
     const { mtu, tunnel, tunnelPort, hubble, gatewayApi = false, operatorReplicas } = this.props;
     const { ipv4, ipv6 } = podCidrsByFamily(context.network);
     return [
       { path: 'kubeProxyReplacement', property: 'kubeProxyReplacement', expected: this.replacesKubeProxy, because: KUBE_PROXY },
-      { path: 'gatewayAPI.enabled', property: 'gatewayApi', expected: gatewayApi, because: 'its definitions are asked for by the property' },
+      { path: 'gatewayAPI.enabled', property: 'gatewayApi', expected: gatewayApi, because: 'the property requires its definitions' },
       { path: 'ipv4.enabled', property: 'podCidrs of the cluster', expected: ipv4.length > 0 },
       { path: 'ipv6.enabled', property: 'podCidrs of the cluster', expected: ipv6.length > 0 },
       { path: 'tunnelProtocol', property: 'tunnel', expected: tunnel },
@@ -193,7 +194,7 @@ export class Cilium extends BundledCni {
         property: 'operatorReplicas',
         message: `${operatorReplicas} replicas are given`,
         accepted: 'whole numbers from 1, up to the number of nodes',
-        fix: 'give 1, or 2 for clusters that always have two nodes',
+        fix: 'set 1, or 2 for clusters that always have two nodes',
       });
     }
   }

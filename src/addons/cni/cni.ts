@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
-import { Addon, AddonConfig } from '../addon';
-import { AddonCapability } from '../addon-capability';
+import { Addon, AddonConfig } from '../../cluster/addon';
+import { AddonCapability } from '../../cluster/addon-capability';
 
 /** A pod network: the addon that every other addon with pods comes after. */
 export abstract class Cni extends Addon {
@@ -12,26 +12,26 @@ export abstract class Cni extends Addon {
     return new UserInstalledCni();
   }
 
-  /** Whether it does the work of kube-proxy, which the control plane then leaves out. */
+  /** Whether the pod network replaces kube-proxy. The control plane then omits kube-proxy. */
   public abstract readonly replacesKubeProxy: boolean;
 
   /**
-   * Whether it gives each node blocks of pod addresses as they are needed. Otherwise a node's pods get theirs from the one range that
-   * Kubernetes gives the node, which `kubelet.maxPods` is held to (`TC-POOL-MAX-PODS`).
+   * Whether the pod network assigns blocks of pod addresses to nodes on demand. Otherwise the pods of a node get addresses from the node's
+   * one range, and `kubelet.maxPods` is checked against that range (`TC-POOL-MAX-PODS`).
    *
    * @default false
    */
   public readonly assignsAddressBlocks: boolean = false;
 
   /**
-   * Capabilities that must be brought by another addon, and are there before this one is installed.
+   * Capabilities that another addon must provide before this one is installed.
    *
    * @default - none
    */
   public override readonly requires: string[] = [];
 }
 
-/** Stands for the pod network that the user installs. */
+/** A placeholder for the pod network that the user installs. */
 class UserInstalledCni extends Cni {
   public readonly name: string = 'user-installed-cni';
   public readonly replacesKubeProxy: boolean = false;
@@ -42,7 +42,7 @@ class UserInstalledCni extends Cni {
   }
 }
 
-/** The pod network that is delivered; undefined with `Cni.none()`, and for another value, which is refused. */
+/** The delivered pod network; undefined for `Cni.none()`, and for an invalid value, which is reported. */
 export function deliveredCni(cni: Cni | undefined): Cni | undefined {
   return !(cni instanceof Cni) || cni instanceof UserInstalledCni ? undefined : cni;
 }

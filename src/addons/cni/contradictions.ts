@@ -1,46 +1,46 @@
 import { CNI_RULES } from './rules';
-import { fieldAt } from '../../images/manifest-object';
-import { Problem } from '../../validation/problem';
-import { Values } from '../values';
+import { Values } from '../../cluster/chart-values';
+import { Problem } from '../../problems/problem';
+import { fieldAt } from '../../values/fields';
 
-/** What follows from taking the place of kube-proxy. */
+/** The consequence of replacing kube-proxy. */
 export const KUBE_PROXY = 'the control plane leaves kube-proxy out, or brings it, by the property';
 
-/** A value of a chart that a property stands for. */
+/** A value of a chart that a property sets. */
 export interface TypedValue {
-  /** Where the value is, as keys joined by dots. */
+  /** Path of the value: keys joined by dots. */
   readonly path: string;
 
   /** The property, e.g. `tunnelPort`. */
   readonly property: string;
 
-  /** What the property makes of the value; undefined where the property is not given, so that the values may say anything. */
+  /** The value that the property sets; undefined if the property is unset, so that any value is accepted. */
   readonly expected: unknown;
 
   /**
-   * What else follows from the property.
+   * Further consequence of the property.
    *
-   * @default - nothing: only the two contradict each other
+   * @default - none: only the two contradict each other
    */
   readonly because?: string;
 }
 
 /**
- * Reports values that say something else than a property: they would win in the chart, and the rest of the cluster follows the property.
+ * Reports values that contradict a property: the value would win in the chart, but the rest of the cluster follows the property.
  *
- * @param values what the user gave as values
- * @param typed what properties stand for
+ * @param values the user's values
+ * @param typed the values that properties set
  */
 export function checkContradictions(values: Values | undefined, typed: readonly TypedValue[]): Problem[] {
   return typed.flatMap(({ path, property, expected, because }): Problem[] => {
     const found = fieldAt(values ?? {}, ...path.split('.'));
-    // Helm makes no difference between a truth value or number and its text in the places where charts ask for one.
+    // Charts treat a boolean or a number and its string form the same.
     if (expected === undefined || found === undefined || String(found) === String(expected)) return [];
     return [{
       rule: CNI_RULES.contradiction,
       property: `values.${path}`,
-      message: `it is ${JSON.stringify(found)}, and by ${property} it is ${JSON.stringify(expected)}${because === undefined ? '' : `: ${because}`}`,
-      fix: `say it by ${property}, and leave it out of values`,
+      message: `it is ${JSON.stringify(found)}, but ${property} sets it to ${JSON.stringify(expected)}${because === undefined ? '' : `: ${because}`}`,
+      fix: `set ${property}, and remove the key from values`,
     }];
   });
 }

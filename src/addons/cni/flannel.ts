@@ -1,16 +1,16 @@
 import { Chart } from 'cdk8s';
-import { ClusterContext } from '../../cluster-context';
-import { Problems } from '../../validation/problems';
-import { AddonConfig } from '../addon';
-import { AddonCapability } from '../addon-capability';
-import { BundledAddonProps } from '../bundled-addon-props';
-import { bundledChart } from '../charts';
-import { checkValueKeys } from '../value-keys';
 import { BundledCni } from './bundled-cni';
 import { checkContradictions } from './contradictions';
 import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
+import { AddonConfig } from '../../cluster/addon';
+import { AddonCapability } from '../../cluster/addon-capability';
+import { ClusterContext } from '../../cluster/cluster-context';
+import { Problems } from '../../problems/problems';
+import { BundledAddonProps } from '../bundled-addon-props';
+import { bundledChart } from '../charts';
+import { checkValueKeys } from '../value-keys';
 
-/** What can be chosen about Flannel. */
+/** Options of Flannel. */
 export interface FlannelProps extends BundledAddonProps {
   /**
    * MTU in bytes of the machines' network, which Flannel takes its VXLAN header off. Give it where that network lets less through than the

@@ -1,8 +1,8 @@
 import { CNI_RULES } from './rules';
-import { ClusterNetwork } from '../../cluster-context';
-import { Cidr } from '../../network/cidr';
-import { checkPort } from '../../network/dns';
-import { Problem } from '../../validation/problem';
+import { ClusterNetwork } from '../../cluster/cluster-context';
+import { Problem } from '../../problems/problem';
+import { Cidr } from '../../values/cidr';
+import { checkPort } from '../../values/dns';
 
 /**
  * UDP port of tunnels between nodes.

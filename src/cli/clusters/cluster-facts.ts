@@ -1,12 +1,13 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
 import { machineKind, machineOf } from './machines';
 import { className, classOf, classReference, isPatched } from './pools';
-import { fieldAt, groupKind, ManifestObject, textAt } from '../../images/manifest-object';
-import { formatHostPort } from '../../network/dns';
-import { KAMAJI_CONTROL_PLANE } from '../../validation/manifests/kamaji/kamaji-objects';
-import { isSet, nameOf, namespaceOf, numberAt, textsAt } from '../../validation/manifests/manifest-fields';
-import { ManifestIndex } from '../../validation/manifests/manifest-index';
-import { objectReference, ObjectReference } from '../../validation/manifests/references/object-references';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { ControlPlaneFacts } from '../../rules/provider';
+import { objectReference, ObjectReference } from '../../rules/references/object-references';
+import { PROVIDERS } from '../../validation/providers';
+import { formatHostPort } from '../../values/dns';
+import { fieldAt, isSet, numberAt, textAt, textsAt } from '../../values/fields';
 
 /** What a Cluster and what it refers to say; of one that is gone, nothing. */
 export type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;
@@ -39,7 +40,7 @@ export function clusterFacts(cluster: ManifestObject, index: ManifestIndex): Clu
     podCidrs: textsAt(network, 'pods', 'cidrBlocks').map(([cidr]) => cidr),
     serviceCidrs: textsAt(network, 'services', 'cidrBlocks').map(([cidr]) => cidr),
     endpoint: [cluster, infrastructureObject, controlPlaneObject].map((object) => endpointOf(fieldAt(object, 'spec', 'controlPlaneEndpoint')))
-      .find((endpoint) => endpoint !== undefined) ?? kamajiEndpoint(controlPlaneObject),
+      .find((endpoint) => endpoint !== undefined) ?? controlPlaneFacts(controlPlaneObject).endpoint,
   };
 }
 
@@ -56,7 +57,7 @@ function controlPlaneOf(reference: ObjectReference, object: ManifestObject | und
     kind: kindOf(reference),
     name: reference.name,
     replicas: count(numberAt(object, 'spec', 'replicas') ?? numberAt(topology, 'controlPlane', 'replicas')),
-    dataStore: object && groupKind(object) === KAMAJI_CONTROL_PLANE ? textAt(object, 'spec', 'dataStoreName') : undefined,
+    dataStore: controlPlaneFacts(object).dataStore,
     machine: object && machineOf(template, namespaceOf(object), index),
   };
 }
@@ -85,11 +86,9 @@ function endpointOf(endpoint: unknown): string | undefined {
   return host === undefined || port === undefined || port === 0 ? host : formatHostPort(host, port);
 }
 
-/** Where clients reach a control plane of Kamaji, if it says so before it runs. */
-function kamajiEndpoint(object: ManifestObject | undefined): string | undefined {
-  if (!object || groupKind(object) !== KAMAJI_CONTROL_PLANE) return undefined;
-  const network = fieldAt(object, 'spec', 'network');
-  return textAt(network, 'ingress', 'hostname') ?? textAt(network, 'gateway', 'hostname') ?? textAt(network, 'serviceAddress');
+/** What the provider of a control plane reads from it. */
+function controlPlaneFacts(object: ManifestObject | undefined): ControlPlaneFacts {
+  return object ? PROVIDERS.map(({ controlPlanes }) => controlPlanes?.[groupKind(object)]?.(object)).find((facts) => facts) ?? {} : {};
 }
 
 function kindOf({ kind }: ObjectReference): string {

@@ -1,32 +1,15 @@
+import { MachineSize } from '../../rules/provider';
+
 /** A number of machines: from the smaller to the larger one. */
 export interface MachineCount {
   readonly minimum: number;
   readonly maximum: number;
 }
 
-/** Graphics cards, or other devices, of a machine. */
-export interface MachineDevices {
-  /** Name of the resource, e.g. `nvidia.com/gpu`. */
-  readonly name: string;
-  readonly count: number;
-}
-
 /** A machine, as far as manifests tell. */
-export interface Machine {
+export interface Machine extends MachineSize {
   /** Kind of the template, without `Template`, e.g. `KubevirtMachine`. */
   readonly kind: string;
-
-  /** What the infrastructure calls its size: an instance type, a plan. */
-  readonly instanceType?: string;
-
-  /** Processors that the machine sees. */
-  readonly cpu?: number;
-
-  /** In bytes. */
-  readonly memory?: number;
-
-  /** None is an empty list; undefined is not known. */
-  readonly gpus?: readonly MachineDevices[];
 }
 
 /** Machines that are alike. */

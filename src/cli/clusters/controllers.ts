@@ -1,6 +1,6 @@
 import { Controller, ControllerRole } from './cluster-model';
-import { ManifestObject, textAt } from '../../images/manifest-object';
-import { mapsAt, nameOf, namespaceOf } from '../../validation/manifests/manifest-fields';
+import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
+import { mapsAt, textAt } from '../../values/fields';
 
 /** The kinds that controllers run as. */
 export const WORKLOAD_KINDS: readonly string[] = ['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet'];

@@ -1,10 +1,9 @@
-import { CLUSTER_RESOURCE_SET } from './addons';
 import { AddonPlace } from './cluster-model';
 import { deliveryPlace } from './delivery-targets';
 import { FolderDeliveries } from './folder-deliveries';
-import { groupKind, ManifestObject, textAt } from '../../images/manifest-object';
-import { CLUSTER } from '../../validation/manifests/cluster-api/cluster-api-kinds';
-import { mapsAt, nameOf, namespaceOf } from '../../validation/manifests/manifest-fields';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
+import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
+import { deliveryFacts } from '../../validation/providers';
 import { ReadObject } from '../manifests/read-manifests';
 
 /** Numbers of objects by kind. */
@@ -42,10 +41,11 @@ export class DeliveredContents {
 
   /** Kinds of what a delivery has in it, each as often as it is there. */
   public of(delivery: ManifestObject): ReadonlyMap<string, number> {
-    if (groupKind(delivery) !== CLUSTER_RESOURCE_SET) return sorted(this.byDelivery.get(delivery) ?? new Map());
+    const packs = deliveryFacts(delivery)?.packs?.(delivery);
+    if (!packs) return sorted(this.byDelivery.get(delivery) ?? new Map());
     const sum: Counts = new Map();
-    for (const [resource] of mapsAt(delivery, 'spec', 'resources')) {
-      const pack = this.byPack.get(packKey(namespaceOf(delivery), resource.kind, textAt(resource, 'name')));
+    for (const { kind: packKind, name } of packs) {
+      const pack = this.byPack.get(packKey(namespaceOf(delivery), packKind, name));
       for (const [kind, number] of pack ?? []) sum.set(kind, (sum.get(kind) ?? 0) + number);
     }
     return sorted(sum);

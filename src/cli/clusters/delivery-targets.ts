@@ -1,10 +1,10 @@
-import { APPLICATION, CLUSTER_RESOURCE_SET, HELM_CHART_PROXY } from './addons';
 import { AddonPlace } from './cluster-model';
-import { fieldAt, Fields, groupKind, isFields, ManifestObject, textAt } from '../../images/manifest-object';
-import { CLUSTER_NAME_LABEL } from '../../validation/manifests/cluster-api/cluster-api-kinds';
-import { isEmptySelector, labelsIn } from '../../validation/manifests/label-selectors';
-import { isFilled, isSet, namespaceOf } from '../../validation/manifests/manifest-fields';
-import { SelectedObjects } from '../../validation/manifests/selected-objects';
+import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
+import { CLUSTER_NAME_LABEL } from '../../rules/cluster-api/cluster-api-kinds';
+import { isEmptySelector, labelsIn } from '../../rules/label-selectors';
+import { SelectedObjects } from '../../rules/selected-objects';
+import { deliveryFacts } from '../../validation/providers';
+import { fieldAt, Fields, isFields, isFilled, isSet, textAt } from '../../values/fields';
 
 /** A cluster, as far as it is known before its parts are. */
 export interface KnownCluster {
@@ -25,13 +25,6 @@ export interface DeliveryTargets {
   readonly clusters: readonly KnownCluster[];
 }
 
-/** Argo CD's own cluster (argoproj/argo-cd docs/operator-manual/declarative-setup.md). */
-const OWN_SERVER = 'https://kubernetes.default.svc';
-const OWN_NAME = 'in-cluster';
-
-/** How Cluster API, and Kamaji's provider, call the Secret with a kubeconfig. */
-const KUBECONFIG = /^(.+?)(?:-admin)?-kubeconfig$/;
-
 /** Tells which cluster a delivery is for. */
 export class ClusterTargets {
   private readonly byPlace = new Map<string, KnownCluster>();
@@ -48,7 +41,7 @@ export class ClusterTargets {
       this.byPlace.set(placeKey(namespace, name), cluster);
       for (const registration of [name, `${namespace}-${name}`]) {
         for (const key of [registeredKey(registration), registeredKey(registration, name)]) {
-          // Two clusters of one name in two namespaces are one to Argo CD: nobody can tell which.
+          // Of two clusters of one name in two namespaces, the registration does not tell which one it is.
           this.registered.set(key, this.registered.has(key) ? undefined : cluster);
         }
       }
@@ -64,18 +57,18 @@ export class ClusterTargets {
 
   /** Where something is delivered to. */
   public of(object: ManifestObject): DeliveryTargets {
-    switch (groupKind(object)) {
-      case HELM_CHART_PROXY:
-      case CLUSTER_RESOURCE_SET: return { place: AddonPlace.TENANT, clusters: this.selectedBy(object) };
-      case APPLICATION: return this.ofApplication(object);
-      default: return this.ofFlux(object);
-    }
+    return { place: deliveryPlace(object), clusters: this.clustersOf(object) };
   }
 
-  private selectedBy(object: ManifestObject): readonly KnownCluster[] {
-    const selector = fieldAt(object, 'spec', 'clusterSelector');
-    // An empty selector of a ClusterResourceSet selects nothing (kubernetes-sigs/cluster-api clusterresourceset_controller.go).
-    const none = groupKind(object) === CLUSTER_RESOURCE_SET && (!isFilled(object, 'spec', 'clusterSelector') || isEmptySelector(selector));
+  private clustersOf(object: ManifestObject): readonly KnownCluster[] {
+    const target = deliveryFacts(object)?.target(object) ?? { by: 'name' };
+    if (target.by === 'selector') return this.selectedBy(object, target.selector, target.emptySelectsNone);
+    const cluster = target.by === 'name' ? this.labelled(object) ?? this.beside(object, target.name) : this.registeredAs(object, target);
+    return cluster ? [cluster] : [];
+  }
+
+  private selectedBy(object: ManifestObject, selector: unknown, emptySelectsNone: boolean): readonly KnownCluster[] {
+    const none = emptySelectsNone && (!isFilled(selector) || isEmptySelector(selector));
     const beside = this.byNamespace.get(namespaceOf(object) ?? '') ?? [];
     const found = none ? [] : this.selected.of(beside, selector).flatMap((cluster) => this.byObject.get(cluster) ?? []);
     if (found.length > 0) return found;
@@ -85,18 +78,10 @@ export class ClusterTargets {
     return gone && !gone.object ? [gone] : [];
   }
 
-  private ofFlux(object: ManifestObject): DeliveryTargets {
-    const [, called] = KUBECONFIG.exec(textAt(object, 'spec', 'kubeConfig', 'secretRef', 'name') ?? '') ?? [];
-    const cluster = this.labelled(object) ?? this.beside(object, called);
-    return { place: deliveryPlace(object), clusters: cluster ? [cluster] : [] };
-  }
-
-  private ofApplication(object: ManifestObject): DeliveryTargets {
-    const [name, server] = ['name', 'server'].map((field) => textAt(object, 'spec', 'destination', field));
+  private registeredAs(object: ManifestObject, { name, server }: { readonly name?: string; readonly server?: string }): KnownCluster | undefined {
     const label = textAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
-    const cluster = this.byServer.get(server ?? '') ?? this.registered.get(registeredKey(name ?? label ?? '', label))
+    return this.byServer.get(server ?? '') ?? this.registered.get(registeredKey(name ?? label ?? '', label))
       ?? (label === undefined ? undefined : this.registered.get(registeredKey(label)));
-    return { place: deliveryPlace(object), clusters: cluster ? [cluster] : [] };
   }
 
   /** The cluster that an object is labelled with, in its own namespace. */
@@ -109,17 +94,9 @@ export class ClusterTargets {
   }
 }
 
-/** Whether a delivery goes into the cluster that it stands in, or into another one. */
+/** Whether a delivery goes into the cluster that it is in, or into another one. */
 export function deliveryPlace(object: ManifestObject): AddonPlace {
-  switch (groupKind(object)) {
-    case HELM_CHART_PROXY:
-    case CLUSTER_RESOURCE_SET: return AddonPlace.TENANT;
-    case APPLICATION: {
-      const own = textAt(object, 'spec', 'destination', 'server') === OWN_SERVER || textAt(object, 'spec', 'destination', 'name') === OWN_NAME;
-      return own ? AddonPlace.MANAGEMENT : AddonPlace.TENANT;
-    }
-    default: return isFilled(object, 'spec', 'kubeConfig') ? AddonPlace.TENANT : AddonPlace.MANAGEMENT;
-  }
+  return deliveryFacts(object)?.isForTenant(object) ? AddonPlace.TENANT : AddonPlace.MANAGEMENT;
 }
 
 /** The place of a cluster, as a key. */
@@ -127,7 +104,7 @@ export function placeKey(namespace = '', name = ''): string {
   return JSON.stringify([namespace, name]);
 }
 
-/** How Argo CD may know a cluster, and its own name if somebody states that. */
+/** A name under which a controller may have registered a cluster, and the cluster's own name if it is stated. */
 function registeredKey(registration: string, name = ''): string {
   return JSON.stringify([registration, name]);
 }

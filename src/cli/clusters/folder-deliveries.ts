@@ -1,12 +1,11 @@
 import * as path from 'node:path';
-import { APPLICATION, KUSTOMIZATION } from './addons';
-import { fieldAt, groupKind, ManifestObject, textAt } from '../../images/manifest-object';
-import { isSet, listAt } from '../../validation/manifests/manifest-fields';
+import { ManifestObject } from '../../manifests/manifest-object';
+import { deliveryFacts } from '../../validation/providers';
 
 /** So many folders in common are no accident, whatever folder of the repository was read. */
 const ENOUGH_IN_COMMON = 3;
 
-/** Finds who applies the files of a folder: the Kustomization of Flux, or the Application of Argo CD, that names it, or one around it. */
+/** Finds the object that applies the files of a folder: one that names it, or a folder around it. */
 export class FolderDeliveries {
   private readonly byPath = new Map<string, ManifestObject>();
   private readonly known = new Map<string, ManifestObject | undefined>();
@@ -14,7 +13,7 @@ export class FolderDeliveries {
   /** @param objects all objects */
   public constructor(objects: readonly ManifestObject[]) {
     for (const object of objects) {
-      for (const folder of foldersOf(object)) {
+      for (const folder of deliveryFacts(object)?.folders?.(object) ?? []) {
         const key = keyOf(partsOf(folder));
         if (key !== '' && !this.byPath.has(key)) this.byPath.set(key, object);
       }
@@ -42,17 +41,6 @@ export class FolderDeliveries {
       }
     }
     return undefined;
-  }
-}
-
-function foldersOf(object: ManifestObject): string[] {
-  switch (groupKind(object)) {
-    case KUSTOMIZATION: return [textAt(object, 'spec', 'path') ?? ''];
-    case APPLICATION: {
-      const sources = isSet(object, 'spec', 'sources') ? listAt(object, 'spec', 'sources') : [fieldAt(object, 'spec', 'source')];
-      return sources.filter((source) => textAt(source, 'chart') === undefined).map((source) => textAt(source, 'path') ?? '');
-    }
-    default: return [];
   }
 }
 

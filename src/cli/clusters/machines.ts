@@ -1,15 +1,9 @@
-import { Machine, MachineDevices } from './cluster-model';
-import { fieldAt, groupKind, ManifestObject, textAt } from '../../images/manifest-object';
-import { NANO, parseQuantity } from '../../kubernetes/quantity';
-import { KUBEVIRT_MACHINE_TEMPLATE, virtualMachine } from '../../validation/manifests/kubevirt/kubevirt-objects';
-import { isSet, mapsAt, numberAt } from '../../validation/manifests/manifest-fields';
-import { ManifestIndex } from '../../validation/manifests/manifest-index';
-import { ObjectReference } from '../../validation/manifests/references/object-references';
-import { VULTR_MACHINE_TEMPLATE } from '../../validation/manifests/vultr/vultr-kinds';
+import { Machine } from './cluster-model';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { ObjectReference } from '../../rules/references/object-references';
+import { PROVIDERS } from '../../validation/providers';
 
 const TEMPLATE = /Template$/;
-const INSTANCE_TYPE_GROUP = 'instancetype.kubevirt.io';
-const CLUSTER_INSTANCE_TYPE = 'VirtualMachineClusterInstancetype';
 
 /**
  * A machine that is made from a template, as far as anybody can tell.
@@ -23,65 +17,11 @@ export function machineOf(reference: ObjectReference | undefined, namespace: str
   const kind = machineKind(reference);
   const template = index.find(reference.kind, reference.namespace ?? namespace, reference.name);
   if (!template) return { kind };
-  switch (groupKind(template)) {
-    case KUBEVIRT_MACHINE_TEMPLATE: return { kind, ...kubevirtMachine(template, namespace, index) };
-    case VULTR_MACHINE_TEMPLATE: return { kind, instanceType: textAt(template, 'spec', 'template', 'spec', 'planID') };
-    default: return { kind };
-  }
+  const sizes = PROVIDERS.map(({ machineSizes }) => machineSizes?.[reference.kind]).find((size) => size !== undefined);
+  return { kind, ...sizes?.(template, index) };
 }
 
 /** The kind of the machines that a template is for. */
 export function machineKind({ kind }: ObjectReference): string {
   return kind.slice(kind.indexOf('/') + 1).replace(TEMPLATE, '');
-}
-
-function kubevirtMachine(template: ManifestObject, namespace: string | undefined, index: ManifestIndex): Omit<Machine, 'kind'> {
-  const machine = virtualMachine(template).fields;
-  const domain = fieldAt(machine, 'template', 'spec', 'domain');
-  const instanceType = textAt(machine, 'instancetype', 'name');
-  const type = instanceType === undefined ? undefined : typeOf(machine, instanceType, namespace, index);
-  const own = devicesOf(domain, 'devices', 'gpus');
-  // An instance type that is not among the manifests may bring some.
-  const ofType = type === undefined ? undefined : devicesOf(type, 'gpus');
-  return {
-    instanceType,
-    cpu: processorsOf(domain) ?? numberAt(type, 'cpu', 'guest'),
-    memory: memoryOf(domain) ?? bytesAt(type, 'memory', 'guest'),
-    gpus: own.length > 0 || instanceType === undefined ? own : ofType,
-  };
-}
-
-/** What an instance type says, if it is among the manifests (without a kind it is one of the whole cluster, says KubeVirt's schema). */
-function typeOf(machine: unknown, name: string, namespace: string | undefined, index: ManifestIndex): unknown {
-  const kind = textAt(machine, 'instancetype', 'kind') ?? CLUSTER_INSTANCE_TYPE;
-  const place = kind.toLowerCase() === CLUSTER_INSTANCE_TYPE.toLowerCase() ? undefined : namespace;
-  return index.find(`${INSTANCE_TYPE_GROUP}/${kind}`, place, name)?.spec;
-}
-
-/** Sockets, cores and threads, each one if it is left out; where all are, KubeVirt takes what the resources say, and that rounds. */
-function processorsOf(domain: unknown): number | undefined {
-  const counts = ['sockets', 'cores', 'threads'].map((field) => numberAt(domain, 'cpu', field));
-  if (counts.some((count) => count !== undefined && count < 1)) return undefined;
-  const product = counts.reduce<number>((soFar, count) => soFar * (count ?? 1), 1);
-  return counts.every((count) => count === undefined) || !Number.isSafeInteger(product) ? undefined : product;
-}
-
-function memoryOf(domain: unknown): number | undefined {
-  // Without a size of its own the guest gets what is requested for it.
-  return isSet(domain, 'memory', 'guest') ? bytesAt(domain, 'memory', 'guest') : bytesAt(domain, 'resources', 'requests', 'memory');
-}
-
-function bytesAt(value: unknown, ...path: readonly string[]): number | undefined {
-  const found = fieldAt(value, ...path);
-  const bytes = typeof found === 'string' || typeof found === 'number' ? parseQuantity(`${found}`) : undefined;
-  return bytes === undefined || bytes < 0n ? undefined : Number(bytes / NANO);
-}
-
-function devicesOf(value: unknown, ...path: readonly string[]): MachineDevices[] {
-  const counts = new Map<string, number>();
-  for (const [device] of mapsAt(value, ...path)) {
-    const name = textAt(device, 'deviceName');
-    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => ({ name, count }));
 }

@@ -1,7 +1,6 @@
-import { fieldAt, Fields, isFields, textAt } from '../../images/manifest-object';
-import { nodeLabelRoute } from '../../kubernetes/node-labels';
-import { formatTaint, Taint } from '../../kubernetes/taints';
-import { mapsAt } from '../../validation/manifests/manifest-fields';
+import { fieldAt, Fields, isFields, mapsAt, textAt } from '../../values/fields';
+import { nodeLabelRoute } from '../../values/node-labels';
+import { formatTaint, Taint } from '../../values/taints';
 
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
 const NODE_LABELS = 'node-labels';

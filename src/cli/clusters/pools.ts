@@ -1,11 +1,11 @@
 import { MachineCount, Pool } from './cluster-model';
 import { machineOf } from './machines';
 import { labelsOf, taintsOf } from './node-marks';
-import { fieldAt, Fields, ManifestObject, textAt } from '../../images/manifest-object';
-import { MAX_SIZE, MIN_SIZE } from '../../node-pool/autoscaler-annotations';
-import { listAt, mapsAt, nameOf, namespaceOf, numberAt } from '../../validation/manifests/manifest-fields';
-import { ManifestIndex } from '../../validation/manifests/manifest-index';
-import { CLUSTER_CLASS, objectReference, ObjectReference } from '../../validation/manifests/references/object-references';
+import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
+import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { CLUSTER_CLASS, objectReference, ObjectReference } from '../../rules/references/object-references';
+import { fieldAt, Fields, listAt, mapsAt, numberAt, textAt } from '../../values/fields';
 import { compareTexts } from '../manifests/place';
 
 /** The kinds of pools in a topology: the list of them, and the label of what is made from one. */

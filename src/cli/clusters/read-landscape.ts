@@ -1,4 +1,4 @@
-import { addonOf, DELIVERY_KINDS } from './addons';
+import { addonOf } from './addons';
 import { clusterFacts, ClusterFacts, clusterId, clusterName } from './cluster-facts';
 import { Addon, AddonPlace, Cluster, ClusterState, Landscape } from './cluster-model';
 import { controllerOf, WORKLOAD_KINDS } from './controllers';
@@ -6,10 +6,12 @@ import { DeliveredContents } from './delivered-contents';
 import { ClusterTargets, KnownCluster, placeKey } from './delivery-targets';
 import { FolderDeliveries } from './folder-deliveries';
 import { poolsOf } from './pools';
-import { fieldAt, groupKind, groupOf, ManifestObject, textAt } from '../../images/manifest-object';
-import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../../validation/manifests/cluster-api/cluster-api-kinds';
-import { nameOf, namespaceOf } from '../../validation/manifests/manifest-fields';
-import { ManifestIndex } from '../../validation/manifests/manifest-index';
+import { knownKind } from '../../manifests/known-kinds';
+import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
+import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../../rules/cluster-api/cluster-api-kinds';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { deliveryFacts } from '../../validation/providers';
+import { fieldAt, textAt } from '../../values/fields';
 import { compareTexts } from '../manifests/place';
 import { Manifests, ReadObject } from '../manifests/read-manifests';
 
@@ -87,11 +89,11 @@ function add(clusters: Map<string, Parts>, cluster: Omit<KnownCluster, 'id'>, fa
   });
 }
 
-/** The cluster that an object says it belongs to. What has no namespace, or stands in that of Argo CD, belongs to none in its own. */
+/** The cluster that an object says it belongs to. What has no namespace, or is in that of its controller, belongs to none in its own. */
 function memberOf(object: ManifestObject): { readonly namespace: string; readonly name: string } | undefined {
   const namespace = namespaceOf(object);
   const kind = groupKind(object);
-  if (namespace === undefined || kind === CLUSTER || groupOf(object) === 'argoproj.io') return undefined;
+  if (namespace === undefined || kind === CLUSTER || knownKind(kind)?.besideController) return undefined;
   const stated = groupOf(object) === 'cluster.x-k8s.io' ? textAt(object, 'spec', 'clusterName') : undefined;
   const name = stated ?? textAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
   return name === undefined ? undefined : { namespace, name };
@@ -118,7 +120,7 @@ function sortDeliveries(
   const other: { readonly object: ManifestObject; readonly addon: Addon }[] = [];
   const entries = new Set([...clusters.values()].flatMap((cluster) => [...cluster.entries]));
   for (const { object } of objects) {
-    if (!DELIVERY_KINDS.includes(groupKind(object))) continue;
+    if (!deliveryFacts(object)) continue;
     const { place, clusters: goesTo } = targets.of(object);
     const addon = addonOf(object, place, contents.of(object), index);
     if (goesTo.length === 0 || entries.has(object)) other.push({ object, addon });

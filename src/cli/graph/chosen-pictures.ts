@@ -1,6 +1,6 @@
 import { clusterPicture, managementPicture } from './cluster-picture';
 import { Names, Picture } from './picture';
-import { nearestName } from '../../kubernetes/nearest-name';
+import { nearestName } from '../../values/nearest-name';
 import { Cluster, Landscape } from '../clusters/cluster-model';
 import { CommandError } from '../command';
 

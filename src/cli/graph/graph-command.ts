@@ -1,9 +1,9 @@
+import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { chosenPictures } from './chosen-pictures';
 import { htmlFormat } from './html-format';
 import { mermaidFormat } from './mermaid-format';
 import { Picture } from './picture';
-import { isFolder, PictureFile, writeFiles } from './picture-files';
 import { svgFormat } from './svg-format';
 import { choice, readArguments } from '../arguments';
 import { Landscape } from '../clusters/cluster-model';
@@ -24,7 +24,7 @@ const HELP = `cdk8s-cluster-api graph: draws the clusters in manifests, with the
 
 Usage: npx cdk8s-cluster-api graph [OPTION…] [FILE or FOLDER…]
 
-Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of folders in them, whoever wrote them. "-" is standard
+Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of their subfolders, from any tool. "-" is standard
 input. A picture of a cluster has two groups: its objects in the management cluster (control plane, infrastructure, pools, controllers,
 and what applies them), and what is delivered into it. A solid arrow leads from what has something, or works on it; a dashed one to
 what waits for it (dependsOn, sync waves), unless another way says so already. What belongs to no cluster has a picture of its own.
@@ -48,6 +48,12 @@ Examples:
 
 /** Endings of files. */
 const ENDINGS: Readonly<Record<typeof FORMATS[number], string>> = { mermaid: '.mmd', svg: '.svg', html: '.html' };
+
+/** A file that is written. */
+interface PictureFile {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** Draws the clusters in manifests. */
 export const GRAPH_COMMAND: Command = {
@@ -85,4 +91,23 @@ function filesOf(format: typeof FORMATS[number], pictures: readonly Picture[], l
   if (format === 'html') return [{ name: `clusters${ENDINGS.html}`, text: htmlFormat(pictures, landscape) }];
   const draw = format === 'svg' ? svgFormat : mermaidFormat;
   return pictures.map((picture) => ({ name: `${picture.id}${ENDINGS[format]}`, text: draw(picture) }));
+}
+
+/**
+ * Writes one file, or several into a folder, which is made if it is not there.
+ *
+ * @param output the file, or the folder
+ */
+function writeFiles(output: string, files: readonly PictureFile[], intoFolder: boolean): void {
+  try {
+    fs.mkdirSync(intoFolder ? output : path.dirname(output), { recursive: true });
+    for (const { name, text } of files) fs.writeFileSync(intoFolder ? path.join(output, name) : output, text);
+  } catch (error) {
+    throw new CommandError([`${output} cannot be written (${(error as NodeJS.ErrnoException).code})`], intoFolder ? 'name a folder' : 'name a file');
+  }
+}
+
+/** Whether a path means a folder: there is one, or it is written like one. */
+function isFolder(output: string): boolean {
+  return /[\\/]$/.test(output) || (fs.existsSync(output) && fs.statSync(output).isDirectory());
 }

@@ -1,7 +1,6 @@
 import { Picture } from './picture';
-import { svgElement } from './svg-format';
+import { svgElement, xmlText } from './svg-format';
 import { SVG_STYLE } from './svg-style';
-import { xmlText } from './xml-text';
 import { Landscape } from '../clusters/cluster-model';
 import { addonRows, clusterRows, poolRows, Rows } from '../inventory/inventory-rows';
 import { summary } from '../inventory/summary';

@@ -2,7 +2,7 @@ import { isExactVersion } from './chart-version';
 import { commandLine } from './command-line';
 import { FoundChart, FoundImage, ImageInventory } from './image-inventory';
 import { withCommand } from './not-known-options';
-import { isOci, ociAddress, ociTag } from '../../delivery/repository-address';
+import { isOci, ociAddress, ociTag } from '../../cluster/delivery/repository-address';
 import { parseImageName, tagAndDigest } from '../../images/image-name';
 import { ImageSources } from '../../images/image-sources';
 
@@ -103,7 +103,7 @@ function copyOfChart({ repository, chart, version }: FoundChart, { chartRegistry
   if (target === repository) return [];
   const [from, to] = [repository, target].map((place) => (isOci(place) ? ociAddress({ repository: place, chart }) : `${place} ${chart}`));
   if (isOci(repository) && COPIES_CHARTS.has(tool)) {
-    const [source, copy] = [from, to].map((address) => `${address.slice('oci://'.length)}:${ociTag({ version })}`);
+    const [source, copy] = [from, to].map((address) => `${address.slice('oci://'.length)}:${ociTag({ chartVersion: version })}`);
     return [{ from, to: `${to} ${version}`, commands: [IMAGE_COMMANDS[tool]({ from: source, to: copy })] }];
   }
   const where = isOci(repository) ? [from] : [chart, '--repo', repository];

@@ -1,15 +1,16 @@
 import { isExactVersion } from './chart-version';
 import { commandLine, isArgument } from './command-line';
 import { emptyValues, sourcesElsewhere } from './sources-elsewhere';
-import { isOci, ociAddress } from '../../delivery/repository-address';
+import { isOci, ociAddress } from '../../cluster/delivery/repository-address';
 import { chartImages } from '../../images/chart-images';
 import { ChartReference, chartReferences } from '../../images/chart-references';
+import { controllerImages, unknownImages } from '../../images/controller-images';
+import { imageLikeStrings } from '../../images/image-like-strings';
 import { parseImageName, tagAndDigest } from '../../images/image-name';
-import { impliedImages, unknownImages } from '../../images/implied-images';
 import { pointerTo } from '../../images/json-pointer';
-import { groupOf, ManifestObject, objectName, textAt } from '../../images/manifest-object';
-import { rewriteImages } from '../../images/rewritten-object';
-import { suspectedImages } from '../../images/suspected-images';
+import { rewriteObjectImages } from '../../images/object-rewrite';
+import { groupOf, ManifestObject, objectName } from '../../manifests/manifest-object';
+import { textAt } from '../../values/fields';
 import { compareTexts, comparePlaces, Place } from '../manifests/place';
 import { Manifests, ReadObject } from '../manifests/read-manifests';
 
@@ -84,11 +85,11 @@ export function takeInventory({ objects, folders, notRead }: Manifests): ImageIn
 }
 
 function collectImages(collected: Collection, { object, place }: ReadObject): void {
-  const { images } = rewriteImages(object, undefined);
+  const { images } = rewriteObjectImages(object, undefined);
   for (const { image, pointer, takesDigest } of images) collected.addImage(image, { object, place, pointer }, takesDigest);
-  for (const { image, reason } of impliedImages(object)) collected.addImage(image, { object, place, reason }, false);
+  for (const { image, reason } of controllerImages(object)) collected.addImage(image, { object, place, reason }, false);
   for (const { unknown } of unknownImages(object)) collected.addNotKnown(unknown, place, { takesDigest: false });
-  for (const { image, path } of suspectedImages(object)) {
+  for (const { image, path } of imageLikeStrings(object)) {
     collected.addNotKnown(`${image}: ${pointerTo(path)} of ${objectName(object)} may name it as an image`, place);
   }
 }

@@ -4,7 +4,7 @@ import { JSON_SHAPE, jsonFormat } from './json-format';
 import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-known-options';
 import { printable } from './printable';
 import { summary, textFormat } from './text-format';
-import { isOci } from '../../delivery/repository-address';
+import { isOci } from '../../cluster/delivery/repository-address';
 import { isRegistry } from '../../images/image-name';
 import { ImageSources } from '../../images/image-sources';
 import { choice, readArguments } from '../arguments';
@@ -27,7 +27,7 @@ const OPTIONS = {
   ...NOT_KNOWN_OPTIONS,
 } as const;
 
-const HELP = `cdk8s-cluster-api images: lists every image and chart that manifests make somebody pull
+const HELP = `cdk8s-cluster-api images: lists every image and chart that manifests pull
 
 Usage: npx cdk8s-cluster-api images [OPTION…] [FILE or FOLDER…]
 
@@ -64,7 +64,7 @@ type Options = ReturnType<typeof readOptions>['values'];
 /** Lists the images and charts of manifests. */
 export const IMAGES_COMMAND: Command = {
   name: NAME,
-  summary: 'list every image and chart that manifests make somebody pull, or print how to copy them',
+  summary: 'list every image and chart that manifests pull, or print how to copy them',
   help: HELP,
   async run(args, surroundings) {
     const { values, positionals } = readOptions(args);

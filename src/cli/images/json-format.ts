@@ -1,5 +1,6 @@
 import { ImageInventory, Use } from './image-inventory';
-import { ManifestObject, textAt } from '../../images/manifest-object';
+import { ManifestObject } from '../../manifests/manifest-object';
+import { textAt } from '../../values/fields';
 import { Place } from '../manifests/place';
 
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */

@@ -6,9 +6,9 @@ import { isAccepted, notKnownHelp, NOT_KNOWN_OPTIONS, withCommand } from './not-
 import { printable } from './printable';
 import { isRegistry } from '../../images/image-name';
 import { ImageSources } from '../../images/image-sources';
-import { DockerConfig } from '../../images/registry/docker-config';
+import { findDockerCredentials } from '../../images/registry/docker-credentials';
+import { RegistryError } from '../../images/registry/http-request';
 import { RegistryClient } from '../../images/registry/registry-client';
-import { DigestResult, resolveDigests } from '../../images/registry/resolve-digests';
 import { readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { Surroundings } from '../surroundings';
@@ -36,7 +36,7 @@ ImageSources as lock: ImageLock.fromFile('images.lock.json'), and keep it in the
 for ever. Entries stay as they are until --update or --prune.
 
   --lock FILE               the lock (default: images.lock.json)
-  --check                   ask nobody and write nothing; fail when an image has no entry
+  --check                   query no registry and write nothing; fail when an image has no entry
   --update                  ask again for images that have an entry, and take what their tags mean now
   --prune                   drop entries of images that are not used; nothing is dropped while that cannot be told of all
 ${notKnownHelp(28)}
@@ -45,7 +45,7 @@ ${notKnownHelp(28)}
   --timeout SECONDS         for each request (default: 30)
 
 Credentials are those of docker login: auths, credHelpers and credsStore in ~/.docker/config.json, or in $DOCKER_CONFIG.
-A registry gets them only when it asks, and so does the authentication server that it names; no other host gets them.
+A registry gets them only when it asks, and so does the token server that it names; no other host gets them.
 Authorities of your own: NODE_EXTRA_CA_CERTS=FILE.
 Proxies: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY, from Node 22.21 or 24.0 on. Each digest is computed from what the registry sends.
 
@@ -133,34 +133,36 @@ async function write(file: string, lock: LockContent, wanted: ImagesToLock, task
   const unused = values.prune ? [...lock.images.keys()].filter((image) => !used.has(image)) : [];
   const doubts = unused.length === 0 ? [] : unsure(wanted, known, values);
   const asked = [...used].filter((image) => values.update || !lock.images.has(image)).sort();
-  const results = await resolve(asked, lock, task);
+  const results = await requestDigests(asked, lock, task);
 
   const entries = new Map([...lock.images].filter(([image]) => doubts.length > 0 || !unused.includes(image)));
-  for (const { key, digest } of results) if (digest !== undefined) entries.set(key, digest);
+  results.forEach((digest, index) => {
+    if (typeof digest === 'string') entries.set(asked[index], digest);
+  });
   const changes = changesBetween(lock.images, entries);
   if (changes.length > 0) writeLockFile(file, { ...lock, images: entries });
   surroundings.out(changes.map((line) => `${line}\n`).join(''));
   surroundings.out(`${values.lock}: ${count(entries.size, 'image', 'images')}, ${changes.length === 0 ? 'nothing changed' : `${changes.length} changed`}\n`);
   return [
-    ...results.flatMap(({ key, error }) => (error === undefined ? [] : [`${key} is not locked: ${error.message}\n       ${error.fix}`])),
+    ...results.flatMap((error, index) => (typeof error === 'string' ? [] : [`${asked[index]} is not locked: ${error.message}\n       ${error.fix}`])),
     ...(doubts.length === 0 ? [] : [`nothing is dropped, because ${count(unused.length, 'entry', 'entries')} may be used after all:\n       ${doubts.join('\n       ')}`
       + '\n       --accept TEXT says of each that it is not from the lock; or prune with manifests that are synthesized without ImageSources']),
   ];
 }
 
-function resolve(images: readonly string[], lock: LockContent, { values, timeoutSeconds, surroundings }: Task): Promise<DigestResult[]> {
-  const { env, err } = surroundings;
+function requestDigests(images: readonly string[], lock: LockContent, task: Task): Promise<(string | RegistryError)[]> {
+  const { values, timeoutSeconds, surroundings: { env, err } } = task;
   const sources = new ImageSources({ imageRegistry: values.mirror });
   const client = new RegistryClient({
     timeoutSeconds,
     backoffMilliseconds: BACKOFF_MILLISECONDS,
     insecureHosts: new Set(values['insecure-registry']),
     env,
-    credentials: new DockerConfig(env),
-    note: (text) => err(`note: ${text}\n`),
+    credentials: (registry) => findDockerCredentials(registry, env),
+    warn: (text) => err(`note: ${text}\n`),
   });
   if (images.length > 0) err(`asking for ${count(images.length, 'image', 'images')} …\n`);
-  return resolveDigests(images.map((image) => ({ key: image, image: sources._resolve(image).image, known: lock.images.get(image) })), client);
+  return client.digestsOf(images.map((image) => ({ image: sources._resolve(image).image, known: lock.images.get(image) })));
 }
 
 function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {

@@ -1,6 +1,6 @@
 import { ImageInventory, NotKnown, Use } from './image-inventory';
 import { printable } from './printable';
-import { objectName } from '../../images/manifest-object';
+import { objectName } from '../../manifests/manifest-object';
 import { placeText } from '../manifests/place';
 
 const GAP = '  ';

@@ -19,7 +19,7 @@ const HELP = `cdk8s-cluster-api inventory: lists the clusters in manifests, with
 
 Usage: npx cdk8s-cluster-api inventory [OPTION…] [FILE or FOLDER…]
 
-Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of folders in them, whoever wrote them. "-" is standard
+Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of their subfolders, from any tool. "-" is standard
 input. Understands Cluster API in v1beta1 and v1beta2, managed topologies too, and what HelmRelease, Kustomization, Application,
 HelmChartProxy and ClusterResourceSet deliver. No cluster is asked. What the manifests do not tell is "-"; nothing is guessed.
 

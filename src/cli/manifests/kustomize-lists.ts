@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { isFields } from '../../images/manifest-object';
+import { isFields } from '../../values/fields';
 
 const LISTING = ['apiVersion', 'kind', 'metadata', 'resources'];
 

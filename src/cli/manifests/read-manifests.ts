@@ -2,11 +2,11 @@ import * as path from 'node:path';
 import { isKustomization, ReadPaths } from './kustomize-lists';
 import { ManifestFile, readFiles } from './manifest-files';
 import { Finding, findingText, Place } from './place';
-import { isFields, ManifestObject, objectName } from '../../images/manifest-object';
-import { decode, ReadText, readText } from '../../manifests/manifest-text';
+import { listedObjects } from '../../manifests/manifest-list';
+import { ManifestObject, objectName } from '../../manifests/manifest-object';
+import { decode, readText, ReadText } from '../../manifests/manifest-text';
 import { packedManifests } from '../../manifests/packed-manifests';
-import { listedObjects } from '../../validation/manifests/manifest-list';
-import { FieldPath } from '../../validation/manifests/manifest-rule';
+import { FieldPath, isFields } from '../../values/fields';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 

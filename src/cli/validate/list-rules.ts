@@ -1,12 +1,12 @@
 import { rulePage } from './rule-page';
-import { severityOf } from '../../validation/manifests/manifest-report';
-import { REPORTED_RULES } from '../../validation/manifests/manifest-rules';
+import { severityOf } from '../../validation/manifest-report';
+import { reportedRules } from '../../validation/manifest-rules';
 import { CommandError } from '../command';
 import { compareTexts } from '../manifests/place';
 
 /** Every rule of manifests, by id. */
 export function listRules(format: string): string {
-  const rules = [...REPORTED_RULES].sort(({ id: one }, { id: other }) => compareTexts(one, other))
+  const rules = [...reportedRules()].sort(({ id: one }, { id: other }) => compareTexts(one, other))
     .map((rule) => ({ id: rule.id, severity: severityOf(rule), title: rule.title, source: rule.source, page: rulePage(rule.id) }));
   switch (format) {
     case 'json': return `${JSON.stringify({ version: 1, rules }, undefined, 2)}\n`;

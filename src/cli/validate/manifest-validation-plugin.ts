@@ -1,9 +1,9 @@
 import { checkFiles, FileReport, isRefused, LocatedFinding } from './check-files';
 import { faultWords } from './finding-words';
 import { IManifestValidationContext, ManifestViolatingResource } from './validation-plugin-context';
-import { isFields } from '../../images/manifest-object';
-import { nearestName } from '../../kubernetes/nearest-name';
-import { ManifestValidationOptions } from '../../validation/manifests/manifest-validation';
+import { ManifestValidationOptions } from '../../validation/manifest-validation';
+import { isFields } from '../../values/fields';
+import { nearestName } from '../../values/nearest-name';
 import { processSurroundings } from '../surroundings';
 
 /** Options of the plug-in, which are the `properties` of its entry in `cdk8s.yaml`. */
@@ -42,7 +42,7 @@ export class ManifestValidationPlugin {
   private readonly props: ManifestValidationPluginProps;
 
   /**
-   * @param props options. They come from a file, so an option that there is not throws an error
+   * @param props options. They come from a file, so an unknown option throws an error
    */
   public constructor(props: ManifestValidationPluginProps = {}) {
     const faults = Object.entries(props).flatMap(([name, value]) => faultOf(name, value));
@@ -53,7 +53,7 @@ export class ManifestValidationPlugin {
   /**
    * Validates manifests; called by cdk8s-cli. Throws an error for those that cannot be read.
    *
-   * @param context what there is to validate, and where it is reported
+   * @param context the manifests to validate, and where findings are reported
    */
   public async validate(context: IManifestValidationContext): Promise<void> {
     const { silences = [], strict = false, warningsAsErrors = false } = this.props;

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { packageRoot } from '../../package-root';
+import { packageRoot } from '../../values/package-root';
 
 let folder: string | undefined;
 

@@ -3,16 +3,16 @@ import { pathToFileURL } from 'node:url';
 import { FileReport, LocatedFinding } from './check-files';
 import { findingWords } from './finding-words';
 import { rulePage } from './rule-page';
-import { ownVersion } from '../../own-version';
-import { ManifestSeverity, severityOf } from '../../validation/manifests/manifest-report';
-import { REPORTED_RULES } from '../../validation/manifests/manifest-rules';
+import { ManifestSeverity, severityOf } from '../../validation/manifest-report';
+import { reportedRules } from '../../validation/manifest-rules';
+import { ownVersion } from '../../values/own-version';
 import { compareTexts } from '../manifests/place';
 
 /** The findings in SARIF 2.1.0, which platforms for code and security read (docs.oasis-open.org/sarif/sarif/v2.1.0). */
 export function sarifFormat({ findings, silenced, unknownKinds }: FileReport): string {
   const results = [...findings, ...silenced];
   const broken = new Set(results.map(({ rule }) => rule));
-  const rules = REPORTED_RULES.filter(({ id }) => broken.has(id)).sort(({ id: one }, { id: other }) => compareTexts(one, other));
+  const rules = reportedRules().filter(({ id }) => broken.has(id)).sort(({ id: one }, { id: other }) => compareTexts(one, other));
   const indices = new Map(rules.map(({ id }, index) => [id, index]));
   return `${JSON.stringify({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

@@ -1,7 +1,7 @@
 import { FileReport, LocatedFinding } from './check-files';
 import { faultWords, whereWords } from './finding-words';
-import { ManifestSeverity } from '../../validation/manifests/manifest-report';
-import { fixSentence } from '../../validation/problem';
+import { fixSentence } from '../../problems/problem';
+import { ManifestSeverity } from '../../validation/manifest-report';
 
 const NO_FILE = 'about the options';
 const INDENT = ' '.repeat(17);

@@ -5,7 +5,7 @@ import { listRules } from './list-rules';
 import { rulePage } from './rule-page';
 import { sarifFormat } from './sarif-format';
 import { summary, textFormat } from './text-format';
-import { SILENCE_ANNOTATION } from '../../validation/manifests/silences';
+import { SILENCE_ANNOTATION } from '../../validation/silences';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { STANDARD_INPUT } from '../manifests/manifest-files';
@@ -28,7 +28,7 @@ const HELP = `cdk8s-cluster-api validate: holds manifests to the rules of the se
 
 Usage: npx cdk8s-cluster-api validate [OPTION…] [FILE or FOLDER…]
 
-Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of folders in them, whoever wrote them. "-" is standard
+Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of their subfolders, from any tool. "-" is standard
 input. Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, and into static pods of machines. No cluster is asked.
 
 Finds errors, which a server refuses: fields that a kind does not have, values out of bounds, what the webhooks of Cluster API,

@@ -1,10 +1,10 @@
 import { NifcloudNetworkInterface } from './network-interface';
 import { NifcloudLoadBalancerOptions } from './nifcloud-load-balancer-options';
 
-/** What the annotations of the cloud controller manager begin with. */
+/** Prefix of the cloud controller manager's annotations. */
 const PREFIX = 'service.beta.kubernetes.io/nifcloud-load-balancer-';
 
-/** The annotations that stand for options, all of them text. What was not given is not there. */
+/** The annotations of the options, all of them strings. Unset options have no annotation. */
 export function loadBalancerAnnotations(options: NifcloudLoadBalancerOptions): { [key: string]: string } {
   const { healthCheck = {} } = options;
   const values: Record<string, string | number | undefined> = {

@@ -5,14 +5,14 @@ import {
 } from './nifcloud-load-balancer-options';
 import { NIFCLOUD_LOAD_BALANCER_RULES as RULES } from './rules';
 import { checkChoice } from '../../csi/class-checks';
-import { checkIp } from '../../network/ip-address';
-import { Problem } from '../../validation/problem';
+import { Problem } from '../../problems/problem';
+import { checkIp } from '../../values/ip-address';
 
 const VOLUMES: readonly number[] = [10, 20, 30, 40, ...Array.from({ length: 20 }, (_, index) => (index + 1) * 100)];
 const MOST_ELASTIC = 500;
 const MOST_PORTS = 3;
 
-/** The parts of a written Service that matter. */
+/** The checked fields of a Service. */
 interface Service {
   readonly spec?: {
     readonly type?: string;
@@ -23,7 +23,7 @@ interface Service {
   };
 }
 
-/** What is wrong with a load balancer, given the Service that it belongs to. */
+/** Checks a load balancer with its Service. */
 export function checkLoadBalancer(options: NifcloudLoadBalancerOptions, service: Service): Problem[] {
   return [
     ...checkService(service),
@@ -45,7 +45,7 @@ function checkService({ spec = {} }: Service): Problem[] {
       ...at, message: 'it has no node ports (allocateLoadBalancerNodePorts: false), which Nifcloud\'s load balancers send to', fix: 'leave that field out',
     }] : []),
     ...(spec.loadBalancerIP === undefined || spec.loadBalancerIP === '' ? [] : [{
-      ...at, message: `it asks for the address ${spec.loadBalancerIP} (loadBalancerIP), which Nifcloud assigns itself`, fix: 'leave that field out',
+      ...at, message: `it requests the address ${spec.loadBalancerIP} (loadBalancerIP), but Nifcloud assigns the address`, fix: 'leave that field out',
     }]),
   ];
 }
@@ -94,7 +94,7 @@ function checkChoices(options: NifcloudLoadBalancerOptions): Problem[] {
 function checkNetworkVolume({ type, networkVolume }: NifcloudLoadBalancerOptions): Problem[] {
   const accepted = type === NifcloudLoadBalancerType.ELASTIC ? VOLUMES.filter((volume) => volume <= MOST_ELASTIC) : VOLUMES;
   return networkVolume === undefined || accepted.includes(networkVolume) ? [] : [{
-    rule: RULES.networkVolume, property: 'networkVolume', message: `${networkVolume} Mbps are not sold`, accepted: accepted.join(', '), fix: 'choose one of these',
+    rule: RULES.networkVolume, property: 'networkVolume', message: `${networkVolume} Mbps are not available`, accepted: accepted.join(', '), fix: 'choose one of these',
   }];
 }
 
@@ -107,7 +107,7 @@ function checkHealth({ healthCheck: { unhealthyThreshold, interval } = {} }: Nif
 
 function checkWhole(property: string, value: number | undefined, least: number, most: number, unit: string): Problem[] {
   return value === undefined || (Number.isInteger(value) && value >= least && value <= most) ? [] : [{
-    rule: RULES.healthCheck, property, message: `${value}${unit} cannot be asked for`, accepted: `whole numbers from ${least} to ${most}`, fix: 'choose one of these',
+    rule: RULES.healthCheck, property, message: `${value}${unit} is out of range`, accepted: `whole numbers from ${least} to ${most}`, fix: 'choose one of these',
   }];
 }
 
@@ -124,7 +124,7 @@ function checkInterfaces(options: NifcloudLoadBalancerOptions): Problem[] {
   return [
     ...given.flatMap(({ property, network }) => checkInterface(property, network)),
     ...(options.networkInterface2 && !options.networkInterface1 ? [{
-      rule: RULES.networkInterface, property: 'networkInterface2', message: 'there is no first interface', fix: 'give it as networkInterface1',
+      rule: RULES.networkInterface, property: 'networkInterface2', message: 'networkInterface1 is not set', fix: 'set networkInterface1',
     }] : []),
   ];
 }
@@ -143,7 +143,7 @@ function checkInterface(property: string, { _lan: lan }: NifcloudNetworkInterfac
       rule, property: `${property}.systemIpAddresses`, message: `there are ${systemIpAddresses.length} system addresses`, accepted: 'exactly two', fix,
     }]),
     ...addresses.flatMap(({ at, address }, index) => {
-      const message = checkIp(address, 'IPv4') ?? (addresses.findIndex((other) => other.address === address) < index ? `${address} is there twice` : undefined);
+      const message = checkIp(address, 'IPv4') ?? (addresses.findIndex((other) => other.address === address) < index ? `${address} is listed twice` : undefined);
       return message === undefined ? [] : [{ rule, property: `${property}.${at}`, message, fix }];
     }),
   ];
@@ -153,13 +153,13 @@ function checkVipNetwork({ type, vipNetwork, networkInterface1, networkInterface
   const at = { rule: RULES.vipNetwork, property: 'vipNetwork' };
   if (vipNetwork === undefined) {
     return type !== NifcloudLoadBalancerType.ELASTIC || !(networkInterface1 ?? networkInterface2) ? [] : [{
-      ...at, message: 'interfaces are given, and none of them carries the virtual address', accepted: '1, 2', fix: 'name the interface that clients come to',
+      ...at, message: 'interfaces are set, but vipNetwork does not name the interface of the virtual address', accepted: '1, 2', fix: 'set the number of the interface for clients',
     }];
   }
   if (type !== NifcloudLoadBalancerType.ELASTIC) {
     return [{ ...at, message: 'an L4 load balancer has no interfaces to choose', fix: 'leave it out, or set type to NifcloudLoadBalancerType.ELASTIC' }];
   }
-  if (vipNetwork !== 1 && vipNetwork !== 2) return [{ ...at, message: `${vipNetwork} is not the number of an interface`, accepted: '1, 2', fix: 'choose one of both' }];
+  if (vipNetwork !== 1 && vipNetwork !== 2) return [{ ...at, message: `${vipNetwork} is not the number of an interface`, accepted: '1, 2', fix: 'choose one of the two' }];
   const there = vipNetwork === 1 ? networkInterface1 : networkInterface2;
-  return there ? [] : [{ ...at, message: `there is no networkInterface${vipNetwork}`, fix: 'give that interface, or name the other one' }];
+  return there ? [] : [{ ...at, message: `networkInterface${vipNetwork} is not set`, fix: 'set that interface, or choose the other one' }];
 }

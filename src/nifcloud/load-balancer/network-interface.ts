@@ -1,4 +1,4 @@
-/** Where a network interface of an elastic load balancer is in a private LAN. */
+/** The addresses of an elastic load balancer's network interface in a private LAN. */
 export interface NifcloudPrivateLanOptions {
   /** Id of the private LAN, e.g. `net-0a1b2c3d` (`TC-NIFCLOUD-LB-NETWORK-INTERFACE`). */
   readonly networkId: string;
@@ -13,10 +13,10 @@ export interface NifcloudPrivateLanOptions {
 const COMMON_GLOBAL = 'net-COMMON_GLOBAL';
 const COMMON_PRIVATE = 'net-COMMON_PRIVATE';
 
-/** The networks that are no private LAN. */
+/** The networks that are not private LANs. */
 export const COMMON_NETWORKS: readonly string[] = [COMMON_GLOBAL, COMMON_PRIVATE];
 
-/** Where a network interface of an elastic load balancer is. */
+/** The network of an elastic load balancer's network interface. */
 export class NifcloudNetworkInterface {
   /** In the common global network, on the Internet. */
   public static commonGlobal(): NifcloudNetworkInterface {

@@ -1,12 +1,15 @@
 import { Duration } from 'cdk8s';
 import { NifcloudNetworkInterface } from './network-interface';
 
-/** What publishes a Service. */
+/** Type of the load balancer. */
 export enum NifcloudLoadBalancerType {
   /** An L4 load balancer, with an address on the Internet. */
   L4 = 'lb',
 
-  /** An elastic load balancer, which may be in private networks. It is in the zone of the first node that the cloud controller manager finds. */
+  /**
+   * An elastic load balancer, which may be in private networks. The load balancer is in the zone of the first node that the cloud
+   * controller manager finds.
+   */
   ELASTIC = 'elb',
 }
 
@@ -15,16 +18,16 @@ export enum NifcloudAccountingType {
   /** By the month. */
   MONTHLY = '1',
 
-  /** For what is used. */
+  /** By usage. */
   PAY_PER_USE = '2',
 }
 
 /** TLS policy of an L4 load balancer. */
 export enum NifcloudPolicyType {
-  /** The usual one. */
+  /** The standard policy. */
   STANDARD = 'standard',
 
-  /** The one for App Transport Security. */
+  /** The policy for App Transport Security. */
   ATS = 'ats',
 }
 
@@ -33,7 +36,7 @@ export enum NifcloudBalancingType {
   /** One after the other. */
   ROUND_ROBIN = '1',
 
-  /** The one with the fewest connections. */
+  /** The node with the fewest connections. */
   LEAST_CONNECTION = '2',
 }
 
@@ -71,12 +74,12 @@ export interface NifcloudServiceHealthCheck {
 }
 
 /**
- * How a Service of type LoadBalancer is published by Nifcloud's cloud controller manager
- * (nifcloud/nifcloud-cloud-controller-manager v1.2.0). What is left out is up to Nifcloud's API.
+ * How a Service of type LoadBalancer is published by Nifcloud's cloud controller manager (nifcloud/nifcloud-cloud-controller-manager
+ * v1.2.0). Unset options get the defaults of Nifcloud's API.
  */
 export interface NifcloudLoadBalancerOptions {
   /**
-   * What publishes the Service (`TC-NIFCLOUD-LB-CHOICE`).
+   * Type of the load balancer (`TC-NIFCLOUD-LB-CHOICE`).
    *
    * @default NifcloudLoadBalancerType.L4
    */
@@ -126,17 +129,16 @@ export interface NifcloudLoadBalancerOptions {
   readonly networkInterface1?: NifcloudNetworkInterface;
 
   /**
-   * Second network interface of an elastic load balancer, with which it has two arms (`TC-NIFCLOUD-LB-NETWORK-INTERFACE`).
+   * Second network interface of an elastic load balancer, for a two-arm setup (`TC-NIFCLOUD-LB-NETWORK-INTERFACE`).
    *
    * @default - none
    */
   readonly networkInterface2?: NifcloudNetworkInterface;
 
   /**
-   * Number of the interface that the virtual address is on, 1 or 2; wherever interfaces are given, so is this
-   * (`TC-NIFCLOUD-LB-VIP-NETWORK`).
+   * Number of the interface with the virtual address, 1 or 2. Required if interfaces are set (`TC-NIFCLOUD-LB-VIP-NETWORK`).
    *
-   * @default - the first interface, where none is given
+   * @default - the first interface, if no interfaces are set
    */
   readonly vipNetwork?: number;
 }

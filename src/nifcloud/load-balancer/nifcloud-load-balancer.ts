@@ -4,16 +4,15 @@ import { loadBalancerAnnotations } from './annotations';
 import { checkLoadBalancer } from './checks';
 import { NifcloudLoadBalancerOptions } from './nifcloud-load-balancer-options';
 import { NIFCLOUD_LOAD_BALANCER_RULES } from './rules';
-import { Problems } from '../../validation/problems';
+import { Problems } from '../../problems/problems';
 
 /** How a Service is published by Nifcloud's cloud controller manager. */
 export class NifcloudLoadBalancer {
   /**
-   * Publishes a Service: 1 to 3 TCP ports (`TC-NIFCLOUD-LB-PORTS`), open to single addresses or to everybody
-   * (`TC-NIFCLOUD-LB-SOURCE-RANGE`).
+   * Publishes a Service: 1 to 3 TCP ports (`TC-NIFCLOUD-LB-PORTS`), open to single addresses or to all (`TC-NIFCLOUD-LB-SOURCE-RANGE`).
    *
    * @param service a Service of type LoadBalancer, e.g. a `Service` of cdk8s-plus or an `ApiObject` (`TC-NIFCLOUD-LB-SERVICE`)
-   * @param options how
+   * @param options options of the load balancer
    */
   public static publish(service: IConstruct, options: NifcloudLoadBalancerOptions = {}): void {
     const object = ApiObject.of(service);

@@ -1,155 +1,304 @@
+import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { Disk, FileSystem } from './disk';
-import { OutputFolder } from './output-folder';
+import * as path from 'node:path';
+import { ANY_CONTENT, FileList, FileLists, listPath, listText, readLists, TOP, union } from './file-lists';
 import { OUTPUT_RULES } from './rules';
-import { StagedTree } from './staged-tree';
-import { TreeError } from './tree-error';
-import { TreeFile, TreeSummary } from './tree-file';
-import { TreeJournal } from './tree-journal';
-import { TreeLock } from './tree-lock';
-import { formatProblem } from '../../validation/problem';
+import { ofFileSystem, TreeError } from './tree-error';
+import { foldedPath, OWN_FOLDER, TreePaths } from './tree-paths';
+import { formatProblem, Problem } from '../../problems/problem';
 
-/** More names would hide what the warning says. */
-const MOST_NAMES = 10;
+/** A file of an output. */
+export interface TreeFile {
+  /** Path below the output, with `/` between folders. */
+  readonly path: string;
+
+  readonly content: string | Buffer;
+
+  /** @default false */
+  readonly executable?: boolean;
+
+  /** The path of a construct, or another name for errors. */
+  readonly producer: string;
+
+  /** Name of the list that records the file, such as `clusters/tenant-acme/acme`. */
+  readonly list: string;
+
+  /**
+   * Whether the list records a hash of the content. Without one, the list does not change, and so does not conflict, when branches change
+   * the file; changes by hand are not noticed.
+   *
+   * @default true
+   */
+  readonly hashed?: boolean;
+}
+
+/** Sorted paths of the files of an output. */
+export interface TreeSummary {
+  /** New files, and those with another content or mode. */
+  readonly written: readonly string[];
+
+  readonly unchanged: readonly string[];
+
+  /** Files that an earlier synthesis wrote and the tree does not have. */
+  readonly removed: readonly string[];
+
+  /** Files that had the right content already, though no list had them. From now on one does. */
+  readonly adopted: readonly string[];
+
+  /** Written and removed files that had been changed since the last synthesis. */
+  readonly changedByHand: readonly string[];
+}
 
 /** How a tree is written. */
 export interface WriteTreeOptions {
-  /**
-   * What the files are written with.
-   *
-   * @default - that of Node.js
-   */
-  readonly fileSystem?: FileSystem;
+  /** @default - they are read */
+  readonly before?: FileLists;
 
   /**
-   * What else is told of the tree.
+   * Whether a list and its files stay as they are.
    *
-   * @default - nothing
+   * @default - none do
    */
-  readonly record?: TreeRecord;
+  readonly keeps?: (list: string) => boolean;
 }
 
-/**
- * A file beside the list of files that tells more of a tree. It goes before the tree changes, and comes when the change is complete: it is
- * never there beside another tree.
- */
-export interface TreeRecord {
-  /** Its name. */
-  readonly name: string;
+const EXECUTABLE = 0o755;
+const NOT_EXECUTABLE = 0o644;
+const OWNER_EXECUTES = 0o100;
+const MOST_NAMES = 10;
+const NO_FILES: FileList = new Map();
 
-  /**
-   * What it holds, asked for when the tree is complete.
-   *
-   * @default - there is no such file
-   */
-  readonly text?: () => string;
-}
+const TEMPORARY = 'tmp-';
+const TEMPORARY_FOLDER = `${OWN_FOLDER}/${TEMPORARY}${process.pid}`;
+
+/** Files of the list `top`. Both sides of a merge are right in a list: the next synthesis drops the lines that are not. */
+const GIT_FILES: readonly (readonly [file: string, text: string])[] = [
+  [`${OWN_FOLDER}/.gitattributes`, '*.sha256 merge=union\n'],
+  [`${OWN_FOLDER}/.gitignore`, `/${TEMPORARY}*/\n`],
+];
 
 /**
- * Makes an output folder hold just the given files, beside those that synthesis has not written, which it never touches.
+ * Makes an output folder hold the given files, besides files that synthesis has not written, which it never touches.
  *
- * The list of what it has written is a file in the folder, `.cdk8s-cluster-api/files.sha256`, which belongs into the repository as the files
- * do. What is on it and is wanted no longer is removed, with folders that become empty; what somebody changed by hand is overwritten, with
- * a warning. Files whose content is as wanted are not written again.
+ * Lists in `.cdk8s-cluster-api/files/` record what it has written; they belong in the repository. Files on a list that the tree does not have
+ * are removed, with folders that become empty. Files with the right content are not touched. Files that were changed by hand are replaced,
+ * with a warning.
  *
- * Nothing changes before all files are complete and nothing is wrong with any of them: an error, also one of whoever makes the files,
- * leaves the folder as it was. A process that is killed leaves it as it was, too, or with files of which each is either the old or the new
- * one; the next synthesis completes those before it begins. (After a loss of power, files may be damaged; the next synthesis finds that by
- * their content.)
+ * Nothing changes before all files are complete and no problem is found. Then each file is replaced by a rename, and the lists name the
+ * files of both trees until all of that is done: the next synthesis completes one that was killed.
  *
- * @param outdir the folder, which is made if it is missing
- * @param files the files, in any order; the content of each is needed only while it is added
+ * Git is the transaction. Given up: two processes that write to one output at a time (the result is a mix of both trees, which the next
+ * synthesis repairs), and damage by a loss of power. On a file system that ignores case, a file whose path changes in case only is
+ * refused as foreign unless its content stays the same.
+ *
+ * @param outdir the folder, which is created if it is missing
+ * @param files the files in any order
  * @param options how they are written
- * @throws TreeError with all problems of the files, or with what the file system refused
+ * @throws TreeError with all problems of the files, or the one that the file system has
  */
-export function writeTree(outdir: string, files: Iterable<TreeFile>, { fileSystem = fs, record }: WriteTreeOptions = {}): TreeSummary {
-  const disk = new Disk(fileSystem);
-  const isNew = disk.look(outdir) === undefined;
-  makeOutdir(disk, outdir);
-  const folder = new OutputFolder(disk, disk.realPath(outdir));
-  try {
-    demandOwnFolder(folder);
-    const lock = new TreeLock(disk, folder.own('lock'));
-    try {
-      const summary = write(folder, files, lock, record);
-      if (summary.changedByHand.length > 0) warn(summary.changedByHand);
-      return summary;
-    } finally {
-      quietly(() => lock.release());
+export function writeTree(outdir: string, files: Iterable<TreeFile>, options: WriteTreeOptions = {}): TreeSummary {
+  const tree = ofFileSystem(() => new OutputTree(outdir, options));
+  for (const file of files) ofFileSystem(() => tree.add(file));
+  const summary = ofFileSystem(() => tree.write());
+  if (summary.changedByHand.length > 0) warn(summary.changedByHand);
+  return summary;
+}
+
+/** The difference between an output folder and the tree that it is to hold. */
+class OutputTree {
+  private readonly lists: FileLists;
+  private readonly keepsTop: boolean;
+  private readonly before: FileList;
+  private readonly after = new Map<string, Map<string, Set<string>>>();
+  private readonly paths = new TreePaths();
+
+  /** By folder: what keeps files from being in it. */
+  private readonly obstacles = new Map<string, string | undefined>([['.', undefined]]);
+  private readonly problems: Problem[] = [];
+  private readonly changes: TreeFile[] = [];
+  private readonly unchanged: string[] = [];
+  private readonly adopted: string[] = [];
+  private readonly changedByHand: string[] = [];
+  private staged = 0;
+
+  public constructor(private readonly outdir: string, { before, keeps = () => false }: WriteTreeOptions) {
+    this.keepsTop = keeps(TOP);
+    const obstacle = this.obstacle(path.posix.dirname(listPath('any')));
+    if (obstacle !== undefined) throw new TreeError([this.refusal('synthesis', listPath('any'), obstacle)]);
+    this.lists = new Map([...before ?? readLists(outdir)].filter(([name]) => !keeps(name)));
+    this.before = union(...this.lists.values());
+  }
+
+  /** Adds a file. Its content is kept only if it differs from the one on disk. */
+  public add(file: TreeFile): void {
+    const problem = this.paths.claim(file) ?? this.compare(file);
+    if (problem) this.problems.push(problem);
+    const list = this.after.get(file.list) ?? new Map<string, Set<string>>();
+    this.after.set(file.list, list.set(file.path, new Set([file.hashed === false ? ANY_CONTENT : hashOf(file.content)])));
+  }
+
+  /** Makes the folder hold the files. */
+  public write(): TreeSummary {
+    if (this.problems.length > 0) throw new TreeError(this.problems);
+    const removed = this.removals();
+    const names = new Set([...this.lists.keys(), ...this.after.keys()]);
+    const lists = [...names].filter((name) => this.textOf(listPath(name)) !== listText(this.after.get(name) ?? NO_FILES));
+    const gitFiles = GIT_FILES.filter(([file, text]) => this.after.size > 0 && !this.keepsTop && this.textOf(file) !== text);
+    this.removeTemporaryFiles();
+    if (this.changes.length + removed.length + lists.length + gitFiles.length > 0) {
+      try {
+        this.apply(removed, lists);
+        gitFiles.forEach(([file, text]) => this.put(file, text));
+      } finally {
+        this.removeTemporaryFiles();
+      }
     }
-  } finally {
-    quietly(() => disk.removeEmpty(folder.own('')));
-    if (isNew) quietly(() => disk.removeEmpty(outdir));
+    return {
+      written: this.changes.map((file) => file.path).sort(),
+      unchanged: this.unchanged.sort(),
+      removed: removed.sort(),
+      adopted: this.adopted.sort(),
+      changedByHand: this.changedByHand.sort(),
+    };
   }
-}
 
-function write(folder: OutputFolder, files: Iterable<TreeFile>, lock: TreeLock, record?: TreeRecord): TreeSummary {
-  const journal = new TreeJournal(folder);
-  journal.recover();
-  try {
-    const tree = new StagedTree(folder, journal);
-    for (const file of files) tree.add(file);
-    const summary = tree.commit(() => {
-      lock.demandHeld();
-      if (record) folder.disk.remove(folder.own(record.name));
+  private apply(removed: readonly string[], lists: readonly string[]): void {
+    fs.mkdirSync(this.at(TEMPORARY_FOLDER), { recursive: true });
+    // A full disk or a folder without access leaves the output as it was.
+    const staged = this.changes.map((file) => ({ from: this.stage(file.content, file.executable), to: file.path }));
+    const folders = new Set([...removed, ...this.changes.map((file) => file.path)].map((file) => this.existingFolder(file)));
+    folders.forEach((folder) => fs.accessSync(this.at(folder), fs.constants.W_OK));
+
+    lists.forEach((name) => this.putList(name, union(this.lists.get(name) ?? NO_FILES, this.after.get(name) ?? NO_FILES)));
+    removed.forEach((file) => this.remove(file));
+    staged.forEach(({ from, to }) => this.move(from, to));
+    lists.forEach((name) => this.putList(name, this.after.get(name) ?? NO_FILES));
+  }
+
+  private compare(file: TreeFile): Problem | undefined {
+    const obstacle = this.obstacle(path.posix.dirname(file.path));
+    if (obstacle !== undefined) return this.refusal(file.producer, file.path, obstacle);
+    const stats = this.look(file.path);
+    if (!stats) {
+      this.changes.push(file);
+      return undefined;
+    }
+    const own = this.before.has(file.path);
+    const there = stats.isFile() && (own || stats.size === Buffer.byteLength(file.content)) ? fs.readFileSync(this.at(file.path)) : undefined;
+    const same = there?.equals(Buffer.from(file.content)) ?? false;
+    if (!stats.isFile() || !own && !same) return this.refusal(file.producer, file.path, file.path);
+    if (!own) this.adopted.push(file.path);
+    if (!same) this.checkChangedByHand(file.path, there!);
+    // Windows has no such mode.
+    // eslint-disable-next-line no-bitwise
+    const sameMode = process.platform === 'win32' || (stats.mode & OWNER_EXECUTES) !== 0 === (file.executable ?? false);
+    if (!same || !sameMode) this.changes.push(file);
+    else if (own) this.unchanged.push(file.path);
+    return undefined;
+  }
+
+  /** What is at or above a folder that is no folder itself: a file, or a link, which could lead out of the output. */
+  private obstacle(folder: string): string | undefined {
+    if (!this.obstacles.has(folder)) {
+      const stats = this.look(folder);
+      this.obstacles.set(folder, this.obstacle(path.posix.dirname(folder)) ?? (stats && !stats.isDirectory() ? folder : undefined));
+    }
+    return this.obstacles.get(folder);
+  }
+
+  private refusal(producer: string, file: string, place: string): Problem {
+    const stats = this.look(place)!;
+    const what = stats.isSymbolicLink() ? 'symbolic link' : stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'special file';
+    const listed = what === 'file' && place === file ? ' that is on no list of written files' : '';
+    return {
+      rule: stats.isSymbolicLink() ? OUTPUT_RULES.link : OUTPUT_RULES.foreign,
+      message: `${producer} writes ${JSON.stringify(file)}, but ${JSON.stringify(place)} is a ${what}${listed}`,
+      fix: 'move it away, or remove it if it was generated',
+    };
+  }
+
+  /** Files that the tree does not have. A path that differs from an adopted one in case only may be the same file. */
+  private removals(): string[] {
+    const wanted = union(...this.after.values());
+    const adopted = new Set(this.adopted.map(foldedPath));
+    return [...this.before.keys()].filter((file) => {
+      if (wanted.has(file) || adopted.has(foldedPath(file))) return false;
+      if (this.obstacle(path.posix.dirname(file)) !== undefined || !this.look(file)?.isFile()) return false;
+      this.checkChangedByHand(file, fs.readFileSync(this.at(file)));
+      return true;
     });
-    if (record) keepRecord(folder, record, lock);
-    return summary;
-  } catch (error) {
-    quietly(() => {
-      lock.demandHeld();
-      if (!journal.pending) journal.discard();
-    });
-    throw error;
+  }
+
+  private checkChangedByHand(file: string, content: Buffer): void {
+    const known = this.before.get(file);
+    if (known && !known.has(ANY_CONTENT) && !known.has(hashOf(content))) this.changedByHand.push(file);
+  }
+
+  /** Writes a file that `move` puts in its place. */
+  private stage(content: string | Buffer, executable = false): string {
+    const file = `${TEMPORARY_FOLDER}/${this.staged++}`;
+    fs.writeFileSync(this.at(file), content, { mode: executable ? EXECUTABLE : NOT_EXECUTABLE });
+    return file;
+  }
+
+  private move(from: string, to: string): void {
+    fs.mkdirSync(path.dirname(this.at(to)), { recursive: true });
+    fs.renameSync(this.at(from), this.at(to));
+  }
+
+  private put(file: string, text: string): void {
+    this.move(this.stage(text), file);
+  }
+
+  private putList(name: string, list: FileList): void {
+    if (list.size > 0) this.put(listPath(name), listText(list));
+    else this.remove(listPath(name));
+  }
+
+  /** Removes a file and the folders that become empty. */
+  private remove(file: string): void {
+    fs.rmSync(this.at(file), { force: true });
+    for (let folder = path.posix.dirname(file); folder !== '.' && this.isEmpty(folder); folder = path.posix.dirname(folder)) fs.rmdirSync(this.at(folder));
+  }
+
+  private isEmpty(folder: string): boolean {
+    return fs.existsSync(this.at(folder)) && fs.readdirSync(this.at(folder)).length === 0;
+  }
+
+  private removeTemporaryFiles(): void {
+    const own = this.at(OWN_FOLDER);
+    if (!fs.existsSync(own)) return;
+    fs.readdirSync(own).filter((name) => name.startsWith(TEMPORARY)).forEach((name) => fs.rmSync(path.join(own, name), { recursive: true }));
+    if (this.isEmpty(OWN_FOLDER)) fs.rmdirSync(own);
+  }
+
+  private existingFolder(file: string): string {
+    const folder = path.posix.dirname(file);
+    return folder === '.' || this.look(folder) ? folder : this.existingFolder(folder);
+  }
+
+  private textOf(file: string): string {
+    return this.look(file) ? fs.readFileSync(this.at(file), 'utf8') : '';
+  }
+
+  private look(file: string): fs.Stats | undefined {
+    return fs.lstatSync(this.at(file), { throwIfNoEntry: false });
+  }
+
+  private at(file: string): string {
+    return path.join(this.outdir, file);
   }
 }
 
-/** Makes what is told of a tree that is complete what it has to be. */
-function keepRecord(folder: OutputFolder, { name, text }: TreeRecord, lock: TreeLock): void {
-  const place = folder.own(name);
-  const wanted = text?.();
-  if (folder.disk.read(place)?.toString() === wanted) return;
-  lock.demandHeld();
-  if (wanted === undefined) folder.disk.remove(place);
-  else folder.disk.write(place, wanted);
-}
-
-function makeOutdir(disk: Disk, outdir: string): void {
-  try {
-    disk.makeFolder(outdir);
-  } catch (error) {
-    if (!(error instanceof TreeError) || error.code !== 'ENOENT' || !disk.look(outdir)?.isSymbolicLink()) throw error;
-    throw new TreeError([{
-      rule: OUTPUT_RULES.folder, message: `${outdir} is a symbolic link to a folder that is not there`, fix: 'make the folder, or remove the link',
-    }]);
-  }
-}
-
-/** Makes the folder for the account of the output; one that leads elsewhere is refused. */
-function demandOwnFolder(folder: OutputFolder): void {
-  folder.disk.makeFolder(folder.own(''));
-  if (folder.disk.look(folder.own(''))?.isSymbolicLink()) {
-    throw new TreeError([{
-      rule: OUTPUT_RULES.link, message: `${folder.own('')} is a symbolic link`, fix: 'remove the link',
-    }]);
-  }
+function hashOf(content: string | Buffer): string {
+  return hash('sha256', content);
 }
 
 function warn(paths: readonly string[]): void {
-  const names = paths.slice(0, MOST_NAMES).join(', ');
-  const rest = paths.length > MOST_NAMES ? ` and ${paths.length - MOST_NAMES} more` : '';
+  const more = paths.length > MOST_NAMES ? ` and ${paths.length - MOST_NAMES} more` : '';
   process.emitWarning(formatProblem({
     rule: OUTPUT_RULES.changedByHand,
-    message: `files that had been changed by hand were replaced or removed: ${names}${rest}`,
-    fix: 'take the changes from the repository\'s history and make them in the program',
+    message: `files that had been changed by hand were replaced or removed: ${paths.slice(0, MOST_NAMES).join(', ')}${more}`,
+    fix: 'find the changes in the history of the repository, and make them in the program',
   }), { code: OUTPUT_RULES.changedByHand.id });
-}
-
-/** Tidies up after something else, which is what the user should hear of. */
-function quietly(action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    if (!(error instanceof TreeError)) throw error;
-  }
 }

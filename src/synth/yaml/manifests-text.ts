@@ -1,12 +1,12 @@
-import { isMap } from './yaml-fault';
 import { yamlText } from './yaml-text';
+import { isPlainObject } from '../../values/fields';
 
 /** An object as it goes to a server. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
 const SEPARATOR = '---\n';
 
-/** What a reader looks for first. */
+/** The fields that come first. */
 const FIRST = ['apiVersion', 'kind', 'metadata'];
 const FIRST_OF_METADATA = ['name', 'namespace', 'labels', 'annotations'];
 
@@ -32,7 +32,7 @@ function inReadingOrder(manifest: Manifest): Manifest {
 
 /** A map with some fields before the others. What is no map is left to be refused. */
 function withFirst(map: unknown, keys: readonly string[]): unknown {
-  if (typeof map !== 'object' || map === null || !isMap(map)) return map;
+  if (!isPlainObject(map)) return map;
   const present = keys.filter((key) => Object.hasOwn(map, key));
   const given = Object.keys(map);
   if (present.every((key, index) => key === given[index])) return map;

@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees in a text or that readers of YAML change: controls, line separators, marks of direction, the byte order mark.
- * A line feed and a tab are among them.
+ * Invisible characters, and characters that readers of YAML change: controls, line separators, marks of direction, the byte order mark. A
+ * line feed and a tab are among them.
  *
  * Source: yaml.org/spec/1.2.2 (5.1 Character Set, 5.4 Line Break Characters), yaml.org/spec/1.1 (b-next-line and following).
  */

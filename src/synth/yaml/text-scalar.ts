@@ -30,7 +30,7 @@ function quoted(text: string): string {
   return JSON.stringify(text).replace(EVERY_UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What a literal block cannot hold, or what nobody would see in it: all but line feeds and tabs, and blanks at the end. */
+/** Characters that a literal block cannot express, or that would be invisible in it: all but line feeds and tabs, and blanks at the end. */
 // eslint-disable-next-line no-control-regex
 const NOT_LITERAL = new RegExp(`^[ \\t\\n]*$|\\n[ \\t]+$|(?![\\n\\t])${UNSEEN.source}`);
 

@@ -1,18 +1,14 @@
-/** Half a character outside the basic plane: UTF-8 has no bytes for it, and whoever writes it writes another character. */
+import { isPlainObject } from '../../values/fields';
+
+/** Half a character outside the basic plane: UTF-8 cannot encode it, and a writer would replace it. */
 export const HALF_CHARACTER = /\p{Surrogate}/u;
 
 /** Deeper values are refused; those that contain themselves are. */
 export const DEEPEST = 500;
 
-/** Whether a value is a map as JSON knows it. By name, because plain objects of another realm (`structuredClone`, `vm`) have another `Object`. */
-export function isMap(value: object): value is Readonly<Record<string, unknown>> {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || value.constructor?.name === 'Object';
-}
-
 const HALF = 'half a character (a surrogate without its other half)';
 
-/** Says what in a value YAML cannot hold, and where it is, as a JSON pointer; undefined when nothing is. */
+/** Describes the part of a value that YAML cannot express, with its JSON pointer; undefined if the value is valid. */
 export function yamlFault(value: unknown, place = '', depth = 0): string | undefined {
   const what = scalarFault(value) ?? (depth > DEEPEST ? `nested deeper than ${DEEPEST} levels, or contains itself` : undefined);
   if (what !== undefined) return `${place === '' ? 'the document' : place} is ${what}`;
@@ -33,5 +29,5 @@ function scalarFault(value: unknown): string | undefined {
   if (typeof value === 'string') return HALF_CHARACTER.test(value) ? `a text with ${HALF}` : undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `the number ${value}`;
   if (typeof value !== 'object') return value === undefined ? 'undefined' : `a ${typeof value}`;
-  return Array.isArray(value) || isMap(value) ? undefined : `an object of class ${value.constructor?.name}`;
+  return Array.isArray(value) || isPlainObject(value) ? undefined : `an object of class ${value.constructor?.name}`;
 }

@@ -1,6 +1,7 @@
 import { isSimple } from './plain-text';
 import { isLiteral, literalText, textOnOneLine } from './text-scalar';
-import { DEEPEST, HALF_CHARACTER, isMap, yamlFault } from './yaml-fault';
+import { DEEPEST, HALF_CHARACTER, yamlFault } from './yaml-fault';
+import { isPlainObject } from '../../values/fields';
 
 /** Readers look for the colon of a key within 1024 characters. */
 const LONGEST_KEY = 1000;
@@ -51,7 +52,7 @@ class YamlWriter {
       throw this.fault();
     } else if (Array.isArray(value)) {
       this.list(value, lead, depth + 1);
-    } else if (isMap(value)) {
+    } else if (isPlainObject(value)) {
       this.map(value, lead, depth + 1);
     } else {
       throw this.fault();

@@ -1,7 +1,7 @@
 import { dualStack, inside, unknown } from './contexts';
 import { Calico, CalicoDataplane } from '../../../src/addons/cni/calico';
-import { ClusterContext } from '../../../src/cluster-context';
-import { TolerationOperator } from '../../../src/kubernetes/tolerations';
+import { ClusterContext } from '../../../src/cluster/cluster-context';
+import { TolerationOperator } from '../../../src/values/tolerations';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 
@@ -22,7 +22,7 @@ const POOL = {
 test('the default: definitions first, then the operator with tunnels on a port of their own', () => {
   const place = {
     repository: 'https://docs.tigera.io/calico/charts',
-    version: 'v3.32.1',
+    chartVersion: 'v3.32.1',
     namespace: 'tigera-operator',
     namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
   };

@@ -1,6 +1,6 @@
 import { dualStack, inside, outside, unknown } from './contexts';
 import { Cilium, CiliumTunnel } from '../../../src/addons/cni/cilium';
-import { TolerationOperator } from '../../../src/kubernetes/tolerations';
+import { TolerationOperator } from '../../../src/values/tolerations';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { unknownKeys } from '../chart-keys';
 
@@ -11,7 +11,7 @@ test('the default: in place of kube-proxy, tunnels on a port of their own', () =
   expect(chart).toEqual({
     chart: 'cilium',
     repository: 'https://helm.cilium.io',
-    version: '1.20.0',
+    chartVersion: '1.20.0',
     releaseName: 'cilium',
     namespace: 'kube-system',
     values: {
@@ -107,7 +107,7 @@ test('the user\'s values come last, and name, namespace, repository and version 
 
   expect(chart).toMatchObject({
     repository: 'oci://mirror.example.com/charts',
-    version: '1.19.6',
+    chartVersion: '1.19.6',
     releaseName: 'net',
     namespace: 'cilium',
     namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'privileged' },

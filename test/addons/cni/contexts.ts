@@ -1,4 +1,4 @@
-import { ClusterContext } from '../../../src/cluster-context';
+import { ClusterContext } from '../../../src/cluster/cluster-context';
 
 /** Machines in the management cluster, without kube-proxy. */
 export const inside: Partial<ClusterContext> = {

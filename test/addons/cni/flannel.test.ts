@@ -7,7 +7,7 @@ test('the default: the pod range, and tunnels on a port of their own', () => {
   expect(chartsOf(new Flannel())).toEqual([{
     chart: 'flannel',
     repository: 'https://flannel-io.github.io/flannel',
-    version: 'v0.28.9',
+    chartVersion: 'v0.28.9',
     releaseName: 'flannel',
     namespace: 'kube-flannel',
     namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'privileged' },

@@ -1,7 +1,7 @@
 import { cluster, landscapeOf, object, OF_ACME } from './landscape';
 import { readLandscape } from '../../../src/cli/clusters/read-landscape';
 import { readManifests } from '../../../src/cli/manifests/read-manifests';
-import { ManifestObject } from '../../../src/images/manifest-object';
+import { ManifestObject } from '../../../src/manifests/manifest-object';
 import { Workplace } from '../run';
 
 const FLUX = 'helm.toolkit.fluxcd.io/v2';

@@ -10,7 +10,7 @@ import { svgFormat } from '../../../src/cli/graph/svg-format';
 import { csvFormat } from '../../../src/cli/inventory/csv-format';
 import { jsonFormat } from '../../../src/cli/inventory/json-format';
 import { tableFormat } from '../../../src/cli/inventory/table-format';
-import { ManifestObject } from '../../../src/images/manifest-object';
+import { ManifestObject } from '../../../src/manifests/manifest-object';
 import { readText } from '../../../src/manifests/manifest-text';
 
 const FLEET = readText(fs.readFileSync(path.join(__dirname, 'fleet/fleet.yaml'), 'utf8')).documents.map(({ value }) => value as ManifestObject);

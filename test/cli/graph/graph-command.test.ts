@@ -70,6 +70,12 @@ describe('SVG', () => {
   });
 });
 
+test.each(['mermaid', 'svg'])('%s does not depend on the order of the manifests', async (format) => {
+  const reversed = FLEET.split(/^---\n/m).reverse().join('\n---\n');
+  const { out } = await workplace.run(['graph', '--cluster', 'acme', '--format', format, '-'], reversed);
+  expect(out).toBe(await graph('--cluster', 'acme', '--format', format));
+});
+
 test('HTML is one page with everything, which loads and runs nothing', async () => {
   const out = await graph('--format', 'html');
   expect(out.match(/<svg /g)).toHaveLength(5);
@@ -101,7 +107,7 @@ test.each<[string[], string, ExitCode, string]>([
   [['--format', 'png', '-'], FLEET, ExitCode.FAILED, '--format "png" is not known'],
   [['--management', '--cluster', 'acme', '-'], FLEET, ExitCode.FAILED, 'leave out --cluster or --management'],
   [['--cluster', 'acme', '--output', '/dev/null/x', '-'], FLEET, ExitCode.FAILED, '/dev/null/x cannot be written ('],
-  [['-'], 'a: [', ExitCode.FAILED, 'standard input:1: is no YAML'],
+  [['-'], 'a: [', ExitCode.FAILED, 'standard input:2: is no YAML'],
   [['nowhere'], '', ExitCode.FAILED, 'there is no nowhere'],
 ])('%j ends as it should', async (args, input, code, err) => {
   expect(await workplace.run(['graph', ...args], input)).toMatchObject({ code, out: '', err: expect.stringContaining(err) });

@@ -140,8 +140,8 @@ describe('locking', () => {
     expect(code).toBe(ExitCode.FINDINGS);
     expect(locked()).toEqual({ [image('one')]: digestOfText(ONE) });
     expect(out).toContain(`${FILE}: 1 image, 1 changed`);
-    expect(err).toContain(`found: ${image('absent')} is not locked: ${registry.host} has no ${image('absent')} (404`);
-    expect(err).toContain('check repository and tag');
+    expect(err).toContain(`found: ${image('absent')} is not locked: ${registry.host} answers 404 for ${image('absent')}: `);
+    expect(err).toContain('check the repository and the tag');
   });
 
   test('images without tag cannot be locked, and those without room for a digest need not be', async () => {

@@ -101,7 +101,7 @@ test('the folder "dist" is read unless another is named', async () => {
 
 test.each<[string[], string, ExitCode, string]>([
   [['-'], deployment('a', 'x'), ExitCode.FINDINGS, 'found: no cluster among these manifests\n'],
-  [['-'], 'a: [', ExitCode.FAILED, 'standard input:1: is no YAML'],
+  [['-'], 'a: [', ExitCode.FAILED, 'standard input:2: is no YAML'],
   [['--format', 'xml', '-'], FLEET, ExitCode.FAILED, '--format "xml" is not known'],
   [['--by', 'node', '-'], FLEET, ExitCode.FAILED, '--by "node" is not known'],
   [['--by', 'pool', '--format', 'json', '-'], FLEET, ExitCode.FAILED, 'leave out --by'],

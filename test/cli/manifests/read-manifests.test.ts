@@ -4,7 +4,7 @@ import { LARGEST_FILE } from '../../../src/cli/manifests/manifest-files';
 import { findingText, placeText } from '../../../src/cli/manifests/place';
 import { Manifests, readManifests } from '../../../src/cli/manifests/read-manifests';
 import { Surroundings } from '../../../src/cli/surroundings';
-import { objectName } from '../../../src/images/manifest-object';
+import { objectName } from '../../../src/manifests/manifest-object';
 import { Workplace } from '../run';
 
 let workplace: Workplace;
@@ -67,7 +67,7 @@ describe('files', () => {
 
   test('that hold something else are all named, with their lines, and nothing is read', async () => {
     workplace.write({ 'd/a.yaml': `${namespace('a')}---\nx: [`, 'd/b.yaml': Buffer.from([0, 1]), 'd/c.yaml': namespace('c') });
-    await expect(read(['d'])).rejects.toThrow(/^d\/a\.yaml:5: is no YAML: .*\nd\/b\.yaml: is no text.*$/);
+    await expect(read(['d'])).rejects.toThrow(/^d\/a\.yaml:6: is no YAML: .*\nd\/b\.yaml: is no text.*$/);
   });
 });
 
@@ -147,7 +147,7 @@ describe('what objects carry packed', () => {
       'standard input:1: ClusterResourceSet n/s delivers what is in the Secret s, which is not among the manifests',
     ]);
     const broken = [set(['ConfigMap', 'c']), pack('ConfigMap', 'c', { data: { x: 'a: 1\nb: [' } })].join('\n---\n');
-    await expect(read(['-'], broken)).rejects.toThrow('standard input:3 (ConfigMap n/c, data "x", line 2): is no YAML');
+    await expect(read(['-'], broken)).rejects.toThrow('standard input:3 (ConfigMap n/c, data "x", line 3): is no YAML');
   });
 
   test('is read from files that the kubelet of a machine runs', async () => {

@@ -117,7 +117,7 @@ test.each<[string, { [file: string]: string }, string]>([
   ['is not there', {}, 'there is no old'],
   ['is empty', { 'old/a.txt': '' }, 'old has no .yaml, .yml or .json file'],
   ['holds no manifests', { 'old/a.yaml': 'foo: 1\n' }, 'there are no manifests in old, so that there is nothing to compare with'],
-  ['is no YAML', { 'old/a.yaml': 'a: [' }, 'old/a.yaml:1: is no YAML'],
+  ['is no YAML', { 'old/a.yaml': 'a: [' }, 'old/a.yaml:2: is no YAML'],
 ])('what was before %s', async (_name, files, fault) => {
   workplace.write({ ...files, 'dist/a.yaml': NAMESPACE });
   const { code, out, err } = await against();
@@ -134,7 +134,7 @@ test.each([[['--against', '-'], 'reads no standard input'], [['--against', 'old'
 });
 
 test('--list-rules prints the rules of changes', async () => {
-  expect((await workplace.run(['validate', '--list-rules'])).out).toMatch(/^TC-CHANGE-KAMAJI-VERSION +trap {5}The minor of a KamajiControlPlane/m);
+  expect((await workplace.run(['validate', '--list-rules'])).out).toMatch(/^TC-CHANGE-KAMAJI-VERSION +trap {5}The minor version of a KamajiControlPlane/m);
 });
 
 test('compares what Flux applies to a tenant with what a ClusterResourceSet applied before', async () => {

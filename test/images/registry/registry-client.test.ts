@@ -1,20 +1,20 @@
 import * as net from 'node:net';
 import { digestOfText, indexManifest, RegistryServer } from './registry-server';
-import { Credentials } from '../../../src/images/registry/credentials';
+import { Credentials } from '../../../src/images/registry/docker-credentials';
+import { RegistryError } from '../../../src/images/registry/http-request';
 import { RegistryClient, RegistryClientOptions } from '../../../src/images/registry/registry-client';
-import { RegistryError } from '../../../src/images/registry/registry-error';
 
 const MANIFEST = indexManifest('app');
 const DIGEST = digestOfText(MANIFEST);
 
 let registry: RegistryServer;
 let other: RegistryServer;
-const notes: string[] = [];
+const warnings: string[] = [];
 
 beforeEach(async () => {
   registry = await RegistryServer.start({ 'team/app:v1': MANIFEST });
   other = await RegistryServer.start({ 'team/app:v1': MANIFEST });
-  notes.length = 0;
+  warnings.length = 0;
 });
 afterEach(() => Promise.all([registry.close(), other.close()]));
 
@@ -24,15 +24,15 @@ function client(options: Partial<RegistryClientOptions> & { logins?: { [host: st
     backoffMilliseconds: 1,
     insecureHosts: new Set([registry.host, other.host]),
     env: {},
-    credentials: { description: 'the test', find: async (host) => options.logins?.[host] },
-    note: (text) => notes.push(text),
+    credentials: async (host) => options.logins?.[host],
+    warn: (text) => warnings.push(text),
     ...options,
   });
 }
 
 const image = () => `${registry.host}/team/app:v1`;
 
-/** What is said when an image cannot be resolved: the error and what to do. */
+/** The message of a failed lookup and its fix. */
 async function fault(asked: Promise<string>): Promise<string> {
   const error: unknown = await asked.then((digest) => `resolved to ${digest}`, (reason: unknown) => reason);
   if (!(error instanceof RegistryError)) throw new Error(`no RegistryError but ${String(error)}`);
@@ -76,17 +76,17 @@ describe('what no digest is taken from', () => {
   test('bytes that are not those of the claimed digest', async () => {
     answerWith(indexManifest('forged'), { 'docker-content-digest': DIGEST });
     const text = await fault(client().digestOf(image()));
-    expect(text).toContain(`has digest ${DIGEST}, but what it sends has ${digestOfText(indexManifest('forged'))}`);
+    expect(text).toContain(`names the digest ${DIGEST} for ${image()}, but its manifest has ${digestOfText(indexManifest('forged'))}`);
   });
 
   test.each([
-    ['a login page', '<html>log in</html>', 'no manifest of an image'],
-    ['JSON that is no manifest', '{"schemaVersion": 2}', 'no manifest of an image'],
-    ['JSON that is no object', 'null', 'no manifest of an image'],
-    ['the first format', '{"schemaVersion": 1, "fsLayers": []}', 'before 2016'],
-  ])('%s', async (_name, body, said) => {
+    ['a login page', '<html>log in</html>'],
+    ['JSON that is no manifest', '{"schemaVersion": 2}'],
+    ['JSON that is no object', 'null'],
+    ['schema version 1', '{"schemaVersion": 1, "fsLayers": []}'],
+  ])('%s', async (_name, body) => {
     answerWith(body, { 'content-type': 'text/html' });
-    expect(await fault(client().digestOf(image()))).toContain(said);
+    expect(await fault(client().digestOf(image()))).toContain('without an image manifest of schema version 2 (text/html)');
   });
 
   test('a body without end', async () => {
@@ -94,9 +94,8 @@ describe('what no digest is taken from', () => {
     expect(await fault(client().digestOf(image()))).toContain('more than 4 MiB');
   });
 
-  test('a name without tag', async () => {
-    expect(await fault(client().digestOf('registry.example.com/team/app'))).toContain('with a tag');
-    expect(registry.seen).toEqual([]);
+  test.each(['busybox', 'quay.io/team/app', 'https://quay.io/team/app:v1', 'Team/../app:v1', ''])('the name %j', async (name) => {
+    expect(await fault(client().digestOf(name))).toContain(`"${name}" is not the name of an image with a tag`);
   });
 });
 
@@ -108,13 +107,19 @@ describe('refusals', () => {
     };
   };
 
-  test('404 is said once, with the words of the registry', async () => {
+  test('404 is not retried, and shows the reason of the registry', async () => {
     expect(await fault(client().digestOf(`${registry.host}/team/app:v2`)))
-      .toContain(`has no ${registry.host}/team/app:v2 (404: MANIFEST_UNKNOWN: manifest unknown)`);
+      .toContain(`answers 404 for ${registry.host}/team/app:v2: MANIFEST_UNKNOWN: manifest unknown`);
     expect(registry.seen).toHaveLength(1);
   });
 
-  test('the words of the registry cannot write to the terminal', async () => {
+  const WITHOUT_REASON = ['{"errors": null}', '{"errors": [null]}', '{"errors": ["x"]}', '{"errors": [{"code": 1}]}'];
+  test.each(WITHOUT_REASON)('a body of %s has no reason', async (body) => {
+    refuse(404, {}, body);
+    expect(await fault(client().digestOf(image()))).toContain(`answers 404 for ${image()} |`);
+  });
+
+  test('the reason of the registry cannot write to the terminal', async () => {
     refuse(404, {}, JSON.stringify({ errors: [{ code: 'X', message: `\u001b[2J\r\n${'y'.repeat(500)}` }] }));
     const text = await fault(client().digestOf(image()));
     expect(text).not.toMatch(/[\u0000-\u001f]/);
@@ -151,11 +156,9 @@ describe('refusals', () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(990);
   });
 
-  test.each([['3600', 'after 3600 seconds'], [new Date(Date.now() + 3_600_000).toUTCString(), 'GMT']])('429 until %s is not waited for', async (after, said) => {
+  test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])('429 until %s is not retried', async (after) => {
     refuse(429, { 'retry-after': after });
-    const text = await fault(client().digestOf(image()));
-    expect(text).toContain('too many requests');
-    expect(text).toContain(said);
+    expect(await fault(client().digestOf(image()))).toContain(`answers 429 for ${image()} | try again later, or log in`);
     expect(registry.seen).toHaveLength(1);
   });
 });
@@ -208,21 +211,15 @@ describe('credentials', () => {
     });
   });
 
-  test('an identity token does not follow a redirect', async () => {
+  test('a token server that redirects gets no second request', async () => {
     wantToken(`http://${other.host}/token`);
     other.answer = (_request, response) => {
       response.writeHead(307, { location: `http://${registry.host}/token` }).end();
       return true;
     };
     const text = await fault(client({ logins: { [registry.host]: { identityToken: 'long-lived' } } }).digestOf(image()));
-    expect(text).toContain(`redirects a request with credentials to ${registry.host}`);
+    expect(text).toContain(`the token server ${other.host} answers 307 without a token for ${registry.host}`);
     expect(registry.seen.map(({ method }) => method)).toEqual(['GET']);
-  });
-
-  test('a bearer token goes to the registry as it is', async () => {
-    wantToken(`http://${other.host}/token`);
-    expect(await client({ logins: { [registry.host]: { bearerToken: TOKEN } } }).digestOf(image())).toBe(DIGEST);
-    expect(other.seen).toEqual([]);
   });
 
   test('a registry without tokens gets user and password, and only when it asks', async () => {
@@ -234,29 +231,29 @@ describe('credentials', () => {
     expect(await client({ logins: { [registry.host]: login } }).digestOf(image())).toBe(DIGEST);
     expect(registry.seen.map(({ authorization }) => authorization)).toEqual([undefined, BASIC]);
     const text = await fault(client().digestOf(image()));
-    expect(text).toContain(`does not give ${image()} to strangers (401)`);
+    expect(text).toContain(`answers 401 for ${image()} | check the name`);
     expect(text).toContain(`docker login ${registry.host}`);
   });
 
-  test('wrong ones are said to be wrong', async () => {
+  test('rejected ones are not quoted', async () => {
     registry.answer = (_request, response) => {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
       return true;
     };
     const text = await fault(client({ logins: { [registry.host]: login } }).digestOf(image()));
-    expect(text).toContain('to this user (401)');
-    expect(text).toContain('the test');
+    expect(text).toContain(`answers 401 for ${image()} | check the name of the image, and what the user of your docker login may read`);
     expect(text).not.toContain('pass:word');
+    expect(text).not.toContain(BASIC.slice(6));
   });
 
-  test('a store that fails is noted, and public images are found all the same', async () => {
+  test('that cannot be read are a warning, and public images are found', async () => {
     wantToken(`http://${other.host}/token`);
-    const find = () => Promise.reject(new Error('the keychain is locked'));
-    expect(await client({ credentials: { description: 'x', find } }).digestOf(image())).toBe(DIGEST);
-    expect(notes).toEqual([`no credentials for ${registry.host}: the keychain is locked; it is asked without`]);
+    const credentials = () => Promise.reject(new Error('the keychain is locked'));
+    expect(await client({ credentials }).digestOf(image())).toBe(DIGEST);
+    expect(warnings).toEqual([`no credentials for ${registry.host}: the keychain is locked; the request is sent without`]);
   });
 
-  test('an authentication server without TLS gets none', async () => {
+  test('a token server without TLS gets none', async () => {
     wantToken(`http://${other.host}/token`);
     const text = await fault(client({ insecureHosts: new Set([registry.host]), logins: { [registry.host]: login } }).digestOf(image()));
     expect(text).toContain('without TLS');
@@ -264,29 +261,49 @@ describe('credentials', () => {
     expect(other.seen).toEqual([]);
   });
 
-  test.each([['', '""'], ['not a url', 'not a url'], ['https://user:secret@127.0.0.1/token', '127.0.0.1']])('the realm %j is refused', async (realm, said) => {
+  test.each([
+    ['', '""'],
+    ['not a url', '"not a url"'],
+    ['ftp://127.0.0.1/token', '"ftp://127.0.0.1"'],
+    ['https://user:secret@127.0.0.1/token', '"https://127.0.0.1"'],
+  ])('the token server %j is rejected', async (realm, shown) => {
     wantToken(realm);
-    expect(await fault(client().digestOf(image()))).toContain(said);
+    expect(await fault(client().digestOf(image())))
+      .toContain(`${registry.host} names the token server ${shown}, not an http(s) URL without user and password`);
   });
 
   test.each([
-    [401, '', 'refuses the credentials'], [500, '', 'answers 500'], [200, '{}', 'without a token'], [200, 'x', 'without a token'],
-    [200, '{"token":"a\\r\\nb"}', 'without a token'],
-  ])('an authentication server that answers %d %s', async (status, body, said) => {
+    [401, '', 'log in: docker login'], [500, '', 'try again later'], [200, '{}', 'check the address'], [200, 'x', 'check the address'],
+    [200, '{"token":"a\\r\\nb"}', 'check the address'],
+  ])('a token server that answers %d %s', async (status, body, fix) => {
     wantToken(`http://${other.host}/token`);
     other.answer = (_request, response) => {
       response.writeHead(status).end(body);
       return true;
     };
-    expect(await fault(client({ logins: { [registry.host]: login } }).digestOf(image()))).toContain(said);
+    expect(await fault(client({ logins: { [registry.host]: login } }).digestOf(image())))
+      .toContain(`the token server ${other.host} answers ${status} without a token for ${registry.host} | ${fix}`);
+  });
+
+  test('only the first of several challenges of a registry counts', async () => {
+    wantToken(`http://${other.host}/token`, ', Basic realm="http://elsewhere.example.com"');
+    expect(await client({ logins: { [registry.host]: login } }).digestOf(image())).toBe(DIGEST);
+    expect(other.seen.map(({ authorization }) => authorization)).toEqual([BASIC]);
+  });
+
+  test('beyond ASCII are sent as UTF-8', async () => {
+    wantToken(`http://${other.host}/token`);
+    await client({ logins: { [registry.host]: { username: 'jürgen', password: 'pässwörd€' } } }).digestOf(image());
+    expect(Buffer.from(other.seen[0].authorization!.slice(6), 'base64').toString('utf8')).toBe('jürgen:pässwörd€');
   });
 });
 
 describe('redirects', () => {
-  const BEARER = { bearerToken: 'secret' };
+  const LOGIN = { username: 'a', password: 'secret' };
+  const CHALLENGE = { 'www-authenticate': 'Basic realm="x"' };
   const redirectTo = (target: string) => {
     registry.answer = (request, response) => {
-      if (request.headers.authorization === undefined) response.writeHead(401, { 'www-authenticate': 'Bearer realm="https://x.example.com"' }).end();
+      if (request.headers.authorization === undefined) response.writeHead(401, CHALLENGE).end();
       else response.writeHead(307, { location: target }).end();
       return true;
     };
@@ -294,40 +311,45 @@ describe('redirects', () => {
 
   test('are followed to another host without the credentials', async () => {
     redirectTo(`http://${other.host}/v2/team/app/manifests/v1`);
-    expect(await client({ logins: { [registry.host]: BEARER } }).digestOf(image())).toBe(DIGEST);
+    expect(await client({ logins: { [registry.host]: LOGIN } }).digestOf(image())).toBe(DIGEST);
     expect(other.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
-  test('another host that wants credentials gets none of this registry, and none of its own', async () => {
-    redirectTo(`http://${other.host}/v2/team/app/manifests/v1`);
-    other.answer = (_request, response) => {
-      response.writeHead(401, { 'www-authenticate': 'Basic realm="give me"' }).end();
-      return true;
-    };
-    await fault(client({ logins: { [registry.host]: BEARER, [other.host]: { username: 'a', password: 'b' } } }).digestOf(image()));
-    expect(other.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
+  test.each([
+    ['Basic', true, () => 'Basic realm="give me"'],
+    ['Basic', false, () => 'Basic realm="give me"'],
+    ['a token', true, () => `Bearer realm="http://${other.host}/token"`],
+    ['a token', false, () => `Bearer realm="http://${other.host}/token"`],
+  ])('another host that wants %s, after a login to the registry: %s, gets no credentials', async (_name, afterLogin, challenge) => {
+    const target = `http://${other.host}/v2/team/app/manifests/v1`;
+    redirectTo(target);
+    if (!afterLogin) registry.answer = (_request, response) => Boolean(response.writeHead(307, { location: target }).end());
+    other.answer = (_request, response) => Boolean(response.writeHead(401, { 'www-authenticate': challenge() }).end());
+    const logins = { [registry.host]: LOGIN, [other.host]: LOGIN };
+    expect(await fault(client({ logins }).digestOf(image()))).toContain(`${other.host} answers 401`);
+    expect(other.seen.map(({ url, authorization }) => [url, authorization])).toEqual([['/v2/team/app/manifests/v1', undefined]]);
   });
 
   test('keep them on the same host', async () => {
     registry.answer = (request, response) => {
-      if (request.headers.authorization === undefined) response.writeHead(401, { 'www-authenticate': 'Bearer realm="https://x.example.com"' }).end();
+      if (request.headers.authorization === undefined) response.writeHead(401, CHALLENGE).end();
       else if (request.url?.startsWith('/v2/team/')) response.writeHead(307, { location: '/v2/moved/app/manifests/v1' }).end();
       else return false;
       return true;
     };
     registry.manifests.set('moved/app:v1', MANIFEST);
-    expect(await client({ logins: { [registry.host]: BEARER } }).digestOf(image())).toBe(DIGEST);
-    expect(registry.seen.at(-1)).toMatchObject({ url: '/v2/moved/app/manifests/v1', authorization: 'Bearer secret' });
+    expect(await client({ logins: { [registry.host]: LOGIN } }).digestOf(image())).toBe(DIGEST);
+    expect(registry.seen.at(-1)).toMatchObject({ url: '/v2/moved/app/manifests/v1', authorization: `Basic ${Buffer.from('a:secret').toString('base64')}` });
   });
 
   test.each([
-    ['ftp://example.com/x', 'redirects to an address without TLS: ftp://example.com | check the address'],
-    ['http://unencrypted.example.com/x', 'http://unencrypted.example.com | if it may be followed in the clear: --insecure-registry unencrypted.example.com'],
-    ['http://', 'redirects to what is no address'],
-    ['https://user:pass@example.com/', 'redirects to example.com with a user and a password in the address'],
-  ])('to %s are refused', async (target, message) => {
+    ['ftp://example.com/x', 'redirects to "ftp://example.com", not an http(s) URL'],
+    ['http://unencrypted.example.com/x', 'http://unencrypted.example.com, without TLS | if it may be reached so: --insecure-registry unencrypted.example.com'],
+    ['http://', 'redirects to "http://", not an http(s) URL'],
+    ['https://user:pass@example.com/', 'redirects to "https://example.com", not an http(s) URL without user and password'],
+  ])('to %s are rejected', async (target, message) => {
     redirectTo(target);
-    expect(await fault(client({ logins: { [registry.host]: BEARER } }).digestOf(image()))).toContain(message);
+    expect(await fault(client({ logins: { [registry.host]: LOGIN } }).digestOf(image()))).toContain(message);
   });
 
   test('without end are an error', async () => {
@@ -364,9 +386,12 @@ describe('the network', () => {
     expect(await fault(client({ env: { HTTPS_PROXY: 'x', NODE_USE_ENV_PROXY: '1' } }).digestOf(`${host}/team/app:v1`))).not.toContain('PROXY');
   });
 
-  test('plain http is not tried by itself', async () => {
+  test('plain http is not tried by itself, and TLS not again', async () => {
+    const requests = jest.spyOn(globalThis, 'fetch');
     const text = await fault(client({ insecureHosts: new Set() }).digestOf(image()));
-    expect(text).toContain('does not speak TLS');
+    expect(requests).toHaveBeenCalledTimes(1);
+    requests.mockRestore();
+    expect(text).toContain(`no TLS connection to ${registry.host}`);
     expect(text).toContain(`--insecure-registry ${registry.host}`);
     expect(registry.seen).toEqual([]);
   });
@@ -377,5 +402,37 @@ describe('the network', () => {
     const host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
     expect(await fault(client({ insecureHosts: new Set([host]) }).digestOf(`${host}/team/app:v1`))).toContain('cannot be reached');
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('the URL of an image', () => {
+  const HUB = 'https://registry-1.docker.io/v2';
+  let urls: string[];
+  beforeEach(() => {
+    urls = [];
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+      urls.push(String(url));
+      return new Response(null, { status: 401 });
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each([
+    ['busybox:1.37.0', `${HUB}/library/busybox/manifests/1.37.0`],
+    ['docker.io/library/busybox:1', `${HUB}/library/busybox/manifests/1`],
+    ['index.docker.io/calico/cni:v3', `${HUB}/calico/cni/manifests/v3`],
+    ['registry.k8s.io/pause:3.10', 'https://registry.k8s.io/v2/pause/manifests/3.10'],
+    ['registry:5000/team/app:v1', 'https://registry:5000/v2/team/app/manifests/v1'],
+    ['[::1]:5000/app:v1', 'https://[::1]:5000/v2/app/manifests/v1'],
+  ])('%s', async (name, url) => {
+    await fault(client().digestOf(name));
+    expect(urls).toEqual([url]);
+  });
+
+  test.each([
+    ['busybox:1', 'docker login'],
+    ['r.example.com:5000/app:v1', 'docker login r.example.com:5000'],
+  ])('of %s needs %s', async (name, command) => {
+    expect(await fault(client().digestOf(name))).toMatch(new RegExp(`: ${command}$`));
   });
 });

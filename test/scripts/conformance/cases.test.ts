@@ -6,9 +6,9 @@ import { Random } from '../../../scripts/conformance/random';
 import { rawJson } from '../../../scripts/conformance/raw-json';
 import { ruleCases } from '../../../scripts/conformance/rule-cases';
 import { transitionCases } from '../../../scripts/conformance/transition-cases';
-import { ManifestObject } from '../../../src/images/manifest-object';
-import { ManifestRule } from '../../../src/validation/manifests/manifest-rule';
-import { TransitionRule } from '../../../src/validation/manifests/transitions/transition-rule';
+import { ManifestObject } from '../../../src/manifests/manifest-object';
+import { TransitionRule } from '../../../src/rules/changes/transition-rule';
+import { ManifestRule } from '../../../src/rules/manifest-rule';
 import { parse } from '../../support/outputs';
 
 const GOLDEN = path.join(__dirname, '..', '..', 'golden');

@@ -1,4 +1,4 @@
-import { TreeFile } from '../../../src/synth/tree/tree-file';
+import { TreeFile } from '../../../src/synth/tree/write-tree';
 
 /** Files of a tree that changes from round to round: some come and go, some change, some do not. */
 export function treeOf(round: number): TreeFile[] {
@@ -10,6 +10,7 @@ export function treeOf(round: number): TreeFile[] {
       content: `number: ${number}\nversion: ${version}\nlines:\n${lines.join('')}end: true\n`,
       executable: number % 11 === 0,
       producer: `maker ${number}`,
+      list: `folder-${number % 7}`,
     };
   });
 }

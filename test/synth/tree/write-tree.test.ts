@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { contents, file, inFolder, INDEX, visible } from './trees';
+import { contents, file, GIT_FILES, inFolder, INDEX, visible } from './trees';
+import { listPath } from '../../../src/synth/tree/file-lists';
 import { writeTree } from '../../../src/synth/tree/write-tree';
 
 const NOTHING = { written: [], unchanged: [], removed: [], adopted: [], changedByHand: [] };
@@ -19,7 +20,7 @@ afterEach(() => {
 
 /** Inode and time of change of everything below a folder. */
 function marks(folder: string): string[] {
-  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name !== path.dirname(INDEX)).sort().map((name) => {
+  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name !== '.cdk8s-cluster-api').sort().map((name) => {
     const { ino, mtimeMs, ctimeMs } = fs.statSync(path.join(folder, name));
     return `${name} ${ino} ${mtimeMs} ${ctimeMs}`;
   });
@@ -37,8 +38,8 @@ describe('a tree', () => {
       'a.yaml': 'ä: 1\n',
       'b/c/d.yaml': 'd: 1\n',
       'b/e.sh': '#!/bin/sh\n',
+      ...GIT_FILES,
     });
-    expect(fs.readdirSync(path.join(outdir, '.cdk8s-cluster-api'))).toEqual(['files.sha256']);
     // eslint-disable-next-line no-bitwise
     const mode = (name: string) => fs.statSync(path.join(outdir, name)).mode & 0o777;
     expect([mode('a.yaml'), mode('b/e.sh')]).toEqual([0o644, 0o755]);
@@ -73,16 +74,10 @@ describe('a tree', () => {
     expect(warnings).not.toHaveBeenCalled();
   }));
 
-  test('may have a folder where a file was, and a file where folders were', () => inFolder((folder) => {
-    writeTree(folder, [file('a'), file('b/c/d'), file('b/e')]);
-    writeTree(folder, [file('a/x/y'), file('b')]);
-    expect(visible(folder)).toEqual({ 'a/x/y': 'a/x/y\n', 'b': 'b\n' });
-  }));
-
   test('of no files is an empty folder again', () => inFolder((folder) => {
     writeTree(folder, [file('a/b')]);
     expect(writeTree(folder, []).removed).toEqual(['a/b']);
-    expect(contents(folder)).toEqual({ [INDEX]: '' });
+    expect(contents(folder)).toEqual(GIT_FILES);
   }));
 
   test('may be where a link leads', () => inFolder((folder) => {
@@ -167,45 +162,56 @@ test.each<[string, (list: string) => string]>([
   fs.writeFileSync(list, change(right));
 
   expect(writeTree(folder, [file('a'), file('b')])).toEqual({ ...NOTHING, unchanged: ['a', 'b'] });
-  expect(contents(folder)).toEqual({ a: 'a\n', b: 'b\n', [INDEX]: right });
+  expect(contents(folder)).toEqual({ a: 'a\n', b: 'b\n', [INDEX]: right, ...GIT_FILES });
 }));
 
-describe('what else is told of a tree', () => {
-  const RECORD = path.join(path.dirname(INDEX), 'record');
-  const record = (text?: string) => ({ record: { name: 'record', text: text === undefined ? undefined : () => text } });
+describe('lists', () => {
+  const inList = (list: string, name: string, content?: string) => ({ ...file(name, content), list });
 
-  test('is there when the tree is complete, until one comes of which nothing is told', () => inFolder((folder) => {
-    for (const text of ['one', 'two']) {
-      writeTree(folder, [file('a')], record(text));
-      expect(contents(folder)[RECORD]).toBe(text);
-    }
-    writeTree(folder, [file('a')], record());
-    expect(Object.keys(contents(folder))).toEqual([INDEX, 'a']);
+  test('record the files that name them, in folders as their names say', () => inFolder((folder) => {
+    writeTree(folder, [inList('clusters/a/b', 'clusters/a/b/c'), inList('clusters/a/b', 'flux/a.b'), inList('clusters/a', 'clusters/a/list')]);
+    const paths = (list: string) => contents(folder)[listPath(list)].split('\n').map((line) => line.slice(66));
+    expect(paths('clusters/a/b')).toEqual(['clusters/a/b/c', 'flux/a.b', '']);
+    expect(paths('clusters/a')).toEqual(['clusters/a/list', '']);
   }));
 
-  test('is not written again as long as it is the same', () => inFolder((folder) => {
-    writeTree(folder, [file('a')], record('one'));
-    const before = marks(folder);
-    writeTree(folder, [file('a')], record('one'));
-    expect(marks(folder)).toEqual(before);
+  test('of a cluster do not change with another one, and go with its last file', () => inFolder((folder) => {
+    const write = (...lists: string[]) => {
+      writeTree(folder, lists.map((list) => inList(list, `${list}/file`)));
+      return contents(folder);
+    };
+    const first = write('a', 'b');
+    expect(write('b', 'c')).toMatchObject({ [listPath('b')]: first[listPath('b')] });
+    expect(Object.keys(write('b')).filter((name) => name.startsWith('.cdk8s-cluster-api/files/'))).toEqual([listPath('b')]);
   }));
 
-  test('is told of a tree without files, too', () => inFolder((folder) => {
-    writeTree(path.join(folder, 'new'), [], record('none'));
-    expect(contents(folder)).toEqual({ [path.join('new', RECORD)]: 'none' });
+  test('that are kept stay with their files, whatever is on disk', () => inFolder((folder) => {
+    writeTree(folder, [inList('a', 'a/1'), inList('b', 'b/1')]);
+    fs.writeFileSync(path.join(folder, 'a/1'), 'changed');
+    const before = contents(folder);
+    expect(writeTree(folder, [inList('b', 'b/1')], { keeps: (list) => list === 'a' })).toEqual({ ...NOTHING, unchanged: ['b/1'] });
+    expect(contents(folder)).toEqual(before);
   }));
 
-  test('stays if the next tree cannot be written', () => inFolder((folder) => {
-    writeTree(folder, [file('a')], record('one'));
-    const before = marks(folder);
-    fs.writeFileSync(path.join(folder, 'mine'), '');
-    expect(() => writeTree(folder, [file('b'), file('mine', 'theirs')], record('two'))).toThrow('TC-OUTPUT-FOREIGN');
-    fs.rmSync(path.join(folder, 'mine'));
-    expect(marks(folder)).toEqual(before);
+  test('have no hash of files that many branches change: any content is replaced in silence', () => inFolder((folder) => {
+    const shared = (content: string) => ({ ...file('shared', content), hashed: false });
+    writeTree(folder, [shared('one')]);
+    expect(contents(folder)[INDEX]).toBe('-  shared\n');
+    fs.writeFileSync(path.join(folder, 'shared'), 'merged');
+    expect(writeTree(folder, [shared('two')])).toEqual({ ...NOTHING, written: ['shared'] });
+    expect(writeTree(folder, [])).toEqual({ ...NOTHING, removed: ['shared'] });
   }));
 });
 
-test('an error of whoever makes the files changes nothing', () => inFolder((folder) => {
+test('a file whose path changes in case only stays where a file system ignores case', () => inFolder((folder) => {
+  writeTree(folder, [file('Name', 'same')]);
+  // What such a file system shows under the other name.
+  fs.linkSync(path.join(folder, 'Name'), path.join(folder, 'name'));
+  expect(writeTree(folder, [file('name', 'same')])).toEqual({ ...NOTHING, adopted: ['name'] });
+  expect(visible(folder)).toMatchObject({ name: 'same' });
+}));
+
+test('an error while the files are made changes nothing', () => inFolder((folder) => {
   writeTree(folder, [file('a'), file('b')]);
   const before = marks(folder);
   const broken = function* () {
@@ -219,17 +225,4 @@ test('an error of whoever makes the files changes nothing', () => inFolder((fold
   const missing = path.join(folder, 'missing');
   expect(() => writeTree(missing, broken())).toThrow('no more');
   expect(fs.existsSync(missing)).toBe(false);
-}));
-
-test('only one file at a time is in memory', () => inFolder((folder) => {
-  let held = 0;
-  const files = function* () {
-    for (let number = 0; number < 3; number++) {
-      expect(fs.existsSync(path.join(folder, '.cdk8s-cluster-api/staging')) ? fs.readdirSync(path.join(folder, '.cdk8s-cluster-api/staging')).length : 0).toBe(held);
-      held += 1;
-      yield file(`${number}`);
-    }
-  };
-  writeTree(folder, files());
-  expect(held).toBe(3);
 }));

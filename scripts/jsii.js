@@ -1,0 +1,20 @@
+/**
+ * Runs jsii, which knows the types of a submodule by the symbols that the submodule exports: of `export { … } from` these are aliases, and
+ * every use of such a type counts as "un-exported" (https://github.com/aws/jsii/issues/2102). Here it gets the types behind the aliases.
+ */
+const path = require('node:path');
+
+const jsii = path.dirname(require.resolve('jsii/package.json'));
+const { Assembler } = require(path.join(jsii, 'lib', 'assembler.js'));
+const ts = require('typescript');
+const addToSubmodule = Assembler.prototype._addToSubmodule;
+
+Assembler.prototype._addToSubmodule = function (...args) {
+  const checker = this._typeChecker;
+  const behind = (symbol) => (symbol.declarations?.some(ts.isExportSpecifier) ? checker.getAliasedSymbol(symbol) : symbol);
+  this._typeChecker = { ...checker, getExportsOfModule: (module) => checker.getExportsOfModule(module).map(behind) };
+  addToSubmodule.apply(this, args);
+  this._typeChecker = checker;
+};
+
+require(path.join(jsii, 'lib', 'main.js'));

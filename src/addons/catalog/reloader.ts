@@ -1,0 +1,62 @@
+import { CatalogueAddon } from './catalogue-addon';
+import { checkReplicas } from './checks';
+import { BundledAddonProps } from '../bundled-addon-props';
+
+/** How Reloader makes a workload restart. */
+export enum ReloadStrategy {
+  /** By an annotation of its pods, which most GitOps tools can ignore. */
+  ANNOTATIONS = 'annotations',
+
+  /** By an environment variable of its containers. */
+  ENV_VARS = 'env-vars',
+}
+
+/** Options of Reloader. */
+export interface ReloaderProps extends BundledAddonProps {
+  /**
+   * Whether all workloads are watched, or those only that ask for it by an annotation.
+   *
+   * @default false
+   */
+  readonly autoReloadAll?: boolean;
+
+  /**
+   * How a workload is made to restart.
+   *
+   * @default ReloadStrategy.ANNOTATIONS
+   */
+  readonly strategy?: ReloadStrategy;
+
+  /**
+   * Replicas, of which one works (`TC-ADDON-COUNT`).
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+}
+
+/** Reloader, which restarts workloads when their ConfigMaps or Secrets change. Source: stakater/Reloader deployments/kubernetes/chart/reloader 2.2.16. */
+export class Reloader extends CatalogueAddon {
+  /**
+   * @param props what differs from the defaults
+   */
+  public constructor(props: ReloaderProps = {}) {
+    const { autoReloadAll = false, strategy, replicas = 1 } = props;
+    super({
+      chart: 'reloader',
+      name: 'reloader',
+      namespace: 'reloader',
+      tolerations: { 'reloader.deployment.tolerations': [] },
+      check: () => checkReplicas('replicas', replicas),
+      values: () => ({
+        reloader: {
+          autoReloadAll,
+          reloadStrategy: strategy ?? ReloadStrategy.ANNOTATIONS,
+          readOnlyRootFileSystem: true,
+          enableHA: replicas > 1,
+          deployment: { replicas },
+        },
+      }),
+    }, props);
+  }
+}

@@ -1,0 +1,43 @@
+import { APPLICATION } from './rules/argo-cd-rules';
+import { ManifestObject } from '../manifests/manifest-object';
+import { ClusterTarget, Delivery, DeliveryFacts } from '../rules/provider';
+import { fieldAt, isSet, listAt, textAt } from '../values/fields';
+
+/** Argo CD's own cluster (argoproj/argo-cd docs/operator-manual/declarative-setup.md). */
+const OWN_SERVER = 'https://kubernetes.default.svc';
+const OWN_NAME = 'in-cluster';
+
+/** What delivers with Argo CD. */
+export const DELIVERIES: readonly DeliveryFacts[] = [{
+  kind: APPLICATION,
+  installsChart: 'maybe',
+  isForTenant: (object) => textAt(object, 'spec', 'destination', 'server') !== OWN_SERVER && textAt(object, 'spec', 'destination', 'name') !== OWN_NAME,
+  target: (object): ClusterTarget => ({
+    by: 'registration', server: textAt(object, 'spec', 'destination', 'server'), name: textAt(object, 'spec', 'destination', 'name'),
+  }),
+  read: readApplication,
+  // A source that others refer to by name holds files of values only.
+  folders: (object) => sourcesOf(object)
+    .filter((source) => textAt(source, 'chart') === undefined && (textAt(source, 'path') !== undefined || textAt(source, 'ref') === undefined))
+    .map((source) => textAt(source, 'path') ?? ''),
+}];
+
+/** Values of charts that an Application does not hold as fields. */
+export function valuesElsewhere(application: ManifestObject): string[] {
+  return sourcesOf(application).flatMap((source) => ['values', 'parameters', 'valueFiles', 'fileParameters']
+    .filter((field) => isSet(source, 'helm', field)).map((field) => `has spec.source.helm.${field}, which may name other images`));
+}
+
+function readApplication(object: ManifestObject): Delivery {
+  const charts = sourcesOf(object).filter((source) => textAt(source, 'chart') !== undefined);
+  const paths = sourcesOf(object).map((source) => textAt(source, 'path')).filter((path) => path !== undefined);
+  return {
+    targetNamespace: textAt(object, 'spec', 'destination', 'namespace'),
+    ...(charts.length === 1 && { chart: textAt(charts[0], 'chart'), version: textAt(charts[0], 'targetRevision') }),
+    ...(charts.length === 0 && paths.length === 1 && { path: paths[0] }),
+  };
+}
+
+function sourcesOf(object: ManifestObject): readonly unknown[] {
+  return isSet(object, 'spec', 'sources') ? listAt(object, 'spec', 'sources') : [fieldAt(object, 'spec', 'source')];
+}

@@ -1,0 +1,22 @@
+import { CLUSTER_RESOURCE_SETS } from './rules/cluster-resource-sets';
+import { RESOURCE_SET_CHANGES } from './rules/resource-set-changes';
+import { RESOURCE_SET_PATCHES } from './rules/resource-set-patches';
+import { CLUSTER_RESOURCE_SET } from '../rules/cluster-api/cluster-api-kinds';
+import { Provider } from '../rules/provider';
+import { fieldAt, mapsAt, textAt } from '../values/fields';
+
+/** ClusterResourceSets of Cluster API. */
+export const RESOURCE_SETS: Provider = {
+  name: 'cluster-resource-set',
+  title: 'ClusterResourceSet',
+  kinds: [{ kind: CLUSTER_RESOURCE_SET, managementOnly: true }, { kind: 'addons.cluster.x-k8s.io/ClusterResourceSetBinding', validatedByWebhook: true }],
+  rules: [...CLUSTER_RESOURCE_SETS, ...RESOURCE_SET_PATCHES],
+  changes: RESOURCE_SET_CHANGES,
+  deliveries: [{
+    kind: CLUSTER_RESOURCE_SET,
+    isForTenant: () => true,
+    // kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_controller.go
+    target: (object) => ({ by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: true }),
+    packs: (object) => mapsAt(object, 'spec', 'resources').map(([resource]) => ({ kind: resource.kind, name: textAt(resource, 'name') })),
+  }],
+};

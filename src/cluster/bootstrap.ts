@@ -1,0 +1,30 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { PoolContext } from './node-pool/pool-context';
+
+/** What a bootstrap strategy built. */
+export interface BootstrapConfig {
+  /**
+   * The template that every new machine's bootstrap configuration is cloned from.
+   *
+   * The pool names it `<cluster>-<pool>-<hash of its spec>` and marks it against pruning; a strategy gives it any name.
+   */
+  readonly template: ApiObject;
+}
+
+/**
+ * How a machine becomes a node of its cluster.
+ *
+ * An instance is plain data: it can be given to any number of pools.
+ */
+export abstract class Bootstrap {
+  /**
+   * Makes the bootstrap template of one pool.
+   *
+   * Bad values are reported through `Problems.of(scope)`.
+   *
+   * @param scope where to put the objects
+   * @param context the pool they belong to
+   */
+  public abstract bind(scope: Construct, context: PoolContext): BootstrapConfig;
+}

@@ -1,0 +1,154 @@
+import { Size } from 'cdk8s';
+import { InfraStorageClass } from './infra-storage-class';
+import { ExtendedResource } from '../machine-capacity';
+
+/** What an instance type gives, which cannot be read at synthesis. */
+export interface InstanceTypeCapacity {
+  /** CPUs that the guest sees: a whole number from 1 (`TC-KUBEVIRT-CPU`). */
+  readonly cpu: number;
+
+  /** Memory that the guest sees: a whole number of MiB above 100 (`TC-KUBEVIRT-MEMORY`). */
+  readonly memory: Size;
+
+  /**
+   * GPUs that the instance type brings, under the names that the tenant's node will offer.
+   *
+   * @default - none
+   */
+  readonly gpus?: ExtendedResource[];
+}
+
+/** A KubeVirt instance type for the whole cluster (`VirtualMachineClusterInstancetype`). */
+export interface InfraInstanceType {
+  /** Name of the instance type (`TC-MANAGEMENT-CAPABILITIES-ENTRY`), once in the list (`TC-MANAGEMENT-CAPABILITIES-TWICE`). */
+  readonly name: string;
+
+  /**
+   * What it gives a machine (`TC-KUBEVIRT-CPU`, `TC-KUBEVIRT-MEMORY`).
+   *
+   * Machines of the type that state no capacity have this one: kubelet reservations and the autoscaler's capacity follow from it. Stating
+   * it for the first time, or changing it, therefore replaces the machines of such pools.
+   *
+   * @default - not known
+   */
+  readonly capacity?: InstanceTypeCapacity;
+}
+
+/** How the KubeVirt of the management cluster sizes the pods of virtual machines, as its `KubeVirt` object and the namespace's labels say. */
+export interface KubevirtPodSizing {
+  /**
+   * How many CPUs of a machine share one requested CPU: `cpuAllocationRatio`.
+   *
+   * @default 10
+   */
+  readonly cpuAllocationRatio?: number;
+
+  /**
+   * Memory that machines believe they have, in percent of what is requested for it: `memoryOvercommit`.
+   *
+   * @default 100
+   */
+  readonly memoryOvercommit?: number;
+
+  /**
+   * What the memory limit is a multiple of, where a quota of `limits.memory` makes KubeVirt set one: the namespace's label
+   * `alpha.kubevirt.io/auto-memory-limits-ratio`. The label itself belongs into `namespaceLabels` of the cluster.
+   *
+   * @default 2
+   */
+  readonly memoryLimitsRatio?: number;
+}
+
+/**
+ * What a cluster that runs machines offers them. Everything is optional, and what is not stated is not checked; a list that is stated is
+ * complete.
+ */
+export interface InfraClusterCapabilities {
+  /**
+   * StorageClasses that disks of machines, and volumes of tenants, may have (`TC-KUBEVIRT-INFRA-CLASS`).
+   *
+   * @default - not known
+   */
+  readonly storageClasses?: InfraStorageClass[];
+
+  /**
+   * Instance types for the whole cluster (`TC-KUBEVIRT-INFRA-INSTANCE-TYPE`). Those of a tenant's own namespace are not checked.
+   *
+   * @default - not known
+   */
+  readonly instanceTypes?: InfraInstanceType[];
+
+  /**
+   * Names of the preferences for the whole cluster, `VirtualMachineClusterPreference` (`TC-KUBEVIRT-INFRA-PREFERENCE`). Those of a
+   * tenant's own namespace are not checked.
+   *
+   * @default - not known
+   */
+  readonly preferences?: string[];
+
+  /**
+   * NetworkAttachmentDefinitions that tenants may use, as `namespace/name` (`TC-KUBEVIRT-INFRA-NETWORK`). Others of a tenant's own
+   * namespace are not checked, unless one of another namespace has the same name and is meant more likely.
+   *
+   * @default - not known
+   */
+  readonly networks?: string[];
+
+  /**
+   * Resource names of GPUs and other host devices, as in `permittedHostDevices` of the KubeVirt object, e.g.
+   * `nvidia.com/AD102GL_L40S` (`TC-KUBEVIRT-INFRA-DEVICE`).
+   *
+   * @default - not known
+   */
+  readonly deviceNames?: string[];
+
+  /**
+   * Feature gates of KubeVirt that are on: those that the KubeVirt object lists, and those that its release has on without
+   * (`TC-KUBEVIRT-INFRA-FEATURE-GATE`).
+   *
+   * @default - not known
+   */
+  readonly kubevirtFeatureGates?: string[];
+
+  /**
+   * How KubeVirt turns the size of a machine into requests of its pod (`TC-ISOLATION-SIZING`), for the arithmetic of quotas where the
+   * tenant's isolation does not say it.
+   *
+   * @default - KubeVirt's own defaults
+   */
+  readonly kubevirtSizing?: KubevirtPodSizing;
+
+  /**
+   * Names of the PriorityClasses (`TC-KUBEVIRT-INFRA-PRIORITY-CLASS`, `TC-CONTROLLER-PRIORITY-CLASS`). Kubernetes' own are always there.
+   *
+   * @default - not known
+   */
+  readonly priorityClasses?: string[];
+
+  /**
+   * Ranges that pods of the cluster have their addresses from (`TC-MANAGEMENT-CAPABILITIES-CIDR`). Guests reach them through their own
+   * network, so that no tenant may use them (`TC-NETWORK-OVERLAP`); network policies of an isolation keep machines out of them.
+   *
+   * @default - not known
+   */
+  readonly podCidrs?: string[];
+
+  /**
+   * Ranges of the cluster's Services, handled like those of its pods.
+   *
+   * @default - not known
+   */
+  readonly serviceCidrs?: string[];
+
+  /**
+   * Ranges of the cluster's nodes, handled like those of its pods.
+   *
+   * @default - not known
+   */
+  readonly nodeCidrs?: string[];
+}
+
+/** All ranges of a cluster. */
+export function rangesOf({ podCidrs = [], serviceCidrs = [], nodeCidrs = [] }: InfraClusterCapabilities): string[] {
+  return [...podCidrs, ...serviceCidrs, ...nodeCidrs];
+}

@@ -1,0 +1,107 @@
+import { InfraClusterCapabilities } from './infra-cluster-capabilities';
+import { IsolationPeer } from './isolation-peer';
+import { ManagementNetworkPlugin } from './management-network-plugin';
+
+/**
+ * What a management cluster offers its tenants, as data: what the library cannot read anywhere at synthesis, and what a tenant only learns
+ * an hour after the merge otherwise.
+ *
+ * Everything is optional, and what is not stated is not checked; a list that is stated is complete. What machines use is looked up here
+ * where they run in the management cluster; where they run in another one, in what the infrastructure says about that cluster.
+ */
+export interface ManagementCapabilities extends InfraClusterCapabilities {
+  /**
+   * Kubernetes versions that tenants may have: minor releases such as `1.35`, or full versions such as `1.35.4` where only these have
+   * machine images (`TC-MANAGEMENT-KUBERNETES-VERSION`).
+   *
+   * @default - every version that the library knows
+   */
+  readonly kubernetesVersions?: string[];
+
+  /**
+   * Version of Cluster API, such as `v1.14.2` (`TC-MANAGEMENT-CAPABILITIES-ENTRY`). From 1.12 on, health checks watch machine conditions.
+   *
+   * @default - that of this app, where it installs Cluster API; else not known
+   */
+  readonly clusterApiVersion?: string;
+
+  /**
+   * Release of Kamaji, as its tags are written: `edge-26.2.4`, `26.8.2-edge` (`TC-KAMAJI-VERSION`). Control planes that name no release of
+   * their own are held against it; another one is refused (`TC-KAMAJI-VERSION-OTHER`).
+   *
+   * @default - what a control plane says itself
+   */
+  readonly kamajiVersion?: string;
+
+  /**
+   * Infrastructure providers of Cluster API: name, as clusterctl knows it, to version, such as `vultr-vultr` to `v0.3.0`
+   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER`, `TC-VULTR-PROVIDER`). With more than one, an autoscaler
+   * before 1.35.1 may wait for ever (`TC-AUTOSCALER-PROVIDERS`).
+   *
+   * @default - those that this app installs, where it installs Cluster API; else not known
+   */
+  readonly infrastructureProviders?: { [name: string]: string };
+
+  /**
+   * Control plane providers of Cluster API: name, as clusterctl knows it, to version, such as `kubeadm` to `v1.14.2`
+   * (`TC-MANAGEMENT-CAPABILITIES-ENTRY`, `TC-MANAGEMENT-CONTROL-PLANE-PROVIDER`). The release of `kamaji` decides whether two address
+   * families are passed on (`TC-NETWORK-DUAL-STACK`).
+   *
+   * @default - those that this app installs, where it installs Cluster API; else not known
+   */
+  readonly controlPlaneProviders?: { [name: string]: string };
+
+  /**
+   * Names of Kamaji's `DataStore` objects (`TC-KAMAJI-DATA-STORE-UNKNOWN`).
+   *
+   * @default - not known
+   */
+  readonly dataStores?: string[];
+
+  /**
+   * Where each `DataStore` is reached: its name to the pods or addresses behind its endpoints. The isolation of a tenant lets the control
+   * plane through to its own data store only (`TC-ISOLATION-DATA-STORE-UNKNOWN`, `TC-ISOLATION-PEER`, `TC-ISOLATION-PORT`,
+   * `TC-ISOLATION-RANGE`). A data store outside the ranges of the management cluster has an empty list.
+   *
+   * @default - the etcds and external data stores that this app makes; else not known
+   */
+  readonly dataStorePeers?: { [dataStore: string]: IsolationPeer[] };
+
+  /**
+   * The network plug-in, which decides whether the isolation of a tenant consists of NetworkPolicies or CiliumNetworkPolicies
+   * (`TC-ISOLATION-NETWORK-PLUGIN`).
+   *
+   * @default - not known: NetworkPolicies, with a warning (`TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN`)
+   */
+  readonly networkPlugin?: ManagementNetworkPlugin;
+
+  /**
+   * Names of the IngressClasses (`TC-KAMAJI-CLASS-UNKNOWN`).
+   *
+   * @default - not known
+   */
+  readonly ingressClasses?: string[];
+
+  /**
+   * Classes of load balancers, as `loadBalancerClass` of a Service (`TC-KAMAJI-CLASS-UNKNOWN`).
+   *
+   * @default - not known
+   */
+  readonly loadBalancerClasses?: string[];
+
+  /**
+   * The most that one tenant cluster may ask for: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`
+   * (`TC-ISOLATION-QUOTA-ENTRY`). Pools at their largest during a rollout, the control plane and the controllers are held against it, and
+   * the quota that the tenant's isolation sets (`TC-ISOLATION-TENANT-LIMIT`). Machines that run in another cluster do not count.
+   *
+   * @default - no limit
+   */
+  readonly tenantLimit?: { [resource: string]: string };
+
+  /**
+   * The most that all tenant clusters of the app together may ask for, counted in the same way (`TC-ISOLATION-TOTAL-LIMIT`).
+   *
+   * @default - no limit
+   */
+  readonly totalLimit?: { [resource: string]: string };
+}

@@ -1,0 +1,77 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ApiServerAddresses, ClusterIdentity } from './api-server-address';
+import { ClusterContext } from './cluster-context';
+import { ControlPlaneCapabilities } from './control-plane-capabilities';
+import { Kubeconfigs } from './kubeconfig';
+
+/** The machines that a control plane runs on, as objects. */
+export interface ControlPlaneMachines {
+  /**
+   * The immutable template that they are cloned from.
+   *
+   * The cluster names it `<cluster>-control-plane-<hash of its spec>` and marks it against pruning; a strategy gives it any name. References
+   * of the control plane object that have its kind and name follow.
+   */
+  readonly machineTemplate: ApiObject;
+
+  /**
+   * The object that has unhealthy ones replaced.
+   *
+   * @default - nothing does
+   */
+  readonly machineHealthCheck?: ApiObject;
+}
+
+/** What a control plane built. */
+export interface ControlPlaneConfig {
+  /**
+   * The object that `Cluster.spec.controlPlaneRef` points to: one with the name and in the namespace of the cluster
+   * (`TC-CLUSTER-RESOURCE`). It is marked against pruning, since a living cluster still needs it when it leaves the source.
+   *
+   * Where it runs on machines, quotas count them by the fields of Cluster API's contract: `spec.replicas` and
+   * `spec.machineTemplate.spec.infrastructureRef`.
+   */
+  readonly resource: ApiObject;
+
+  /**
+   * The machines that it runs on.
+   *
+   * @default - none
+   */
+  readonly machines?: ControlPlaneMachines;
+}
+
+/**
+ * Who runs the API server of a tenant cluster.
+ *
+ * An instance is plain data: it can be given to any number of clusters.
+ */
+export abstract class ControlPlane {
+  /** What this control plane brings along and asks for. */
+  public abstract readonly capabilities: ControlPlaneCapabilities;
+
+  /**
+   * Where the kubeconfigs of a cluster will be found.
+   *
+   * @param cluster the cluster
+   */
+  public abstract kubeconfigs(cluster: ClusterIdentity): Kubeconfigs;
+
+  /**
+   * Where the API server of a cluster will be reached. What the control plane leaves out, the infrastructure may know.
+   *
+   * @param cluster the cluster
+   */
+  public abstract apiServerAddresses(cluster: ClusterIdentity): ApiServerAddresses;
+
+  /**
+   * Makes the control plane's objects for one cluster.
+   *
+   * Bad values are reported through `Problems.of(scope)`.
+   *
+   * @param scope where to put the objects
+   * @param context the cluster they belong to
+   */
+  public abstract bind(scope: Construct, context: ClusterContext): ControlPlaneConfig;
+}

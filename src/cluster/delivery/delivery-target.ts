@@ -1,0 +1,24 @@
+import { Kubeconfigs } from '../kubeconfig';
+
+/** A cluster that things are delivered to. A tenant's `DeliveryTarget` is one. */
+export interface DeliveryTarget {
+  /** Name of the cluster; objects that deliver are named after it. */
+  readonly name: string;
+
+  /** Namespace of the management cluster that the objects that deliver are in, as far as these have a choice. */
+  readonly namespace: string;
+
+  /**
+   * Where the kubeconfigs of the cluster are found.
+   *
+   * @default - none: it is the management cluster itself, where the objects that deliver are
+   */
+  readonly kubeconfigs?: Kubeconfigs;
+
+  /**
+   * Whether the cluster is being taken down. What delivers must then go without it: no finalizer may need its API server.
+   *
+   * @default false
+   */
+  readonly decommission?: boolean;
+}

@@ -1,0 +1,100 @@
+import { Construct, IConstruct } from 'constructs';
+import { Problem } from '../../problems/problem';
+
+/** A folder of the output that a GitOps tool is to apply. */
+export interface EntryTarget {
+  /** Name of the objects that have it applied: a DNS subdomain of at most 63 characters, unique in the app. */
+  readonly name: string;
+
+  /** The folder, below the app's output. */
+  readonly folder: string;
+
+  /** Names of the entries that come before this one. */
+  readonly after: string[];
+
+  /**
+   * The `Cluster` whose control plane has to be there before what comes after the entry begins.
+   *
+   * @default - nothing is waited for
+   */
+  readonly waitFor?: EntryCluster;
+
+  /**
+   * Whether the entry counts as applied only when everything in it is ready: other entries bring objects of kinds that it installs.
+   *
+   * @default false
+   */
+  readonly wait?: boolean;
+
+  /**
+   * Whether what was applied goes when the entry goes: so it is for a cluster that is taken down. Of a living one nothing is deleted, so that
+   * deleting an entry by mistake does not delete machines.
+   *
+   * @default false
+   */
+  readonly leaving?: boolean;
+
+  /** Kinds of infrastructure objects in the folder whose endpoint controllers fill in, e.g. `KubevirtCluster`. */
+  readonly infrastructureKinds: string[];
+}
+
+/** A `Cluster` of Cluster API. */
+export interface EntryCluster {
+  /** Namespace of the object. */
+  readonly namespace: string;
+
+  /** Name of the object. */
+  readonly name: string;
+}
+
+/**
+ * How a GitOps tool finds the folders that a `GitOpsApp` writes: the contract of `FluxEntryPoints`, `ArgoCdEntryPoints` and
+ * `ArgoCdApplicationSet`. A class for another tool extends it.
+ *
+ * An instance is plain data.
+ */
+export abstract class EntryPoints {
+  /** Folder of the entry points, below the app's output: what the tool is told to apply by hand, once. A single name. */
+  public abstract readonly folder: string;
+
+  /**
+   * Whether the addons of a cluster are an entry of their own, so that they can come after its control plane.
+   */
+  public abstract readonly addonsApart: boolean;
+
+  /**
+   * Makes the objects that have one folder applied. They get a file of their own.
+   *
+   * @param scope where to put the objects
+   * @param target the folder
+   */
+  public abstract addEntry(scope: Construct, target: EntryTarget): void;
+
+  /**
+   * Makes the objects that exist once for all folders. They get a file of their own.
+   *
+   * @param scope where to put the objects
+   * @param targets all folders
+   */
+  public addShared(scope: Construct, targets: EntryTarget[]): void {
+    void [scope, targets];
+  }
+
+  /**
+   * Records in an app what its deliveries can derive from the entry points.
+   *
+   * @internal
+   */
+  public _attach(app: IConstruct): void {
+    void app;
+  }
+
+  /**
+   * What is wrong with the properties.
+   *
+   * @internal
+   */
+  public _check(): Problem[] {
+    return [];
+  }
+}

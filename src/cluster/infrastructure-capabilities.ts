@@ -1,0 +1,87 @@
+import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilities';
+
+/** A text that user data must not contain. */
+export interface ForbiddenUserData {
+  /** The text. */
+  readonly text: string;
+
+  /** What would happen, and who says so. */
+  readonly reason: string;
+}
+
+/** What an infrastructure declares about itself before anything is built. */
+export interface InfrastructureCapabilities {
+  /** Kind of its infrastructure object, e.g. `KubevirtCluster`. Machines name it to say where they belong. */
+  readonly clusterKind: string;
+
+  /**
+   * Networks that machines see beside the tenant cluster's own, e.g. the pod, Service and node ranges of the
+   * management cluster that virtual machines run in. The tenant's ranges must not overlap with them.
+   *
+   * @default - none known
+   */
+  readonly reservedCidrs?: string[];
+
+  /**
+   * Whether the machines run in the management cluster, so that its Service names resolve there.
+   *
+   * @default false
+   */
+  readonly inManagementCluster?: boolean;
+
+  /**
+   * Controller beside the control plane that makes Services in the cluster's namespace of the management cluster from those of the tenant:
+   * its ServiceAccount is called `<cluster>-<controller>`. What it may write there is limited by the tenant's isolation.
+   *
+   * @default - there is none
+   */
+  readonly servicePublisher?: string;
+
+  /**
+   * What the cluster that runs the machines offers, where it is another one than the management cluster.
+   *
+   * @default - not known, and not checked
+   */
+  readonly infraCluster?: InfraClusterCapabilities;
+
+  /**
+   * Whether a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`, and pods wait
+   * until it has been there.
+   *
+   * @default false
+   */
+  readonly externalCloudProvider?: boolean;
+
+  /**
+   * Jinja template by which cloud-init finds the IPv4 address at which the other machines of the cluster reach a machine, without quotes of
+   * the kind `'` and line breaks, e.g. `{{ ds.meta_data.local_ipv4 }}`. Nodes register with it (`--node-ip`), and API server and etcd of a
+   * control plane on machines advertise it. A cloud controller manager must report it among the addresses of the node.
+   *
+   * @default - the address of the interface with the default route (kubeadm, kubelet)
+   */
+  readonly nodeAddress?: string;
+
+  /**
+   * Address families, `IPv4` or `IPv6`, in which the `InternalIP` of each node is the address at which the other nodes reach it. Calico then
+   * sends the traffic between nodes there, also if machines have other interfaces.
+   *
+   * @default - not known: the pod network chooses an interface
+   */
+  readonly internalIpFamilies?: string[];
+
+  /**
+   * Capabilities that it brings to the tenant without an addon, of `AddonCapability` or names of your own: an addon that brings the same
+   * is refused where there can be one only (`TC-ADDON-EXCLUSIVE`).
+   *
+   * @default - none
+   */
+  readonly addonCapabilities?: string[];
+
+  /**
+   * Texts at which the infrastructure's provider takes user data apart. Files and boot commands of machines,
+   * and kubeadm's configuration, must not contain them.
+   *
+   * @default - none
+   */
+  readonly forbiddenUserData?: ForbiddenUserData[];
+}

@@ -1,0 +1,67 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Addon } from './addon';
+import { ApiServerAddresses, ClusterIdentity } from './api-server-address';
+import { ClusterContext } from './cluster-context';
+import { InfrastructureCapabilities } from './infrastructure-capabilities';
+
+/** What an infrastructure built. */
+export interface InfrastructureConfig {
+  /**
+   * The object that `Cluster.spec.infrastructureRef` points to: one of the kind that `clusterKind` says, with the name and in the namespace
+   * of the cluster (`TC-CLUSTER-RESOURCE`). It is marked against pruning, since a living cluster still needs it when it leaves the source.
+   */
+  readonly resource: ApiObject;
+
+  /**
+   * Addons that the tenant needs for what the infrastructure offers, e.g. for its volumes. They reach it like the user's own.
+   *
+   * @default - none
+   */
+  readonly addons?: Addon[];
+
+  /**
+   * The workload in the management cluster that runs the cloud controller manager.
+   *
+   * @default - there is none
+   */
+  readonly cloudControllerManager?: ApiObject;
+
+  /**
+   * The workload in the management cluster that runs the controller of the CSI driver.
+   *
+   * @default - there is none
+   */
+  readonly csiController?: ApiObject;
+}
+
+/**
+ * Where the machines of a tenant cluster live.
+ *
+ * An instance is plain data: it can be given to any number of clusters.
+ */
+export abstract class Infrastructure {
+  /** What this infrastructure brings along and asks for. */
+  public abstract readonly capabilities: InfrastructureCapabilities;
+
+  /**
+   * Where the API server of a cluster is reached whose control plane runs on machines and leaves the endpoint to the infrastructure, as far
+   * as that is known before it exists. A name must be one that the control plane can put into the API server's certificate.
+   *
+   * @param _cluster the cluster
+   * @returns nothing unless an infrastructure knows more
+   */
+  public apiServerAddresses(_cluster: ClusterIdentity): ApiServerAddresses {
+    return {};
+  }
+
+  /**
+   * Makes the infrastructure's objects for one cluster.
+   *
+   * Bad values are reported through `Problems.of(scope)`.
+   *
+   * @param scope where to put the objects
+   * @param context the cluster they belong to
+   */
+  public abstract bind(scope: Construct, context: ClusterContext): InfrastructureConfig;
+}

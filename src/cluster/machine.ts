@@ -1,0 +1,66 @@
+import { ApiObject, Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ClusterContext } from './cluster-context';
+import { MachineCapacity } from './machine-capacity';
+import { PoolContext } from './node-pool/pool-context';
+
+/** What a machine strategy built. */
+export interface MachineConfig {
+  /**
+   * The immutable template that new machines are cloned from.
+   *
+   * The pool names it `<cluster>-<pool>-<hash of its spec>` and marks it against pruning; a strategy gives it any name. Of a
+   * control plane's machines, the cluster does the same under `<cluster>-control-plane`.
+   */
+  readonly template: ApiObject;
+}
+
+/**
+ * What kind of machine the nodes of a pool are, or those that a control plane runs on.
+ *
+ * An instance is plain data: it can be given to any number of pools and control planes.
+ */
+export abstract class Machine {
+  /** Kind of infrastructure object that such machines belong to, e.g. `KubevirtCluster`. */
+  public abstract readonly infrastructureKind: string;
+
+  /**
+   * What one machine offers. Kubelet reservations, eviction thresholds and the autoscaler's scale-from-zero
+   * capacity are computed from it; undefined where it cannot be known.
+   */
+  public abstract readonly capacity?: MachineCapacity;
+
+  /**
+   * Types of conditions of the `Machine` object that are `False` while the machine does not run. Health checks watch them by default.
+   *
+   * @default - none
+   */
+  public readonly watchedConditions: string[] = [];
+
+  /**
+   * How long a machine that has stopped may take to run again as the same node. Health checks wait for that long by default.
+   *
+   * @default - it does not run again as the same node
+   */
+  public readonly restartTime?: Duration = undefined;
+
+  /**
+   * What one machine offers in a cluster, where that depends on the cluster.
+   *
+   * @param _cluster the cluster
+   * @returns `capacity`, unless a machine knows more
+   */
+  public capacityIn(_cluster: ClusterContext): MachineCapacity | undefined {
+    return this.capacity;
+  }
+
+  /**
+   * Makes the machine template of one pool or control plane.
+   *
+   * Bad values are reported through `Problems.of(scope)`.
+   *
+   * @param scope where to put the objects
+   * @param context the pool they belong to; `controlPlane` is set where they are to run a control plane
+   */
+  public abstract bind(scope: Construct, context: PoolContext): MachineConfig;
+}

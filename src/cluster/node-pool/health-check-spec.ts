@@ -1,0 +1,185 @@
+import { Duration } from 'cdk8s';
+import { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './health-check';
+import { MachineCount } from './machine-count';
+import { PoolSize } from './pool-size';
+import { POOL_RULES } from './rules';
+import { checkSeconds, durationText, secondsOf } from './timeouts';
+import { MachineHealthCheckSpecChecks, MachineHealthCheckSpecRemediationTriggerIf } from '../../../imports/cluster.x-k8s.io';
+import { Problem } from '../../problems/problem';
+import { ClusterContext } from '../cluster-context';
+import { Machine } from '../machine';
+
+const NODE_STARTUP_TIMEOUT = Duration.minutes(20);
+const SHORTEST_STARTUP_SECONDS = 30;
+const MOST_CONDITIONS = 100;
+// The pattern of the schema for conditions of machines; nodes have no condition with another kind of name.
+const CONDITION_TYPE = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const LONGEST_CONDITION_TYPE = 316;
+const STATUSES = ['True', 'False', 'Unknown'];
+/** Conditions of a machine that follow from its health check. */
+export const DERIVED_CONDITIONS: readonly string[] = ['Ready', 'Available', 'HealthCheckSucceeded', 'OwnerRemediated', 'ExternallyRemediated'];
+
+/** Above this share of unhealthy machines, more is broken than machines. */
+const SHARE_PERCENT = 40;
+
+/** From this size on, a share of the pool is at least one machine and not all of them. */
+const SHARE_NEEDS = 2;
+
+/** A new node is not ready until its pod network runs, and the first machines of a cluster wait for its delivery. */
+const NOT_READY_TIMEOUT = Duration.minutes(10);
+const UNREACHABLE_TIMEOUT = Duration.minutes(5);
+
+// kubernetes-sigs/cluster-api api/core/v1beta2/machinehealthcheck_types.go, v1.12.0: earlier versions have no unhealthyMachineConditions.
+const MACHINE_CONDITIONS_SINCE = 12;
+
+/** A health check with every option. */
+export type ResolvedHealthCheck = Required<HealthCheckOptions>;
+
+/** The options of a pool's health check, with the defaults that follow from its machines and its cluster. */
+export function resolveHealthCheck(
+  healthCheck: HealthCheck, size: PoolSize, machine: Machine, cluster: ClusterContext,
+): ResolvedHealthCheck {
+  const { options } = healthCheck;
+  const nodeStartupTimeout = nodeStartupTimeoutOf(healthCheck);
+  return {
+    nodeStartupTimeout,
+    unhealthyNodeConditions: options.unhealthyNodeConditions ?? nodeConditions(machine, cluster),
+    unhealthyMachineConditions: options.unhealthyMachineConditions ?? machineConditions(machine, cluster, nodeStartupTimeout),
+    maxUnhealthy: options.maxUnhealthy ?? shareOf(size),
+    maxInFlight: options.maxInFlight ?? MachineCount.absolute(1),
+  };
+}
+
+/** How long a machine may take to become a node. */
+export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
+  return healthCheck.options.nodeStartupTimeout ?? NODE_STARTUP_TIMEOUT;
+}
+
+/** `checks` of the pool's MachineHealthCheck. */
+export function checksOf(healthCheck: ResolvedHealthCheck): MachineHealthCheckSpecChecks {
+  const { nodeStartupTimeout, unhealthyNodeConditions, unhealthyMachineConditions } = healthCheck;
+  return {
+    nodeStartupTimeoutSeconds: secondsOf(nodeStartupTimeout),
+    ...(unhealthyNodeConditions.length > 0 && { unhealthyNodeConditions: unhealthyNodeConditions.map(conditionFields) }),
+    ...(unhealthyMachineConditions.length > 0 && { unhealthyMachineConditions: unhealthyMachineConditions.map(conditionFields) }),
+  } as MachineHealthCheckSpecChecks;
+}
+
+/** `remediation.triggerIf` of the pool's MachineHealthCheck. */
+export function triggerOf({ maxUnhealthy }: ResolvedHealthCheck): MachineHealthCheckSpecRemediationTriggerIf {
+  return { unhealthyLessThanOrEqualTo: maxUnhealthy._intOrString() };
+}
+
+/** Checks when machines of the pool count as unhealthy, and whether they can be replaced at all. */
+export function checkHealthCheck(healthCheck: HealthCheck, size: PoolSize): Problem[] {
+  if (!healthCheck.enabled) return [];
+  const { options } = healthCheck;
+  return [
+    ...checkStartup(nodeStartupTimeoutOf(healthCheck)),
+    ...checkConditions('healthCheck.unhealthyNodeConditions', options.unhealthyNodeConditions ?? []),
+    ...checkConditions('healthCheck.unhealthyMachineConditions', options.unhealthyMachineConditions ?? []),
+    ...checkDerived(options.unhealthyMachineConditions ?? []),
+    ...(options.maxUnhealthy ? checkLimit(options.maxUnhealthy, size) : []),
+    ...checkInFlight(options.maxInFlight),
+  ];
+}
+
+function nodeConditions({ restartTime }: Machine, { podNetwork }: ClusterContext): UnhealthyCondition[] {
+  const unreachable = restartTime && secondsOf(restartTime) > secondsOf(UNREACHABLE_TIMEOUT) ? restartTime : UNREACHABLE_TIMEOUT;
+  return [
+    ...(podNetwork === undefined ? [] : [{ type: 'Ready', status: 'False', timeout: NOT_READY_TIMEOUT }]),
+    { type: 'Ready', status: 'Unknown', timeout: unreachable },
+  ];
+}
+
+/**
+ * A condition is `False` from the creation of a machine on, as long as its disk is imported and it boots, and unlike the start-up time its
+ * timeout does not wait for the control plane (kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_targets.go,
+ * v1.14.0): so it gets all of the start-up time.
+ */
+function machineConditions({ watchedConditions }: Machine, { management }: ClusterContext, startup: Duration): UnhealthyCondition[] {
+  const minor = Number(/^v?1\.(\d+)\./.exec(management?.clusterApiVersion ?? '')?.[1]);
+  if (!(minor >= MACHINE_CONDITIONS_SINCE) || secondsOf(startup) === 0) return [];
+  return watchedConditions.map((type) => ({ type, status: 'False', timeout: startup }));
+}
+
+function shareOf({ minimum }: PoolSize): MachineCount {
+  return minimum >= SHARE_NEEDS ? MachineCount.percent(Math.max(SHARE_PERCENT, Math.ceil(100 / minimum))) : MachineCount.absolute(1);
+}
+
+function conditionFields(condition: UnhealthyCondition): object {
+  return { type: condition.type, status: condition.status, timeoutSeconds: secondsOf(condition.timeout) };
+}
+
+function checkStartup(timeout: Duration): Problem[] {
+  const property = 'healthCheck.nodeStartupTimeout';
+  const seconds = secondsOf(timeout);
+  if (seconds === 0 || !(seconds < SHORTEST_STARTUP_SECONDS)) return checkSeconds(property, timeout);
+  return [{
+    rule: POOL_RULES.startupTime,
+    property,
+    message: `${durationText(timeout)} is too short for a machine to become a node`,
+    accepted: `at least ${SHORTEST_STARTUP_SECONDS} seconds, or 0 for no limit`,
+    fix: 'give it the time that import of the disk, boot and join take, e.g. Duration.minutes(20)',
+  }];
+}
+
+function checkConditions(property: string, conditions: UnhealthyCondition[]): Problem[] {
+  const problems = conditions.flatMap((condition, index): Problem[] => {
+    const at = { rule: POOL_RULES.condition, property: `${property}[${index}]` };
+    return [
+      ...checkType(at, condition.type),
+      ...(STATUSES.includes(condition.status) ? [] : [{
+        ...at, message: `"${condition.status}" is not a status of a condition`, accepted: STATUSES.join(', '), fix: 'write one of these',
+      }]),
+      ...(secondsOf(condition.timeout) === 0 ? [{
+        ...at, message: 'a timeout of 0 replaces machines at the first flicker of the condition', accepted: 'durations above 0', fix: 'give it some minutes',
+      }] : checkSeconds(`${property}[${index}].timeout`, condition.timeout)),
+    ];
+  });
+  if (conditions.length > MOST_CONDITIONS) {
+    problems.push({
+      rule: POOL_RULES.condition, property, message: `there are ${conditions.length} conditions`, accepted: `up to ${MOST_CONDITIONS}`, fix: 'watch fewer',
+    });
+  }
+  return problems;
+}
+
+function checkType(at: Pick<Problem, 'rule' | 'property'>, type: string): Problem[] {
+  const fix = 'name the type as the condition has it, e.g. "Ready"';
+  if (!type) return [{ ...at, message: 'the condition has no type', fix }];
+  return type.length <= LONGEST_CONDITION_TYPE && CONDITION_TYPE.test(type) ? [] : [{
+    ...at, message: `"${type}" is not a type of a condition`, accepted: `up to ${LONGEST_CONDITION_TYPE} letters, digits, "-", "_" and ".", behind a DNS name and "/" if wanted`, fix,
+  }];
+}
+
+function checkDerived(conditions: UnhealthyCondition[]): Problem[] {
+  return conditions.flatMap((condition, index) => DERIVED_CONDITIONS.includes(condition.type) ? [{
+    rule: POOL_RULES.machineCondition,
+    property: `healthCheck.unhealthyMachineConditions[${index}]`,
+    message: `"${condition.type}" follows from the health check itself`,
+    accepted: `conditions of the machine other than ${DERIVED_CONDITIONS.join(', ')}`,
+    fix: 'watch the condition that lies behind it, or the node\'s Ready condition in unhealthyNodeConditions',
+  }] : []);
+}
+
+function checkLimit(limit: MachineCount, size: PoolSize): Problem[] {
+  const at = { rule: POOL_RULES.remediationOff, property: 'healthCheck.maxUnhealthy' };
+  const fault = limit._fault();
+  if (fault) return [{ ...at, message: fault, fix: 'write MachineCount.absolute(n) or MachineCount.percent(p)' }];
+  // A pool may be at its smallest size; an empty one has nothing to repair.
+  const smallest = Math.max(size.minimum, 1);
+  const allowed = limit.isPercentage ? Math.floor((smallest * limit.amount) / 100) : limit.amount;
+  if (allowed >= 1) return [];
+  return [{
+    ...at,
+    message: `${limit} of ${smallest} machine${smallest === 1 ? '' : 's'} rounds down to 0, so no machine of that pool would ever be replaced`,
+    accepted: 'a limit of at least one machine at the pool\'s smallest size',
+    fix: 'write MachineCount.absolute(1), or HealthCheck.none() if nothing shall be replaced',
+  }];
+}
+
+function checkInFlight(maxInFlight: MachineCount | undefined): Problem[] {
+  const fault = maxInFlight && (maxInFlight._fault() ?? (maxInFlight.amount === 0 ? '0 would replace nothing' : undefined));
+  return fault ? [{ rule: POOL_RULES.remediationOff, property: 'healthCheck.maxInFlight', message: fault, fix: 'allow at least one machine' }] : [];
+}

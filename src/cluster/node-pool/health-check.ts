@@ -1,0 +1,87 @@
+import { Duration } from 'cdk8s';
+import { MachineCount } from './machine-count';
+
+/** A condition that makes a machine unhealthy once it has held for some time. */
+export interface UnhealthyCondition {
+  /** Type of the condition, e.g. `Ready`. */
+  readonly type: string;
+
+  /** Status of the condition: `True`, `False` or `Unknown`. */
+  readonly status: string;
+
+  /** How long the condition must hold, in whole seconds. */
+  readonly timeout: Duration;
+}
+
+/** When machines count as unhealthy, and when they are replaced. */
+export interface HealthCheckOptions {
+  /**
+   * How long a machine may take to become a node. `Duration.seconds(0)` switches this check off; otherwise
+   * at least 30 seconds (`TC-POOL-STARTUP-TIME`, kubernetes-sigs/cluster-api
+   * core/webhooks/admission/machinehealthcheck.go).
+   *
+   * @default Duration.minutes(20)
+   */
+  readonly nodeStartupTimeout?: Duration;
+
+  /**
+   * Conditions of the node that make its machine unhealthy.
+   *
+   * @default - `Ready` being `False` for ten minutes, in which a new node gets its pod network, and `Unknown` for five minutes or, if it is
+   * longer, the `restartTime` of the machines. With `Cni.none()` `False` is not watched: every node is not ready until its pod network runs
+   */
+  readonly unhealthyNodeConditions?: UnhealthyCondition[];
+
+  /**
+   * Conditions of the machine that make it unhealthy. `Ready`, `Available`, `HealthCheckSucceeded`, `OwnerRemediated`
+   * and `ExternallyRemediated` cannot be named (`TC-POOL-MACHINE-CONDITION`).
+   *
+   * @default - those of the machines (`Machine.watchedConditions`) being `False` for as long as `nodeStartupTimeout`, if that is above 0 and
+   * the `clusterApiVersion` of the management cluster is known to be 1.12 or later: earlier versions do not have the field. Otherwise none
+   */
+  readonly unhealthyMachineConditions?: UnhealthyCondition[];
+
+  /**
+   * Machines are replaced only while no more than this many are unhealthy or have not become nodes yet: above that, the cause is not in
+   * single machines. Percentages round down, so one that comes to nothing for the pool's smallest size is refused: such a pool would never
+   * be repaired (`TC-POOL-REMEDIATION-OFF`).
+   *
+   * Cluster API makes the machines of a control plane one after the other, and percentages are of the existing machines: below 100 %, its
+   * first machine is not replaced.
+   *
+   * @default - 40 % of the pool, or 50 % if its smallest size is two machines; one machine if its smallest size is less, however large it is.
+   * Of a control plane, as many machines as etcd can lose: one of three, two of five; one where there is only one
+   */
+  readonly maxUnhealthy?: MachineCount;
+
+  /**
+   * How many unhealthy machines may be deleted at the same time.
+   *
+   * @default MachineCount.absolute(1)
+   */
+  readonly maxInFlight?: MachineCount;
+}
+
+/** Whether and how unhealthy machines of a pool are replaced. */
+export class HealthCheck {
+  /**
+   * Replaces unhealthy machines.
+   *
+   * @param options when a machine is unhealthy, and how many may be replaced
+   */
+  public static of(options: HealthCheckOptions = {}): HealthCheck {
+    return new HealthCheck(true, options);
+  }
+
+  /** Leaves unhealthy machines alone: no `MachineHealthCheck` is made. */
+  public static none(): HealthCheck {
+    return new HealthCheck(false, {});
+  }
+
+  private constructor(
+    /** Whether unhealthy machines are replaced. */
+    public readonly enabled: boolean,
+    /** When and how. */
+    public readonly options: HealthCheckOptions,
+  ) {}
+}

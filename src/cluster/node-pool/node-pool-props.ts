@@ -1,0 +1,105 @@
+import { Duration } from 'cdk8s';
+import { HealthCheck } from './health-check';
+import { KubeletOptions } from './kubelet';
+import { PoolSize } from './pool-size';
+import { RolloutStrategy } from './rollout-strategy';
+import { Taint } from '../../values/taints';
+import { Bootstrap } from '../bootstrap';
+import { Machine } from '../machine';
+
+/** Properties of a node pool. */
+export interface NodePoolProps {
+  /** What kind of machine the nodes are. The size that it tells must be one (`TC-POOL-CAPACITY`). */
+  readonly machine: Machine;
+
+  /** How many machines there are, and who decides. */
+  readonly size: PoolSize;
+
+  /**
+   * Labels of the nodes.
+   *
+   * Those of the domains `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and `node.cluster.x-k8s.io` reach
+   * living nodes through Cluster API; all others are given to the kubelet, so that a change replaces the pool's machines.
+   * Of the `kubernetes.io` and `k8s.io` domains only what a kubelet may set is accepted (`TC-POOL-LABEL`).
+   *
+   * Nodes of an autoscaled pool with `nvidia.com/gpu` have `cluster-api/accelerator: nvidia-gpu`, too: the autoscaler waits until they offer
+   * their GPUs, and makes no further machines meanwhile. Give it another value to tell kinds of GPUs apart in limits of the autoscaler.
+   *
+   * @default - none beyond those that Kubernetes and the infrastructure give
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Taints that nodes register with. A change replaces the pool's machines.
+   *
+   * @default - none
+   */
+  readonly taints?: Taint[];
+
+  /**
+   * Kubernetes version of the nodes, `1.35.4` or `v1.35.4`. It may differ from the cluster's in the patch only: with
+   * another minor version Cluster API never makes a machine (`TC-POOL-VERSION-MINOR`, `TC-MANAGEMENT-KUBERNETES-VERSION`).
+   *
+   * @default - the cluster's version
+   */
+  readonly kubernetesVersion?: string;
+
+  /**
+   * How a machine becomes a node.
+   *
+   * @default - as the cluster's other pools
+   */
+  readonly bootstrap?: Bootstrap;
+
+  /**
+   * How kubelets share their machine between the system and pods.
+   *
+   * @default - reservations and eviction thresholds computed from the machine's size
+   */
+  readonly kubelet?: KubeletOptions;
+
+  /**
+   * Whether and how unhealthy machines are replaced.
+   *
+   * @default HealthCheck.of()
+   */
+  readonly healthCheck?: HealthCheck;
+
+  /**
+   * How machines are replaced when the pool changes.
+   *
+   * @default RolloutStrategy.rollingUpdate()
+   */
+  readonly rollout?: RolloutStrategy;
+
+  /**
+   * Failure domain that the machines are placed in, as the infrastructure names it. It is refused where the provider does not read it
+   * (`TC-TRAP-KUBEVIRT-FAILURE-DOMAIN`, `TC-TRAP-VULTR-FAILURE-DOMAIN`).
+   *
+   * @default - the infrastructure decides
+   */
+  readonly failureDomain?: string;
+
+  /**
+   * How long a node may take to give up its pods before its machine is deleted all the same, past PodDisruptionBudgets.
+   * `Duration.seconds(0)` waits for ever.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly nodeDrainTimeout?: Duration;
+
+  /**
+   * How long a node's volumes may take to be detached before its machine is deleted all the same. `Duration.seconds(0)`
+   * waits for ever.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly nodeVolumeDetachTimeout?: Duration;
+
+  /**
+   * How long Cluster API tries to delete the `Node` of a machine that is gone. `Duration.seconds(0)` tries for ever.
+   *
+   * @default Duration.minutes(5)
+   */
+  readonly nodeDeletionTimeout?: Duration;
+}

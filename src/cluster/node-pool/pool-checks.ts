@@ -1,0 +1,101 @@
+import type { NodePoolProps } from './node-pool-props';
+import { PoolContext } from './pool-context';
+import { POOL_RULES } from './rules';
+import { Problem } from '../../problems/problem';
+import { checkDnsLabel } from '../../values/dns';
+import { KubernetesVersion } from '../../values/kubernetes-version';
+import * as labels from '../../values/labels';
+import { checkNodeLabelKey } from '../../values/node-labels';
+import * as taints from '../../values/taints';
+import { checkServedVersion } from '../capabilities/served-version';
+import { Machine } from '../machine';
+
+/** Cluster API appends five characters and a hyphen for the MachineSet, and the same again for the machine. */
+const MACHINE_SUFFIX = 12;
+const LONGEST_POOL_NAME = 63 - MACHINE_SUFFIX;
+
+/** Checks the pool's name, and the names that are made from it. */
+export function checkName(context: PoolContext, id: string): Problem[] {
+  const fault = checkDnsLabel(id);
+  if (fault) return [{ rule: POOL_RULES.name, message: `the name of the pool is not usable: ${fault}`, fix: 'give the pool a name of lower-case letters, digits and hyphens' }];
+  if (context.name.length <= LONGEST_POOL_NAME) return [];
+  return [{
+    rule: POOL_RULES.name,
+    message: `"${context.name}" has ${context.name.length} characters, and its machines get ${MACHINE_SUFFIX} more`,
+    accepted: `cluster and pool name of ${LONGEST_POOL_NAME} characters together, with the hyphen`,
+    fix: `shorten the name of the pool or of the cluster by ${context.name.length - LONGEST_POOL_NAME}`,
+  }];
+}
+
+/** Checks that no other pool has the name. */
+export function checkNameTaken(context: PoolContext, owner: string | undefined): Problem[] {
+  return owner === undefined ? [] : [{
+    rule: POOL_RULES.nameTaken,
+    message: `the MachineDeployment "${context.name}" in namespace "${context.cluster.namespace}" is made by ${owner} already`,
+    fix: 'rename one of the two pools or clusters, or give each cluster a namespace of its own',
+  }];
+}
+
+/** Checks that machines fit to the cluster's infrastructure. */
+export function checkInfrastructure({ infrastructureKind }: Machine, clusterKind: string): Problem[] {
+  return infrastructureKind === clusterKind ? [] : [{
+    rule: POOL_RULES.infrastructure,
+    property: 'machine',
+    message: `the machines belong to a ${infrastructureKind}, and the cluster has a ${clusterKind}`,
+    accepted: `machines of a ${clusterKind}`,
+    fix: 'choose the machine class of the cluster\'s infrastructure',
+  }];
+}
+
+/** Checks that the machines fit to the cluster's infrastructure, and the failure domain's length. */
+export function checkPlacement(context: PoolContext, props: NodePoolProps): Problem[] {
+  const problems = checkInfrastructure(props.machine, context.cluster.infrastructure.clusterKind);
+  const { failureDomain } = props;
+  if (failureDomain !== undefined && (failureDomain.length === 0 || failureDomain.length > 256)) {
+    problems.push({
+      rule: POOL_RULES.failureDomain,
+      property: 'failureDomain',
+      message: failureDomain.length === 0 ? 'the failure domain is empty' : `the failure domain has ${failureDomain.length} characters`,
+      accepted: '1 to 256 characters',
+      fix: 'name the failure domain, or leave it out',
+    });
+  }
+  return problems;
+}
+
+/** Checks the pool's own Kubernetes version. */
+export function checkVersion(context: PoolContext, version: string | undefined): Problem[] {
+  if (version === undefined) return [];
+  if (!KubernetesVersion.isValid(version)) {
+    return [{
+      rule: POOL_RULES.version, property: 'kubernetesVersion', message: `"${version}" is not a version`, accepted: 'X.Y.Z, with or without a leading v', fix: 'write the full version, e.g. "1.35.4"',
+    }];
+  }
+  const [own, cluster] = [KubernetesVersion.of(version), context.cluster.kubernetesVersion];
+  if (own.minorVersion === cluster.minorVersion) return checkServedVersion(own, context.cluster.management?.kubernetesVersions);
+  return [{
+    rule: POOL_RULES.versionMinor,
+    property: 'kubernetesVersion',
+    message: `${own} is another minor version than the control plane's ${cluster}, so Cluster API's preflight checks would hold back every new machine`,
+    accepted: `${cluster.minorVersion}.x`,
+    fix: 'raise control plane and pools in one commit: Cluster API holds the pools back until the control plane is there. To replace nodes later, '
+      + 'give the pool rollout: RolloutStrategy.onDelete() before, and rollingUpdate() when its nodes may be replaced',
+  }];
+}
+
+/** Checks the labels of the pool's nodes. */
+export function checkLabels(nodeLabels: { [key: string]: string }): Problem[] {
+  const grammar = labels.checkLabels(nodeLabels);
+  const faulty = new Set(grammar.map(({ key }) => key));
+  const reserved = Object.keys(nodeLabels).filter((key) => !faulty.has(key)).map((key) => ({ key, message: checkNodeLabelKey(key) }));
+  return [...grammar, ...reserved.filter(({ message }) => message !== undefined)].map(({ key, message }) => ({
+    rule: POOL_RULES.label, property: `labels["${key}"]`, message: message!, fix: 'use a key and value that nodes accept',
+  }));
+}
+
+/** Checks the taints of the pool's nodes. */
+export function checkTaints(nodeTaints: taints.Taint[]): Problem[] {
+  return taints.checkTaints(nodeTaints).map(({ index, message }) => ({
+    rule: POOL_RULES.taint, property: `taints[${index}]`, message, fix: 'correct or remove the taint',
+  }));
+}

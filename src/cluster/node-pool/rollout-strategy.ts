@@ -1,0 +1,51 @@
+import { MachineCount } from './machine-count';
+
+/** How many machines a rolling update may add and take away. */
+export interface RollingUpdateOptions {
+  /**
+   * Machines that may exist beyond the pool's size while it is being replaced. Percentages round up.
+   *
+   * @default MachineCount.absolute(1)
+   */
+  readonly maxSurge?: MachineCount;
+
+  /**
+   * Machines that may be missing from the pool's size while it is being replaced. Percentages round down.
+   *
+   * @default MachineCount.absolute(0)
+   */
+  readonly maxUnavailable?: MachineCount;
+}
+
+/** How the machines of a pool are replaced when its template changes. */
+export class RolloutStrategy {
+  /**
+   * Replaces machines step by step.
+   *
+   * `maxSurge` and `maxUnavailable` must not both be nothing (`TC-POOL-ROLLOUT-STALLS`); Cluster API refuses that for
+   * numbers and lets `0%` pass, with which it then takes one machine away at a time.
+   *
+   * @param options how many machines at a time
+   */
+  public static rollingUpdate(options: RollingUpdateOptions = {}): RolloutStrategy {
+    return new RolloutStrategy(
+      'RollingUpdate',
+      options.maxSurge ?? MachineCount.absolute(1),
+      options.maxUnavailable ?? MachineCount.absolute(0),
+    );
+  }
+
+  /** Replaces a machine only after it is deleted by hand. */
+  public static onDelete(): RolloutStrategy {
+    return new RolloutStrategy('OnDelete');
+  }
+
+  private constructor(
+    /** `RollingUpdate` or `OnDelete`. */
+    public readonly type: string,
+    /** Machines beyond the pool's size; undefined for `OnDelete`. */
+    public readonly maxSurge?: MachineCount,
+    /** Machines missing from the pool's size; undefined for `OnDelete`. */
+    public readonly maxUnavailable?: MachineCount,
+  ) {}
+}

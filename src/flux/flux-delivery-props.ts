@@ -1,0 +1,199 @@
+import { Duration } from 'cdk8s';
+
+/** Which kubeconfig the Flux controllers use. */
+export enum FluxKubeconfig {
+  /** The one that reaches the API server without leaving the management cluster, where the control plane runs there. */
+  INTERNAL = 'internal',
+
+  /** The one that reaches the API server at its published endpoint. For Flux controllers that run elsewhere. */
+  EXTERNAL = 'external',
+}
+
+/** The reaction to a manual change of an object of a release in the tenant. */
+export enum FluxDriftDetection {
+  /** The change is undone. */
+  ENABLED = 'enabled',
+
+  /** The change is reported as an event. */
+  WARN = 'warn',
+
+  /** Nothing, until the next upgrade. */
+  DISABLED = 'disabled',
+}
+
+/** How a repository of charts is accessed. The Secrets are in the namespace of each tenant cluster that uses the repository. */
+export interface FluxRepositoryAccess {
+  /** Address of the repository, as the charts spell it; a slash at the end makes no difference (`TC-DELIVERY-REPOSITORY-ACCESS`). */
+  readonly repository: string;
+
+  /**
+   * Name of the Secret with the credentials: keys `username` and `password` for a Helm repository, an image pull secret for a registry.
+   *
+   * @default - no credentials
+   */
+  readonly secretName?: string;
+
+  /**
+   * Name of the Secret with the certificate authority under `ca.crt`, and maybe a client certificate under `tls.crt` and `tls.key`.
+   *
+   * @default - authorities that the source-controller knows
+   */
+  readonly certSecretName?: string;
+}
+
+/** Kinds of Flux sources that manifests are read from. */
+export enum FluxSourceKind {
+  /** A Git repository. */
+  GIT_REPOSITORY = 'GitRepository',
+
+  /** An artifact in an OCI registry, as `flux push artifact` makes it. */
+  OCI_REPOSITORY = 'OCIRepository',
+
+  /** A bucket of an object store. */
+  BUCKET = 'Bucket',
+}
+
+/** What carries manifests into a tenant. */
+export enum FluxManifestCarrier {
+  /**
+   * A `Kustomization` of Flux: server-side apply, so that fields which others set stay; what leaves the manifests is pruned, changes in the
+   * tenant are undone, a failed apply is tried again after `retryInterval`.
+   */
+  KUSTOMIZATION = 'kustomization',
+
+  /** A `ClusterResourceSet` of Cluster API, with the limits of `ClusterResourceSetDelivery`. Flux needs no access to a source. */
+  CLUSTER_RESOURCE_SET = 'cluster-resource-set',
+}
+
+/** Where Flux finds the manifests for tenants: the source that the output of this library is in. */
+export interface FluxManifestSource {
+  /**
+   * Kind of the source object.
+   *
+   * @default FluxSourceKind.GIT_REPOSITORY
+   */
+  readonly kind?: FluxSourceKind;
+
+  /** Name of the source object in the management cluster (`TC-DELIVERY-MANIFEST-SOURCE`). */
+  readonly name: string;
+
+  /**
+   * Namespace of the source object. The Flux controllers must allow references across namespaces, which multi-tenancy lockdown
+   * (`--no-cross-namespace-refs`) forbids: there, give each tenant's namespace a source object of its own and name that.
+   *
+   * @default - the tenant cluster's namespace
+   */
+  readonly namespace?: string;
+
+  /**
+   * Folder of the source that the output of the app is in: each delivery reads `<path>/clusters/<namespace>/<cluster>/delivered/<name>`,
+   * which a `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`).
+   *
+   * @default - the top of the source
+   */
+  readonly path?: string;
+
+  /**
+   * How long an apply, and the wait for its objects, may take before it counts as failed and is tried again: whole seconds
+   * (`TC-DELIVERY-DURATION`).
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Whether manifests count as applied only once their objects are ready, and what comes after them waits for that. It is checked with
+   * each reconciliation: in a tenant, one node that is not ready would hold back every change of what comes after a DaemonSet. A wait also
+   * occupies the kustomize-controller, which works on four Kustomizations at a time by default, until the timeout.
+   *
+   * @default - true in the management cluster, false in tenants
+   */
+  readonly wait?: boolean;
+}
+
+/** How Flux delivers. Durations are whole seconds (`TC-DELIVERY-DURATION`). */
+export interface FluxDeliveryProps {
+  /**
+   * Which kubeconfig the Flux controllers use. Its Secret is in the namespace of the cluster and appears with the control plane.
+   *
+   * @default FluxKubeconfig.INTERNAL
+   */
+  readonly kubeconfig?: FluxKubeconfig;
+
+  /**
+   * How often releases and manifests are compared with what is wanted. Changes in the management cluster do not wait for it.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly interval?: Duration;
+
+  /**
+   * How often repositories of charts are looked at. A Helm repository's index must be read again before a new version is found in it;
+   * in an OCI registry a new version is found at once.
+   *
+   * @default - 10 minutes for Helm repositories, 1 hour for OCI registries and Git repositories
+   */
+  readonly sourceInterval?: Duration;
+
+  /**
+   * How long after a failure an install, an upgrade or an apply is tried again. It is tried for ever, and nothing is uninstalled or
+   * rolled back in between: for a pod network or a storage driver that would do more harm than the failure.
+   *
+   * @default Duration.seconds(30)
+   */
+  readonly retryInterval?: Duration;
+
+  /**
+   * How long the hooks of a chart may take when it is uninstalled.
+   *
+   * @default Duration.minutes(5)
+   */
+  readonly uninstallTimeout?: Duration;
+
+  /**
+   * How many revisions of a release Helm keeps in the tenant, from 1 (`TC-DELIVERY-HISTORY`).
+   *
+   * @default 5
+   */
+  readonly maxHistory?: number;
+
+  /**
+   * The reaction to a manual change of an object of a release in the tenant.
+   *
+   * @default FluxDriftDetection.DISABLED
+   */
+  readonly driftDetection?: FluxDriftDetection;
+
+  /**
+   * Whether Flux leaves everything in the tenant as it is. What is removed while it is suspended stays in the tenant. Manifests that a
+   * ClusterResourceSet carries are not suspended.
+   *
+   * @default false
+   */
+  readonly suspend?: boolean;
+
+  /**
+   * How repositories of charts are accessed, those that need credentials or an authority of their own.
+   *
+   * @default - all are public
+   */
+  readonly repositories?: FluxRepositoryAccess[];
+
+  /**
+   * Where Flux finds manifests for the tenant.
+   *
+   * @default - the source and path of the app's `FluxEntryPoints`
+   */
+  readonly manifestSource?: FluxManifestSource;
+
+  /**
+   * What carries manifests into the tenant. A Kustomization needs a source (`TC-DELIVERY-MANIFEST-SOURCE`).
+   *
+   * To go back from a Kustomization to a ClusterResourceSet, `suspend` first, in a commit before: a Kustomization that is deleted otherwise
+   * deletes what it applied, Namespaces and their content too (`TC-CHANGE-FLUX-CARRIER`).
+   *
+   * @default - FluxManifestCarrier.KUSTOMIZATION where the source is known, by `manifestSource` or `FluxEntryPoints`; otherwise
+   *   FluxManifestCarrier.CLUSTER_RESOURCE_SET
+   */
+  readonly manifestCarrier?: FluxManifestCarrier;
+}

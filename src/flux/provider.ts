@@ -1,0 +1,23 @@
+import { DELIVERIES, valuesElsewhere } from './deliveries';
+import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
+import { FLUX_MANIFEST_RULES } from './rules/flux-rules';
+import { MISSING_DELIVERIES } from './rules/missing-deliveries';
+import { RELEASE_CHANGES } from './rules/release-changes';
+import { Provider } from '../rules/provider';
+
+/** Flux. */
+export const FLUX: Provider = {
+  name: 'flux',
+  title: 'Flux',
+  kinds: [
+    { kind: HELM_RELEASE, finalizes: true },
+    { kind: KUSTOMIZATION, finalizes: true },
+    ...[BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_REPOSITORY, OCI_REPOSITORY].map((kind) => ({ kind })),
+  ],
+  groups: { 'helm.toolkit.fluxcd.io': [], 'kustomize.toolkit.fluxcd.io': [], 'source.toolkit.fluxcd.io': ['Bucket', 'ExternalArtifact', 'HelmChart'] },
+  rules: FLUX_MANIFEST_RULES,
+  referenceRules: MISSING_DELIVERIES,
+  changes: RELEASE_CHANGES,
+  deliveries: DELIVERIES,
+  elsewhere: { [HELM_RELEASE]: valuesElsewhere },
+};

@@ -1,0 +1,192 @@
+import { Lazy } from 'cdk8s';
+import { Construct } from 'constructs';
+import { valuesTemplate } from './values-template';
+import {
+  ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
+} from '../../imports/addons.cluster.x-k8s.io';
+import { checkChart } from '../cluster/delivery/chart-check';
+import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
+import { ChartDelivery, Delivery, ManifestDelivery } from '../cluster/delivery/delivery';
+import { DeliveryTarget } from '../cluster/delivery/delivery-target';
+import { DEFAULT_TIMEOUT } from '../cluster/delivery/durations';
+import { enter } from '../cluster/delivery/entry';
+import { noSubstitution } from '../cluster/delivery/marks';
+import { ownCluster } from '../cluster/delivery/own-cluster';
+import { accessTo, checkRepositoryAccess } from '../cluster/delivery/repository-access';
+import { isOci, plainAddress } from '../cluster/delivery/repository-address';
+import { DELIVERY_RULES } from '../cluster/delivery/rules';
+import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../cluster/helm-chart';
+import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
+import { imagesAnnotation } from '../images/declared-chart-images';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
+import { apiFields, resolveFields, sortedFields } from '../synth/api-fields';
+import { goDuration } from '../values/go-duration';
+import { joinName } from '../values/object-name';
+
+const KIND = 'HelmChartProxy';
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+// The http scheme: kubernetes-sigs/cluster-api-addon-provider-helm api/v1alpha1/helmchartproxy_webhook.go.
+const SCHEMES = ['https', 'oci'];
+const CREDENTIALS_KEY = 'config.json';
+const MAX_HISTORY = 10;
+
+/** How a repository of charts is accessed. The Secrets are in the namespace of each tenant cluster that uses the repository. */
+export interface HelmChartProxyRepositoryAccess {
+  /** Address of the repository, as the charts spell it; a slash at the end makes no difference (`TC-DELIVERY-REPOSITORY-ACCESS`). */
+  readonly repository: string;
+
+  /**
+   * Name of the Secret with the credentials of an OCI registry: a Docker configuration. A Helm repository takes none.
+   *
+   * @default - no credentials
+   */
+  readonly secretName?: string;
+
+  /**
+   * Key of that Secret.
+   *
+   * @default config.json
+   */
+  readonly secretKey?: string;
+
+  /**
+   * Name of the Secret with the certificate authority under `ca.crt`.
+   *
+   * @default - authorities that the provider knows
+   */
+  readonly caSecretName?: string;
+}
+
+/** How the Cluster API add-on provider for Helm delivers. */
+export interface HelmChartProxyDeliveryProps {
+  /**
+   * How repositories of charts are accessed, those that need credentials or an authority of their own.
+   *
+   * @default - all are public
+   */
+  readonly repositories?: HelmChartProxyRepositoryAccess[];
+}
+
+/**
+ * Charts reach the tenant by the Cluster API add-on provider for Helm (`HelmChartProxy`, addons.cluster.x-k8s.io/v1alpha1), manifests by a
+ * ClusterResourceSet of Cluster API, with the limits of `ClusterResourceSetDelivery`.
+ *
+ * A chart becomes a `HelmChartProxy` named `<cluster>-<name>` in the cluster's namespace. It selects the `Cluster` by its label
+ * `cluster.x-k8s.io/cluster-name`, which `TenantCluster` sets; Cluster API does not. It is installed when the control plane is
+ * initialized, through the Secret `<cluster>-kubeconfig`, which every control plane provider writes. What the provider cannot do:
+ *
+ * - What comes `after` is not ordered: a chart that comes too early fails, and is upgraded until it works, at growing intervals.
+ * - Changes of timeout, `wait`, `crds` and access reach a release only together with another version or other values.
+ * - Changes of chart, repository, release name and namespace uninstall the release and install it anew; think of the pod network.
+ * - Definitions of custom resources are created at the first install and not touched again, as Helm does: `CREATE_REPLACE` works like
+ *   `CREATE`.
+ * - The namespace is always made when it does not exist: the field that would switch it off is lost on the way through the API.
+ * - Changes that are made in the tenant stay until version or values change.
+ * - It cannot be suspended.
+ *
+ * Charts of a Git repository, and the management cluster itself, are beyond it (`TC-DELIVERY-CHART-UNSUPPORTED`,
+ * `TC-DELIVERY-OWN-CLUSTER`). Releases are uninstalled with their `HelmChartProxy`; when the `Cluster` is gone already, they are forgotten. Values are written so that
+ * braces in them are no template.
+ *
+ * Source: kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy, internal/helm_client.go.
+ */
+export class HelmChartProxyDelivery extends Delivery {
+  /**
+   * @param props how charts are delivered
+   */
+  public constructor(private readonly props: HelmChartProxyDeliveryProps = {}) {
+    super();
+  }
+
+  /**
+   * Makes the HelmChartProxy of a chart.
+   *
+   * @param scope where to put it
+   * @param delivery the Helm chart, from an https or oci repository (`TC-DELIVERY-REPOSITORY`)
+   * @param target the cluster it goes to
+   */
+  public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
+    this.check(scope, target);
+    const refused = refusal(delivery, target);
+    if (refused) {
+      Problems.of(scope).add(refused);
+      ClusterDeliveries.of(scope, target).refuse(delivery.name);
+      return;
+    }
+    checkChart(delivery, SCHEMES).forEach((problem) => Problems.of(scope).add(problem));
+    const name = joinName(target.name, delivery.name);
+    const room = enter(scope, delivery, target, { kind: KIND, namespace: target.namespace, name });
+    if (!room) return;
+    const proxy: HelmChartProxy = new HelmChartProxy(room, KIND, {
+      metadata: { name, annotations: { ...noSubstitution(), ...imagesAnnotation(delivery.chart) } },
+      spec: {
+        ...this.spec(delivery.chart, target),
+        // Written like every other field, so that tokens resolve and keys are sorted.
+        valuesTemplate: Lazy.any({ produce: () => templateOf(sortedFields(resolveFields(apiFields(delivery.chart.values), proxy))) }),
+      },
+    });
+  }
+
+  /**
+   * Makes the ClusterResourceSet that carries manifests.
+   *
+   * @param scope where to put the objects
+   * @param delivery the manifests (`TC-DELIVERY-SECRET`, `TC-DELIVERY-MANIFEST`, `TC-DELIVERY-MANIFEST-NAMESPACE`)
+   * @param target the cluster they go to
+   */
+  public deliverManifests(scope: Construct, delivery: ManifestDelivery, target: DeliveryTarget): void {
+    deliverByResourceSet(scope, delivery, target, ClusterResourceSetSpecStrategy.RECONCILE);
+  }
+
+  private spec(chart: HelmChart, { name, namespace }: DeliveryTarget): HelmChartProxySpec {
+    const access = accessTo(chart.repository, this.props.repositories);
+    return {
+      // An OCI registry, too, is given without the chart's name; the provider puts the two together.
+      chartName: chart.chart,
+      clusterSelector: { matchLabels: { [CLUSTER_LABEL]: name } },
+      ...(access?.secretName !== undefined && isOci(chart.repository) && {
+        credentials: { secret: { name: access.secretName, namespace }, key: access.secretKey ?? CREDENTIALS_KEY },
+      }),
+      namespace: chart.namespace,
+      options: {
+        ...(chart.installFailurePolicy === HelmInstallFailurePolicy.REINSTALL && { atomic: true }),
+        ...(chart.hooks === false && { disableHooks: true }),
+        enableClientCache: false,
+        install: { createNamespace: true },
+        ...(chart.crds === HelmCrdPolicy.SKIP && { skipCrDs: true }),
+        timeout: goDuration(chart.timeout ?? DEFAULT_TIMEOUT),
+        upgrade: { maxHistory: MAX_HISTORY },
+        // A false one would get lost in the provider's webhook, and come back with every apply.
+        ...((chart.wait ?? true) && { wait: true }),
+      },
+      reconcileStrategy: HelmChartProxySpecReconcileStrategy.CONTINUOUS,
+      releaseName: chart.releaseName,
+      repoUrl: plainAddress(chart.repository),
+      ...(access?.caSecretName !== undefined && { tlsConfig: { caSecret: { name: access.caSecretName, namespace } } }),
+      version: chart.chartVersion,
+    };
+  }
+
+  private check(scope: Construct, target: DeliveryTarget): void {
+    if (!ClusterDeliveries.of(scope, target).meets(this)) return;
+    const accesses = (this.props.repositories ?? [])
+      .map(({ repository, secretName, caSecretName }) => ({ repository, secrets: { secretName, caSecretName } }));
+    checkRepositoryAccess(accesses, 'delivery.repositories', SCHEMES).forEach((problem) => Problems.of(scope).add(problem));
+  }
+}
+
+function refusal({ name, chart }: ChartDelivery, { kubeconfigs }: DeliveryTarget): Problem | undefined {
+  const property = `charts["${name}"]`;
+  if (!kubeconfigs) return ownCluster(property, 'a HelmChartProxy', 'a FluxDelivery or ArgoCdDelivery');
+  return chart.gitPath === undefined ? undefined : {
+    rule: DELIVERY_RULES.chartUnsupported,
+    property,
+    message: `the Helm chart "${chart.chart}" is in a Git repository, and a HelmChartProxy installs packaged charts`,
+    fix: 'package the chart into a repository or registry and name that, or deliver with FluxDelivery or ArgoCdDelivery',
+  };
+}
+
+function templateOf(values: unknown): string | undefined {
+  return typeof values === 'object' && values !== null && Object.keys(values).length > 0 ? valuesTemplate(values) : undefined;
+}

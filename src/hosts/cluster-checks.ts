@@ -1,0 +1,121 @@
+import { ApiObject } from 'cdk8s';
+import { ResolvedCluster } from './resolved-cluster';
+import { KUBEADM_CLUSTER_RULES } from './rules';
+import { Addon } from '../cluster/addon';
+import { AddonCapability } from '../cluster/addon-capability';
+import { checkNetwork } from '../cluster/network/cluster-network';
+import { nodeRangeText, nodesWithin } from '../cluster/network/node-ranges';
+import { NETWORK_RULES } from '../cluster/network/rules';
+import { checkKubelet, DEFAULT_MAX_PODS } from '../cluster/node-pool/kubelet-configuration';
+import { checkJoin, checkNames } from '../kubeadm/bootstrap/join-checks';
+import { checkTimeout } from '../kubeadm/bootstrap/join-timeouts';
+import { checkAddons } from '../kubeadm/control-plane/addons';
+import { checkCertificateNames } from '../kubeadm/control-plane/certificate-names';
+import { checkCertificates } from '../kubeadm/control-plane/certificates';
+import { checkComponents } from '../kubeadm/control-plane/components';
+import { checkEtcd, KubeadmEtcd } from '../kubeadm/control-plane/etcd';
+import { checkRepository } from '../kubeadm/control-plane/images';
+import { checkKubeadmFeatureGates } from '../kubeadm/control-plane/kubeadm-feature-gates';
+import { Problem, problemIf } from '../problems/problem';
+import { checkWritten } from '../synth/written-manifest';
+import { checkVersion } from '../tenant-cluster/cluster-checks';
+import { checkCidr } from '../values/cidr';
+import { checkDnsLabel, checkHostPort, checkPort } from '../values/dns';
+
+const PHASE_MAX_LENGTH = 256;
+
+/** Checks the options of the cluster as a whole. */
+export function checkCluster(cluster: ResolvedCluster): Problem[] {
+  const { props, name, network, kubernetesVersion } = cluster;
+  const rules = KUBEADM_CLUSTER_RULES;
+  const kubelet = { ...props.kubelet, maxPods: props.kubelet?.maxPods ?? DEFAULT_MAX_PODS };
+  return [
+    ...problemIf(rules.name, 'name', checkDnsLabel(name), 'choose such a name, in the name property or as the construct id'),
+    ...checkVersion(props.kubernetesVersion),
+    ...problemIf(rules.endpoint, 'controlPlaneEndpoint', checkHostPort(props.controlPlaneEndpoint), 'write the host and the port that the load balancer answers at'),
+    ...problemIf(rules.lbPort, 'apiServerPort', checkPort(cluster.apiServerPort), 'choose a port that is free on the nodes of the control plane'),
+    ...checkCount(cluster),
+    ...checkNetworks(cluster),
+    ...checkKubelet(kubelet, undefined, kubernetesVersion.minorVersion, network.podsPerNode),
+    ...checkKubeadm(cluster),
+    ...checkControlPlane(cluster),
+  ];
+}
+
+function checkCount({ props: { controlPlaneNodes, etcd } }: ResolvedCluster): Problem[] {
+  const count = controlPlaneNodes.length;
+  const at = { rule: KUBEADM_CLUSTER_RULES.nodeCount, property: 'controlPlaneNodes' };
+  if (count === 0) return [{ ...at, message: 'the control plane has no node', accepted: 'one node or more', fix: 'add three nodes, or one if an outage is acceptable' }];
+  return etcd?._external || count % 2 === 1 ? [] : [{
+    ...at, message: `${count} members of etcd tolerate no more failures than ${count - 1} members`, accepted: 'odd numbers', fix: 'add or remove a node, or use KubeadmEtcd.external',
+  }];
+}
+
+function checkNetworks({ props, network, kubernetesVersion, workers, endpoint }: ResolvedCluster): Problem[] {
+  const { machineCidrs = [], controlPlaneNodes } = props;
+  const nodes = controlPlaneNodes.length + workers.length;
+  const room = nodesWithin(network);
+  return [
+    ...machineCidrs.flatMap((text, index) => problemIf(NETWORK_RULES.cidr, `machineCidrs[${index}]`, checkCidr(text), 'write the first address of the range and its prefix length')),
+    ...checkNetwork(network, { reservedCidrs: machineCidrs, dualStack: true, kubernetesVersion, kubeadm: true, apiServerHost: endpoint.host }),
+    ...(room >= 1 && nodes > room ? [{
+      rule: NETWORK_RULES.podCapacity, property: 'podCidrs', message: `the cluster has ${nodes} nodes, but ${network.podCidrs.join(' and ')} has room for ${room}`, accepted: `a range with a ${nodeRangeText(network)} for each node`, fix: 'choose a larger range, or a longer prefix in nodeCidrMaskSizes',
+    }] : []),
+  ];
+}
+
+/** Options of kubeadm that nodes of Cluster API have too. */
+function checkKubeadm({ props }: ResolvedCluster): Problem[] {
+  const { criSocket, ignorePreflightErrors, skipPhases, timeouts, initSkipPhases = [], controlPlaneTimeouts = {} } = props;
+  return [
+    ...within('kubeadm', checkJoin({ criSocket, ignorePreflightErrors, skipPhases, timeouts }, 'kubeadm')),
+    ...checkNames(initSkipPhases, PHASE_MAX_LENGTH, 'initSkipPhases'),
+    ...checkTimeout(controlPlaneTimeouts.componentHealthCheck, 'controlPlaneTimeouts.componentHealthCheck'),
+    ...checkTimeout(controlPlaneTimeouts.etcdApiCall, 'controlPlaneTimeouts.etcdApiCall'),
+  ];
+}
+
+/** Options that a `KubeadmControlPlane` has too. */
+function checkControlPlane({ props, kubernetesVersion, certSans }: ResolvedCluster): Problem[] {
+  return within('controlPlane', [
+    ...checkCertificates(props, kubernetesVersion),
+    ...checkCertificateNames('controlPlane.certSans', props.certSans ?? [], certSans.length),
+    ...checkEtcd('controlPlane.etcd', props.etcd ?? KubeadmEtcd.stacked()),
+    ...checkRepository('controlPlane.imageRepository', props.imageRepository),
+    ...checkAddons(props, props.cni?.replacesKubeProxy),
+    ...checkComponents(props, kubernetesVersion),
+    ...checkKubeadmFeatureGates('controlPlane.kubeadmFeatureGates', props.kubeadmFeatureGates ?? {}, kubernetesVersion.minorVersion),
+  ]);
+}
+
+/** Maps the path of a property to the property of the cluster. */
+function within(part: string, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, property: problem.property?.replace(`${part}.`, '') }));
+}
+
+/** Checks that kubelets wait for a cloud controller manager if, and only if, the cluster has one. */
+export function checkCloudProvider({ externalCloudProvider }: ResolvedCluster, addons: readonly Addon[]): Problem[] {
+  const manager = addons.find(({ provides }) => provides.includes(AddonCapability.CLOUD_CONTROLLER_MANAGER));
+  const at = { rule: KUBEADM_CLUSTER_RULES.cloudProvider, property: 'platform' };
+  if (externalCloudProvider && !manager) {
+    return [{ ...at, message: 'kubelets register with --cloud-provider=external, but no addon is a cloud controller manager: nodes would stay tainted, and pods would not start', fix: 'add the cloud controller manager of the platform' }];
+  }
+  return !externalCloudProvider && manager ? [{
+    ...at, message: `"${manager.name}" is a cloud controller manager, but kubelets register without --cloud-provider=external, so that it ignores their nodes`, fix: 'give the cluster the platform of that cloud, or remove the addon',
+  }] : [];
+}
+
+/** Checks that an addon or a cloud publishes Services of type LoadBalancer. A Service with a class names its implementation. */
+export function checkLoadBalancerServices(
+  { externalCloudProvider }: ResolvedCluster, addons: readonly Addon[], objects: readonly ApiObject[],
+): Problem[] {
+  if (externalCloudProvider || addons.some(({ provides }) => provides.includes(AddonCapability.DEFAULT_LOAD_BALANCER))) return [];
+  return objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Service').flatMap((service) => checkWritten(service, ({ spec }) => (
+    spec?.type !== 'LoadBalancer' || spec.loadBalancerClass !== undefined ? [] : [{
+      rule: KUBEADM_CLUSTER_RULES.loadBalancerService,
+      property: 'workloads',
+      message: `nothing in the cluster publishes the Service "${service.name}" of type LoadBalancer, whose address stays pending`,
+      fix: 'add new MetalLb(…), or an addon that lists AddonCapability.DEFAULT_LOAD_BALANCER in provides; or use another type',
+    }]
+  )));
+}

@@ -1,0 +1,64 @@
+import { HostFile } from './files/host-file';
+import { KubeletOptions } from '../cluster/node-pool/kubelet';
+import { ComponentArgument } from '../values/component-arguments';
+import { Taint } from '../values/taints';
+
+/** A machine that is or becomes a node. It must exist, with containerd, kubeadm and the kubelet installed. */
+export interface KubeadmNode {
+  /**
+   * Name of the node, a DNS name of at most 63 characters (`TC-KUBEADM-CLUSTER-NODE-NAME`). A cloud may demand one: Nifcloud finds a node by
+   * the instance id of its machine. It cannot change later.
+   */
+  readonly name: string;
+
+  /**
+   * Address at which the other hosts reach it, e.g. in a private network (`TC-KUBEADM-CLUSTER-NODE-ADDRESS`). The API server of a control
+   * plane node advertises it. Unless a cloud controller manager sets the addresses of nodes, it is also the node's address (`--node-ip`).
+   */
+  readonly address: string;
+
+  /**
+   * Zone of the machine, named by the platform, e.g. `east-11`. It appears in the overview of hosts; the cloud controller manager sets the
+   * node's label.
+   *
+   * @default - none
+   */
+  readonly zone?: string;
+
+  /**
+   * Labels that the kubelet sets when it registers (`TC-KUBEADM-CLUSTER-LABEL`).
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Taints that the node registers with (`TC-KUBEADM-CLUSTER-TAINT`). An empty list lets any pod run on a node of the control plane.
+   *
+   * @default - none; `node-role.kubernetes.io/control-plane:NoSchedule` on the control plane (kubeadm)
+   */
+  readonly taints?: Taint[];
+
+  /**
+   * Kubelet options of this node, as a patch that kubeadm applies to the cluster's configuration. Each unset threshold and reservation
+   * keeps the value of the cluster.
+   *
+   * @default - nothing
+   */
+  readonly kubelet?: KubeletOptions;
+
+  /**
+   * Further arguments of the kubelet (`TC-KUBEADM-CLUSTER-KUBELET-ARGUMENT`). Arguments that kubeadm or another option sets are rejected:
+   * node name, labels, taints, cloud provider, files of kubeadm, and fields of the kubelet options.
+   *
+   * @default - none
+   */
+  readonly kubeletExtraArgs?: ComponentArgument[];
+
+  /**
+   * Further files.
+   *
+   * @default - none
+   */
+  readonly files?: HostFile[];
+}

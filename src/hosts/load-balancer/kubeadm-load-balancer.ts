@@ -1,0 +1,53 @@
+import { HaproxyHosts, HaproxyHostsOptions } from './haproxy-hosts';
+import { HaproxyPods, HaproxyPodsOptions } from './haproxy-pods';
+import { KubeVip, KubeVipOptions } from './kube-vip';
+import { apiServerOpening, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
+
+/** Gives the API servers of a control plane one address, which stays when a node fails. */
+export class KubeadmLoadBalancer {
+  /**
+   * HAProxy and keepalived as services of dedicated hosts: one host carries the virtual address, and forwards to the API servers that are
+   * ready (kubernetes/kubeadm docs/ha-considerations.md, option 1).
+   *
+   * @param options the hosts and the address
+   */
+  public static haproxyHosts(options: HaproxyHostsOptions): KubeadmLoadBalancer {
+    return new KubeadmLoadBalancer(new HaproxyHosts(options));
+  }
+
+  /**
+   * HAProxy and keepalived as static pods on the nodes of the control plane, on another port than the API server's
+   * (`TC-KUBEADM-CLUSTER-LB-PORT`; kubernetes/kubeadm docs/ha-considerations.md, option 2). The order of the nodes is their rank.
+   *
+   * @param options the address and the images
+   */
+  public static haproxyPods(options: HaproxyPodsOptions): KubeadmLoadBalancer {
+    return new KubeadmLoadBalancer(new HaproxyPods(options));
+  }
+
+  /**
+   * kube-vip as a static pod on the nodes of the control plane: one node carries the virtual address, and its API server answers all
+   * requests. The port of the endpoint must be the port of the API servers (`TC-KUBEADM-CLUSTER-LB-PORT`).
+   *
+   * @param options the address and the image
+   */
+  public static kubeVip(options: KubeVipOptions): KubeadmLoadBalancer {
+    return new KubeadmLoadBalancer(new KubeVip(options));
+  }
+
+  /**
+   * An existing TCP load balancer forwards to the API servers, without terminating TLS. It must exist before `kubeadm init` runs.
+   */
+  public static external(): KubeadmLoadBalancer {
+    return new KubeadmLoadBalancer({
+      texts: {},
+      openings: (servers) => [endpointOpening('your load balancer', servers), apiServerOpening(servers, 'your load balancer')],
+      check: () => [],
+    });
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _design: LoadBalancerDesign,
+  ) {}
+}

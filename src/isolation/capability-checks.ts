@@ -1,0 +1,61 @@
+import { checkPeer } from './network-checks';
+import { checkQuotaEntries } from './quota-entries';
+import { checkTexts } from '../cluster/capabilities/entry-checks';
+import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
+import { ManagementNetworkPlugin } from '../cluster/capabilities/management-network-plugin';
+import { CAPABILITIES_RULES } from '../cluster/capabilities/rules';
+import { isServableVersion } from '../cluster/capabilities/served-version';
+import { checkKamajiRelease } from '../kamaji/kamaji-version';
+import { checkInfraCapabilities } from '../kubevirt/infra-cluster/capability-checks';
+import { Problem } from '../problems/problem';
+import { checkDnsSubdomain } from '../values/dns';
+import { checkQualifiedName } from '../values/labels';
+import { parseSemanticVersion } from '../values/semantic-version';
+
+/** Checks what a management cluster is said to offer. */
+export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
+  const {
+    kubernetesVersions, clusterApiVersion, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses,
+    loadBalancerClasses, dataStorePeers = {}, networkPlugin, tenantLimit = {}, totalLimit = {},
+  } = capabilities;
+  return [
+    ...checkInfraCapabilities(property, capabilities),
+    ...checkTexts(`${property}.kubernetesVersions`, kubernetesVersions, checkVersion),
+    ...checkTexts(`${property}.dataStores`, dataStores, checkDnsSubdomain),
+    ...Object.entries(dataStorePeers).flatMap(([name, peers]) => [peers].flat().flatMap((peer, index) => (
+      checkPeer(`${property}.dataStorePeers["${name}"][${index}]`, peer, false)
+    ))),
+    ...checkNetworkPlugin(`${property}.networkPlugin`, networkPlugin),
+    ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
+    ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
+    ...(clusterApiVersion === undefined ? [] : checkRelease(`${property}.clusterApiVersion`, clusterApiVersion)),
+    ...(kamajiVersion === undefined ? [] : checkKamajiRelease(`${property}.kamajiVersion`, kamajiVersion)),
+    ...checkProviderVersions(`${property}.controlPlaneProviders`, controlPlaneProviders),
+    ...checkProviderVersions(`${property}.infrastructureProviders`, infrastructureProviders),
+    ...checkQuotaEntries(tenantLimit, `${property}.tenantLimit`),
+    ...checkQuotaEntries(totalLimit, `${property}.totalLimit`),
+  ];
+}
+
+function checkProviderVersions(property: string, providers: { readonly [name: string]: string } = {}): Problem[] {
+  return Object.entries(providers).flatMap(([name, version]) => checkRelease(`${property}["${name}"]`, version));
+}
+
+function checkNetworkPlugin(property: string, plugin: ManagementNetworkPlugin | undefined): Problem[] {
+  return plugin === undefined || plugin instanceof ManagementNetworkPlugin ? [] : [{
+    rule: CAPABILITIES_RULES.entry,
+    property,
+    message: `${JSON.stringify(plugin)} is not a network plug-in`,
+    fix: 'write one such as ManagementNetworkPlugin.CALICO, or ManagementNetworkPlugin.of("name")',
+  }];
+}
+
+function checkRelease(property: string, version: string): Problem[] {
+  return parseSemanticVersion(version) ? [] : [{
+    rule: CAPABILITIES_RULES.entry, property, message: `"${version}" is not one exact version`, fix: 'write it like "v0.4.0"',
+  }];
+}
+
+function checkVersion(text: string): string | undefined {
+  return isServableVersion(text) ? undefined : `"${text}" is neither a minor release such as "1.35" nor a full version such as "1.35.4"`;
+}

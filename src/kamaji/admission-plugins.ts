@@ -1,0 +1,130 @@
+import { KamajiComponent, hasArgument } from './components';
+import { KAMAJI_RULES } from './rules';
+import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../imports/controlplane.cluster.x-k8s.io';
+import { Problem } from '../problems/problem';
+import { ComponentArgument } from '../values/component-arguments';
+import { KubernetesVersion } from '../values/kubernetes-version';
+import { nearestName } from '../values/nearest-name';
+
+/** Which admission plug-ins the API server runs beside those that are on in every cluster. */
+export interface KamajiAdmissionPlugins {
+  /**
+   * Plug-ins to switch on (`TC-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`. `EventRateLimit` and `ImagePolicyWebhook` need a
+   * file, given by the flag `admission-control-config-file` (`TC-KAMAJI-ADMISSION-CONFIGURATION`).
+   *
+   * @default - none beyond the defaults
+   */
+  readonly enable?: string[];
+
+  /**
+   * Plug-ins to switch off (`TC-KAMAJI-ADMISSION-PLUGIN`). They get `--disable-admission-plugins`, since Kamaji's list only adds to
+   * what the API server runs anyway.
+   *
+   * @default - none
+   */
+  readonly disable?: string[];
+}
+
+// clastix/kamaji charts/kamaji/crds (default of TenantControlPlane admissionControllers), and NodeRestriction, which that list lacks:
+// without it a kubelet may change other nodes.
+const DEFAULTS: readonly string[] = [
+  'CertificateApproval', 'CertificateSigning', 'CertificateSubjectRestriction', 'DefaultIngressClass', 'DefaultStorageClass',
+  'DefaultTolerationSeconds', 'LimitRanger', 'MutatingAdmissionWebhook', 'NamespaceLifecycle', 'NodeRestriction',
+  'PersistentVolumeClaimResize', 'Priority', 'ResourceQuota', 'RuntimeClass', 'ServiceAccount', 'StorageObjectInUseProtection',
+  'TaintNodesByCondition', 'ValidatingAdmissionWebhook',
+];
+
+/** Plug-ins in the enumeration of Kamaji's schema, but no longer in any API server that Kamaji runs, which exits on an unknown name. */
+export const REMOVED: readonly string[] = ['DenyEscalatingExec', 'DenyExecOnPrivileged', 'PersistentVolumeLabel', 'PodSecurityPolicy', 'SecurityContextDeny'];
+
+/**
+ * Plug-ins that are on in every API server and not in Kamaji's enumeration, each with the first minor release of Kubernetes that has it; the
+ * oldest supported one where it is older. An API server exits on one that it does not have.
+ *
+ * Source: kubernetes/kubernetes pkg/kubeapiserver/options/plugins.go (DefaultOffAdmissionPlugins) of v1.33.6, v1.34.3, v1.35.2 and v1.36.3
+ */
+const ALWAYS_ON: ReadonlyMap<string, number> = new Map([
+  ['ClusterTrustBundleAttest', 33],
+  ['JobValidation', 36],
+  ['MutatingAdmissionPolicy', 33],
+  ['NodeDeclaredFeatureValidator', 35],
+  ['PodGroupProtection', 36],
+  ['PodGroupWorkloadExists', 36],
+  ['PodResizeValidator', 36],
+  ['PodTopologyLabels', 33],
+  ['ValidatingAdmissionPolicy', 33],
+]);
+
+/** Plug-ins that do not start without a configuration. */
+export const CONFIGURED: readonly string[] = ['EventRateLimit', 'ImagePolicyWebhook'];
+
+/** Flag of the API server that names the configuration of plug-ins. */
+export const CONFIGURATION_FLAG = 'admission-control-config-file';
+
+const known: readonly string[] = Object.values(PluginSpec).filter((name: string) => !REMOVED.includes(name));
+const onByDefault: readonly string[] = [...DEFAULTS.filter((name) => name !== 'NodeRestriction'), 'PodSecurity', ...ALWAYS_ON.keys()];
+
+/** `spec.admissionControllers`: the whole list, since Kamaji replaces its own by it. */
+export function admissionControllers(plugins: KamajiAdmissionPlugins): PluginSpec[] {
+  const { enable = [], disable = [] } = plugins;
+  return [...new Set([...DEFAULTS, ...enable])].filter((name) => !disable.includes(name)).sort() as PluginSpec[];
+}
+
+/** The flag that switches off what the API server runs anyway. */
+export function disabledPluginArguments(plugins: KamajiAdmissionPlugins): ComponentArgument[] {
+  const off = [...new Set(plugins.disable)].filter((name) => onByDefault.includes(name)).sort();
+  return off.length === 0 ? [] : [{ name: 'disable-admission-plugins', value: off.join(',') }];
+}
+
+/** Checks the names of plug-ins, and that those have a configuration that need one. */
+export function checkAdmissionPlugins(plugins: KamajiAdmissionPlugins, apiServer: KamajiComponent, version: KubernetesVersion): Problem[] {
+  const { enable = [], disable = [] } = plugins;
+  return [
+    ...enable.flatMap((name, index) => checkEnabled(`controlPlane.admissionPlugins.enable[${index}]`, name, apiServer, version)),
+    ...disable.flatMap((name, index) => checkDisabled(`controlPlane.admissionPlugins.disable[${index}]`, name, enable, version)),
+  ];
+}
+
+function checkEnabled(property: string, name: string, apiServer: KamajiComponent, version: KubernetesVersion): Problem[] {
+  if (CONFIGURED.includes(name) && !hasArgument(apiServer, CONFIGURATION_FLAG)) {
+    return [{
+      rule: KAMAJI_RULES.admissionConfiguration,
+      property,
+      message: `the API server exits, because ${name} has no configuration`,
+      fix: `mount an AdmissionConfiguration through controlPlane.deployment.volumes and name it with the flag ${CONFIGURATION_FLAG}`,
+    }];
+  }
+  if (known.includes(name)) {
+    return [];
+  }
+  const rule = KAMAJI_RULES.admissionPlugin;
+  if (REMOVED.includes(name)) {
+    return [{ rule, property, message: `Kubernetes has no admission plug-in ${name} any more, and the API server exits on it`, fix: `remove ${name}` }];
+  }
+  return [ALWAYS_ON.has(name) && isIn(version, name) ? {
+    rule, property, message: `${name} is on in every API server of Kubernetes ${version.minorVersion}, and Kamaji does not know it`, fix: `remove ${name}`,
+  } : {
+    rule, property, message: `"${name}" is not an admission plug-in that Kamaji can switch on`, accepted: known.join(', '), fix: suggestion(name, known),
+  }];
+}
+
+function checkDisabled(property: string, name: string, enabled: readonly string[], version: KubernetesVersion): Problem[] {
+  const rule = KAMAJI_RULES.admissionPlugin;
+  if (enabled.includes(name)) {
+    return [{ rule, property, message: `${name} is to be switched on and off`, fix: 'remove it from one of the two lists' }];
+  }
+  const on = [...new Set([...DEFAULTS, ...onByDefault])].filter((plugin) => isIn(version, plugin)).sort();
+  return on.includes(name) ? [] : [{
+    rule, property, message: `"${name}" is not an admission plug-in that is on in Kubernetes ${version.minorVersion}`, accepted: on.join(', '), fix: suggestion(name, on),
+  }];
+}
+
+/** Whether an API server has a plug-in. */
+function isIn(version: KubernetesVersion, plugin: string): boolean {
+  return version.minor >= (ALWAYS_ON.get(plugin) ?? 0);
+}
+
+function suggestion(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return near ? `did you mean ${near}?` : 'remove it';
+}

@@ -1,0 +1,192 @@
+/** How a part of a user's identity is read from a token. */
+export class ClaimMapping {
+  /**
+   * The value of one claim behind a prefix.
+   *
+   * @param claim name of the claim, e.g. `email` or `groups`
+   * @param prefix string put before every value, e.g. `oidc:`, so that no identity provider can issue names that have a meaning in
+   * the cluster; an empty string means no prefix
+   */
+  public static claim(claim: string, prefix: string): ClaimMapping {
+    return new ClaimMapping({ claim, prefix });
+  }
+
+  /**
+   * The result of a CEL expression over `claims`. Values are of any type: lists such as `claims.groups` need `dyn()` around them where
+   * they meet other types (cozystack/cozystack commit 5d13c15d6).
+   *
+   * @param expression the expression, e.g. `'oidc:' + claims.sub`
+   */
+  public static expression(expression: string): ClaimMapping {
+    return new ClaimMapping({ expression });
+  }
+
+  /** @internal */
+  public readonly _fields: { readonly claim?: string; readonly prefix?: string; readonly expression?: string };
+
+  private constructor(fields: { readonly claim?: string; readonly prefix?: string; readonly expression?: string }) {
+    this._fields = fields;
+  }
+}
+
+/** What a token must say to be accepted at all. */
+export class ClaimValidationRule {
+  /**
+   * A claim must have one certain value.
+   *
+   * @param claim name of the claim
+   * @param value the value
+   */
+  public static requiredValue(claim: string, value: string): ClaimValidationRule {
+    return new ClaimValidationRule({ claim, requiredValue: value });
+  }
+
+  /**
+   * A CEL expression over `claims` must be true, e.g. `dyn(claims.groups).exists(g, g == 'acme')`.
+   *
+   * @param expression the expression
+   * @param message what the API server's log says where it is not true
+   */
+  public static expression(expression: string, message: string): ClaimValidationRule {
+    return new ClaimValidationRule({ expression, message });
+  }
+
+  /** @internal */
+  public readonly _fields: { readonly claim?: string; readonly requiredValue?: string; readonly expression?: string; readonly message?: string };
+
+  private constructor(fields: { readonly claim?: string; readonly requiredValue?: string; readonly expression?: string; readonly message?: string }) {
+    this._fields = fields;
+  }
+}
+
+/** What the identity that was read from a token must satisfy. */
+export interface UserValidationRule {
+  /** CEL expression over `user` (`user.username`, `user.groups`, …) that must be true. */
+  readonly expression: string;
+
+  /**
+   * What the API server's log says where it is not true.
+   *
+   * @default - the expression
+   */
+  readonly message?: string;
+}
+
+/** An identity provider whose tokens the API server takes. */
+export interface JwtAuthenticator {
+  /**
+   * URL of the issuer as its tokens name it: https, without user, query and fragment (`TC-KAMAJI-JWT-ISSUER`).
+   */
+  readonly issuerUrl: string;
+
+  /**
+   * URL of the issuer's discovery document, where it is not below the issuer's URL (`TC-KAMAJI-JWT-ISSUER`).
+   *
+   * @default - <issuerUrl>/.well-known/openid-configuration
+   */
+  readonly discoveryUrl?: string;
+
+  /**
+   * Certificates (PEM) of the authorities that the issuer's TLS certificate is checked against (`TC-KAMAJI-JWT-ISSUER`).
+   *
+   * @default - the authorities that the API server's image trusts
+   */
+  readonly certificateAuthority?: string;
+
+  /**
+   * Audiences of which a token must name one (`TC-KAMAJI-JWT-AUDIENCE`).
+   *
+   * Where several tenants use one identity provider, every tenant needs an audience of its own, or a claim validation rule that lets
+   * in its own groups only: otherwise a token for one cluster opens all of them (cozystack/cozystack commit 874ca9427).
+   */
+  readonly audiences: string[];
+
+  /**
+   * Where the name of the user comes from (`TC-KAMAJI-JWT-CLAIMS`). There is no default, because RBAC rules depend on it: a rule for
+   * `jane@example.com` does nothing for a user who arrives as `jane` (cozystack/cozystack commit fe3cfef90).
+   */
+  readonly username: ClaimMapping;
+
+  /**
+   * Where the groups of the user come from (`TC-KAMAJI-JWT-CLAIMS`).
+   *
+   * @default - users have no groups
+   */
+  readonly groups?: ClaimMapping;
+
+  /**
+   * What tokens must say (`TC-KAMAJI-JWT-CLAIMS`).
+   *
+   * @default - nothing beyond issuer, audience and validity
+   */
+  readonly claimValidationRules?: ClaimValidationRule[];
+
+  /**
+   * What identities must satisfy (`TC-KAMAJI-JWT-CLAIMS`).
+   *
+   * @default - nothing beyond `allowSystemIdentities`
+   */
+  readonly userValidationRules?: UserValidationRule[];
+
+  /**
+   * Whether the issuer may hand out names and groups that start with `system:`, among them `system:masters`, to which everything is
+   * allowed.
+   *
+   * @default false - two rules refuse them, as kubernetes.io/docs/reference/access-authn-authz/authentication recommends
+   */
+  readonly allowSystemIdentities?: boolean;
+}
+
+/**
+ * Who the API server takes users from beside its own certificates and service accounts: structured authentication configuration.
+ *
+ * It takes the place of the `--oidc-*` flags, beside which the API server does not start (`TC-KAMAJI-ARGUMENT`).
+ */
+export class ControlPlaneAuthentication {
+  /**
+   * Tokens of identity providers. The configuration becomes a ConfigMap, which the API server reads anew when it changes.
+   *
+   * @param authenticators the identity providers, 1 to 64
+   */
+  public static jwt(authenticators: JwtAuthenticator[]): ControlPlaneAuthentication {
+    return new ControlPlaneAuthentication({ authenticators });
+  }
+
+  /**
+   * An `AuthenticationConfiguration` that this library does not write, in a ConfigMap.
+   *
+   * @param name name of the ConfigMap in the tenant cluster's namespace (`TC-KAMAJI-FILE-SOURCE`)
+   * @param key key that holds the configuration
+   */
+  public static configMap(name: string, key: string): ControlPlaneAuthentication {
+    return new ControlPlaneAuthentication({ configMap: { name, key } });
+  }
+
+  /**
+   * An `AuthenticationConfiguration` that this library does not write, in a Secret.
+   *
+   * @param name name of the Secret in the tenant cluster's namespace (`TC-KAMAJI-FILE-SOURCE`)
+   * @param key key that holds the configuration
+   */
+  public static secret(name: string, key: string): ControlPlaneAuthentication {
+    return new ControlPlaneAuthentication({ secret: { name, key } });
+  }
+
+  /** @internal */
+  public readonly _choice: AuthenticationChoice;
+
+  private constructor(choice: AuthenticationChoice) {
+    this._choice = choice;
+  }
+}
+
+/**
+ * Where the configuration comes from; exactly one is there.
+ *
+ * @internal
+ */
+export interface AuthenticationChoice {
+  readonly authenticators?: readonly JwtAuthenticator[];
+  readonly configMap?: { readonly name: string; readonly key: string };
+  readonly secret?: { readonly name: string; readonly key: string };
+}

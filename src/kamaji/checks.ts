@@ -1,0 +1,112 @@
+import { checkAddonImage, checkKubeProxy } from './addons';
+import { checkAddressFamily } from './address-family';
+import { checkAdmissionPlugins, disabledPluginArguments } from './admission-plugins';
+import { checkAudit } from './audit-files';
+import { checkAuthentication } from './authentication-checks';
+import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
+import { checkComponent, componentArguments } from './components';
+import { replicasOf } from './control-plane-spec';
+import { checkDataStore } from './data-store';
+import { checkDeployment } from './deployment-spec';
+import { checkEncryption } from './encryption';
+import { KamajiExposure } from './exposure';
+import { checkExposure } from './exposure-spec';
+import { entryProblems, isCount, LARGEST_INT32 } from './findings';
+import { checkRegistry } from './images';
+import { checkInfrastructure } from './infrastructure-kinds';
+import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { hasRolloutLoop } from './kamaji-version';
+import { KamajiKonnectivity } from './konnectivity';
+import { checkKonnectivity, konnectivityPort } from './konnectivity-spec';
+import { checkKubelet } from './kubelet';
+import { checkDualStack, checkOffer, checkRelease, KamajiRelease, kamajiRelease } from './offer-checks';
+import { checkPorts } from './ports';
+import { checkProbes } from './probes';
+import { checkResources } from './resources';
+import { KAMAJI_RULES } from './rules';
+import { checkMounts } from './volumes';
+import { ClusterContext } from '../cluster/cluster-context';
+import { Problem, problemIf } from '../problems/problem';
+import { checkCertificateName } from '../values/dns';
+import { checkAnnotations, checkLabels, EntryFinding } from '../values/labels';
+
+/** Checks everything that a control plane was told, against itself and against the cluster. */
+export function checkControlPlane(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
+  return [
+    ...checkInfrastructure(context.infrastructure.clusterKind, props.additionalInfrastructureKinds ?? []),
+    ...checkRelease(props, context),
+    ...checkRolloutLoop(props, kamajiRelease(props, context)),
+    ...checkReplicas(replicasOf(props)),
+    ...checkDataStore(props),
+    ...checkOffer(props, context),
+    ...checkResources('controlPlane.kineResources', props.kineResources),
+    ...checkDualStack(context),
+    ...checkNetwork(props, context),
+    ...checkAddonImage('controlPlane.coreDns', props.coreDns?._image),
+    ...checkAddonImage('controlPlane.kubeProxy', props.kubeProxy?._image),
+    ...checkKubeProxy(props.kubeProxy, context.kubeProxyReplaced),
+    ...checkRegistry('controlPlane.registry', props.registry),
+    ...checkComponents(props, context),
+    ...(props.authentication ? checkAuthentication(props.authentication) : []),
+    ...(props.audit ? checkAudit(props.audit) : []),
+    ...(props.encryption ? checkEncryption(props.encryption) : []),
+    ...checkDeployment(props.deployment ?? {}),
+    ...checkProbes(props.probes ?? {}),
+    ...checkKubelet(props.kubelet ?? {}),
+    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.labels', [...checkLabels(props.labels ?? {}), ...checkClusterLabel(props.labels ?? {})]),
+    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.annotations', checkAnnotations(props.annotations ?? {})),
+  ];
+}
+
+function checkClusterLabel(labels: { [key: string]: string }): EntryFinding[] {
+  const key = 'cluster.x-k8s.io/cluster-name';
+  return labels[key] === undefined ? [] : [{ key, message: `"${key}" is set by the library to the cluster's name` }];
+}
+
+function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
+  const exposure = props.exposure ?? KamajiExposure.loadBalancer();
+  const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
+  return [
+    ...checkExposure(exposure),
+    ...checkAddressFamily(exposure, context.network, props.apiServer ?? {}),
+    ...checkKonnectivity(konnectivity, exposure, context.kubernetesVersion),
+    ...checkPorts(exposure, konnectivityPort(konnectivity, exposure), props.additionalServicePorts ?? []),
+    ...(props.certSans ?? []).flatMap((name, index) => problemIf(
+      KAMAJI_RULES.certificateName, `controlPlane.certSans[${index}]`, checkCertificateName(name), 'write the host alone, as clients will call it',
+    )),
+  ];
+}
+
+function checkComponents(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
+  const volumes = props.deployment?.volumes ?? [];
+  return [
+    ...[apiServerUse(props), controllerManagerUse(props), schedulerUse(props)].flatMap((use) => [
+      ...checkComponent(use, context.kubernetesVersion),
+      ...checkMounts(use.property, use.props.extraVolumeMounts ?? [], volumes),
+    ]),
+    ...checkAdmissionPlugins(props.admissionPlugins ?? {}, props.apiServer ?? {}, context.kubernetesVersion),
+  ];
+}
+
+function checkReplicas(replicas: number): Problem[] {
+  return isCount(replicas) ? [] : [{
+    rule: KAMAJI_RULES.replicas,
+    property: 'controlPlane.replicas',
+    message: `${replicas} is not a number of pods`,
+    accepted: `whole numbers from 0 to ${LARGEST_INT32}`,
+    fix: 'ask for 2 or 3, or for 0 to put the control plane to sleep',
+  }];
+}
+
+function checkRolloutLoop(props: KamajiControlPlaneProps, { version, property }: KamajiRelease): Problem[] {
+  const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
+  const { authentication, audit, encryption, admissionPlugins } = props;
+  const added = disabledPluginArguments(admissionPlugins ?? {});
+  const hasArguments = authentication || audit || encryption || componentArguments(apiServerUse(props), added).length > 0;
+  return konnectivity._options && hasArguments && hasRolloutLoop(version) ? [{
+    rule: KAMAJI_RULES.rolloutLoop,
+    property,
+    message: `Kamaji ${version} rolls the control plane for ever when konnectivity and flags of the API server come together`,
+    fix: 'raise Kamaji, and name its release here',
+  }] : [];
+}

@@ -1,0 +1,92 @@
+import { coreDnsSpec, KamajiCoreDns, kubeProxyOf, kubeProxySpec } from './addons';
+import { admissionControllers, disabledPluginArguments } from './admission-plugins';
+import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
+import { componentArguments, componentResources, ComponentUse } from './components';
+import { dataStoreIdentity } from './data-store';
+import { deploymentSpec } from './deployment-spec';
+import { KamajiExposure } from './exposure';
+import { exposureSpec } from './exposure-spec';
+import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
+import { KamajiKonnectivity } from './konnectivity';
+import { konnectivitySpec } from './konnectivity-spec';
+import { kubeletSpec } from './kubelet';
+import { servicePortSpecs } from './ports';
+import { KamajiProbes, probesSpec } from './probes';
+import { resourceSpec } from './resources';
+import { ApiServerFile } from './volumes';
+import {
+  KamajiControlPlaneSpec as Spec, KamajiControlPlaneSpecApiServerExtraVolumeMounts as MountSpec,
+} from '../../imports/controlplane.cluster.x-k8s.io';
+import { ClusterContext } from '../cluster/cluster-context';
+import { nodeMaskArguments } from '../cluster/network/node-ranges';
+import { ComponentArgument } from '../values/component-arguments';
+
+const REPLICAS = 2;
+const REGISTRY = 'registry.k8s.io';
+
+/** How many pods serve the API. */
+export function replicasOf(props: KamajiControlPlaneProps): number {
+  return props.replicas ?? REPLICAS;
+}
+
+/** `spec` of the KamajiControlPlane. */
+export function controlPlaneSpec(props: KamajiControlPlaneProps, context: ClusterContext, files: readonly ApiServerFile[]): Spec {
+  const identity = dataStoreIdentity(context.namespace, context.name);
+  const probes = props.probes ?? {};
+  const { kineResources } = props;
+  return {
+    version: context.kubernetesVersion.toString(),
+    replicas: replicasOf(props),
+    dataStoreName: props.dataStore,
+    dataStoreSchema: props.dataStoreSchema ?? identity,
+    dataStoreUsername: props.dataStoreUsername ?? identity,
+    dataStoreOverrides: props.dataStoreOverrides?.length ? props.dataStoreOverrides : undefined,
+    kine: kineResources && { resources: resourceSpec(kineResources) },
+    network: networkSpec(props, context),
+    addons: addonsSpec(props, context),
+    registry: props.registry ?? REGISTRY,
+    apiServer: componentSpec(apiServerUse(props), probes, files, disabledPluginArguments(props.admissionPlugins ?? {})),
+    controllerManager: componentSpec(controllerManagerUse(props), probes, [], nodeMaskArguments(context.network)),
+    scheduler: componentSpec(schedulerUse(props), probes),
+    admissionControllers: admissionControllers(props.admissionPlugins ?? {}),
+    kubelet: kubeletSpec(props.kubelet ?? {}, context.kubernetesVersion),
+    deployment: deploymentSpec(props.deployment ?? {}, context.name, probes, files.map(({ volume }) => volume)),
+  };
+}
+
+function networkSpec(props: KamajiControlPlaneProps, context: ClusterContext): Spec['network'] {
+  return {
+    ...exposureSpec(props.exposure ?? KamajiExposure.loadBalancer()),
+    certSaNs: props.certSans?.length ? props.certSans : undefined,
+    additionalServicePorts: servicePortSpecs(props.additionalServicePorts),
+    // Kamaji computes addresses when a control plane is made, and its provider takes them away again unless they are given.
+    dnsServiceIPs: props.coreDns && !props.coreDns._image ? context.network.dnsServiceIps : undefined,
+  };
+}
+
+function addonsSpec(props: KamajiControlPlaneProps, context: ClusterContext): Spec['addons'] {
+  const exposure = props.exposure ?? KamajiExposure.loadBalancer();
+  const addons = {
+    coreDns: coreDnsSpec(props.coreDns ?? KamajiCoreDns.managed(), context.network.dnsServiceIps),
+    kubeProxy: kubeProxySpec(kubeProxyOf(props.kubeProxy, context.kubeProxyReplaced)),
+    konnectivity: konnectivitySpec(props.konnectivity ?? KamajiKonnectivity.managed(), exposure, context.kubernetesVersion),
+  };
+  return Object.values(addons).some((addon) => addon !== undefined) ? addons : undefined;
+}
+
+/**
+ * One component. The lists are there even when they are empty: the provider writes the object back and so becomes their owner, and what
+ * is then merely left out stays (cozystack/cozystack commits f87f77339 and 0f60f0703).
+ */
+function componentSpec(use: ComponentUse, probes: KamajiProbes, files: readonly ApiServerFile[] = [], added: readonly ComponentArgument[] = []): Spec['apiServer'] {
+  return {
+    containerImageName: use.props.image,
+    resources: resourceSpec(componentResources(use)),
+    probes: probesSpec(probes),
+    extraArgs: componentArguments(use, [...added, ...files.flatMap(({ args }) => args)]),
+    extraVolumeMounts: [
+      ...(use.props.extraVolumeMounts ?? []).map(({ name, mountPath, subPath }): MountSpec => ({ name, mountPath, subPath, readOnly: true })),
+      ...files.map(({ volume, mountPath }): MountSpec => ({ name: volume.name, mountPath, readOnly: true })),
+    ],
+  };
+}

@@ -1,0 +1,94 @@
+import { KamajiDeployment, KamajiUpdateStrategy } from './deployment';
+import { entryProblems, isCount, tolerationProblems } from './findings';
+import { probesSpec, KamajiProbes } from './probes';
+import { KAMAJI_RULES } from './rules';
+import { checkVolumes } from './volumes';
+import {
+  IntOrString, KamajiControlPlaneSpecDeployment as DeploymentSpec, KamajiControlPlaneSpecDeploymentAffinity as AffinitySpec,
+  KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec, KamajiControlPlaneSpecDeploymentStrategy as StrategySpec,
+} from '../../imports/controlplane.cluster.x-k8s.io';
+import { Problem, problemIf } from '../problems/problem';
+import { checkDnsSubdomain } from '../values/dns';
+import { checkAnnotations, checkLabels } from '../values/labels';
+import { checkTopologySpread } from '../values/topology-spread';
+
+/** Label by which Kamaji's Deployment and Service select the pods of a control plane. */
+export const POD_LABEL = 'kamaji.clastix.io/name';
+
+const OWN_LABEL = /(^|\.)kamaji\.clastix\.io\//;
+
+/** `spec.deployment`. */
+export function deploymentSpec(deployment: KamajiDeployment, name: string, probes: KamajiProbes, volumes: VolumeSpec[]): DeploymentSpec {
+  const { podLabels, podAnnotations } = deployment;
+  return {
+    nodeSelector: deployment.nodeSelector,
+    tolerations: deployment.tolerations,
+    affinity: deployment.affinity as AffinitySpec | undefined,
+    topologySpreadConstraints: deployment.topologySpreadConstraints ?? [{
+      topologyKey: 'kubernetes.io/hostname',
+      maxSkew: 1,
+      whenUnsatisfiable: 'ScheduleAnyway',
+      labelSelector: { matchLabels: { [POD_LABEL]: name } },
+    }],
+    runtimeClassName: deployment.runtimeClassName,
+    serviceAccountName: deployment.serviceAccountName,
+    strategy: strategySpec(deployment.strategy ?? KamajiUpdateStrategy.blueGreen()),
+    podAdditionalMetadata: podLabels || podAnnotations ? { labels: podLabels, annotations: podAnnotations } : undefined,
+    probes: probesSpec(probes),
+    extraVolumes: [...(deployment.volumes ?? []).map((volume) => volume._spec), ...volumes],
+  };
+}
+
+/** Checks where and how the pods run. */
+export function checkDeployment(deployment: KamajiDeployment): Problem[] {
+  const { podLabels = {} } = deployment;
+  const property = 'controlPlane.deployment';
+  return [
+    ...entryProblems(KAMAJI_RULES.metadata, `${property}.nodeSelector`, checkLabels(deployment.nodeSelector ?? {})),
+    ...entryProblems(KAMAJI_RULES.metadata, `${property}.podLabels`, checkLabels(podLabels)),
+    ...Object.keys(podLabels).filter((key) => OWN_LABEL.test(key)).map((key) => ({
+      rule: KAMAJI_RULES.metadata,
+      property: `${property}.podLabels["${key}"]`,
+      message: `the label "${key}" belongs to Kamaji, whose Service and Deployment find the pods by it`,
+      fix: 'use a domain of your own',
+    })),
+    ...entryProblems(KAMAJI_RULES.metadata, `${property}.podAnnotations`, checkAnnotations(deployment.podAnnotations ?? {})),
+    ...checkName('runtimeClassName', deployment.runtimeClassName),
+    ...checkName('serviceAccountName', deployment.serviceAccountName),
+    ...tolerationProblems(`${property}.tolerations`, deployment.tolerations),
+    ...checkTopologySpread(deployment.topologySpreadConstraints ?? []).map((finding) => ({
+      ...finding, rule: KAMAJI_RULES.deployment, property: `${property}.topologySpreadConstraints${finding.property}`,
+    })),
+    ...checkStrategy(deployment.strategy),
+    ...checkVolumes(deployment.volumes ?? []),
+  ];
+}
+
+function strategySpec({ _rolling: rolling }: KamajiUpdateStrategy): StrategySpec {
+  return rolling ? {
+    type: 'RollingUpdate',
+    rollingUpdate: {
+      maxSurge: typeof rolling.maxSurge === 'number' ? IntOrString.fromNumber(rolling.maxSurge) : IntOrString.fromString(rolling.maxSurge),
+      maxUnavailable: IntOrString.fromNumber(rolling.maxUnavailable),
+    },
+  } : { type: 'Recreate' };
+}
+
+function checkName(name: string, value: string | undefined): Problem[] {
+  return value === undefined ? [] : problemIf(KAMAJI_RULES.deployment, `controlPlane.deployment.${name}`, checkDnsSubdomain(value), 'write the name of the object');
+}
+
+function checkStrategy(strategy: KamajiUpdateStrategy | undefined): Problem[] {
+  const rolling = strategy?._rolling;
+  if (!rolling) {
+    return [];
+  }
+  const { maxSurge, maxUnavailable } = rolling;
+  return (typeof maxSurge === 'string' || isCount(maxSurge)) && isCount(maxUnavailable) && !(maxSurge === 0 && maxUnavailable === 0) ? [] : [{
+    rule: KAMAJI_RULES.deployment,
+    property: 'controlPlane.deployment.strategy',
+    message: `pods cannot be replaced with maxSurge ${maxSurge} and maxUnavailable ${maxUnavailable}`,
+    accepted: 'whole numbers from 0, not both 0',
+    fix: 'set maxSurge to 1, or maxUnavailable where there is no room for another pod',
+  }];
+}

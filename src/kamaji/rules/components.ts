@@ -1,0 +1,191 @@
+import { controlPlaneExample } from './examples';
+import { controlPlaneFields, PROVIDER_KINDS, TENANT_CONTROL_PLANE } from './kamaji-objects';
+import { DEPLOYMENT_BUILDER, PROVIDER_CRD, PROVIDER_RECONCILER, WEBHOOKS } from './sources';
+import { groupKind, ManifestObject } from '../../manifests/manifest-object';
+import { allOf } from '../../rules/all-of';
+import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { parseArgument } from '../../values/component-arguments';
+import { FieldPath, isSet, mapsAt, numberAt, textAt, textsAt } from '../../values/fields';
+import { API_SERVER_FLAGS, oidcFlags } from '../managed-flags';
+import { KAMAJI_VOLUMES } from '../volumes';
+
+const COMPONENTS: readonly string[] = ['apiServer', 'controllerManager', 'scheduler'];
+
+/** Flags of the table that Kamaji sets only if it is asked to in another way. */
+const LEFT_TO_ARGUMENTS: readonly string[] = ['disable-admission-plugins', 'etcd-servers-overrides'];
+
+const probes: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-PROBES',
+  title: 'Probes must be set for deployment, apiServer, controllerManager and scheduler, or for none: the provider drops all if one of the four has none.',
+  source: PROVIDER_RECONCILER,
+  kinds: PROVIDER_KINDS,
+  trap: true,
+  example: controlPlaneExample(
+    '  apiServer:\n    probes:\n      startup: {failureThreshold: 30}\n',
+    ['deployment', ...COMPONENTS].map((part) => `  ${part}:\n    probes:\n      startup: {failureThreshold: 30}\n`).join(''),
+  ),
+  check: (object) => {
+    const { fields, path } = controlPlaneFields(object);
+    const parts = ['deployment', ...COMPONENTS];
+    const without = parts.filter((part) => !isSet(fields, part, 'probes'));
+    return without.length === 0 ? [] : parts.filter((part) => !without.includes(part)).map((part) => ({
+      path: [...path, part, 'probes'],
+      message: `the provider drops the probes, since ${without.join(', ')} ${without.length === 1 ? 'has' : 'have'} none`,
+      fix: 'give probes to all four, the same if need be',
+    }));
+  },
+};
+
+const addonImage: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-ADDON-IMAGE',
+  title: 'The tag of an addon\'s image requires a repository: it is ignored alone.',
+  source: 'clastix/kamaji internal/resources/addons/coredns.go, internal/resources/kubeadm_utils.go',
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample(
+    '    kubeProxy:\n      imageTag: v1.35.4\n',
+    '    kubeProxy:\n      imageRepository: registry.k8s.io\n      imageTag: v1.35.4\n',
+  ),
+  check: (object) => {
+    const { fields, path } = controlPlaneFields(object);
+    return ['coreDNS', 'kubeProxy'].flatMap((addon) => {
+      const tag = textAt(fields, 'addons', addon, 'imageTag');
+      return tag === undefined || textAt(fields, 'addons', addon, 'imageRepository') !== undefined ? [] : [{
+        path: [...path, 'addons', addon, 'imageTag'],
+        message: `Kamaji ignores the tag "${tag}", because there is no imageRepository beside it`,
+        fix: 'give imageRepository as well, or remove imageTag',
+      }];
+    });
+  },
+};
+
+const konnectivityReplicas: ManifestRule = {
+  id: 'TC-ADMIT-KAMAJI-KONNECTIVITY-REPLICAS',
+  title: 'Konnectivity agents must have replicas from 1 in mode Deployment, and no replicas in mode DaemonSet.',
+  source: `${PROVIDER_CRD} (x-kubernetes-validations)`,
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  example: controlPlaneExample(
+    '    konnectivity:\n      agent: {mode: DaemonSet, replicas: 2}\n',
+    '    konnectivity:\n      agent: {mode: Deployment, replicas: 2}\n',
+  ),
+  check: (object) => {
+    const { fields, path } = controlPlaneFields(object);
+    const agent = ['addons', 'konnectivity', 'agent'];
+    const [mode, replicas] = [textAt(fields, ...agent, 'mode') ?? 'DaemonSet', numberAt(fields, ...agent, 'replicas')];
+    if (replicas === undefined || (mode === 'DaemonSet' ? replicas === 0 : mode !== 'Deployment' || replicas !== 0)) return [];
+    return [{
+      path: [...path, ...agent, 'replicas'],
+      message: `${replicas} agents are asked for in mode ${mode}`,
+      fix: mode === 'DaemonSet' ? 'remove replicas, or set mode to Deployment' : 'ask for at least one',
+    }];
+  },
+};
+
+const managedFlag: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-MANAGED-FLAG',
+  title: 'Extra arguments of the API server must not be flags that Kamaji sets: Kamaji drops them silently.',
+  source: DEPLOYMENT_BUILDER,
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample(
+    '  apiServer:\n    extraArgs: [--tls-cert-file=/etc/acme/tls.crt]\n',
+    '  apiServer:\n    extraArgs: [--tls-min-version=VersionTLS13]\n',
+  ),
+  check: (object) => argumentsOf(object, 'apiServer').flatMap(([text, path]) => {
+    const flag = parseArgument(text)?.name;
+    return flag === undefined || LEFT_TO_ARGUMENTS.includes(flag) || !Object.hasOwn(API_SERVER_FLAGS, flag) ? [] : [{
+      path, message: `Kamaji sets --${flag} itself, and the value here is lost`, fix: 'remove the argument',
+    }];
+  }),
+};
+
+const argument: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-ARGUMENT',
+  title: 'Each extra argument must have the form --flag=value.',
+  source: DEPLOYMENT_BUILDER,
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample(
+    '  scheduler:\n    extraArgs: ["--v 4"]\n',
+    '  scheduler:\n    extraArgs: [--v=4]\n',
+  ),
+  check: (object) => COMPONENTS.flatMap((component) => argumentsOf(object, component)).flatMap(([text, path]) => (parseArgument(text) ? [] : [{
+    path, message: `"${text}" is not one flag`, accepted: '"--flag=value"', fix: 'write it so, every flag in an entry of its own',
+  }])),
+};
+
+const oidc: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-OIDC',
+  title: 'The API server must not have both --authentication-config and flags that start with --oidc-: it exits.',
+  source: 'kubernetes.io/docs/reference/access-authn-authz/authentication (using authentication configuration)',
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample(
+    '  apiServer:\n    extraArgs: [--authentication-config=/etc/acme/config.yaml, --oidc-client-id=acme]\n',
+    '  apiServer:\n    extraArgs: [--authentication-config=/etc/acme/config.yaml]\n',
+  ),
+  check: (object) => {
+    const flags = argumentsOf(object, 'apiServer').map(([text, path]) => ({ flag: parseArgument(text)?.name ?? '', path }));
+    if (!flags.some(({ flag }) => flag === 'authentication-config')) return [];
+    return flags.filter(({ flag }) => Object.hasOwn(OIDC_FLAGS, flag)).map(({ flag, path }) => ({
+      path, message: `the API server exits when --${flag} comes beside --authentication-config`, fix: 'move it into the file that --authentication-config names',
+    }));
+  },
+};
+
+const volume: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-VOLUME',
+  title: 'Names of extra volumes and containers of a control plane must be unique, and mounts must name an existing volume.',
+  source: `${WEBHOOKS}/tcp_deployment.go`,
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample(`  apiServer:
+    extraVolumeMounts: [{name: audit, mountPath: /etc/audit}]
+`, `  apiServer:
+    extraVolumeMounts: [{name: audit, mountPath: /etc/audit}]
+  deployment:
+    extraVolumes: [{name: audit, configMap: {name: audit}}]
+`),
+  check: checkVolumes,
+};
+
+/** The programs of a control plane. */
+export const COMPONENT: readonly ManifestRule[] = [probes, addonImage, konnectivityReplicas, managedFlag, argument, oidc, volume];
+
+const OIDC_FLAGS = oidcFlags('--authentication-config');
+
+/** Extra arguments of a component, each with its field. */
+export function argumentsOf(object: ManifestObject, component: string): (readonly [string, FieldPath])[] {
+  const { fields, path } = controlPlaneFields(object);
+  const list = groupKind(object) === TENANT_CONTROL_PLANE ? ['controlPlane', 'deployment', 'extraArgs', component] : [component, 'extraArgs'];
+  return textsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);
+}
+
+function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {
+  const tenant = groupKind(object) === TENANT_CONTROL_PLANE;
+  const { fields, path } = controlPlaneFields(object);
+  const deployment = tenant ? ['controlPlane', 'deployment'] : ['deployment'];
+  const [volumes, containers, initContainers] = tenant
+    ? ['additionalVolumes', 'additionalContainers', 'additionalInitContainers'] : ['extraVolumes', 'extraContainers', 'extraInitContainers'];
+  const named = (list: readonly string[], taken: readonly string[]): ManifestFinding[] => {
+    const seen = new Set(taken);
+    return mapsAt(fields, ...list).flatMap(([item, index]) => {
+      const name = textAt(item, 'name');
+      if (name === undefined || seen.size < seen.add(name).size) return [];
+      return [{ path: [...path, ...list, index, 'name'], message: `the name "${name}" is taken`, fix: 'choose another name' }];
+    });
+  };
+  const known = new Set([...KAMAJI_VOLUMES, ...mapsAt(fields, ...deployment, volumes).map(([item]) => textAt(item, 'name'))]);
+  const mounts = COMPONENTS.map((component) => (tenant ? [...deployment, 'additionalVolumeMounts', component] : [component, 'extraVolumeMounts']));
+  return allOf(
+    named([...deployment, volumes], KAMAJI_VOLUMES),
+    named([...deployment, containers], []),
+    named([...deployment, initContainers], []),
+    mounts.flatMap((list) => mapsAt(fields, ...list).flatMap(([mount, index]) => {
+      const name = textAt(mount, 'name');
+      return name === undefined || known.has(name) ? [] : [{
+        path: [...path, ...list, index, 'name'], message: `there is no volume "${name}"`, fix: `declare it in ${[...deployment, volumes].join('.')}`,
+      }];
+    })),
+  );
+}

@@ -1,0 +1,57 @@
+import { checkFile } from './bootstrap-file';
+import { checkMounts } from './bootstrap-mount';
+import { checkNtp } from './bootstrap-ntp';
+import { checkUsers } from './bootstrap-user';
+import { checkCommands } from './commands';
+import { checkDataSize } from './data-size';
+import { checkDiskSetup } from './disk-setup-checks';
+import { checkJoin } from './join-checks';
+import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
+import { checkKubeletArguments } from './kubelet-arguments';
+import { checkKubeletPatch } from './kubelet-patch';
+import { checkLength } from './list-length';
+import { BOOTSTRAP, machineSetup } from './machine-setup';
+import { checkHttpProxy } from './node-http-proxy';
+import { checkNodeName } from './node-name';
+import { checkPathsTaken, ReservedPath } from './node-setup';
+import { checkRegistryMirrors } from './registry-mirror';
+import { checkTrustedCas } from './trusted-ca';
+import { PoolContext } from '../../cluster/node-pool/pool-context';
+import { Problem } from '../../problems/problem';
+
+const MAX_FILES = 200;
+
+/**
+ * Everything that is wrong with how machines are to join, apart from what only the object shows (`checkCloudConfig`).
+ *
+ * @param props what the user said
+ * @param context the machines
+ * @param owner the property that holds the options
+ * @param reserved paths that others write on these machines beside those that they write on every machine, with the writer
+ */
+export function checkBootstrap(
+  props: KubeadmBootstrapProps, context: PoolContext, owner = BOOTSTRAP, reserved: readonly ReservedPath[] = [],
+): Problem[] {
+  const { files = [], bootCommands = [], postKubeadmCommands = [] } = props;
+  const setup = machineSetup(props, context, owner);
+  return [
+    ...checkJoin(props, owner),
+    ...(props.nodeName ? checkNodeName(props.nodeName, `${owner}.nodeName`) : []),
+    ...checkKubeletArguments(props.kubeletExtraArgs ?? [], context, `${owner}.kubeletExtraArgs`),
+    ...checkKubeletPatch(context),
+    ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
+    ...checkLength(setup.files, MAX_FILES, `${owner}.files`),
+    ...checkPathsTaken(setup.files, `${owner}.files`, reserved),
+    ...checkCommands(bootCommands, `${owner}.bootCommands`),
+    ...checkCommands(props.preKubeadmCommands ?? [], `${owner}.preKubeadmCommands`),
+    ...checkCommands(postKubeadmCommands, `${owner}.postKubeadmCommands`),
+    ...checkUsers(props.users ?? [], `${owner}.users`),
+    ...(props.ntp ? checkNtp(props.ntp, `${owner}.ntp`) : []),
+    ...checkDiskSetup(props.diskSetup ?? {}, `${owner}.diskSetup`),
+    ...checkMounts(props.mounts ?? [], `${owner}.mounts`),
+    ...checkRegistryMirrors(props.registryMirrors ?? [], `${owner}.registryMirrors`),
+    ...(props.httpProxy ? checkHttpProxy(props.httpProxy, context.cluster.network, `${owner}.httpProxy`) : []),
+    ...checkTrustedCas(props.trustedCas ?? [], `${owner}.trustedCas`),
+    ...checkDataSize(setup.files.map(({ file }) => file), [...bootCommands, ...setup.commands, ...postKubeadmCommands], owner),
+  ];
+}

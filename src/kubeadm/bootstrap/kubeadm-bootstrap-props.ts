@@ -1,0 +1,161 @@
+import { BootstrapFile } from './bootstrap-file';
+import { BootstrapMount } from './bootstrap-mount';
+import { BootstrapNtp } from './bootstrap-ntp';
+import { BootstrapUser } from './bootstrap-user';
+import { DiskSetup } from './disk-setup';
+import { JoinTimeouts } from './join-timeouts';
+import { NodeHttpProxy } from './node-http-proxy';
+import { NodeName } from './node-name';
+import { RegistryMirror } from './registry-mirror';
+import { TrustedCa } from './trusted-ca';
+import { ComponentArgument } from '../../values/component-arguments';
+
+/**
+ * How machines join with kubeadm. Nothing is needed for a machine image that has containerd, the kubelet and kubeadm in it.
+ *
+ * A change of any of these makes new machines.
+ *
+ * What a machine does when it starts for the first time, in this order: `bootCommands`; all files; disks, mounts and users; the time
+ * service; its address, where the infrastructure names one; `trustedCas`; `httpProxy`; `registryMirrors`; `preKubeadmCommands`; kubeadm; `postKubeadmCommands`. A machine on which one of
+ * the four in the middle fails does not join, whereas commands of the user's own end the sequence only with an `exit`.
+ *
+ * Texts go through cloud-init, which reads them as Jinja templates (`TC-KUBEADM-JINJA`), those that end up in kubeadm's own configuration
+ * too, and all of them together from one Secret of at most 1 MiB (`TC-KUBEADM-DATA-SIZE`); lists have an upper length
+ * (`TC-KUBEADM-LIST-LENGTH`). Some infrastructures allow certain texts only in `preKubeadmCommands` and `postKubeadmCommands`
+ * (`TC-KUBEADM-FORBIDDEN-TEXT`). These checks see the object as it is written, with patches; what comes from Secrets they do not see. A
+ * patch to another `format` than cloud-config is refused (`TC-KUBEADM-FORMAT`).
+ */
+export interface KubeadmBootstrapProps {
+  /**
+   * Where a machine finds the name of its node (`TC-KUBEADM-NODE-NAME`). Cloud controller managers find the machine of a node by this
+   * name: it is needed where a cloud's name for the machine and the machine's own host name differ.
+   *
+   * @default - the machine's host name (kubeadm)
+   */
+  readonly nodeName?: NodeName;
+
+  /**
+   * Socket of the container runtime (`TC-KUBEADM-CRI-SOCKET`).
+   *
+   * @default unix:///var/run/containerd/containerd.sock
+   */
+  readonly criSocket?: string;
+
+  /**
+   * Further arguments of the kubelet, at most 97 (`TC-KUBEADM-KUBELET-ARGUMENT`), with values of at most 1024 characters
+   * (`TC-KUBEADM-KUBELET-ARGUMENT-LENGTH`) without white space (`TC-KUBEADM-KUBELET-ARGUMENT-TEXT`). Arguments that another option sets
+   * are rejected: labels, taints, node name, cloud provider, files of kubeadm, and fields that the pool's kubelet options set.
+   *
+   * Most of the kubelet's flags are deprecated: prefer the pool's kubelet options where they have a field.
+   *
+   * @default - none
+   */
+  readonly kubeletExtraArgs?: ComponentArgument[];
+
+  /**
+   * Preflight checks of kubeadm whose failure is only a warning, e.g. `FileExisting-conntrack`; at most 50 (`TC-KUBEADM-JOIN-OPTION`).
+   *
+   * @default - none
+   */
+  readonly ignorePreflightErrors?: string[];
+
+  /**
+   * Phases of `kubeadm join` that are left out; at most 50 (`TC-KUBEADM-JOIN-OPTION`).
+   *
+   * @default - none
+   */
+  readonly skipPhases?: string[];
+
+  /**
+   * How long `kubeadm join` waits.
+   *
+   * @default - kubeadm's own
+   */
+  readonly timeouts?: JoinTimeouts;
+
+  /**
+   * Log level of kubeadm, a whole number from 0 (`TC-KUBEADM-VERBOSITY`).
+   *
+   * @default 0
+   */
+  readonly verbosity?: number;
+
+  /**
+   * Files to write; at most 200 with those that other properties need. Files in `/etc/kubernetes/patches` are patches that kubeadm
+   * applies to the kubelet's configuration
+   * (kubernetes.io/docs/setup/production-environment/tools/kubeadm/control-plane-flags).
+   *
+   * @default - none
+   */
+  readonly files?: BootstrapFile[];
+
+  /**
+   * Shell commands that run early at **every** start of the machine, before there are files and mounts (`TC-KUBEADM-COMMAND`).
+   *
+   * @default - none
+   */
+  readonly bootCommands?: string[];
+
+  /**
+   * Shell commands that run once, before kubeadm (`TC-KUBEADM-COMMAND`).
+   *
+   * @default - none
+   */
+  readonly preKubeadmCommands?: string[];
+
+  /**
+   * Shell commands that run once, after kubeadm, whether or not the machine has joined (`TC-KUBEADM-COMMAND`).
+   *
+   * @default - none
+   */
+  readonly postKubeadmCommands?: string[];
+
+  /**
+   * Users of the operating system, at most 100. The image's default user is not made when there are any.
+   *
+   * @default - the image's
+   */
+  readonly users?: BootstrapUser[];
+
+  /**
+   * Where the machine takes its time from.
+   *
+   * @default - the image's
+   */
+  readonly ntp?: BootstrapNtp;
+
+  /**
+   * How disks are partitioned and formatted.
+   *
+   * @default - not at all
+   */
+  readonly diskSetup?: DiskSetup;
+
+  /**
+   * File systems to mount, at most 100.
+   *
+   * @default - the image's
+   */
+  readonly mounts?: BootstrapMount[];
+
+  /**
+   * Mirrors that containerd pulls images from.
+   *
+   * @default - images come from their registries
+   */
+  readonly registryMirrors?: RegistryMirror[];
+
+  /**
+   * Proxy of containerd and the kubelet.
+   *
+   * @default - none
+   */
+  readonly httpProxy?: NodeHttpProxy;
+
+  /**
+   * Certificate authorities that the machine trusts beside the image's.
+   *
+   * @default - none
+   */
+  readonly trustedCas?: TrustedCa[];
+}

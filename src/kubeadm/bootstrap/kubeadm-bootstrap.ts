@@ -1,0 +1,77 @@
+import { Construct } from 'constructs';
+import { checkBootstrap } from './bootstrap-checks';
+import { checkCloudConfig } from './cloud-config-checks';
+import { templateTimeouts } from './join-timeouts';
+import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
+import { machineFields, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
+import { BOOTSTRAP, MachineSetup, machineSetup } from './machine-setup';
+import { KubeadmConfigTemplate } from '../../../imports/bootstrap.cluster.x-k8s.io';
+import { Bootstrap, BootstrapConfig } from '../../cluster/bootstrap';
+import { noSubstitution } from '../../cluster/delivery/marks';
+import { PoolContext } from '../../cluster/node-pool/pool-context';
+import { Problems } from '../../problems/problems';
+import { checkWritten } from '../../synth/written-manifest';
+
+/**
+ * Machines join with kubeadm, set up by cloud-init.
+ *
+ * Makes one `KubeadmConfigTemplate` of bootstrap.cluster.x-k8s.io/v1beta2 (Cluster API 1.11 and later). A property that is not used leaves
+ * no trace in it, so that new properties of this library replace no machines.
+ *
+ * The pool's labels and taints are set when a node registers. Its kubelet options become a patch of the kubelet's configuration.
+ */
+export class KubeadmBootstrap extends Bootstrap {
+  private readonly props: KubeadmBootstrapProps;
+
+  /**
+   * Keeps the options; they are checked when a pool binds them.
+   *
+   * @param props what differs from the image
+   */
+  public constructor(props: KubeadmBootstrapProps = {}) {
+    super();
+    this.props = props;
+  }
+
+  /**
+   * Makes the bootstrap template of one pool.
+   *
+   * @param scope where to put the template
+   * @param context the pool that it belongs to
+   */
+  public bind(scope: Construct, context: PoolContext): BootstrapConfig {
+    const { props } = this;
+    const problems = Problems.of(scope);
+    const reported = checkBootstrap(props, context);
+    reported.forEach((problem) => problems.add(problem));
+
+    const setup = machineSetup(props, context);
+    const template = new KubeadmConfigTemplate(scope, 'Resource', {
+      metadata: { name: context.name, annotations: noSubstitution() },
+      spec: { template: { spec: { ...machineFields(props, setup), joinConfiguration: joinConfiguration(props, context, setup) } } },
+    });
+    problems._addCheck(() => checkWritten(template, (manifest) => checkCloudConfig(manifest.spec?.template?.spec ?? {}, {
+      options: props,
+      owner: BOOTSTRAP,
+      files: setup.files,
+      path: 'spec.template.spec',
+      forbidden: context.cluster.infrastructure.forbiddenUserData,
+      reported,
+    })));
+    return { template };
+  }
+}
+
+function joinConfiguration(props: KubeadmBootstrapProps, context: PoolContext, setup: MachineSetup) {
+  const timeouts = templateTimeouts(props.timeouts ?? {});
+  return {
+    nodeRegistration: {
+      ...nodeRegistration(props, context),
+      // No taints and an empty list are not the same to kubeadm; workers have no taint of their own in either case.
+      ...(context.taints.length > 0 && { taints: context.taints.map(templateTaint) }),
+    },
+    ...patchesField(setup),
+    ...(props.skipPhases?.length && { skipPhases: props.skipPhases }),
+    ...(timeouts && { timeouts }),
+  };
+}

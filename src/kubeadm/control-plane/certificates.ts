@@ -1,0 +1,110 @@
+import { Duration } from 'cdk8s';
+import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { Problem } from '../../problems/problem';
+import { KubernetesVersion } from '../../values/kubernetes-version';
+
+/** Algorithms of the keys that certificates are made for. */
+export enum KubeadmEncryptionAlgorithm {
+  /** ECDSA with the curve P-256. */
+  ECDSA_P256 = 'ECDSA-P256',
+
+  /** ECDSA with the curve P-384, for Kubernetes 1.34 and later. */
+  ECDSA_P384 = 'ECDSA-P384',
+
+  /** RSA with 2048 bits. */
+  RSA_2048 = 'RSA-2048',
+
+  /** RSA with 3072 bits. */
+  RSA_3072 = 'RSA-3072',
+
+  /** RSA with 4096 bits. */
+  RSA_4096 = 'RSA-4096',
+}
+
+/** Options of certificates. */
+export interface CertificateOptions {
+  readonly certificateValidity?: Duration;
+  readonly caCertificateValidity?: Duration;
+  readonly encryptionAlgorithm?: KubeadmEncryptionAlgorithm;
+}
+
+const LONGEST_DAYS = 1095;
+const LONGEST_CA_DAYS = 36500;
+
+/** kubeadm's default. */
+const DEFAULT_DAYS = 365;
+
+/** Cluster API's default (description of `caCertificateValidityPeriodDays` in its schema). */
+const DEFAULT_CA_DAYS = 3650;
+
+const P384_SINCE = 34;
+
+/** Days that certificates are valid. */
+export function certificateDays({ certificateValidity }: CertificateOptions): number {
+  return certificateValidity ? daysOf(certificateValidity) : DEFAULT_DAYS;
+}
+
+/**
+ * The fields of kubeadm's cluster configuration about certificates. The validity is always there: Cluster API refuses an update that takes
+ * away the last field of a cluster configuration (kubeadmcontrolplane.go, allowedPaths).
+ */
+export function certificateFields(options: CertificateOptions) {
+  const { caCertificateValidity, encryptionAlgorithm } = options;
+  return {
+    certificateValidityPeriodDays: certificateDays(options),
+    ...(caCertificateValidity && { caCertificateValidityPeriodDays: daysOf(caCertificateValidity) }),
+    ...(encryptionAlgorithm !== undefined && { encryptionAlgorithm }),
+  };
+}
+
+/** Days of a duration, fractions included. */
+export function daysOf(duration: Duration): number {
+  return duration.toDays({ integral: false });
+}
+
+/** Whether a number is one of whole days within bounds. */
+export function isDays(days: number, least: number, most: number): boolean {
+  return Number.isInteger(days) && days >= least && days <= most;
+}
+
+/** Checks how long certificates are valid, and what keys they are for. */
+export function checkCertificates(options: CertificateOptions, version: KubernetesVersion): Problem[] {
+  const own = certificateDays(options);
+  const authority = options.caCertificateValidity ? daysOf(options.caCertificateValidity) : DEFAULT_CA_DAYS;
+  const faults = [
+    ...checkDays('controlPlane.certificateValidity', own, LONGEST_DAYS),
+    ...checkDays('controlPlane.caCertificateValidity', authority, LONGEST_CA_DAYS),
+  ];
+  return [
+    ...faults,
+    ...(faults.length > 0 || own <= authority ? [] : [{
+      rule: KUBEADM_CONTROL_PLANE_RULES.certificateValidity,
+      property: 'controlPlane.certificateValidity',
+      message: `certificates of ${own} days would outlive their authority, which is valid for ${authority} days`,
+      accepted: `at most ${authority} days`,
+      fix: 'shorten it, or raise caCertificateValidity',
+    }]),
+    ...checkAlgorithm(options.encryptionAlgorithm, version),
+  ];
+}
+
+function checkDays(property: string, days: number, most: number): Problem[] {
+  return isDays(days, 1, most) ? [] : [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.certificateValidity,
+    property,
+    message: `certificates cannot be valid for ${days} days`,
+    accepted: `whole days from 1 to ${most}`,
+    fix: 'write whole days, e.g. Duration.days(365)',
+  }];
+}
+
+function checkAlgorithm(algorithm: KubeadmEncryptionAlgorithm | undefined, version: KubernetesVersion): Problem[] {
+  if (algorithm !== KubeadmEncryptionAlgorithm.ECDSA_P384 || version.minor >= P384_SINCE) return [];
+  return [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.encryptionAlgorithm,
+    property: 'controlPlane.encryptionAlgorithm',
+    message: `kubeadm ${version.minorVersion} does not know ${algorithm}`,
+    accepted: Object.values(KubeadmEncryptionAlgorithm).filter((one) => one !== algorithm).join(', '),
+    fix: 'choose one of these, or raise Kubernetes to 1.34',
+  }];
+}

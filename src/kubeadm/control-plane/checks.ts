@@ -1,0 +1,162 @@
+import { SizeRoundingBehavior } from 'cdk8s';
+import { checkAddons } from './addons';
+import { checkCertificateNames } from './certificate-names';
+import { checkCertificates } from './certificates';
+import { certificateNames } from './cluster-configuration';
+import { checkComponents } from './components';
+import { replicasOf } from './control-plane-spec';
+import { checkEtcd, externalEtcdFiles, KubeadmEtcd } from './etcd';
+import { checkRepository } from './images';
+import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
+import { checkKubeadmFeatureGates } from './kubeadm-feature-gates';
+import { checkRemediation } from './remediation';
+import { checkRollout } from './rollout';
+import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { MachineCapacity } from '../../cluster/machine-capacity';
+import { checkCapacity, usableCapacity } from '../../cluster/node-pool/capacity';
+import { checkDeletion } from '../../cluster/node-pool/deletion';
+import { HealthCheck } from '../../cluster/node-pool/health-check';
+import { checkHealthCheck } from '../../cluster/node-pool/health-check-spec';
+import { checkKubelet } from '../../cluster/node-pool/kubelet-configuration';
+import { checkLabels } from '../../cluster/node-pool/pool-checks';
+import { PoolContext } from '../../cluster/node-pool/pool-context';
+import { PoolSize } from '../../cluster/node-pool/pool-size';
+import { POOL_RULES } from '../../cluster/node-pool/rules';
+import { Problem } from '../../problems/problem';
+import { checkTaints } from '../../values/taints';
+import { checkBootstrap } from '../bootstrap/bootstrap-checks';
+import { checkNames } from '../bootstrap/join-checks';
+import { checkTimeout } from '../bootstrap/join-timeouts';
+import { ReservedPath } from '../bootstrap/node-setup';
+
+const PROPERTY = 'controlPlane';
+
+/** Cluster API appends a hyphen and five characters. */
+const MACHINE_SUFFIX = 6;
+const LONGEST_NAME = 63 - MACHINE_SUFFIX;
+
+const FEWEST_CPUS = 2;
+const LEAST_MEBIBYTES = 1700;
+const LARGEST_INT32 = 2 ** 31 - 1;
+
+// kubernetes/kubernetes cmd/kubeadm/app/constants/constants.go, kubernetes-sigs/cluster-api util/secret/certificates.go and
+// bootstrap/kubeadm/pkg/cloudinit/controlplane_init.go.
+const OF_KUBEADM: readonly string[] = [
+  ...['admin', 'super-admin', 'controller-manager', 'scheduler'].map((name) => `/etc/kubernetes/${name}.conf`),
+  ...['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].map((name) => `/etc/kubernetes/manifests/${name}.yaml`),
+];
+const OF_CLUSTER_API: readonly string[] = [
+  '/run/kubeadm/kubeadm.yaml',
+  ...['ca.key', 'etcd/ca.crt', 'etcd/ca.key', 'front-proxy-ca.crt', 'front-proxy-ca.key', 'sa.key', 'sa.pub'].map((name) => `/etc/kubernetes/pki/${name}`),
+];
+
+/** Checks the options of a control plane, against each other and against the cluster. */
+export function checkControlPlane(props: KubeadmControlPlaneProps, machines: PoolContext): Problem[] {
+  const { cluster } = machines;
+  const etcd = props.etcd ?? KubeadmEtcd.stacked();
+  const replicas = replicasOf(props);
+  return [
+    ...checkName(machines),
+    ...checkInfrastructure(props, machines),
+    ...checkReplicas(replicas, etcd),
+    ...checkRollout(props.rollout ?? {}, replicas, props),
+    ...checkRemediation(props.remediation ?? {}, props.healthCheck ?? HealthCheck.of()),
+    ...checkCertificates(props, cluster.kubernetesVersion),
+    ...checkCertificateNames(`${PROPERTY}.certSans`, props.certSans ?? [], certificateNames(props, cluster).length),
+    ...checkEtcd(`${PROPERTY}.etcd`, etcd),
+    ...checkRepository(`${PROPERTY}.imageRepository`, props.imageRepository),
+    ...checkAddons(props, cluster.kubeProxyReplaced),
+    ...checkComponents(props, cluster.kubernetesVersion, certificateFiles(etcd)),
+    ...checkKubeadmFeatureGates(`${PROPERTY}.kubeadmFeatureGates`, props.kubeadmFeatureGates ?? {}, cluster.kubernetesVersion.minorVersion),
+    ...checkMachines(props, machines, replicas),
+  ];
+}
+
+function checkName({ name }: PoolContext): Problem[] {
+  return name.length <= LONGEST_NAME ? [] : [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.name,
+    property: 'name',
+    message: `"${name}" has ${name.length} characters, and machines get ${MACHINE_SUFFIX} more`,
+    accepted: `a cluster name of ${LONGEST_NAME - '-control-plane'.length} characters`,
+    fix: `shorten the name of the cluster by ${name.length - LONGEST_NAME}`,
+  }];
+}
+
+function checkInfrastructure({ machine }: KubeadmControlPlaneProps, { cluster }: PoolContext): Problem[] {
+  const { clusterKind } = cluster.infrastructure;
+  return machine.infrastructureKind === clusterKind ? [] : [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.infrastructure,
+    property: `${PROPERTY}.machine`,
+    message: `the machines belong to a ${machine.infrastructureKind}, and the cluster has a ${clusterKind}`,
+    accepted: `machines of a ${clusterKind}`,
+    fix: 'choose the machine class of the cluster\'s infrastructure',
+  }];
+}
+
+function checkReplicas(replicas: number, etcd: KubeadmEtcd): Problem[] {
+  const at = { rule: KUBEADM_CONTROL_PLANE_RULES.replicas, property: `${PROPERTY}.replicas` };
+  if (!Number.isInteger(replicas) || replicas < 1 || replicas > LARGEST_INT32) {
+    return [{ ...at, message: `${replicas} is not a number of machines that a control plane can run on`, accepted: 'whole numbers from 1', fix: 'ask for 3, or for 1 where an outage does no harm' }];
+  }
+  if (etcd._external || replicas % 2 === 1) return [];
+  return [{
+    ...at,
+    message: `${replicas} members of etcd survive no more failures than ${replicas - 1} would, and Cluster API refuses them`,
+    accepted: 'odd numbers',
+    fix: `ask for ${replicas + 1} or ${replicas - 1}, or use KubeadmEtcd.external`,
+  }];
+}
+
+/** The options that pools also have, with the same rules. */
+function checkMachines(props: KubeadmControlPlaneProps, machines: PoolContext, replicas: number): Problem[] {
+  const capacity = props.machine.capacityIn(machines.cluster);
+  const { componentHealthCheck, etcdApiCall } = props.controlPlaneTimeouts ?? {};
+  const shared = [
+    ...checkLabels(props.labels ?? {}),
+    ...checkTaints(props.taints ?? [], { workers: false }).map(({ index, message }) => ({
+      rule: POOL_RULES.taint, property: `taints[${index}]`, message, fix: 'correct or remove the taint',
+    })),
+    ...checkCapacity(capacity),
+    ...checkMachineSize(usableCapacity(capacity), props.ignorePreflightErrors ?? []),
+    ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), machines.kubernetesVersion.minorVersion, machines.cluster.network.podsPerNode),
+    ...checkHealthCheck(props.healthCheck ?? HealthCheck.of(), PoolSize.fixed(replicas)),
+    ...checkDeletion(props),
+    ...checkBootstrap(props, machines, PROPERTY, reservedPaths(props)),
+    ...checkNames(props.initSkipPhases ?? [], 256, 'initSkipPhases'),
+    ...checkTimeout(componentHealthCheck, 'controlPlaneTimeouts.componentHealthCheck'),
+    ...checkTimeout(etcdApiCall, 'controlPlaneTimeouts.etcdApiCall'),
+  ];
+  return shared.map((problem) => ({ ...problem, property: ownProperty(problem.property) }));
+}
+
+/** What is checked for pools too names properties as a pool has them. */
+export function ownProperty(property: string | undefined): string {
+  return property === undefined || property === PROPERTY || property.startsWith(`${PROPERTY}.`) ? property ?? PROPERTY : `${PROPERTY}.${property}`;
+}
+
+function checkMachineSize(capacity: MachineCapacity | undefined, ignorePreflightErrors: readonly string[]): Problem[] {
+  if (!capacity) return [];
+  const ignored = (check: string) => ignorePreflightErrors.some((name) => ['all', check.toLowerCase()].includes(name.toLowerCase()));
+  const memory = capacity.memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
+  const at = { rule: KUBEADM_CONTROL_PLANE_RULES.machineSize };
+  return [
+    ...(capacity.cpu >= FEWEST_CPUS || ignored('NumCPU') ? [] : [{
+      ...at, property: 'machine', message: `a machine with ${capacity.cpu} CPU is too small for kubeadm`, accepted: `${FEWEST_CPUS} CPUs or more`, fix: 'choose a larger machine',
+    }]),
+    ...(memory >= LEAST_MEBIBYTES || ignored('Mem') ? [] : [{
+      ...at, property: 'machine', message: `a machine with ${memory} MiB of memory is too small for kubeadm`, accepted: `${LEAST_MEBIBYTES} MiB or more`, fix: 'choose a larger machine',
+    }]),
+  ];
+}
+
+function reservedPaths({ etcd }: KubeadmControlPlaneProps): ReservedPath[] {
+  return [
+    ...OF_KUBEADM.map((path): ReservedPath => [path, 'kubeadm']),
+    ...[...OF_CLUSTER_API, ...certificateFiles(etcd)].map((path): ReservedPath => [path, 'Cluster API']),
+  ];
+}
+
+/** Files of an external etcd's certificates. */
+function certificateFiles(etcd: KubeadmEtcd | undefined): string[] {
+  return etcd?._external ? Object.values(externalEtcdFiles(etcd._external)) : [];
+}

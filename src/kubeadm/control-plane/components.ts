@@ -1,0 +1,178 @@
+import { kubeadmMounts } from './kubeadm-mounts';
+import { API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, SCHEDULER_FLAGS } from './managed-flags';
+import { checkAuditLog, checkMountedFiles } from './mounted-files';
+import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { checkVolumes, KubeadmHostPathVolume, volumeFields } from './volumes';
+import { checkComponentValue, flagName } from '../../cluster/component-values';
+import { checkOidcFlags } from '../../cluster/oidc-flags';
+import { Problem } from '../../problems/problem';
+import { ArgumentFinding, checkArguments, ComponentArgument } from '../../values/component-arguments';
+import type { Component } from '../../values/component-facts';
+import { checkFeatureGates, formatFeatureGates } from '../../values/feature-gates';
+import { KubernetesVersion } from '../../values/kubernetes-version';
+
+/** How one component of the control plane runs: API server, controller manager or scheduler. A change replaces the machines. */
+export interface KubeadmComponent {
+  /**
+   * Further flags, each once; they win over those that kubeadm sets. They are checked against the component's flags in the cluster's
+   * Kubernetes minor and against those that kubeadm or another property decides (`TC-KUBEADM-CP-ARGUMENT`); at most 100, with values of at
+   * most 1024 characters (`TC-KUBEADM-CP-ARGUMENT-LENGTH`).
+   *
+   * A file that a flag leads to must be in a volume (`TC-KUBEADM-CP-MOUNTED-FILE`), and old audit logs must be deleted some day
+   * (`TC-KUBEADM-CP-AUDIT-LOG`). Refused is what breaks or opens the cluster (`TC-KUBEADM-CP-ANONYMOUS-ACCESS`,
+   * `TC-KUBEADM-CP-AUTHORIZATION-MODE`, `TC-KUBEADM-CP-NODE-RESTRICTION`, `TC-KUBEADM-CP-CONTROLLERS`).
+   *
+   * @default - none
+   */
+  readonly extraArgs?: ComponentArgument[];
+
+  /**
+   * Feature gates to switch on or off, written as one `--feature-gates` flag (`TC-KUBEADM-CP-FEATURE-GATE`).
+   *
+   * @default - Kubernetes' defaults
+   */
+  readonly featureGates?: { [name: string]: boolean };
+
+  /**
+   * Files and folders of the machine that the component sees, at most 100 (`TC-KUBEADM-CP-VOLUME`). `files` writes them.
+   *
+   * @default - those that kubeadm mounts
+   */
+  readonly extraVolumes?: KubeadmHostPathVolume[];
+
+  /**
+   * Environment variables, by name; at most 100 (`TC-KUBEADM-CP-ENVIRONMENT`).
+   *
+   * @default - the proxy variables that kubeadm finds in its own environment
+   */
+  readonly extraEnvs?: { [name: string]: string };
+}
+
+const MOST = 100;
+const LONGEST_VALUE = 1024;
+
+// Printable ASCII without "=" (IsRelaxedEnvVarName).
+const VARIABLE = /^[ -<>-~]+$/;
+
+/** One component with everything that its check needs. */
+interface ComponentUse {
+  readonly component: Component;
+  readonly property: string;
+  readonly options: KubeadmComponent;
+  readonly managed: Readonly<Record<string, string>>;
+}
+
+/** The components of a control plane. */
+export interface KubeadmComponents {
+  readonly apiServer?: KubeadmComponent;
+  readonly controllerManager?: KubeadmComponent;
+  readonly scheduler?: KubeadmComponent;
+}
+
+/**
+ * The fields of one component in kubeadm's cluster configuration; empty if nothing is set.
+ *
+ * @param component the user's options
+ * @param added flags that follow from the cluster
+ */
+export function componentFields(component: KubeadmComponent, added: readonly ComponentArgument[] = []) {
+  const { extraArgs = [], featureGates = {}, extraVolumes = [], extraEnvs = {} } = component;
+  const gates = formatFeatureGates(featureGates);
+  const args = [
+    ...added,
+    ...(gates === '' ? [] : [{ name: 'feature-gates', value: gates }]),
+    ...extraArgs.map(({ name, value }) => ({ name, value })),
+  ];
+  const variables = Object.entries(extraEnvs).sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    ...(args.length > 0 && { extraArgs: args }),
+    ...(variables.length > 0 && { extraEnvs: variables.map(([name, value]) => ({ name, value })) }),
+    ...(extraVolumes.length > 0 && { extraVolumes: extraVolumes.map(volumeFields) }),
+  };
+}
+
+/**
+ * Checks all components.
+ *
+ * @param components their options
+ * @param version Kubernetes version of the cluster
+ * @param etcdFiles files of an external etcd's certificates, which kubeadm has the API server see
+ */
+export function checkComponents(components: KubeadmComponents, version: KubernetesVersion, etcdFiles: readonly string[] = []): Problem[] {
+  const { apiServer, controllerManager, scheduler } = components;
+  const uses: ComponentUse[] = [
+    { component: 'kube-apiserver', property: 'controlPlane.apiServer', options: apiServer ?? {}, managed: API_SERVER_FLAGS },
+    { component: 'kube-controller-manager', property: 'controlPlane.controllerManager', options: controllerManager ?? {}, managed: CONTROLLER_MANAGER_FLAGS },
+    { component: 'kube-scheduler', property: 'controlPlane.scheduler', options: scheduler ?? {}, managed: SCHEDULER_FLAGS },
+  ];
+  return uses.flatMap((use) => checkComponent(use, version, etcdFiles));
+}
+
+/** Problems that findings about arguments are. */
+export function argumentProblems(property: string, findings: readonly ArgumentFinding[]): Problem[] {
+  return findings.filter(({ severity }) => severity === 'error').map(({ index, message, accepted, fix }) => ({
+    rule: KUBEADM_CONTROL_PLANE_RULES.argument, property: `${property}[${index}]`, message, accepted, fix,
+  }));
+}
+
+/** Checks how many arguments there are, and how long. */
+export function checkArgumentLengths(property: string, args: readonly ComponentArgument[], most = MOST): Problem[] {
+  const rule = KUBEADM_CONTROL_PLANE_RULES.argumentLength;
+  return [
+    ...(args.length <= most ? [] : [{ rule, property, message: `there are ${args.length} arguments`, accepted: `at most ${most}`, fix: 'remove some of them' }]),
+    ...args.flatMap(({ value }, index) => (value.length <= LONGEST_VALUE ? [] : [{
+      rule, property: `${property}[${index}]`, message: `the value has ${value.length} characters`, accepted: `at most ${LONGEST_VALUE}`, fix: 'put it into a file where there is a flag for one',
+    }])),
+  ];
+}
+
+function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles: readonly string[]): Problem[] {
+  const minor = version.minorVersion;
+  const { component, property, options } = use;
+  const { extraArgs = [], featureGates = {}, extraVolumes = [], extraEnvs = {} } = options;
+  const hasGates = Object.keys(featureGates).length > 0;
+  const managed = { ...use.managed, ...(hasGates && { 'feature-gates': `${property}.featureGates sets it` }) };
+  const at = `${property}.extraArgs`;
+  const flexVolumes = extraArgs.find((argument) => flagName(argument) === 'flex-volume-plugin-dir')?.value;
+  const ofKubeadm = kubeadmMounts(component, flexVolumes, etcdFiles);
+  return [
+    ...argumentProblems(at, checkArguments(component, minor, extraArgs, { managed, unique: true })),
+    ...checkArgumentLengths(at, extraArgs, hasGates ? MOST - 1 : MOST),
+    ...extraArgs.flatMap((argument, index) => [
+      ...checkComponentValue(component, argument, `${at}[${index}]`, KUBEADM_CONTROL_PLANE_RULES),
+      ...checkAdmissionPlugins(component, argument, `${at}[${index}]`),
+    ]),
+    ...checkFeatureGates(minor, featureGates).map(({ name, message, fix }) => ({
+      rule: KUBEADM_CONTROL_PLANE_RULES.featureGate, property: `${property}.featureGates["${name}"]`, message, fix,
+    })),
+    ...checkMountedFiles(component, at, extraArgs, { ofKubeadm, extra: extraVolumes }),
+    ...(component === 'kube-apiserver' ? checkAuditLog(at, extraArgs, version) : []),
+    ...(component === 'kube-apiserver' ? checkOidcFlags(at, extraArgs, KUBEADM_CONTROL_PLANE_RULES.argument) : []),
+    ...checkVolumes(`${property}.extraVolumes`, extraVolumes, ofKubeadm),
+    ...checkVariables(`${property}.extraEnvs`, Object.keys(extraEnvs)),
+  ];
+}
+
+/** kubeadm switches NodeRestriction on, and a list of the user takes the place of its own. */
+function checkAdmissionPlugins(component: Component, argument: ComponentArgument, property: string): Problem[] {
+  const name = flagName(argument);
+  const named = argument.value.split(',').includes('NodeRestriction');
+  const lost = (name === 'enable-admission-plugins' && !named) || (name === 'disable-admission-plugins' && named);
+  return component !== 'kube-apiserver' || !lost ? [] : [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.nodeRestriction,
+    property,
+    message: `with --${name}=${argument.value} every kubelet may change other nodes and their pods`,
+    accepted: 'lists that switch NodeRestriction on',
+    fix: name.startsWith('enable') ? 'add NodeRestriction to the list' : 'remove NodeRestriction from the list',
+  }];
+}
+
+function checkVariables(property: string, names: readonly string[]): Problem[] {
+  const rule = KUBEADM_CONTROL_PLANE_RULES.environment;
+  return [
+    ...names.filter((name) => !VARIABLE.test(name)).map((name) => ({
+      rule, property: `${property}["${name}"]`, message: `${JSON.stringify(name)} is not the name of an environment variable`, fix: 'write printable characters without "="',
+    })),
+    ...(names.length <= MOST ? [] : [{ rule, property, message: `there are ${names.length} variables`, accepted: `at most ${MOST}`, fix: 'remove some of them' }]),
+  ];
+}

@@ -1,0 +1,134 @@
+import { Construct } from 'constructs';
+import { bringsCoreDns, skippedAddonAnnotations } from './addons';
+import { checkControlPlane } from './checks';
+import { controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
+import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { checkWrittenControlPlane } from './written-control-plane';
+import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../imports/controlplane.cluster.x-k8s.io';
+import { AddonCapability } from '../../cluster/addon-capability';
+import { ApiServerAddresses, ClusterIdentity } from '../../cluster/api-server-address';
+import { checkControlPlaneProvider } from '../../cluster/capabilities/provider-checks';
+import { ClusterContext } from '../../cluster/cluster-context';
+import { ControlPlane, ControlPlaneConfig } from '../../cluster/control-plane';
+import { ControlPlaneCapabilities } from '../../cluster/control-plane-capabilities';
+import { keepOnPrune, noSubstitution } from '../../cluster/delivery/marks';
+import { Kubeconfigs } from '../../cluster/kubeconfig';
+import { addMachineHealthCheck } from '../../cluster/machine-health-check';
+import { usableCapacity } from '../../cluster/node-pool/capacity';
+import { kubeletConfigurationOf } from '../../cluster/node-pool/kubelet-configuration';
+import { PoolContext } from '../../cluster/node-pool/pool-context';
+import { Problem } from '../../problems/problem';
+import { Problems } from '../../problems/problems';
+import { strategyScope } from '../../synth/strategy-scope';
+import { checkWritten } from '../../synth/written-manifest';
+import { claimName } from '../../values/claims';
+import { nodeLabelRoute } from '../../values/node-labels';
+
+/** Where kubeadm puts the API server, and where infrastructures look for it. */
+const API_SERVER_PORT = 6443;
+
+/**
+ * A control plane on machines of its own, which kubeadm sets up and Cluster API's `KubeadmControlPlane` (v1beta2) keeps: API server,
+ * controller manager, scheduler and, unless it is external, etcd run there, and the machines are nodes of the tenant cluster.
+ *
+ * The infrastructure makes the endpoint in front of the machines. What Cluster API or kubeadm would refuse later is refused at synthesis,
+ * under ids that start with `TC-KUBEADM-CP-`, and under those of pools and their bootstrap for options that are the same there. Patches of
+ * the object are checked for machine names (`TC-KUBEADM-CP-MACHINE-NAMING`) and cloud-init (`TC-KUBEADM-FORMAT`, `TC-KUBEADM-JINJA`,
+ * `TC-KUBEADM-FORBIDDEN-TEXT`).
+ */
+export class KubeadmControlPlane extends ControlPlane {
+  /** What this control plane brings along and asks for. */
+  public readonly capabilities: ControlPlaneCapabilities;
+
+  private readonly props: KubeadmControlPlaneProps;
+
+  /**
+   * @param props what the machines are, and what differs from the defaults
+   */
+  public constructor(props: KubeadmControlPlaneProps) {
+    super();
+    this.props = props;
+    this.capabilities = {
+      apiServerPort: API_SERVER_PORT,
+      kubeadm: true,
+      addonCapabilities: bringsCoreDns(props) ? [AddonCapability.CLUSTER_DNS] : [],
+      machineCount: replicasOf(props),
+      viewableResources: ['kubeadmcontrolplanes.controlplane.cluster.x-k8s.io'],
+    };
+  }
+
+  /**
+   * Where the kubeconfigs will be found: in the Secret of Cluster API, at the endpoint that the infrastructure makes.
+   *
+   * @param cluster the cluster
+   */
+  public kubeconfigs(cluster: ClusterIdentity): Kubeconfigs {
+    const secret = { name: `${cluster.name}-kubeconfig`, key: 'value' };
+    return { internal: secret, external: secret };
+  }
+
+  /**
+   * Where the API server will be reached: the infrastructure decides it.
+   *
+   * @param _cluster the cluster
+   */
+  public apiServerAddresses(_cluster: ClusterIdentity): ApiServerAddresses {
+    return {};
+  }
+
+  /**
+   * Makes the KubeadmControlPlane, the template of its machines, and their health check.
+   *
+   * @param scope where to put the objects
+   * @param context the cluster they belong to
+   */
+  public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+    const machines = this.resolve(context);
+    const reported = this.check(scope, machines);
+    const { template } = this.props.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
+    const resource = new KubeadmControlPlaneResource(scope, 'Resource', {
+      metadata: {
+        name: context.name,
+        annotations: { ...keepOnPrune(), ...noSubstitution(), ...skippedAddonAnnotations(this.props, context.kubeProxyReplaced) },
+      },
+      spec: controlPlaneSpec(this.props, machines, template),
+    });
+    Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, this.props, machines, reported)));
+    const machineHealthCheck = addMachineHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
+    return { resource, machines: { machineTemplate: template, machineHealthCheck } };
+  }
+
+  /** The machines as their strategy sees them. */
+  private resolve(cluster: ClusterContext): PoolContext {
+    const { labels = {}, taints = [], kubelet = {}, machine } = this.props;
+    return {
+      cluster,
+      name: `${cluster.name}-control-plane`,
+      controlPlane: true,
+      kubernetesVersion: cluster.kubernetesVersion,
+      nodeLabels: Object.fromEntries(Object.entries(labels).filter(([key]) => nodeLabelRoute(key) === 'kubelet')),
+      taints,
+      kubeletConfiguration: kubeletConfigurationOf(kubelet, usableCapacity(machine.capacityIn(cluster)), cluster.network.podsPerNode),
+    };
+  }
+
+  private check(scope: Construct, machines: PoolContext): Problem[] {
+    const problems = Problems.of(scope);
+    const found = [
+      ...checkControlPlaneProvider(machines.cluster.management, 'kubeadm', 'kubeadmControlPlane'),
+      ...checkControlPlane(this.props, machines),
+    ];
+    found.forEach((problem) => problems.add(problem));
+    // A pool of that name would make a health check, and may make a machine template, of the same name.
+    const owner = claimName(scope, 'MachineDeployment', `${machines.cluster.namespace}/${machines.name}`);
+    if (owner === undefined) return found;
+    problems.add({
+      rule: KUBEADM_CONTROL_PLANE_RULES.nameTaken,
+      property: 'name',
+      message: `"${machines.name}" in namespace "${machines.cluster.namespace}" is the name of ${owner} already`,
+      fix: 'rename the pool or one of the clusters, or give each cluster a namespace of its own',
+    });
+    return found;
+  }
+}

@@ -1,0 +1,51 @@
+import { ownProperty } from './checks';
+import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
+import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { PoolContext } from '../../cluster/node-pool/pool-context';
+import { Problem } from '../../problems/problem';
+import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
+import { machineSetup } from '../bootstrap/machine-setup';
+
+/** What is looked at of `spec`. */
+interface WrittenSpec {
+  readonly machineNaming?: { readonly template?: unknown };
+  readonly kubeadmConfigSpec?: object;
+}
+
+const OWNER = 'controlPlane';
+const RANDOM = '{{ .random }}';
+
+/**
+ * Checks the KubeadmControlPlane as it is written, with all patches.
+ *
+ * @param manifest the object
+ * @param props what the user said
+ * @param machines the machines
+ * @param reported what is reported already
+ */
+export function checkWrittenControlPlane(
+  manifest: { readonly spec?: WrittenSpec }, props: KubeadmControlPlaneProps, machines: PoolContext, reported: readonly Problem[],
+): Problem[] {
+  const files = machineSetup(props, machines, OWNER).files.map(({ file, property }) => ({ file, property: ownProperty(property) }));
+  return [
+    ...checkNaming(manifest.spec?.machineNaming?.template),
+    ...checkCloudConfig(manifest.spec?.kubeadmConfigSpec ?? {}, {
+      options: { ...props, etcd: { ...props.etcd?._stacked, ...props.etcd?._external }, coreDns: { ...props.coreDns?._options } },
+      owner: OWNER,
+      files,
+      path: 'spec.kubeadmConfigSpec',
+      forbidden: machines.cluster.infrastructure.forbiddenUserData,
+      reported,
+    }),
+  ];
+}
+
+function checkNaming(template: unknown): Problem[] {
+  return template === undefined || String(template).includes(RANDOM) ? [] : [{
+    rule: KUBEADM_CONTROL_PLANE_RULES.machineNaming,
+    property: 'spec.machineNaming.template',
+    message: `"${String(template)}" names all machines alike`,
+    accepted: `templates with "${RANDOM}"`,
+    fix: 'add it to the template, or remove the patch of this field',
+  }];
+}

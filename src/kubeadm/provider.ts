@@ -1,0 +1,18 @@
+import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
+import { KUBEADM_MANIFEST_RULES } from './rules/kubeadm-rules';
+import { KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../rules/cluster-api/cluster-api-kinds';
+import { Provider } from '../rules/provider';
+
+/** Cluster API's providers for kubeadm. */
+export const KUBEADM: Provider = {
+  name: 'kubeadm',
+  title: 'Control planes and machines of kubeadm',
+  kinds: [
+    { kind: KUBEADM_CONFIG, validatedByWebhook: true },
+    { kind: KUBEADM_CONFIG_TEMPLATE, role: 'bootstrapTemplate' },
+    { kind: KUBEADM_CONTROL_PLANE, role: 'controlPlane' },
+    { kind: KUBEADM_CONTROL_PLANE_TEMPLATE, role: 'controlPlaneTemplate', validatedByWebhook: true },
+  ],
+  rules: KUBEADM_MANIFEST_RULES,
+  changes: KUBEADM_CHANGES,
+};

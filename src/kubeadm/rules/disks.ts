@@ -1,0 +1,64 @@
+import { configTemplateYaml } from './example-kubeadm';
+import { below, BOOTSTRAP_SCHEMA, BOOTSTRAP_WEBHOOK, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
+import { ManifestObject } from '../../manifests/manifest-object';
+import { isV1beta1 } from '../../rules/cluster-api/cluster-api-kinds';
+import { indented } from '../../rules/example-text';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { FieldPath, Fields, isSet, mapsAt, numberAt, textAt } from '../../values/fields';
+import { PartitionType } from '../bootstrap/partition-type';
+
+const LAYOUT: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-DISK-LAYOUT',
+  title: 'A disk must have either one partition (layout) or shares (diskLayout).',
+  source: BOOTSTRAP_SCHEMA,
+  kinds: KUBEADM_KINDS,
+  example: { failing: partitioned('layout: true\ndiskLayout:\n  - percentage: 100'), corrected: partitioned('diskLayout:\n  - percentage: 100') },
+  check: (object) => (isV1beta1(object) ? [] : partitionsOf(object)
+    .filter(({ disk }) => isSet(disk, 'layout') === isSet(disk, 'diskLayout')).map(({ disk, path }) => ({
+      path, message: `it has ${isSet(disk, 'layout') ? 'both layout and diskLayout' : 'neither layout nor diskLayout'}`, fix: 'write layout: true for one partition, or diskLayout for several',
+    }))),
+};
+
+const SHARES: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-DISK-SHARES',
+  title: 'The shares of a disk must sum up to at most 100 percent.',
+  source: `${BOOTSTRAP_WEBHOOK} (validateDiskSetup)`,
+  kinds: KUBEADM_KINDS,
+  example: {
+    failing: partitioned('diskLayout:\n  - percentage: 60\n  - percentage: 60'), corrected: partitioned('diskLayout:\n  - percentage: 60\n  - percentage: 40'),
+  },
+  check: (object) => partitionsOf(object).flatMap(({ disk, path }) => {
+    const sum = mapsAt(disk, 'diskLayout').reduce((total, [share]) => total + (numberAt(share, 'percentage') ?? 0), 0);
+    return sum <= 100 ? [] : [{ path: [...path, 'diskLayout'], message: `the shares are ${sum}% together`, accepted: 'up to 100%', fix: 'make them smaller' }];
+  }),
+};
+
+const TYPE: ManifestRule = {
+  id: 'TC-ADMIT-KUBEADM-PARTITION-TYPE',
+  title: 'The type of a partition must be a known name, or a GUID in a GPT.',
+  source: BOOTSTRAP_SCHEMA,
+  kinds: KUBEADM_KINDS,
+  example: {
+    failing: partitioned('diskLayout:\n  - percentage: 100\n    partitionType: ext4'), corrected: partitioned('diskLayout:\n  - percentage: 100\n    partitionType: Linux'),
+  },
+  check: (object) => partitionsOf(object).flatMap(({ disk, path }) => mapsAt(disk, 'diskLayout').flatMap(([share, index]) => {
+    const type = textAt(share, 'partitionType');
+    return type === undefined || PartitionType.of(type)._isKnown ? [] : [{
+      path: [...path, 'diskLayout', index, 'partitionType'],
+      message: `${JSON.stringify(type)} is not a type of a partition`,
+      accepted: 'Linux, LinuxSwap, LinuxRAID, LVM, Fat32, NTFS, LinuxExtended, or a GUID',
+      fix: 'write one of these; the file system is named in filesystems',
+    }];
+  })),
+};
+
+export const DISKS: readonly ManifestRule[] = [LAYOUT, SHARES, TYPE];
+
+function partitioned(fields: string): string {
+  return configTemplateYaml(`diskSetup:\n  partitions:\n    - device: /dev/vdb\n${indented(fields, 6)}`);
+}
+
+function partitionsOf(object: ManifestObject): { readonly disk: Fields; readonly path: FieldPath }[] {
+  const spec = kubeadmSpec(object);
+  return mapsAt(spec.value, 'diskSetup', 'partitions').map(([disk, index]) => ({ disk, path: below(spec, 'diskSetup', 'partitions', index) }));
+}

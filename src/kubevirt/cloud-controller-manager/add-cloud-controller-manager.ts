@@ -1,0 +1,104 @@
+import { ApiObject, Lazy } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-28';
+import { Construct } from 'constructs';
+import { checkCloudControllerManager, checkSharedNamespace } from './checks';
+import { cloudConfig, InfraAccess } from './cloud-config';
+import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
+import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
+import { registerTenant } from './shared-namespaces';
+import { ClusterContext } from '../../cluster/cluster-context';
+import { controllerLabels, controllerName } from '../../controllers/controller-names';
+import { addTenantController } from '../../controllers/tenant-controller';
+import { TENANT_KUBECONFIG, TENANT_KUBECONFIG_MOUNT } from '../../controllers/tenant-kubeconfig';
+import { Problems } from '../../problems/problems';
+import { TypedApiObject } from '../../synth/typed-api-object';
+import { writtenManifest } from '../../synth/written-manifest';
+import { ComponentArgument } from '../../values/component-arguments';
+import { contentHash } from '../../values/content-hash';
+import { ResourceRequirements } from '../../values/resource-requirements';
+import { SecretRef } from '../../values/secret-ref';
+import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../values/versions';
+import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT, infraKubeconfigVolume } from '../infra-kubeconfig';
+
+/** Name of the controller. */
+export const CLOUD_CONTROLLER_MANAGER = 'cloud-controller-manager';
+
+const CONFIG_MOUNT = { name: 'cloud-config', mountPath: '/etc/cloud', readOnly: true } satisfies k8s.VolumeMount;
+const CONFIG_KEY = 'cloud-config';
+
+/** Requests of openshift/hypershift control-plane-operator (assets/kubevirt-cloud-controller-manager), memory limit of cozystack/cozystack. */
+const RESOURCES: ResourceRequirements = { requests: { cpu: '75m', memory: '60Mi' }, limits: { memory: '512Mi' } };
+
+/**
+ * Adds the cloud controller manager of one cluster, unless it is switched off.
+ *
+ * @param owner the construct that the infrastructure's objects are in
+ * @param context the cluster
+ * @param manager whether and how it runs
+ * @param infraCluster the Secret with the kubeconfig of another cluster that runs the machines
+ * @returns the Deployment
+ */
+export function addCloudControllerManager(
+  owner: Construct, context: ClusterContext, manager: KubevirtCloudControllerManager, infraCluster: SecretRef | undefined,
+): ApiObject | undefined {
+  if (!manager.enabled) return undefined;
+  const { options } = manager;
+  const problems = Problems.of(owner);
+  const scope = new Construct(owner, 'CloudControllerManager');
+  Problems._reportAs(scope, owner);
+  checkCloudControllerManager(options, context.namespace, infraCluster).forEach((problem) => problems.add(problem));
+  const tenant = `${context.namespace}/${context.name}`;
+  const tenants = registerTenant(owner, namespaceOf(context, options, infraCluster), tenant);
+  problems._addCheck(() => checkSharedNamespace(options, tenant, tenants));
+
+  const namespace = infraCluster ? options.infraNamespace : context.namespace;
+  const config = addConfig(scope, context, options, {
+    ...(infraCluster && { kubeconfig: INFRA_KUBECONFIG }),
+    ...(namespace !== undefined && { namespace }),
+  });
+  return addTenantController(scope, context, {
+    name: CLOUD_CONTROLLER_MANAGER,
+    options,
+    // In another cluster the kubeconfig has the rights, and the management cluster is none of its business.
+    permissions: infraCluster ? undefined : cloudControllerManagerPermissions(options),
+    clusterPermissions: options.zones && !infraCluster ? ZONE_PERMISSIONS : undefined,
+    leaderElection: true,
+    // It reads its configuration once, so that a change has to replace the pod.
+    podAnnotations: { 'checksum/cloud-config': Lazy.any({ produce: () => contentHash(writtenManifest(config).data) }) },
+    volumes: [{ name: CONFIG_MOUNT.name, configMap: { name: config.name } }, ...(infraCluster ? [infraKubeconfigVolume(infraCluster, options)] : [])],
+    containers: [{
+      name: CLOUD_CONTROLLER_MANAGER,
+      image: options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER),
+      args: managerArguments(context, options),
+      resources: options.resources ?? RESOURCES,
+      health: { path: '/healthz', port: 10258, scheme: 'HTTPS' },
+      volumeMounts: [TENANT_KUBECONFIG_MOUNT, CONFIG_MOUNT, ...(infraCluster ? [INFRA_KUBECONFIG_MOUNT] : [])],
+    }],
+  });
+}
+
+function addConfig(scope: Construct, context: ClusterContext, options: KubevirtCloudControllerManagerOptions, infra: InfraAccess): ApiObject {
+  return new TypedApiObject(scope, 'CloudConfig', { apiVersion: 'v1', kind: 'ConfigMap' }, {
+    metadata: { name: controllerName(context, CLOUD_CONTROLLER_MANAGER), labels: controllerLabels(context, CLOUD_CONTROLLER_MANAGER) },
+    data: { [CONFIG_KEY]: cloudConfig(options, infra) },
+  });
+}
+
+function managerArguments({ name }: ClusterContext, { extraArgs = [] }: KubevirtCloudControllerManagerOptions): ComponentArgument[] {
+  return [
+    { name: 'cloud-provider', value: 'kubevirt' },
+    { name: 'cloud-config', value: `${CONFIG_MOUNT.mountPath}/${CONFIG_KEY}` },
+    { name: 'kubeconfig', value: TENANT_KUBECONFIG },
+    { name: 'cluster-name', value: name },
+    { name: 'authentication-skip-lookup', value: 'true' },
+    // The provider has no routes, which the program otherwise warns of at each start (k8s.io/cloud-provider app/core.go).
+    { name: 'configure-cloud-routes', value: 'false' },
+    { name: 'leader-elect', value: 'true' },
+    ...extraArgs,
+  ];
+}
+
+/** The namespace of the machines, with the cluster that it is in. */
+function namespaceOf({ namespace }: ClusterContext, { infraNamespace = '' }: KubevirtCloudControllerManagerOptions, infraCluster: SecretRef | undefined): string {
+  return infraCluster ? `${infraCluster.namespace ?? namespace}/${infraCluster.name}/${infraNamespace}` : `/${namespace}`;
+}

@@ -1,0 +1,123 @@
+import { loadBalancersOf, pollSeconds } from './cloud-config';
+import { KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancerOptions } from './kubevirt-load-balancers';
+import { CLOUD_CONTROLLER_MANAGER_RULES } from './rules';
+import { checkController, releaseOf } from '../../controllers/controller-checks';
+import { Problem } from '../../problems/problem';
+import { compareReleases } from '../../values/component-facts';
+import { checkLabels } from '../../values/labels';
+import { SecretRef } from '../../values/secret-ref';
+import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../values/versions';
+import { checkInfraAccess } from '../infra-kubeconfig';
+
+/** Name of the property of a cluster that holds the options. */
+const PROPERTY = 'infrastructure.cloudControllerManager';
+
+const OWN_LABELS = ['cluster.x-k8s.io/cluster-name', 'cluster.x-k8s.io/tenant-service-name', 'cluster.x-k8s.io/tenant-service-namespace'];
+
+/** The first release that can leave the selector out. */
+const SELECTORLESS_SINCE = '0.6';
+
+const FROM_CLOUD_CONFIG = 'the library writes the configuration';
+const PROBED = 'its probes ask at the default port';
+const ELECTION = 'its Lease is in the tenant, and an update starts a second instance before the first one is gone';
+
+const MANAGED: Readonly<Record<string, string>> = {
+  'authentication-skip-lookup': 'it has no permission to look up authentication in the management cluster',
+  'bind-address': PROBED,
+  'cloud-config': FROM_CLOUD_CONFIG,
+  'cloud-provider': 'its machines run on KubeVirt',
+  'configure-cloud-routes': 'the provider has no routes',
+  'cluster-name': 'it is the name of the cluster, by which load balancers find their machines',
+  'kubeconfig': 'it works on the tenant',
+  'leader-elect': ELECTION,
+  'leader-elect-resource-namespace': ELECTION,
+  'master': 'it works on the tenant',
+  'secure-port': PROBED,
+};
+
+/** Checks the options of the cloud controller manager. */
+export function checkCloudControllerManager(
+  options: KubevirtCloudControllerManagerOptions, namespace: string, infraCluster: SecretRef | undefined,
+): Problem[] {
+  const release = releaseOf(options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER));
+  return [
+    ...checkWork(options),
+    ...checkPolling(loadBalancersOf(options)._options),
+    ...checkInfraLabels(options.infraLabels ?? {}),
+    ...checkInfraAccess(CLOUD_CONTROLLER_MANAGER_RULES.infraCluster, PROPERTY, options, namespace, infraCluster, 'write KubevirtCloudControllerManager.none()'),
+    ...checkImageVersion(options, release),
+    ...checkController(PROPERTY, options, { component: 'kubevirt-cloud-controller-manager', release, managed: MANAGED }),
+  ];
+}
+
+/** Checks that no other cluster's cloud controller manager makes Services where this one takes all for its own. */
+export function checkSharedNamespace(options: KubevirtCloudControllerManagerOptions, tenant: string, tenants: readonly string[]): Problem[] {
+  const others = tenants.filter((other) => other !== tenant);
+  return loadBalancersOf(options)._mode.enableEPSController === undefined || others.length === 0 ? [] : [{
+    rule: CLOUD_CONTROLLER_MANAGER_RULES.sharedNamespace,
+    property: `${PROPERTY}.loadBalancers`,
+    message: `the machines of ${others.join(', ')} are in the same namespace, whose Services this cluster would take for its own`,
+    fix: 'give each cluster a namespace of its own, or use KubevirtLoadBalancers.allNodes()',
+  }];
+}
+
+function checkWork(options: KubevirtCloudControllerManagerOptions): Problem[] {
+  if (options.initializeNodes ?? true) return [];
+  const problems: Problem[] = [];
+  if (loadBalancersOf(options)._mode.enabled === false) {
+    problems.push({
+      rule: CLOUD_CONTROLLER_MANAGER_RULES.idle,
+      property: PROPERTY,
+      message: 'it shall neither initialize nodes nor make load balancers, so that nothing is left to do',
+      fix: 'write KubevirtCloudControllerManager.none()',
+    });
+  }
+  if (options.zones) {
+    problems.push({
+      rule: CLOUD_CONTROLLER_MANAGER_RULES.zones,
+      property: `${PROPERTY}.zones`,
+      message: 'zones are asked for, and nodes are not initialized',
+      fix: 'remove zones, or initializeNodes: false',
+    });
+  }
+  return problems;
+}
+
+function checkPolling(options: KubevirtLoadBalancerOptions): Problem[] {
+  const { interval, timeout } = pollSeconds(options);
+  const wrong = [['creationPollInterval', interval] as const, ['creationPollTimeout', timeout] as const].filter(([, value]) => !(Number.isSafeInteger(value) && value >= 1));
+  const at = { rule: CLOUD_CONTROLLER_MANAGER_RULES.poll };
+  if (wrong.length > 0) {
+    return wrong.map(([name, value]) => ({
+      ...at, property: `${PROPERTY}.loadBalancers.${name}`, message: `${value} seconds is not such a time`, accepted: 'whole seconds from 1', fix: 'correct the time, or leave it out',
+    }));
+  }
+  return interval <= timeout ? [] : [{
+    ...at,
+    property: `${PROPERTY}.loadBalancers.creationPollInterval`,
+    message: `after ${interval} seconds the first look comes later than the end, after ${timeout} seconds`,
+    fix: 'lower the interval, or raise creationPollTimeout',
+  }];
+}
+
+function checkInfraLabels(labels: { readonly [key: string]: string }): Problem[] {
+  const findings = [
+    ...checkLabels(labels),
+    ...OWN_LABELS.filter((key) => labels[key] !== undefined).map((key) => ({ key, message: `"${key}" is set by the cloud controller manager, which finds its Services by it` })),
+  ];
+  return findings.map(({ key, message }) => ({
+    rule: CLOUD_CONTROLLER_MANAGER_RULES.infraLabel, property: `${PROPERTY}.infraLabels["${key}"]`, message, fix: 'correct or remove the entry',
+  }));
+}
+
+function checkImageVersion(options: KubevirtCloudControllerManagerOptions, release: string | undefined): Problem[] {
+  const { selectorless, enableEPSController } = loadBalancersOf(options)._mode;
+  if (!(selectorless || enableEPSController) || release === undefined || compareReleases(release, SELECTORLESS_SINCE) >= 0) return [];
+  return [{
+    rule: CLOUD_CONTROLLER_MANAGER_RULES.imageVersion,
+    property: `${PROPERTY}.image`,
+    message: `"${options.image}" is older than ${SELECTORLESS_SINCE} and would give its load balancers a selector all the same`,
+    fix: 'use a newer image, or KubevirtLoadBalancers.allNodes()',
+  }];
+}

@@ -1,0 +1,86 @@
+import { Duration } from 'cdk8s';
+
+/** How the address of a new load balancer is waited for. */
+export interface KubevirtLoadBalancerOptions {
+  /**
+   * How often the Service in the infrastructure cluster is asked for its address: whole seconds from 1 (`TC-KUBEVIRT-CCM-POLL`).
+   *
+   * @default Duration.seconds(5)
+   */
+  readonly creationPollInterval?: Duration;
+
+  /**
+   * How long a new Service in the infrastructure cluster may take to get its address: whole seconds, not below the interval
+   * (`TC-KUBEVIRT-CCM-POLL`). It must be longer than the load balancer ever needs.
+   *
+   * Afterwards an event `SyncLoadBalancerFailed` appears, and the next attempt, 5 seconds later, takes the Service as it is. An address that it
+   * gets after that never reaches the tenant's Service until that is changed, by an annotation for example, or the cloud controller manager
+   * restarts (kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, k8s.io/cloud-provider controllers/service/controller.go). Other
+   * Services of the tenant wait meanwhile, unless `extraArgs` raise `concurrent-service-syncs`.
+   *
+   * @default Duration.minutes(1) (kubevirt/cloud-provider-kubevirt config)
+   */
+  readonly creationPollTimeout?: Duration;
+}
+
+/**
+ * How Services of type LoadBalancer in the tenant are published: each by a Service of that type in the infrastructure cluster.
+ *
+ * All annotations, `externalTrafficPolicy`, `externalIPs`, `loadBalancerIP` and `healthCheckNodePort` are copied when it is made, ports
+ * always: for another policy, delete the Service in the tenant and create it again, which may change its address. Not copied are
+ * `loadBalancerClass`, `loadBalancerSourceRanges`, `sessionAffinity` and the IP families (kubevirt/cloud-provider-kubevirt v0.6.0
+ * pkg/provider/loadbalancer.go).
+ *
+ * In the management cluster, `externalIPs` and annotations let an administrator of the tenant take addresses and names of others. The
+ * tenant's isolation refuses them there (`ServiceIsolation`); without an isolation there is a warning (`TC-ISOLATION-SERVICES-OPEN`). The
+ * number of load balancers is limited only by a quota of `services.loadbalancers`.
+ */
+export class KubevirtLoadBalancers {
+  /**
+   * To the node ports of all workers. What has `externalTrafficPolicy: Local` in the tenant reaches nodes without a pod of it too, which
+   * drop it; such Services need `localTraffic`.
+   *
+   * @param options how their address is waited for
+   */
+  public static allNodes(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, {});
+  }
+
+  /**
+   * To the node ports of all workers, and for Services with `externalTrafficPolicy: Local` only of those that run a pod of the Service:
+   * the cloud controller manager writes their EndpointSlices.
+   *
+   * For a cluster that already has such Services, published by `allNodes`: delete each of them in the tenant after the change, and create it
+   * again. Until then its Service in the infrastructure cluster has a selector, and the cloud controller manager creates and deletes an
+   * EndpointSlice for it more than once a second (`TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`).
+   *
+   * EndpointSlices are written for all such Services in the namespace of the virtual machines, so that no other cluster may be there
+   * (`TC-KUBEVIRT-CCM-SHARED-NAMESPACE`), and not when a machine is replaced, but when a pod of the Service moves.
+   *
+   * @param options how their address is waited for
+   */
+  public static localTraffic(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, { enableEPSController: true });
+  }
+
+  /**
+   * To the endpoints of another controller: Services without a selector, whose EndpointSlices that controller writes.
+   *
+   * @param options how their address is waited for
+   */
+  public static selectorless(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, { selectorless: true });
+  }
+
+  /** Not at all: another controller publishes such Services, such as a load balancer that runs in the tenant. */
+  public static none(): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers({}, { enabled: false });
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _options: KubevirtLoadBalancerOptions,
+    /** @internal */
+    public readonly _mode: { readonly enabled?: false; readonly selectorless?: true; readonly enableEPSController?: true },
+  ) {}
+}

@@ -1,0 +1,48 @@
+import { Chart } from 'cdk8s';
+import { DRIVER_NAME } from './driver-config';
+import { KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
+import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../imports/snapshot.storage.k8s.io';
+import { Addon, AddonConfig } from '../../cluster/addon';
+import { AddonCapability } from '../../cluster/addon-capability';
+
+/** The annotation of the class that snapshots get which name none. */
+export const DEFAULT_SNAPSHOT_CLASS_ANNOTATION = 'snapshot.storage.kubernetes.io/is-default-class';
+
+/**
+ * The snapshot classes of the tenant. They are an addon of their own because their definition comes with another one: the driver must not
+ * wait for that.
+ *
+ * So it starts before the definitions of a new tenant, and csi-provisioner looks for them only then: until its next restart, nothing
+ * removes its finalizer from a VolumeSnapshot whose restored claim was deleted while it was provisioned (kubernetes-csi/external-provisioner
+ * cmd/csi-provisioner/csi-provisioner.go and pkg/controller/snapshot_finalizer_controller.go, v6.3.0). A pod that waited for the
+ * definitions would give a tenant no volumes while its snapshot controller is not installed.
+ */
+export class CsiSnapshotClassesAddon extends Addon {
+  /** Name of the addon. */
+  public readonly name = 'kubevirt-csi-snapshot-classes';
+
+  /** Definition and controller of snapshots. */
+  public override readonly requires: string[] = [AddonCapability.VOLUME_SNAPSHOTS];
+
+  /**
+   * @param classes the storage classes
+   */
+  public constructor(private readonly classes: readonly KubevirtStorageClass[]) {
+    super();
+  }
+
+  /** Makes the classes. */
+  public bind(tenant: Chart): AddonConfig {
+    snapshotClassesOf(this.classes).forEach(({ name, infraClass, isDefault, deletionPolicy, labels, annotations = {} }, index) => {
+      const all = { ...annotations, ...(isDefault && { [DEFAULT_SNAPSHOT_CLASS_ANNOTATION]: 'true' }) };
+      new VolumeSnapshotClass(tenant, `VolumeSnapshotClass${index}`, {
+        metadata: { name, labels, ...(Object.keys(all).length > 0 && { annotations: all }) },
+        driver: DRIVER_NAME,
+        // The two enumerations have the same values.
+        deletionPolicy: (deletionPolicy ?? VolumeSnapshotClassDeletionPolicy.DELETE) as VolumeSnapshotClassDeletionPolicy,
+        ...(infraClass !== undefined && { parameters: { infraSnapshotClassName: infraClass } }),
+      });
+    });
+    return {};
+  }
+}

@@ -1,0 +1,102 @@
+import { Size } from 'cdk8s';
+import { KUBEVIRT_RULES } from './rules';
+import { DataVolumeTemplate, DiskFields, VolumeFields } from './template-types';
+import { PropertyReport } from '../problems/property-report';
+
+const MIN_BLOCK_SIZE = 512;
+const MAX_BLOCK_SIZE = 2 * 1024 * 1024;
+
+/** Name of the disk and volume with the bootstrap data, which the KubeVirt provider appends to every machine's. */
+export const BOOTSTRAP_DISK = 'cloudinitvolume';
+
+/** Name of the disk that a machine boots from. */
+export const ROOT_DISK = 'root';
+
+/** Block sizes that a disk shows to the guest. */
+export interface BlockSize {
+  /** Smallest unit that the guest addresses, in bytes: a power of two from 512 to 2097152 (`TC-KUBEVIRT-BLOCK-SIZE`). */
+  readonly logical: number;
+
+  /** Unit that the storage writes at once, in bytes: a power of two from `logical` to 2097152 (`TC-KUBEVIRT-BLOCK-SIZE`). */
+  readonly physical: number;
+}
+
+/** What any disk of a machine can be given. */
+export interface DiskOptions {
+  /**
+   * Block sizes to show to the guest in place of the storage's own. An image made for 512-byte blocks does not boot from storage
+   * with 4096-byte ones unless it is shown a logical size of 512
+   * (kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go, `BlockSize`).
+   *
+   * @default - what QEMU shows: 512 bytes
+   */
+  readonly blockSize?: BlockSize;
+}
+
+/** Where the content of a disk comes from. */
+export interface DiskSource {
+  /** What the disk shows to the guest. */
+  readonly options: DiskOptions;
+  /** Size of the disk, where it is known. */
+  readonly size?: Size;
+  /** Container image that the disk is made from, where one is named. */
+  readonly image?: string;
+  /** Whether the content outlives a restart of the virtual machine. */
+  readonly persistent: boolean;
+  /** Access mode that the volume was asked for by name. */
+  readonly accessMode?: string;
+  /** The volume, without its name. */
+  readonly volume: (disk: string) => Omit<VolumeFields, 'name'>;
+  /** The template of the DataVolume behind the volume, where there is one. */
+  readonly dataVolume?: (disk: string, namespace: string) => DataVolumeTemplate;
+  /** Reports what is wrong with the source. */
+  readonly check: (report: PropertyReport) => void;
+}
+
+/** A disk, the volume behind it, and the DataVolume behind that. */
+export interface RenderedDisk {
+  readonly disk: DiskFields;
+  readonly volume: VolumeFields;
+  readonly dataVolume?: DataVolumeTemplate;
+}
+
+/**
+ * Renders a disk on the virtio bus.
+ *
+ * @param name name of the disk, the volume and the DataVolume template
+ * @param source where its content comes from
+ * @param namespace namespace of the virtual machine
+ * @param serial what the guest finds the disk by, in `/dev/disk/by-id`
+ */
+export function renderDisk(name: string, source: DiskSource, namespace: string, serial?: string): RenderedDisk {
+  const { blockSize } = source.options;
+  return {
+    disk: { name, disk: { bus: 'virtio' }, serial, blockSize: blockSize && { custom: { ...blockSize } } },
+    volume: { name, ...source.volume(name) },
+    dataVolume: source.dataVolume?.(name, namespace),
+  };
+}
+
+/** Checks what every kind of disk can be given, and the source's own options. */
+export function checkDisk(report: PropertyReport, source: DiskSource): void {
+  source.check(report);
+  if (source.options.blockSize) checkBlockSize(report.at('blockSize'), source.options.blockSize);
+}
+
+function checkBlockSize(report: PropertyReport, { logical, physical }: BlockSize): void {
+  for (const [name, size] of Object.entries({ logical, physical })) {
+    if (!Number.isInteger(Math.log2(size)) || size < MIN_BLOCK_SIZE || size > MAX_BLOCK_SIZE) {
+      report.at(name).add(KUBEVIRT_RULES.blockSize, {
+        message: `${size} bytes is no block size`,
+        accepted: `powers of two from ${MIN_BLOCK_SIZE} to ${MAX_BLOCK_SIZE}`,
+        fix: 'give 512 or 4096',
+      });
+    }
+  }
+  if (logical > physical) {
+    report.add(KUBEVIRT_RULES.blockSize, {
+      message: `the logical block size of ${logical} bytes is larger than the physical one of ${physical}`,
+      fix: 'give a logical size up to the physical one, such as 512 and 4096',
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { KUBEVIRT_RULES } from './rules';
+import { InstanceFields } from './template-types';
+import { PropertyReport } from '../problems/property-report';
+import { checkLabels } from '../values/labels';
+import { checkTolerations, Toleration } from '../values/tolerations';
+
+/** How the machines of a pool are spread over the hosts. */
+export enum HostSpread {
+  /** Evenly where there is room, unevenly where there is not. */
+  PREFERRED = 'ScheduleAnyway',
+
+  /** Evenly; a machine that would make it uneven waits for room. */
+  REQUIRED = 'DoNotSchedule',
+
+  /** As the scheduler likes. */
+  NONE = 'None',
+}
+
+/** Spreads the pods of virtual machines over hosts, by their labels. */
+export function renderSpread(spread: HostSpread, matchLabels: { [key: string]: string }): InstanceFields['topologySpreadConstraints'] {
+  if (spread === HostSpread.NONE) return undefined;
+  return [{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: spread, labelSelector: { matchLabels } }];
+}
+
+/** Checks the labels that hosts must have. */
+export function checkNodeSelector(report: PropertyReport, selector: { [key: string]: string }): void {
+  for (const { key, message } of checkLabels(selector)) {
+    report.entry(key).add(KUBEVIRT_RULES.label, { message, fix: 'write a label of the hosts' });
+  }
+}
+
+/** Checks tolerations as the API server does for the pods of virtual machines. */
+export function checkMachineTolerations(report: PropertyReport, tolerations: readonly Toleration[]): void {
+  for (const { index, message, fix } of checkTolerations(tolerations)) report.item(index).add(KUBEVIRT_RULES.toleration, { message, fix });
+}

@@ -1,0 +1,125 @@
+import { Size } from 'cdk8s';
+import { checkObjectName } from './data-volume';
+import { checkGuestSize } from './guest-size';
+import { KUBEVIRT_RULES } from './rules';
+import { mebibytes, sizeText } from './size-text';
+import { DomainFields, VirtualMachineFields } from './template-types';
+import { Quantity } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { InstanceTypeCapacity } from '../cluster/capabilities/infra-cluster-capabilities';
+import { PropertyReport } from '../problems/property-report';
+import { unlessEmpty } from '../values/fields';
+import { checkQualifiedName } from '../values/labels';
+
+/** Where an instance type is defined. */
+export enum InstanceTypeKind {
+  /** For the whole infrastructure cluster. */
+  CLUSTER = 'VirtualMachineClusterInstancetype',
+
+  /** In the virtual machines' namespace. */
+  NAMESPACED = 'VirtualMachineInstancetype',
+}
+
+/** Where a preference is defined. */
+export enum PreferenceKind {
+  /** For the whole infrastructure cluster. */
+  CLUSTER = 'VirtualMachineClusterPreference',
+
+  /** In the virtual machines' namespace. */
+  NAMESPACED = 'VirtualMachinePreference',
+}
+
+/** Size of the huge pages that a machine's memory is made of. */
+export enum HugePageSize {
+  /** 2 MiB. */
+  TWO_MEBIBYTES = '2Mi',
+
+  /** 1 GiB. */
+  ONE_GIBIBYTE = '1Gi',
+}
+
+/** The properties of a machine that its size depends on. */
+export interface Sizing {
+  readonly cpu?: number;
+  readonly memory?: Size;
+  readonly instanceType?: string;
+  readonly instanceTypeKind?: InstanceTypeKind;
+  readonly capacity?: InstanceTypeCapacity;
+  readonly preference?: string;
+  readonly preferenceKind?: PreferenceKind;
+  readonly cpuModel?: string;
+  readonly dedicatedCpus?: boolean;
+  readonly hugePages?: HugePageSize;
+}
+
+/** The fields of a virtual machine and of its domain that a size gives. */
+export interface RenderedSizing {
+  readonly machine: Pick<VirtualMachineFields, 'instancetype' | 'preference'>;
+  readonly domain: Pick<DomainFields, 'cpu' | 'memory'>;
+}
+
+/** Renders a size. */
+export function renderSizing(sizing: Sizing): RenderedSizing {
+  const { cpu, memory, instanceType, preference, cpuModel, dedicatedCpus, hugePages } = sizing;
+  return {
+    machine: {
+      instancetype: instanceType === undefined ? undefined : { kind: sizing.instanceTypeKind ?? InstanceTypeKind.CLUSTER, name: instanceType },
+      preference: preference === undefined ? undefined : { kind: sizing.preferenceKind ?? PreferenceKind.CLUSTER, name: preference },
+    },
+    domain: {
+      cpu: unlessEmpty({ cores: cpu, model: cpuModel, dedicatedCpuPlacement: dedicatedCpus }),
+      memory: unlessEmpty({
+        guest: memory && Quantity.fromString(sizeText(memory)),
+        hugepages: hugePages && { pageSize: hugePages },
+      }),
+    },
+  };
+}
+
+/** Checks that a machine has one size, and that KubeVirt can give it. */
+export function checkSizing(report: PropertyReport, sizing: Sizing): void {
+  const { cpu, memory, instanceType, capacity, hugePages } = sizing;
+  const explicit = Object.entries({ cpu, memory }).filter(([, value]) => value !== undefined).map(([name]) => name);
+  const ways = 'give cpu and memory, or instanceType';
+  if (instanceType === undefined && explicit.length < 2) {
+    report.add(KUBEVIRT_RULES.sizing, {
+      message: explicit.length === 0 ? 'the machine has no size' : `${explicit[0]} is given without ${explicit[0] === 'cpu' ? 'memory' : 'cpu'}`,
+      fix: ways,
+    });
+  }
+  if (instanceType !== undefined && explicit.length > 0) {
+    report.add(KUBEVIRT_RULES.sizing, {
+      message: `${explicit.join(' and ')} and the instance type "${instanceType}" are both given, and KubeVirt refuses such a machine`,
+      fix: ways,
+    });
+  }
+  if (instanceType === undefined && capacity !== undefined) {
+    report.at('capacity').add(KUBEVIRT_RULES.sizing, { message: 'it is given without instanceType', fix: 'leave it out: cpu and memory say it already' });
+  }
+  checkAmounts(report, { cpu, memory });
+  if (sizing.cpuModel !== undefined) checkModel(report.at('cpuModel'), sizing.cpuModel);
+  if (capacity) checkAmounts(report.at('capacity'), capacity);
+  if (memory && hugePages) checkHugePages(report.at('hugePages'), memory, hugePages);
+  checkObjectName(report.at('instanceType'), instanceType);
+  checkObjectName(report.at('preference'), sizing.preference);
+}
+
+function checkAmounts(report: PropertyReport, size: { readonly cpu?: number; readonly memory?: Size }): void {
+  for (const [name, { rule, ...finding }] of checkGuestSize(size)) report.at(name).add(rule, finding);
+}
+
+/** Hosts that have a model are told by a label with its name (kubevirt/kubevirt pkg/virt-handler/node-labeller). */
+function checkModel(report: PropertyReport, model: string): void {
+  const finding = checkQualifiedName(model) ?? (model.includes('/') ? `"${model}" has a "/"` : undefined);
+  report.expect(KUBEVIRT_RULES.cpu, finding, 'name a model that the hosts have, such as "host-passthrough" or "Skylake-Server"');
+}
+
+function checkHugePages(report: PropertyReport, memory: Size, hugePages: HugePageSize): void {
+  const page = hugePages === HugePageSize.ONE_GIBIBYTE ? 1024 : 2;
+  if (mebibytes(memory) % page !== 0) {
+    report.add(KUBEVIRT_RULES.hugePages, {
+      message: `${memory.asString()} of memory cannot be made of pages of ${hugePages}`,
+      fix: `give memory in multiples of ${hugePages}`,
+    });
+  }
+}
+

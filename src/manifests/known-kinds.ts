@@ -1,0 +1,98 @@
+/** What objects of a kind are to Cluster API, by its contracts for providers. */
+export type KindRole = 'cluster' | 'clusterTemplate' | 'machineTemplate' | 'controlPlane' | 'controlPlaneTemplate' | 'bootstrapTemplate';
+
+/** What is known of a kind. */
+export interface KnownKind {
+  /** `group/Kind`. */
+  readonly kind: string;
+
+  /**
+   * Whether its objects are in no namespace.
+   *
+   * @default false
+   */
+  readonly clusterScoped?: boolean;
+
+  /**
+   * What its objects are to Cluster API.
+   *
+   * @default - nothing that a contract names
+   */
+  readonly role?: KindRole;
+
+  /**
+   * Whether its objects are in the management cluster only, as all with a role are: names in it are unique over all tenants.
+   *
+   * @default - true with a role
+   */
+  readonly managementOnly?: boolean;
+
+  /**
+   * Whether a webhook refuses each change of `spec`.
+   *
+   * @default false
+   */
+  readonly immutable?: boolean;
+
+  /**
+   * Whether a validating webhook reads its objects into Go's types.
+   *
+   * @default false
+   */
+  readonly validatedByWebhook?: boolean;
+
+  /**
+   * Whether its objects are in the namespace of their controller, so that their namespace does not tell which cluster they are for.
+   *
+   * @default false
+   */
+  readonly besideController?: boolean;
+
+  /**
+   * Whether a controller removes from a tenant what such an object has installed there when the object goes: the Cluster stays until then.
+   *
+   * @default false
+   */
+  readonly finalizes?: boolean;
+
+  /**
+   * Says why a control plane of the kind rejects a service domain that is a DNS name; undefined if it does not.
+   *
+   * @default - every DNS name is accepted
+   */
+  readonly rejectServiceDomain?: (domain: string) => string | undefined;
+}
+
+const KINDS = new Map<string, KnownKind>();
+const GROUPS = new Map<string, readonly string[]>();
+
+/**
+ * Adds kinds to those that are known.
+ *
+ * @param kinds the kinds
+ * @param groups API groups all of whose kinds have a schema, and their kinds that have none
+ */
+export function addKnownKinds(kinds: readonly KnownKind[], groups: Readonly<Record<string, readonly string[]>> = {}): void {
+  for (const known of kinds) KINDS.set(known.kind, known);
+  for (const [group, others] of Object.entries(groups)) GROUPS.set(group, others);
+}
+
+/** What is known of a kind, by `group/Kind`. */
+export function knownKind(kind: string): KnownKind | undefined {
+  return KINDS.get(kind);
+}
+
+/** The known kinds that a condition holds for, as `group/Kind`. */
+export function kindsWhere(holds: (kind: KnownKind) => boolean): string[] {
+  return [...KINDS.values()].filter(holds).map(({ kind }) => kind);
+}
+
+/** The known kinds that have one of some roles, as `group/Kind`. */
+export function kindsOfRole(...roles: readonly KindRole[]): string[] {
+  return kindsWhere(({ role }) => role !== undefined && roles.includes(role));
+}
+
+/** Of an API group all of whose kinds are known, those that have no schema; undefined for other groups. */
+export function kindsWithoutSchema(group: string): readonly string[] | undefined {
+  return GROUPS.get(group);
+}

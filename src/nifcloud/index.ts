@@ -1,0 +1,14 @@
+// Nifcloud, as the platform of a cluster on hosts.
+
+export { NifcloudCredentials } from './credentials';
+export { NifcloudNetworkInterfaces } from './guest-tools';
+export { NifcloudNetworkInterface, NifcloudPrivateLanOptions } from './load-balancer/network-interface';
+export { NifcloudLoadBalancer } from './load-balancer/nifcloud-load-balancer';
+export {
+  NifcloudAccountingType, NifcloudBalancingType, NifcloudHealthCheckProtocol, NifcloudLoadBalancerOptions, NifcloudLoadBalancerType,
+  NifcloudPolicyType, NifcloudServiceHealthCheck,
+} from './load-balancer/nifcloud-load-balancer-options';
+export { NifcloudCloudControllerManager, NifcloudCloudControllerManagerProps } from './nifcloud-cloud-controller-manager';
+export { NifcloudCsiDriver, NifcloudCsiDriverProps } from './nifcloud-csi-driver';
+export { NifcloudPlatform, NifcloudPlatformProps } from './nifcloud-platform';
+export { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from './nifcloud-storage-class';

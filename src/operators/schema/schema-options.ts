@@ -1,0 +1,183 @@
+import { ListType, MapType } from './list-type';
+import { SchemaValidation } from './schema-validation';
+
+/** What the schema of any value may say. */
+export interface SchemaOptions {
+  /**
+   * What the value is for, as `kubectl explain` shows it.
+   *
+   * @default - no description
+   */
+  readonly description?: string;
+
+  /**
+   * Whether the value may be `null`. A `null` that is not allowed is dropped by the API server.
+   *
+   * @default false
+   */
+  readonly nullable?: boolean;
+
+  /**
+   * CEL rules that the value must satisfy (`TC-CRD-VALIDATION`, `TC-CRD-VALIDATION-COST`, `TC-CRD-TRANSITION`).
+   *
+   * @default - none
+   */
+  readonly validations?: SchemaValidation[];
+
+  /**
+   * What the API server writes where the value is left out: a value that fits the schema (`TC-CRD-DEFAULT`). Entries of
+   * lists and maps have none.
+   *
+   * @default - the value stays away
+   */
+  readonly default?: any;
+}
+
+/** The schema of text. */
+export interface StringSchemaOptions extends SchemaOptions {
+  /**
+   * The accepted values (`TC-CRD-BOUNDS`).
+   *
+   * @default - any
+   */
+  readonly enum?: string[];
+
+  /**
+   * Regular expression, in the syntax of Go, that matches somewhere in the text: use `^` and `$` for the whole of it
+   * (`TC-CRD-PATTERN`).
+   *
+   * @default - any text
+   */
+  readonly pattern?: string;
+
+  /**
+   * Least length, in characters (`TC-CRD-BOUNDS`).
+   *
+   * @default 0
+   */
+  readonly minLength?: number;
+
+  /**
+   * Largest length, in characters (`TC-CRD-BOUNDS`).
+   *
+   * @default - no limit
+   */
+  readonly maxLength?: number;
+
+  /**
+   * A format that the API server knows, e.g. `date-time`, `ipv4`, `cidr` (`TC-CRD-FORMAT`).
+   *
+   * @default - none
+   */
+  readonly format?: string;
+}
+
+/** The schema of a number, whole or not. */
+export interface NumberSchemaOptions extends SchemaOptions {
+  /**
+   * The accepted values (`TC-CRD-BOUNDS`).
+   *
+   * @default - any
+   */
+  readonly enum?: number[];
+
+  /**
+   * Smallest value (`TC-CRD-BOUNDS`).
+   *
+   * @default - no limit
+   */
+  readonly minimum?: number;
+
+  /**
+   * Largest value (`TC-CRD-BOUNDS`).
+   *
+   * @default - no limit
+   */
+  readonly maximum?: number;
+
+  /**
+   * Whether `minimum` itself is refused.
+   *
+   * @default false
+   */
+  readonly exclusiveMinimum?: boolean;
+
+  /**
+   * Whether `maximum` itself is refused.
+   *
+   * @default false
+   */
+  readonly exclusiveMaximum?: boolean;
+
+  /**
+   * Number that the value is a multiple of, above 0 (`TC-CRD-BOUNDS`).
+   *
+   * @default - any
+   */
+  readonly multipleOf?: number;
+
+  /**
+   * Size of the number: `int32` or `int64` for whole ones, `float` or `double` (`TC-CRD-FORMAT`).
+   *
+   * @default - 64 bits
+   */
+  readonly format?: string;
+}
+
+/** The schema of a list. */
+export interface ArraySchemaOptions extends SchemaOptions {
+  /**
+   * Least number of entries (`TC-CRD-BOUNDS`).
+   *
+   * @default 0
+   */
+  readonly minItems?: number;
+
+  /**
+   * Largest number of entries (`TC-CRD-BOUNDS`).
+   *
+   * @default - no limit
+   */
+  readonly maxItems?: number;
+
+  /**
+   * How the list is merged.
+   *
+   * @default ListType.ATOMIC
+   */
+  readonly listType?: ListType;
+}
+
+/** The schema of an object with keys that the user chooses. */
+export interface MapSchemaOptions extends SchemaOptions {
+  /**
+   * Least number of keys (`TC-CRD-BOUNDS`).
+   *
+   * @default 0
+   */
+  readonly minProperties?: number;
+
+  /**
+   * Largest number of keys (`TC-CRD-BOUNDS`).
+   *
+   * @default - no limit
+   */
+  readonly maxProperties?: number;
+
+  /**
+   * How the map is merged.
+   *
+   * @default MapType.GRANULAR
+   */
+  readonly mapType?: MapType;
+}
+
+/** The schema of a value that is a whole number or text. */
+export interface IntOrStringSchemaOptions extends SchemaOptions {
+  /**
+   * Regular expression, in the syntax of Go, for texts, e.g. `^[0-9]+%$` (`TC-CRD-PATTERN`).
+   *
+   * @default - any text
+   */
+  readonly pattern?: string;
+}

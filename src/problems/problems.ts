@@ -1,0 +1,124 @@
+import { IConstruct } from 'constructs';
+import { formatProblem, Problem } from './problem';
+
+const PROBLEMS = Symbol.for('cdk8s-cluster-api.Problems');
+
+/**
+ * The problems of one construct, reported together with those of all constructs when the app is synthesized.
+ *
+ * Nothing throws where a bad value enters: a page with ten mistakes gives one error with ten entries,
+ * and no manifest is written. Strategies of third parties report in the same way.
+ *
+ * A problem whose rule is a warning refuses nothing. It is emitted as a warning of the Node.js process, on standard error, with the id of
+ * the rule as its code: `NODE_OPTIONS=--disable-warning=TC-…` silences it.
+ */
+export class Problems {
+  /**
+   * The collector of a construct; the same one for every call.
+   *
+   * @param scope the construct whose path the problems are reported under
+   */
+  public static of(scope: IConstruct): Problems {
+    const holder = scope as IConstruct & { [PROBLEMS]?: Problems };
+    if (!holder[PROBLEMS]) {
+      const problems = new Problems();
+      Object.defineProperty(holder, PROBLEMS, { value: problems });
+      scope.node.addValidation({ validate: () => problems.report(scope.node.path) });
+    }
+    return holder[PROBLEMS]!;
+  }
+
+  /**
+   * Lets problems of an inner scope be reported under the construct that the user made.
+   *
+   * @param scope the inner scope
+   * @param owner the construct that the user made
+   * @param property the property of it that the names of properties are below, if they are not its own
+   *
+   * @internal
+   */
+  public static _reportAs(scope: IConstruct, owner: IConstruct, property?: string): void {
+    const outer = Problems.of(owner);
+    Object.defineProperty(scope, PROBLEMS, { value: property === undefined ? outer : outer.below(property) });
+  }
+
+  private readonly found: Problem[] = [];
+  private readonly checks: (() => Problem[])[] = [];
+  private readonly inner: Problems[] = [];
+  private readonly settlements: ((problems: readonly Problem[]) => Problem[])[] = [];
+  private readonly warned = new Set<string>();
+
+  private constructor() {}
+
+  /**
+   * Reports a problem.
+   *
+   * @param problem what is wrong, and the way out
+   */
+  public add(problem: Problem): void {
+    this.found.push(problem);
+  }
+
+  /**
+   * Registers a check that runs at synthesis, for what several constructs tell only together.
+   *
+   * @internal
+   */
+  public _addCheck(check: () => Problem[]): void {
+    this.checks.push(check);
+  }
+
+  /**
+   * Registers a filter of the problems that are reported.
+   *
+   * @internal
+   */
+  public _settle(settle: (problems: readonly Problem[]) => Problem[]): void {
+    this.settlements.push(settle);
+  }
+
+  /**
+   * The images that reported problems are about; those of checks at synthesis are not among them.
+   *
+   * @internal
+   */
+  public get _images(): string[] {
+    return [...this.found.flatMap(({ _image }) => (_image === undefined ? [] : [_image])), ...this.inner.flatMap(({ _images }) => _images)];
+  }
+
+  /** What is refused, after warning of the rest. */
+  private report(path: string): string[] {
+    const problems = this.all();
+    problems.filter(({ rule }) => rule.warning).forEach((problem) => this.warn(problem, path));
+    return problems.filter(({ rule }) => !rule.warning).map(formatProblem);
+  }
+
+  /** Warns once, however often the app is synthesized. */
+  private warn(problem: Problem, path: string): void {
+    const text = `${path === '' ? '' : `[${path}] `}${formatProblem(problem)}`;
+    if (this.warned.has(text)) return;
+    this.warned.add(text);
+    process.emitWarning(text, { code: problem.rule.id });
+  }
+
+  private all(): Problem[] {
+    const problems = withoutEchoes([...this.found, ...this.checks.flatMap((check) => check())]);
+    return this.settlements.reduce((rest, settle) => settle(rest), problems);
+  }
+
+  /** A collector whose problems are reported here, as those of a property. */
+  private below(property: string): Problems {
+    const inner = new Problems();
+    this.inner.push(inner);
+    this._addCheck(() => inner.all().map((problem) => ({
+      ...problem, property: problem.property === undefined ? property : `${property}.${problem.property}`,
+    })));
+    return inner;
+  }
+}
+
+/** Leaves out what was refused of an object that a text arrived in, where the text was refused at its source. */
+function withoutEchoes(problems: readonly Problem[]): Problem[] {
+  const sources = problems.filter(({ _text }) => _text === undefined).map(({ property = '', message }) => `${property} ${message}`);
+  return problems.filter(({ _text }) => _text === undefined || !sources.some((source) => source.includes(`"${_text}"`)));
+}

@@ -1,0 +1,46 @@
+import { changedText } from './change-examples';
+import { ManifestChange, TransitionRule } from './transition-rule';
+import { textAt } from '../../values/fields';
+import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
+import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../cluster-api/cluster-api-kinds';
+import { poolYaml } from '../cluster-api/example-manifests';
+import { ManifestFinding } from '../manifest-rule';
+
+const PATH = ['spec', 'template', 'spec', 'version'];
+
+/** Versions of machines. */
+export const POOL_VERSION: TransitionRule = {
+  id: 'TC-CHANGE-POOL-VERSION',
+  title: 'The minor version of a pool must not go down: its machines would be older than their control plane, which Cluster API does not allow with kubeadm.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_preflight.go',
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET],
+  trap: true,
+  example: changedText(poolYaml({ machine: 'version: v1.35.4\n' }), { 'v1.35.4': 'v1.34.8' }, { 'v1.35.4': 'v1.36.1' }),
+  check: (change) => loweredMinor(change, PATH, 'new machines do not come while the control plane has the newer one'),
+};
+
+/** A finding if a version leaves out a minor. */
+export function skippedMinor(change: ManifestChange, path: readonly string[]): ManifestFinding[] {
+  const { from, to, words } = versions(change, path);
+  if (!from || !to || (to.major === from.major && to.minor - from.minor < 2) || to.major < from.major) return [];
+  return [{ path, message: `${words}: that leaves out a minor`, fix: `write a version of ${from.major}.${from.minor + 1} first, and go on when the control plane runs it` }];
+}
+
+/** A finding if the minor of a version goes back. */
+export function loweredMinor(change: ManifestChange, path: readonly string[], consequence: string): ManifestFinding[] {
+  const { from, to, words } = versions(change, path);
+  if (!from || !to || to.major > from.major || (to.major === from.major && to.minor >= from.minor)) return [];
+  return [{ path, message: `${words}: ${consequence}`, fix: `stay with ${from.major}.${from.minor}; another patch of it will do` }];
+}
+
+interface Versions {
+  readonly from?: SemanticVersion;
+  readonly to?: SemanticVersion;
+  readonly words: string;
+}
+
+function versions({ before, after }: ManifestChange, path: readonly string[]): Versions {
+  const [old, now] = [textAt(before, ...path), textAt(after, ...path)];
+  if (old === undefined || now === undefined) return { words: '' };
+  return { from: parseSemanticVersion(old), to: parseSemanticVersion(now), words: `it was "${old}", and is "${now}" now` };
+}

@@ -1,0 +1,175 @@
+import { clusterObjectText, pair } from './examples';
+import { apiValidation, fault, faultIf, repetitions, subdomainFault } from './findings';
+import { selectorFaults } from './scheduling';
+import { ruleFaults } from './webhooks';
+import { checkDns1035Label, checkDnsSubdomain } from '../../values/dns';
+import { fieldAt, FieldPath, Fields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { checkQualifiedName } from '../../values/labels';
+import { allOf } from '../all-of';
+import { ManifestFinding, ManifestRule } from '../manifest-rule';
+
+const SOURCE = apiValidation('admissionregistration');
+const GROUP = 'admissionregistration.k8s.io';
+const MISSING = 'it is empty, or missing';
+const MOST_MATCH_CONDITIONS = 64;
+const MOST_AUDIT_ANNOTATIONS = 20;
+const MATCH_POLICIES = ['Equivalent', 'Exact'];
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
+const NOT_FOUND_ACTIONS = ['Allow', 'Deny'];
+const CEL_RESERVED = new Set([
+  'true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop', 'package',
+  'namespace', 'return', 'var', 'void', 'while',
+]);
+
+const policies: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-ADMISSION-POLICY',
+  title: 'A ValidatingAdmissionPolicy must match requests by rules and check or annotate them; names in it must be valid.',
+  source: `${SOURCE} (validateValidatingAdmissionPolicySpec), v1.36.3`,
+  kinds: [`${GROUP}/ValidatingAdmissionPolicy`],
+  example: pair((operations) => clusterObjectText(`${GROUP}/v1`, 'ValidatingAdmissionPolicy', `spec:
+  matchConstraints:
+    resourceRules:
+      - {apiGroups: [""], apiVersions: [v1], operations: ${operations}, resources: [services]}
+  validations:
+    - expression: object.spec.type != "NodePort"
+`), '[]', '[CREATE, UPDATE]'),
+  check: ({ spec, metadata }) => {
+    const at = (...fields: (string | number)[]): FieldPath => ['spec', ...fields];
+    const rules = mapsAt(spec, 'matchConstraints', 'resourceRules');
+    const [conditions, variables, validations, annotations] = ['matchConditions', 'variables', 'validations', 'auditAnnotations']
+      .map((field) => mapsAt(spec, field));
+    // The server reads the key as the part of a qualified name after that of the policy.
+    const keyOf = (key: string) => checkQualifiedName(`${textAt(metadata, 'name') ?? 'policy'}/${key}`);
+    return allOf(
+      rules.length > 0 ? [] : [fault(at('matchConstraints', 'resourceRules'), MISSING, 'write a rule for the requests to match')],
+      matchFaults(fieldAt(spec, 'matchConstraints'), at('matchConstraints')),
+      validations.length + annotations.length > 0 ? []
+        : [fault(at('validations'), 'there is neither a validation nor an audit annotation', 'write one of them')],
+      paramKindFaults(fieldAt(spec, 'paramKind'), at('paramKind')),
+      entryFaults(at('matchConditions'), conditions, ['name', 'expression'], checkQualifiedName, MOST_MATCH_CONDITIONS),
+      entryFaults(at('variables'), variables, ['name', 'expression'], checkCelIdentifier),
+      validations.flatMap(([validation, index]) => validationFaults(validation, at('validations', index))),
+      entryFaults(at('auditAnnotations'), annotations, ['key', 'valueExpression'], keyOf, MOST_AUDIT_ANNOTATIONS),
+    );
+  },
+};
+
+const bindings: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-ADMISSION-POLICY-BINDING',
+  title: 'A ValidatingAdmissionPolicyBinding must name a policy and at least one action; Deny and Warn exclude each other.',
+  source: `${SOURCE} (validateValidatingAdmissionPolicyBindingSpec), v1.36.3`,
+  kinds: [`${GROUP}/ValidatingAdmissionPolicyBinding`],
+  example: pair((actions) => clusterObjectText(`${GROUP}/v1`, 'ValidatingAdmissionPolicyBinding', `spec:
+  policyName: no-node-ports
+  validationActions: ${actions}
+`), '[Deny, Warn]', '[Deny, Audit]'),
+  check: ({ spec }) => {
+    const path = ['spec', 'validationActions'];
+    const actions = textsAt(spec, 'validationActions');
+    const texts = actions.map(([action]) => action);
+    return allOf(
+      textAt(spec, 'policyName') === undefined ? [fault(['spec', 'policyName'], MISSING, 'write the name of the policy')] : [],
+      subdomainFault(['spec', 'policyName'], fieldAt(spec, 'policyName')),
+      listAt(spec, 'validationActions').length === 0 ? [fault(path, MISSING, 'write an action', 'Audit, Deny, Warn')] : [],
+      texts.includes('Deny') && texts.includes('Warn')
+        ? [fault(path, 'Deny and Warn report the same failure twice', 'remove one of them')] : [],
+      repetitions(actions, ([action]) => action, ([, index]) => [...path, index], 'the action'),
+      paramRefFaults(fieldAt(spec, 'paramRef'), ['spec', 'paramRef']),
+      matchFaults(fieldAt(spec, 'matchResources'), ['spec', 'matchResources']),
+    );
+  },
+};
+
+/** Admission policies in CEL. The expressions themselves are compiled by servers only. */
+export const ADMISSION_POLICIES: readonly ManifestRule[] = [policies, bindings];
+
+function matchFaults(match: unknown, path: FieldPath): ManifestFinding[] {
+  return [
+    ...choiceFault([...path, 'matchPolicy'], fieldAt(match, 'matchPolicy'), MATCH_POLICIES),
+    ...['namespaceSelector', 'objectSelector'].flatMap((field) => selectorFaults(fieldAt(match, field), [...path, field])),
+    ...['resourceRules', 'excludeResourceRules'].flatMap((field) => mapsAt(match, field).flatMap(([rule, index]) => {
+      const names = textsAt(rule, 'resourceNames');
+      const pathOf = (position: number): FieldPath => [...path, field, index, 'resourceNames', position];
+      return [
+        ...ruleFaults(rule, [...path, field, index]),
+        ...names.flatMap(([name, position]) => pathSegmentFault(pathOf(position), name)),
+        ...repetitions(names, ([name]) => name, ([, position]) => pathOf(position), 'the name'),
+      ];
+    })),
+  ];
+}
+
+function validationFaults(validation: Fields, path: FieldPath): ManifestFinding[] {
+  const { message } = validation;
+  return [
+    ...['expression', 'message', 'messageExpression'].flatMap((field) => blankFault([...path, field], validation[field])),
+    ...(typeof message === 'string' && /[\r\n]/.test(message.trim())
+      ? [fault([...path, 'message'], 'it has line breaks', 'write one line')] : []),
+    ...choiceFault([...path, 'reason'], validation.reason, REASONS),
+  ];
+}
+
+function paramKindFaults(kind: unknown, path: FieldPath): ManifestFinding[] {
+  if (!isSet(kind)) return [];
+  const [apiVersion, name] = [textAt(kind, 'apiVersion'), textAt(kind, 'kind')];
+  const parts = apiVersion?.split('/') ?? [];
+  const [version, group] = [parts[parts.length - 1] ?? '', parts.length > 1 ? parts[0] : ''];
+  const groupFault = group === '' ? undefined : checkDnsSubdomain(group);
+  const versionFault = parts.length > 2 ? 'it has more than one "/"' : checkDns1035Label(version) ?? groupFault;
+  return [
+    ...faultIf([...path, 'apiVersion'], apiVersion === undefined ? MISSING : versionFault, 'write it as objects of the kind have it'),
+    ...faultIf([...path, 'kind'], name === undefined ? MISSING : checkDns1035Label(name.toLowerCase()), 'write the kind of the parameters'),
+  ];
+}
+
+function paramRefFaults(reference: unknown, path: FieldPath): ManifestFinding[] {
+  if (!isSet(reference)) return [];
+  const [name, action] = [textAt(reference, 'name'), textAt(reference, 'parameterNotFoundAction')];
+  const isSelected = isSet(reference, 'selector');
+  return [
+    ...((name !== undefined) === isSelected
+      ? [fault(path, isSelected ? 'it has both a name and a selector' : 'it has neither a name nor a selector', 'write one of them')] : []),
+    ...(name === undefined ? [] : pathSegmentFault([...path, 'name'], name)),
+    ...selectorFaults(fieldAt(reference, 'selector'), [...path, 'selector']),
+    ...choiceFault([...path, 'parameterNotFoundAction'], action ?? '', NOT_FOUND_ACTIONS),
+  ];
+}
+
+function choiceFault(path: FieldPath, value: unknown, choices: readonly string[]): ManifestFinding[] {
+  if (typeof value !== 'string' || choices.includes(value)) return [];
+  return [fault(path, value === '' ? MISSING : `${JSON.stringify(value)} is not a choice`, 'write one of them', choices.join(', '))];
+}
+
+/** Faults of the names and expressions in a list. With a limit, the names must differ as well. */
+function entryFaults(
+  path: FieldPath, entries: ReturnType<typeof mapsAt>, [nameField, expressionField]: readonly [string, string],
+  check: (name: string) => string | undefined, most?: number,
+): ManifestFinding[] {
+  const faults = entries.flatMap(([entry, index]) => {
+    const name = textAt(entry, nameField);
+    return [
+      ...faultIf([...path, index, nameField], name === undefined ? undefined : check(name), 'write letters and digits'),
+      ...blankFault([...path, index, expressionField], entry[expressionField]),
+    ];
+  });
+  if (most === undefined) return faults;
+  return [
+    ...faults,
+    ...repetitions(entries, ([entry]) => textAt(entry, nameField), ([, index]) => [...path, index, nameField], 'the name'),
+    ...(entries.length > most ? [fault(path, `${entries.length} are too many`, 'remove some', `up to ${most}`)] : []),
+  ];
+}
+
+/** A finding for a string of spaces. An empty one is reported with the structure, or counts as missing. */
+function blankFault(path: FieldPath, value: unknown): ManifestFinding[] {
+  return typeof value === 'string' && value !== '' && value.trim() === '' ? [fault(path, 'it is blank', 'write it')] : [];
+}
+
+function pathSegmentFault(path: FieldPath, name: string): ManifestFinding[] {
+  const isSegment = name !== '.' && name !== '..' && !/[/%]/.test(name);
+  return isSegment ? [] : [fault(path, `${JSON.stringify(name)} cannot be the name of an object`, 'write the name without "/" and "%"')];
+}
+
+function checkCelIdentifier(name: string): string | undefined {
+  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !CEL_RESERVED.has(name) ? undefined : `${JSON.stringify(name)} is not a CEL identifier`;
+}

@@ -1,0 +1,65 @@
+import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
+import { FieldPath } from '../../values/fields';
+import { ManifestFinding } from '../manifest-rule';
+
+/** The largest number of 32 bits. */
+const LARGEST_NUMBER = 2 ** 31 - 1;
+
+/** The file that a rule is from. */
+export function apiValidation(group: string): string {
+  return `kubernetes/kubernetes pkg/apis/${group}/validation/validation.go`;
+}
+
+/** A finding. */
+export function fault(path: FieldPath, message: string, fix: string, accepted?: string): ManifestFinding {
+  return { path, message, fix, ...(accepted !== undefined && { accepted }) };
+}
+
+/** A finding if a check found something. */
+export function faultIf(path: FieldPath, message: string | undefined, fix: string): ManifestFinding[] {
+  return message === undefined ? [] : [fault(path, message, fix)];
+}
+
+/** A finding for a whole number out of bounds; other values have no business there, which is reported as such. */
+export function boundsFault(path: FieldPath, value: unknown, least: number, most = Infinity): ManifestFinding[] {
+  if (!Number.isInteger(value) || ((value as number) >= least && (value as number) <= most)) return [];
+  // A number beyond 32 bits is reported as such, and becomes another one.
+  if (most < LARGEST_NUMBER && (value as number) > LARGEST_NUMBER) return [];
+  const accepted = most === Infinity ? `whole numbers from ${least}` : `whole numbers from ${least} to ${most}`;
+  return [fault(path, `${value as number} is too ${(value as number) < least ? 'small' : 'large'}`, 'write a number in these bounds', accepted)];
+}
+
+/** A finding for a field that a check found something in. */
+export function fieldFaultIf(path: FieldPath, field: string, message: string | undefined, fix: string): ManifestFinding[] {
+  return message === undefined ? [] : [fault([...path, field], message, fix)];
+}
+
+/** A finding for a text that is no DNS label. An empty text counts as not written where nothing else is said. */
+export function labelFault(path: FieldPath, value: unknown): ManifestFinding[] {
+  return typeof value === 'string' && value !== '' ? faultIf(path, checkDnsLabel(value), 'write lower-case letters, digits and "-"') : [];
+}
+
+/** A finding for a text that is no DNS name. */
+export function subdomainFault(path: FieldPath, value: unknown): ManifestFinding[] {
+  return typeof value === 'string' && value !== '' ? faultIf(path, checkDnsSubdomain(value), 'write the name as the object has it') : [];
+}
+
+/** A finding for a text that is there, and empty. */
+export function emptyFault(path: FieldPath, value: unknown): ManifestFinding[] {
+  return value === '' ? [fault(path, 'it is empty', 'write it')] : [];
+}
+
+/** Findings for values that stand there twice, at each but the first. */
+export function repetitions<T>(
+  entries: readonly T[], keyOf: (entry: T) => string | undefined, pathOf: (entry: T) => FieldPath, what: string,
+): ManifestFinding[] {
+  if (entries.length < 2) return [];
+  const seen = new Set<string>();
+  return entries.flatMap((entry) => {
+    const key = keyOf(entry);
+    if (key === undefined || key === '') return [];
+    if (seen.has(key)) return [fault(pathOf(entry), `${what} ${JSON.stringify(key)} is there twice`, 'give each one its own')];
+    seen.add(key);
+    return [];
+  });
+}

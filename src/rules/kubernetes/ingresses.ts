@@ -1,0 +1,107 @@
+import { checkPortName } from './containers';
+import { objectText, pair } from './examples';
+import { apiValidation, boundsFault, fault, faultIf, labelFault, subdomainFault } from './findings';
+import { checkDnsSubdomain, checkWildcardDnsSubdomain } from '../../values/dns';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { parseIp } from '../../values/ip-address';
+import { ManifestFinding, ManifestRule } from '../manifest-rule';
+
+const SOURCE = apiValidation('networking');
+const INGRESS = 'networking.k8s.io/Ingress';
+const HIGHEST_PORT = 65535;
+
+function ingress(host: string, path: string, backend: string): string {
+  return objectText('networking.k8s.io/v1', 'Ingress', `spec:
+  rules:
+    - host: ${host}
+      http:
+        paths:
+          - ${path}
+            backend: ${backend}
+`);
+}
+
+const BACKEND = '{service: {name: web, port: {number: 80}}}';
+const PATH = '{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}';
+
+const hosts: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-INGRESS-HOST',
+  title: 'Hosts of an Ingress must be DNS names, optionally with the prefix "*.", not IP addresses.',
+  source: `${SOURCE} (validateIngressRules, validateIngressTLS)`,
+  kinds: [INGRESS],
+  example: pair((host) => ingress(host, 'pathType: Prefix\n            path: /', BACKEND), '192.0.2.10', 'web.example.com'),
+  check: (object) => [
+    ...mapsAt(object, 'spec', 'rules').flatMap(([rule, index]) => hostFaults(rule.host, ['spec', 'rules', index, 'host'])),
+    ...mapsAt(object, 'spec', 'tls').flatMap(([tls, index]) => [
+      ...textsAt(tls, 'hosts').flatMap(([host, position]) => hostFaults(host, ['spec', 'tls', index, 'hosts', position])),
+      ...subdomainFault(['spec', 'tls', index, 'secretName'], tls.secretName),
+    ]),
+    ...subdomainFault(['spec', 'ingressClassName'], fieldAt(object, 'spec', 'ingressClassName')),
+  ],
+};
+
+function hostFaults(host: unknown, path: FieldPath): ManifestFinding[] {
+  if (typeof host !== 'string' || host === '') return [];
+  if (parseIp(host)) return [fault(path, `${JSON.stringify(host)} is an IP address`, 'name a host, or leave it out for all of them')];
+  return faultIf(path, host.includes('*') ? checkWildcardDnsSubdomain(host) : checkDnsSubdomain(host), 'write the name of a host, without a port or a path');
+}
+
+const paths: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-INGRESS-PATH',
+  title: 'An Ingress must have rules or a default backend; its paths must be absolute, without "//", "." and "..".',
+  source: `${SOURCE} (ValidateIngressSpec, validateHTTPIngressPath)`,
+  kinds: [INGRESS],
+  example: pair((path) => ingress('web.example.com', `pathType: Prefix\n            path: ${path}`, BACKEND), 'api', '/api'),
+  check: (object) => [
+    ...(isFields(object.spec) && listAt(object, 'spec', 'rules').length === 0 && !isSet(object, 'spec', 'defaultBackend')
+      ? [fault(['spec'], 'it has neither rules nor a default', 'write rules, or defaultBackend')] : []),
+    ...pathsOf(object).flatMap(({ entry, path }) => {
+      const text = typeof entry.path === 'string' ? entry.path : '';
+      const isFree = entry.pathType === 'ImplementationSpecific';
+      if (textAt(entry, 'pathType') === undefined || (isFree && text === '')) return [];
+      if (!text.startsWith('/')) return [fault([...path, 'path'], `${JSON.stringify(text)} is not absolute`, 'begin it with "/"')];
+      const isOdd = !isFree && (/\/\/|\/\.\.?\/|%2f/i.test(text) || /\/\.\.?$/.test(text));
+      return isOdd ? [fault([...path, 'path'], `${JSON.stringify(text)} is written in a way that means another path`, 'write it without "//", "/./", "/../" and "%2f"')] : [];
+    }),
+    ...mapsAt(object, 'spec', 'rules').flatMap(([rule, index]) => (
+      isFields(rule.http) && Array.isArray(rule.http.paths) && rule.http.paths.length === 0
+        ? [fault(['spec', 'rules', index, 'http', 'paths'], 'it is empty', `write one such as ${PATH}`)] : [])),
+  ],
+};
+
+const backends: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-INGRESS-BACKEND',
+  title: 'A backend of an Ingress must be a Service with the name or number of its port, or another resource.',
+  source: `${SOURCE} (validateIngressBackend)`,
+  kinds: [INGRESS],
+  example: pair((backend) => ingress('web.example.com', 'pathType: Prefix\n            path: /', backend), '{service: {name: web}}', BACKEND),
+  check: (object) => [
+    ...pathsOf(object).flatMap(({ entry, path }) => backendFaults(entry.backend, [...path, 'backend'])),
+    ...backendFaults(fieldAt(object, 'spec', 'defaultBackend'), ['spec', 'defaultBackend']),
+  ],
+};
+
+function backendFaults(backend: unknown, path: FieldPath): ManifestFinding[] {
+  if (!isFields(backend)) return [];
+  const [service, resource] = ['service', 'resource'].map((field) => isSet(backend, field));
+  if (service === resource) return [fault(path, service ? 'it leads to two things' : 'it leads nowhere', 'write one of them', 'service, resource')];
+  if (!service) return [];
+  const [name, number] = [textAt(backend, 'service', 'port', 'name'), fieldAt(backend, 'service', 'port', 'number')];
+  const isNumber = Number.isInteger(number) && number !== 0;
+  return [
+    ...labelFault([...path, 'service', 'name'], fieldAt(backend, 'service', 'name')),
+    ...((name !== undefined) === isNumber
+      ? [fault([...path, 'service', 'port'], isNumber ? 'it has a name and a number' : 'it has neither a name nor a number', 'write one of them', 'name, number')] : []),
+    ...(isNumber ? boundsFault([...path, 'service', 'port', 'number'], number, 1, HIGHEST_PORT) : []),
+    ...(name === undefined ? [] : faultIf([...path, 'service', 'port', 'name'], checkPortName(name), 'write the name that the Service gives the port')),
+  ];
+}
+
+function pathsOf(object: unknown): { readonly entry: Fields; readonly path: FieldPath }[] {
+  return mapsAt(object, 'spec', 'rules').flatMap(([rule, index]) => mapsAt(rule, 'http', 'paths').map(([entry, position]) => ({
+    entry, path: ['spec', 'rules', index, 'http', 'paths', position],
+  })));
+}
+
+/** Ingresses. */
+export const INGRESSES: readonly ManifestRule[] = [hosts, paths, backends];

@@ -1,0 +1,147 @@
+import { objectText, pair } from './examples';
+import { apiValidation, fault } from './findings';
+import { selectorFaults } from './scheduling';
+import { shareFaults } from './workloads';
+import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, mapsAt, textAt, textsAt } from '../../values/fields';
+import { checkQualifiedName } from '../../values/labels';
+import { NANO, parseQuantity } from '../../values/quantity';
+import { ManifestFinding, ManifestRule } from '../manifest-rule';
+
+const CORE = apiValidation('core');
+
+const budgets: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-DISRUPTION-BUDGET',
+  title: 'A PodDisruptionBudget must not have both minAvailable and maxUnavailable; each must be a number or a percentage.',
+  source: `${apiValidation('policy')} (ValidatePodDisruptionBudgetSpec)`,
+  kinds: ['policy/PodDisruptionBudget'],
+  example: pair((fields) => objectText('policy/v1', 'PodDisruptionBudget', `spec:\n${fields}  selector:\n    matchLabels: {app: web}\n`),
+    '  minAvailable: 1\n  maxUnavailable: 1\n', '  maxUnavailable: 1\n'),
+  check: (object) => [
+    ...(isSet(object, 'spec', 'minAvailable') && isSet(object, 'spec', 'maxUnavailable')
+      ? [fault(['spec', 'maxUnavailable'], 'minAvailable is there, too', 'leave one of them out')] : []),
+    ...['minAvailable', 'maxUnavailable'].flatMap((field) => shareFaults(fieldAt(object, 'spec', field), ['spec', field])),
+    ...selectorFaults(fieldAt(object, 'spec', 'selector'), ['spec', 'selector']),
+  ],
+};
+
+const STANDARD: ReadonlySet<string> = new Set([
+  'cpu', 'memory', 'ephemeral-storage', 'requests.cpu', 'requests.memory', 'requests.storage', 'requests.ephemeral-storage', 'limits.cpu', 'limits.memory',
+  'limits.ephemeral-storage', 'pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'persistentvolumeclaims', 'configmaps',
+  'services.nodeports', 'services.loadbalancers',
+]);
+
+/** What is counted. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'persistentvolumeclaims', 'configmaps', 'services.nodeports', 'services.loadbalancers',
+]);
+
+const POD_RESOURCES: ReadonlySet<string> = new Set(['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory']);
+const POD_COUNT: ReadonlySet<string> = new Set(['pods']);
+const CLAIM_RESOURCES: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'requests.storage']);
+
+/** What a scope can be said of; others are refused by their choices. */
+const OF_SCOPE: Readonly<Record<string, ReadonlySet<string>>> = {
+  Terminating: POD_RESOURCES,
+  NotTerminating: POD_RESOURCES,
+  NotBestEffort: POD_RESOURCES,
+  PriorityClass: POD_RESOURCES,
+  CrossNamespacePodAffinity: POD_RESOURCES,
+  BestEffort: POD_COUNT,
+  VolumeAttributesClass: CLAIM_RESOURCES,
+};
+
+const OPPOSITES = [['BestEffort', 'NotBestEffort'], ['Terminating', 'NotTerminating']] as const;
+
+const quotas: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-RESOURCE-QUOTA',
+  title: 'A ResourceQuota must limit countable resources, by quantities from 0, in matching scopes.',
+  source: `${CORE} (ValidateResourceQuotaSpec), pkg/apis/core/helper/helpers.go`,
+  kinds: ['/ResourceQuota'],
+  example: pair((name) => objectText('v1', 'ResourceQuota', `spec:\n  hard:\n    ${name}: 10\n`), 'cpus', 'requests.cpu'),
+  check: (object) => {
+    const hard = fieldAt(object, 'spec', 'hard');
+    const names = Object.keys(isFields(hard) ? hard : {});
+    const scopes = textsAt(object, 'spec', 'scopes').map(([scope]) => scope);
+    const selected = mapsAt(object, 'spec', 'scopeSelector', 'matchExpressions');
+    const all = [...scopes.map((scope) => ({ scope, path: ['spec', 'scopes'] as FieldPath })), ...selected.map(([one, index]) => ({
+      scope: textAt(one, 'scopeName') ?? '', path: ['spec', 'scopeSelector', 'matchExpressions', index, 'scopeName'] as FieldPath,
+    }))];
+    return [
+      ...names.flatMap((name) => amountFaults(name, (hard as Fields)[name], ['spec', 'hard', name])),
+      ...all.flatMap(({ scope, path }) => {
+        const outside = Object.hasOwn(OF_SCOPE, scope) ? names.filter((name) => isStandard(name) && !OF_SCOPE[scope].has(name)) : [];
+        return outside.length === 0 ? [] : [fault(path, `the scope ${scope} says nothing of ${outside.join(', ')}`, 'write another ResourceQuota for these')];
+      }),
+      ...OPPOSITES.filter((pair_) => pair_.every((scope) => scopes.includes(scope))).map((pair_) => (
+        fault(['spec', 'scopes'], `nothing is ${pair_.join(' and ')} at once`, 'leave one of them out'))),
+      ...selected.flatMap(([one, index]) => scopeFaults(one, ['spec', 'scopeSelector', 'matchExpressions', index])),
+    ];
+  },
+};
+
+function scopeFaults(expression: Fields, path: FieldPath): ManifestFinding[] {
+  const [scope, operator] = [textAt(expression, 'scopeName'), textAt(expression, 'operator')];
+  const count = textsAt(expression, 'values').length;
+  if (operator === undefined) return [];
+  if (scope !== undefined && scope !== 'PriorityClass' && scope !== 'VolumeAttributesClass' && Object.hasOwn(OF_SCOPE, scope) && operator !== 'Exists') {
+    return [fault([...path, 'operator'], `the scope ${scope} has no values`, 'write Exists', 'Exists')];
+  }
+  const isListed = operator === 'In' || operator === 'NotIn';
+  return isListed === count > 0 ? [] : [fault([...path, 'values'], isListed ? `${operator} needs values` : `${operator} takes no values`, isListed ? 'write them' : 'remove them')];
+}
+
+function isStandard(name: string): boolean {
+  return STANDARD.has(name) || /^(requests\.)?hugepages-/.test(name);
+}
+
+function amountFaults(name: string, value: unknown, path: FieldPath): ManifestFinding[] {
+  const nameFault = checkQualifiedName(name) ?? (name.includes('/') || isStandard(name) ? undefined : `${JSON.stringify(name)} is nothing that is counted`);
+  if (nameFault !== undefined) return [fault(path, nameFault, 'correct the name', 'names such as requests.cpu, limits.memory, pods, count/deployments.apps')];
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const amount = text.length > 100 ? undefined : parseQuantity(text);
+  if (amount === undefined) return [];
+  if (amount < 0n) return [fault(path, `${text} is negative`, 'write a quantity from 0')];
+  return WHOLE.has(name) && amount % NANO !== 0n ? [fault(path, `${text} is not a whole number`, 'write a whole number')] : [];
+}
+
+/** Limits that one must not exceed the other, by the fields of an entry. */
+const ORDERED = [['min', 'max'], ['min', 'defaultRequest'], ['defaultRequest', 'max'], ['defaultRequest', 'default'], ['min', 'default'], ['default', 'max']] as const;
+
+const ranges: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-LIMIT-RANGE',
+  title: 'A LimitRange must have one entry per type, with min, default and max in order; pods cannot have defaults.',
+  source: `${CORE} (ValidateLimitRange)`,
+  kinds: ['/LimitRange'],
+  example: pair((most) => objectText('v1', 'LimitRange', `spec:\n  limits:\n    - type: Container\n      default: {cpu: 500m}\n      max: {cpu: ${most}}\n`), '250m', '1'),
+  check: (object) => {
+    const limits = mapsAt(object, 'spec', 'limits');
+    const types = limits.map(([limit]) => textAt(limit, 'type'));
+    return limits.flatMap(([limit, index]) => {
+      const path = ['spec', 'limits', index];
+      const type = textAt(limit, 'type');
+      return [
+        ...(type !== undefined && types.indexOf(type) < index ? [fault([...path, 'type'], `the type ${type} is there twice`, 'join the entries')] : []),
+        ...(type !== undefined && !type.includes('/') && !['Container', 'Pod', 'PersistentVolumeClaim'].includes(type)
+          ? [fault([...path, 'type'], `${JSON.stringify(type)} is no type of limits`, 'write one of these', 'Container, Pod, PersistentVolumeClaim')] : []),
+        ...(type === 'Pod' ? ['default', 'defaultRequest'].filter((field) => isFilled(limit, field))
+          .map((field) => fault([...path, field], 'pods have no defaults', 'write an entry of the type Container')) : []),
+        ...(type === 'PersistentVolumeClaim' && !isSet(limit, 'min', 'storage') && !isSet(limit, 'max', 'storage')
+          ? [fault([...path, 'max'], 'the storage of claims is not bounded', 'write min or max of storage')] : []),
+        ...ORDERED.flatMap(([small, large]) => orderFaults(limit, small, large, path)),
+      ];
+    });
+  },
+};
+
+function orderFaults(limit: Fields, small: string, large: string, path: FieldPath): ManifestFinding[] {
+  const [less, more] = [limit[small], limit[large]];
+  if (!isFields(less) || !isFields(more)) return [];
+  return Object.keys(less).filter((name) => Object.hasOwn(more, name)).flatMap((name) => {
+    const [one, other] = [less[name], more[name]].map((value) => (['string', 'number'].includes(typeof value) && String(value).length < 100 ? parseQuantity(String(value)) : undefined));
+    return one === undefined || other === undefined || one <= other ? []
+      : [fault([...path, small, name], `${String(less[name])} is more than ${large}, ${String(more[name])}`, 'lower it, or raise the other', `up to ${String(more[name])}`)];
+  });
+}
+
+/** What bounds others. */
+export const LIMITS: readonly ManifestRule[] = [budgets, quotas, ranges];

@@ -1,0 +1,109 @@
+import { containerText, pair } from './examples';
+import { apiValidation, fault, labelFault, repetitions } from './findings';
+import { containersOf, POD_KINDS, podOf } from './pods';
+import { groupKind } from '../../manifests/manifest-object';
+import { FieldPath, Fields, isFields, isSet, mapsAt, textAt } from '../../values/fields';
+import { allOf } from '../all-of';
+import { ManifestFinding, ManifestRule } from '../manifest-rule';
+
+const SOURCE = apiValidation('core');
+const HIGHEST_MODE = 0o777;
+
+/** What a volume must name although the schema does not say so. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  configMap: ['name'],
+  secret: ['secretName'],
+};
+
+const volumes: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-VOLUME',
+  title: 'Each volume of a pod must have a unique name, which is a DNS label, and exactly one complete source.',
+  source: `${SOURCE} (ValidateVolumes)`,
+  kinds: POD_KINDS,
+  example: pair((fields) => containerText('', `volumes:\n  - name: data\n${fields}`), '    emptyDir: {}\n    hostPath: {path: /data}\n', '    emptyDir: {}\n'),
+  check: (object) => {
+    const pod = podOf(object);
+    if (!pod) return [];
+    const all = mapsAt(pod.spec, 'volumes').map(([volume, index]) => ({ volume, path: [...pod.specPath, 'volumes', index] }));
+    return allOf(
+      all.flatMap(({ volume, path }) => allOf(labelFault([...path, 'name'], volume.name), sourceFaults(volume, path))),
+      repetitions(all, ({ volume }) => textAt(volume, 'name'), ({ path }) => [...path, 'name'], 'the volume'),
+    );
+  },
+};
+
+function sourceFaults(volume: Fields, path: FieldPath): readonly ManifestFinding[] {
+  const sources = Object.keys(volume).filter((field) => field !== 'name' && isSet(volume, field));
+  // A server takes a volume without a source for an empty directory.
+  if (sources.length === 0) return [];
+  if (sources.length > 1) return [fault(path, `it has several sources: ${sources.join(', ')}`, 'leave all but one of them out')];
+  const [source] = sources;
+  const inside = volume[source];
+  if (!isFields(inside)) return [];
+  return allOf(
+    (NEEDED[source] ?? []).filter((field) => textAt(inside, field) === undefined).map((field) => (
+      fault([...path, source, field], 'it is empty, or not there', 'write it'))),
+    modeFaults(inside.defaultMode, [...path, source, 'defaultMode']),
+    mapsAt(inside, 'items').flatMap(([item, index]) => {
+      const place = [...path, source, 'items', index];
+      return [
+        ...pathFaults(item.path, [...place, 'path']),
+        ...modeFaults(item.mode, [...place, 'mode']),
+      ];
+    }),
+    source === 'hostPath' && typeof inside.path === 'string' && inside.path.split('/').includes('..')
+      ? [fault([...path, source, 'path'], `${JSON.stringify(inside.path)} leads upwards`, 'write the path without ".."')] : [],
+    source === 'nfs' && typeof inside.path === 'string' && inside.path !== '' && !inside.path.startsWith('/')
+      ? [fault([...path, source, 'path'], `${JSON.stringify(inside.path)} is not absolute`, 'begin it with "/"')] : [],
+  );
+}
+
+function modeFaults(mode: unknown, path: FieldPath): ManifestFinding[] {
+  return !Number.isInteger(mode) || ((mode as number) >= 0 && (mode as number) <= HIGHEST_MODE) ? [] : [fault(
+    path, `${String(mode)} is no mode of a file`, 'write it in octal with a leading 0, or in decimal', '0 to 0777 in octal, which is 0 to 511 in decimal',
+  )];
+}
+
+/** A path inside a volume. */
+function pathFaults(path: unknown, place: FieldPath): ManifestFinding[] {
+  if (typeof path !== 'string' || path === '') return [];
+  return path.startsWith('/') || path.split('/').includes('..')
+    ? [fault(place, `${JSON.stringify(path)} leads out of the volume`, 'write a relative path without ".."')] : [];
+}
+
+const mounts: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-VOLUME-MOUNT',
+  title: 'A container must mount volumes of its pod, each at a unique path.',
+  source: `${SOURCE} (ValidateVolumeMounts, ValidateVolumeDevices)`,
+  kinds: POD_KINDS,
+  example: pair((fields) => containerText(`volumeMounts:\n  - name: ${fields}\n    mountPath: /data`, 'volumes:\n  - name: data\n    emptyDir: {}\n'), 'date', 'data'),
+  check: (object) => {
+    const pod = podOf(object);
+    if (!pod) return [];
+    const templates = groupKind(object) === 'apps/StatefulSet' ? mapsAt(object, 'spec', 'volumeClaimTemplates').map(([claim]) => textAt(claim, 'metadata', 'name')) : [];
+    const known = new Set([...mapsAt(pod.spec, 'volumes').map(([volume]) => textAt(volume, 'name')), ...templates]);
+    return containersOf(object).flatMap(({ container, path }) => (['volumeMounts', 'volumeDevices'] as const).flatMap((list) => {
+      const field = list === 'volumeMounts' ? 'mountPath' : 'devicePath';
+      const entries = mapsAt(container, list);
+      return allOf(
+        entries.flatMap(([entry, index]) => {
+          const name = textAt(entry, 'name');
+          const place = [...path, list, index];
+          return allOf(
+            name === undefined || known.has(name) ? [] : [fault(
+              [...place, 'name'], `the pod has no volume ${JSON.stringify(name)}`, 'add it to the volumes of the pod, or correct the name',
+              [...known].filter((one) => one !== undefined).join(', ') || undefined,
+            )],
+            pathFaults(entry.subPath, [...place, 'subPath']),
+            textAt(entry, 'subPath') !== undefined && textAt(entry, 'subPathExpr') !== undefined
+              ? [fault([...place, 'subPathExpr'], 'it has a subPath too', 'leave one of them out')] : [],
+          );
+        }),
+        repetitions(entries, ([entry]) => textAt(entry, field), ([, index]) => [...path, list, index, field], 'the path'),
+      );
+    }));
+  },
+};
+
+/** What pods mount. */
+export const VOLUMES: readonly ManifestRule[] = [volumes, mounts];

@@ -1,0 +1,86 @@
+import { allOf } from './all-of';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt, textsAt } from '../values/fields';
+import { checkLabelKey, checkLabelValue } from '../values/labels';
+
+/** What keeps a selector of labels from being read, and where. */
+export interface SelectorFault {
+  /** Relative to the selector. */
+  readonly path: FieldPath;
+  readonly message: string;
+}
+
+const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+/**
+ * Checks whether a label selector is valid. Values of wrong types are reported by the check of structure.
+ *
+ * Source: kubernetes/apimachinery pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector).
+ */
+export function checkLabelSelector(selector: unknown): readonly SelectorFault[] {
+  if (!isFields(selector)) return [];
+  const labels = labelsIn(selector).flatMap(([key, value]) => faultsAt(['matchLabels', key], checkLabelKey(key), checkLabelValue(value)));
+  const expressions = mapsAt(selector, 'matchExpressions').flatMap(([expression, index]) => {
+    const path: FieldPath = ['matchExpressions', index];
+    const { key } = expression;
+    return allOf(
+      faultsAt([...path, 'key'], typeof key === 'string' ? checkLabelKey(key) : undefined),
+      textsAt(expression, 'values').flatMap(([value, at]) => faultsAt([...path, 'values', at], checkLabelValue(value))),
+      checkOperator(expression, path),
+    );
+  });
+  return allOf(labels, expressions);
+}
+
+/** Whether a selector has nothing to select by. */
+export function isEmptySelector(selector: unknown): boolean {
+  const labels = fieldAt(selector, 'matchLabels');
+  return isFields(selector) && !(isFields(labels) && Object.keys(labels).length > 0) && listAt(selector, 'matchExpressions').length === 0;
+}
+
+/**
+ * Whether a selector selects an object with these labels.
+ *
+ * @param selector one that can be read
+ */
+export function selects(selector: unknown, labels: Fields): boolean {
+  const wanted = fieldAt(selector, 'matchLabels');
+  if (isFields(wanted)) for (const key of Object.keys(wanted)) if (typeof wanted[key] === 'string' && labels[key] !== wanted[key]) return false;
+  return mapsAt(selector, 'matchExpressions').every(([expression]) => holds(expression, labels));
+}
+
+/** The labels that a selector asks for. */
+export function labelsIn(selector: unknown): readonly (readonly [string, string])[] {
+  const labels = fieldAt(selector, 'matchLabels');
+  if (!isFields(labels)) return [];
+  return Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+}
+
+function checkOperator(expression: Fields, path: FieldPath): SelectorFault[] {
+  const operator = textAt(expression, 'operator');
+  if (operator === undefined) return [];
+  if (!OPERATORS.includes(operator)) return [{ path: [...path, 'operator'], message: `${JSON.stringify(operator)} is not an operator; accepted are ${OPERATORS.join(', ')}` }];
+  const count = listAt(expression, 'values').length;
+  if (operator === 'In' || operator === 'NotIn') return count > 0 ? [] : [{ path, message: `${operator} needs values` }];
+  return count === 0 ? [] : [{ path: [...path, 'values'], message: `${operator} takes no values` }];
+}
+
+/** A label as it is compared, also one that is no text, which is said elsewhere. */
+function labelText(label: unknown): string {
+  return typeof label === 'object' ? '' : String(label);
+}
+
+function holds(expression: Fields, labels: Fields): boolean {
+  const key = textAt(expression, 'key') ?? '';
+  const values = textsAt(expression, 'values').map(([value]) => value);
+  const has = Object.hasOwn(labels, key) && isSet(labels, key);
+  switch (expression.operator) {
+    case 'In': return has && values.includes(labelText(labels[key]));
+    case 'NotIn': return !has || !values.includes(labelText(labels[key]));
+    case 'Exists': return has;
+    default: return !has;
+  }
+}
+
+function faultsAt(path: FieldPath, ...messages: (string | undefined)[]): SelectorFault[] {
+  return messages.flatMap((message) => (message === undefined ? [] : [{ path, message }]));
+}

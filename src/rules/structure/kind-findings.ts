@@ -1,0 +1,13 @@
+import { checkKind } from './check-kind';
+import { STRUCTURE_RULES } from './structure-rules';
+import { groupOf, ManifestObject } from '../../manifests/manifest-object';
+import { RuleFinding } from '../manifest-rule';
+
+/** What is wrong with the kind of an object; nothing for one that is known, or of which nothing can be said. */
+export function kindFindings(object: ManifestObject): readonly RuleFinding[] {
+  if (typeof object.kind !== 'string') return [];
+  const fault = checkKind(groupOf(object), object.kind);
+  if (!fault) return [];
+  const { field, ...finding } = fault;
+  return [{ rule: STRUCTURE_RULES.kind, path: [field], ...finding }];
+}

@@ -1,0 +1,121 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { FileNode, KubernetesFile, StructureFile } from './structure-file';
+import { nodeOf, SchemaNode } from '../../schema/schema-node';
+import { packageRoot } from '../../values/package-root';
+import { KUBERNETES_GROUPS } from '../kubernetes-groups';
+
+/** What the objects of one kind look like, in each version that is served. */
+export interface KindStructure {
+  /** The API group. */
+  readonly group: string;
+
+  readonly kind: string;
+
+  /** Project and release that the structure is from. */
+  readonly release: string;
+
+  /** The root of every version that is served, by version. */
+  readonly versions: ReadonlyMap<string, SchemaNode>;
+}
+
+/** File of Kubernetes' own kinds, of all groups. */
+const KUBERNETES = 'kubernetes.json';
+
+const groups = new Map<string, ReadonlyMap<string, KindStructure>>();
+let folder: string | undefined;
+let files: ReadonlySet<string> | undefined;
+
+/**
+ * The structure of a kind; undefined for one that is not known. The file of an API group is read when the first of its kinds is asked
+ * for, and once per process; that of Kubernetes' own groups is one.
+ *
+ * @param group the API group
+ * @param kind the kind
+ */
+export function structureOf(group: string, kind: string): KindStructure | undefined {
+  return structuresOf(group)?.get(kind);
+}
+
+/**
+ * The structures of all kinds of an API group that have one; undefined for a group that has none.
+ *
+ * @param group the API group
+ */
+export function structuresOf(group: string): ReadonlyMap<string, KindStructure> | undefined {
+  const known = groups.get(group);
+  // Only files of known groups are read: the group comes from an untrusted manifest.
+  if (known || !(KUBERNETES_GROUPS.has(group) || definedGroups().has(group))) return known;
+  if (KUBERNETES_GROUPS.has(group)) readKubernetes();
+  else groups.set(group, readGroup(group));
+  return groups.get(group);
+}
+
+/** The API groups that custom resource definitions have brought structures of. */
+export function definedGroups(): ReadonlySet<string> {
+  files ??= new Set(fs.readdirSync(structureFolder()).filter((name) => name.endsWith('.json') && name !== KUBERNETES).map((name) => name.slice(0, -'.json'.length)));
+  return files;
+}
+
+/** The kinds of one file, with positions replaced by what stands there. */
+export function kindsOf(group: string, file: StructureFile): ReadonlyMap<string, KindStructure> {
+  const nodes = new LinkedNodes(file.nodes);
+  return new Map(Object.entries(file.kinds).map(([kind, { release, versions }]) => [kind, new FiledKind(group, kind, release, versions, nodes)]));
+}
+
+/** A kind whose schema is linked at first use: most kinds of a file are never used. */
+class FiledKind implements KindStructure {
+  private linked?: ReadonlyMap<string, SchemaNode>;
+
+  public constructor(
+    public readonly group: string, public readonly kind: string, public readonly release: string,
+    private readonly roots: Readonly<Record<string, number>>, private readonly nodes: LinkedNodes,
+  ) {}
+
+  public get versions(): ReadonlyMap<string, SchemaNode> {
+    this.linked ??= new Map(Object.entries(this.roots).map(([version, root]) => [version, this.nodes.at(root)]));
+    return this.linked;
+  }
+}
+
+function readGroup(group: string): ReadonlyMap<string, KindStructure> {
+  return kindsOf(group, readJson(`${group}.json`) as StructureFile);
+}
+
+function readKubernetes(): void {
+  const { release, groups: all, nodes } = readJson(KUBERNETES) as KubernetesFile;
+  const linked = new LinkedNodes(nodes);
+  for (const [group, kinds] of Object.entries(all)) {
+    groups.set(group, new Map(Object.entries(kinds).map(([kind, versions]) => [kind, new FiledKind(group, kind, release, versions, linked)])));
+  }
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(fs.readFileSync(path.join(structureFolder(), file), 'utf8'));
+}
+
+/** The nodes of a file, each of which is linked with what lies inside it when it is first asked for. */
+class LinkedNodes {
+  private readonly linked = new Map<number, SchemaNode>();
+
+  public constructor(private readonly nodes: readonly FileNode[]) {}
+
+  public at(position: number): SchemaNode {
+    const known = this.linked.get(position);
+    if (known) return known;
+    const { fields, values, items, ...limits } = this.nodes[position];
+    const node = nodeOf({
+      ...limits,
+      fields: fields && new Map(Object.entries(fields).map(([name, inside]) => [name, this.at(inside)])),
+      values: values === undefined ? undefined : this.at(values),
+      items: items === undefined ? undefined : this.at(items),
+    });
+    this.linked.set(position, node);
+    return node;
+  }
+}
+
+function structureFolder(): string {
+  folder ??= path.join(packageRoot(), 'schemas');
+  return folder;
+}

@@ -1,0 +1,107 @@
+import { ExplainedRule } from '../manifest-rule';
+
+const STRUCTURAL_SCHEMA = 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (structural schemas)';
+
+/** What API servers demand of fields by the definition of a kind, rules in CEL aside. */
+export const STRUCTURE_RULES = {
+  kind: {
+    id: 'TC-ADMIT-KIND',
+    title: 'A kind must exist in its group if all kinds of the group are known; in other groups, it must not be a misspelled known kind.',
+    source: 'kubernetes.io/docs/reference/using-api/api-concepts, kubernetes.io/docs/reference/using-api/deprecation-guide',
+    example: {
+      failing: repository('interval: 10m').replace('kind: GitRepository', 'kind: GitRepo'),
+      corrected: repository('interval: 10m'),
+    },
+  },
+  version: {
+    id: 'TC-ADMIT-FIELD-VERSION',
+    title: 'The pinned release of a kind must serve its version.',
+    source: 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning',
+    example: {
+      failing: repository('interval: 10m').replace('/v1\n', '/v1beta1\n'),
+      corrected: repository('interval: 10m'),
+    },
+  },
+  unknown: {
+    id: 'TC-ADMIT-FIELD-UNKNOWN',
+    title: 'A field must exist in its kind. Strict validation, which kubectl requests, and server-side apply refuse unknown fields; otherwise the API server drops them.',
+    source: 'kubernetes.io/docs/reference/using-api/api-concepts (field validation)',
+    example: {
+      failing: repository('interval: 10m', 'ref:', '  brunch: main'),
+      corrected: repository('interval: 10m', 'ref:', '  branch: main'),
+    },
+  },
+  type: {
+    id: 'TC-ADMIT-FIELD-TYPE',
+    title: 'A value must have the type of its field: without quotes, YAML reads digits as a number.',
+    source: STRUCTURAL_SCHEMA,
+    example: {
+      failing: repository('interval: 10m', 'ref:', '  tag: 1.10'),
+      corrected: repository('interval: 10m', 'ref:', '  tag: "1.10"'),
+    },
+  },
+  required: {
+    id: 'TC-ADMIT-FIELD-REQUIRED',
+    title: 'A required field without a default must be set.',
+    source: STRUCTURAL_SCHEMA,
+    example: {
+      failing: repository('timeout: 60s'),
+      corrected: repository('timeout: 60s', 'interval: 10m'),
+    },
+  },
+  value: {
+    id: 'TC-ADMIT-FIELD-VALUE',
+    title: 'A value must match the enum, pattern, format, bounds, length and number of items of its field.',
+    source: STRUCTURAL_SCHEMA,
+    example: {
+      failing: repository('interval: 1d'),
+      corrected: repository('interval: 24h'),
+    },
+  },
+  duplicate: {
+    id: 'TC-ADMIT-FIELD-DUPLICATE',
+    title: 'Items of a set, and keys of list items, must be unique. For Kubernetes\' own kinds, server-side apply refuses duplicates; otherwise one of them is lost.',
+    source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go',
+    example: {
+      failing: controlPlane('InternalIP, Hostname, InternalIP'),
+      corrected: controlPlane('InternalIP, Hostname'),
+    },
+  },
+  metadata: {
+    id: 'TC-ADMIT-FIELD-METADATA',
+    title: 'The name of an object must be a DNS name; labels and annotations must be strings; their keys, finalizers and owner references must be valid.',
+    source: 'kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go',
+    example: {
+      failing: repository('interval: 10m').replace('name: acme', 'name: Acme\n  labels:\n    example.com/managed: true'),
+      corrected: repository('interval: 10m').replace('name: acme', 'name: acme\n  labels:\n    example.com/managed: "true"'),
+    },
+  },
+} satisfies Record<string, ExplainedRule>;
+
+function repository(...fields: readonly string[]): string {
+  return `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  url: https://git.example.com/acme
+${fields.map((field) => `  ${field}\n`).join('')}`;
+}
+
+function controlPlane(addressTypes: string): string {
+  return `apiVersion: controlplane.cluster.x-k8s.io/v1alpha2
+kind: KamajiControlPlane
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  version: 1.35.4
+  addons:
+    coreDNS:
+      dnsServiceIPs: [10.96.0.10]
+  kubelet:
+    cgroupfs: systemd
+    preferredAddressTypes: [${addressTypes}]
+`;
+}

@@ -1,0 +1,89 @@
+import { knownKind } from '../../manifests/known-kinds';
+import { groupKind, ManifestObject } from '../../manifests/manifest-object';
+import { fieldAt, FieldPath, isFields } from '../../values/fields';
+import { CLUSTER_NAME_LABEL } from '../cluster-api/cluster-api-kinds';
+
+/** What a mutating webhook writes into objects of a kind, before the server compares them with their schema. */
+interface WebhookWrites {
+  /** Fields that are filled in where nothing is written, or nothing that says anything. */
+  readonly filledIn?: readonly string[];
+
+  /** Fields whose strings a webhook always replaces. */
+  readonly overwritten?: readonly string[];
+}
+
+const NAME_LABEL = placeOf('metadata', 'labels', CLUSTER_NAME_LABEL);
+const TYPE = placeOf('spec', 'rollout', 'strategy', 'type');
+const ROLLING = placeOf('spec', 'rollout', 'strategy', 'rollingUpdate');
+const STRATEGY = placeOf('spec', 'strategy');
+
+/** Fields that hold texts; the others hold maps. */
+const TEXTS: readonly string[] = [STRATEGY, TYPE];
+
+const ROLLOUT: readonly string[] = [
+  placeOf('spec', 'rollout'), placeOf('spec', 'rollout', 'strategy'), ROLLING, TYPE,
+];
+
+/**
+ * What webhooks of Cluster API write, by `group/Kind`, as far as a schema or a rule says something of it.
+ *
+ * Source: kubernetes-sigs/cluster-api core/webhooks/admission, controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (Default); a server with
+ * these webhooks takes the objects without the fields.
+ */
+const WRITES: Readonly<Record<string, WebhookWrites>> = {
+  'addons.cluster.x-k8s.io/ClusterResourceSet': { filledIn: [STRATEGY] },
+  'cluster.x-k8s.io/Machine': { filledIn: [placeOf('spec', 'deletion')], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachineDeployment': { filledIn: [placeOf('spec', 'selector'), ...ROLLOUT], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachineHealthCheck': { filledIn: [placeOf('spec', 'checks')], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachinePool': { filledIn: [placeOf('spec', 'template', 'spec', 'deletion')], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachineSet': { filledIn: [placeOf('spec', 'selector')], overwritten: [NAME_LABEL] },
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlane': { filledIn: ROLLOUT, overwritten: [TYPE] },
+};
+
+/** True if a mutating webhook overwrites the field, so that an invalid value never reaches validation. */
+export function isWrittenOver(object: ManifestObject, path: FieldPath): boolean {
+  const kind = groupKind(object);
+  if (!Object.hasOwn(WRITES, kind)) return false;
+  const { filledIn = [], overwritten = [] } = WRITES[kind];
+  const [place, value] = [placeOf(...path), fieldAt(object, ...path.map(String))];
+  if (overwritten.includes(place) && typeof value === 'string') return true;
+  if (!filledIn.includes(place) || (place === ROLLING && !isRolling(object))) return false;
+  return value === undefined || value === null || (TEXTS.includes(place) ? value === '' : isFields(value) && Object.keys(value).length === 0);
+}
+
+/** Whether the strategy of a rollout is, or becomes, one that has bounds; that of a control plane always does. */
+function isRolling(object: ManifestObject): boolean {
+  const type = fieldAt(object, 'spec', 'rollout', 'strategy', 'type');
+  return groupKind(object) !== 'cluster.x-k8s.io/MachineDeployment' || type === undefined || type === null || type === '' || type === 'RollingUpdate';
+}
+
+function placeOf(...path: FieldPath): string {
+  return JSON.stringify(path);
+}
+
+/**
+ * Kinds whose objects a mutating webhook reads into Go's types before the server compares them with their schema.
+ *
+ * Source: kubernetes-sigs/cluster-api {core,bootstrap/kubeadm,controlplane/kubeadm}/config/webhook/manifests.yaml.
+ */
+const READ_FIRST: ReadonlySet<string> = new Set([
+  'addons.cluster.x-k8s.io/ClusterResourceSet', 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate', 'cluster.x-k8s.io/Cluster', 'cluster.x-k8s.io/Machine',
+  'cluster.x-k8s.io/MachineDeployment', 'cluster.x-k8s.io/MachineHealthCheck', 'cluster.x-k8s.io/MachinePool', 'cluster.x-k8s.io/MachineSet',
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlane', 'runtime.cluster.x-k8s.io/ExtensionConfig',
+]);
+
+/** Kinds, beside those of providers, whose objects only a validating webhook reads, when the server has written the times (the same files). */
+const READ_LATER: ReadonlySet<string> = new Set([
+  'cluster.x-k8s.io/ClusterClass', 'cluster.x-k8s.io/MachineDrainRule', 'ipam.cluster.x-k8s.io/IPAddress', 'ipam.cluster.x-k8s.io/IPAddressClaim',
+]);
+
+/** Whether any webhook reads the objects of a kind into Go's types. */
+export function isRead(object: ManifestObject): boolean {
+  const kind = groupKind(object);
+  return isReadFirst(object) || READ_LATER.has(kind) || (knownKind(kind)?.validatedByWebhook ?? false);
+}
+
+/** Whether a mutating webhook reads the objects of a kind into Go's types, before the server has looked at them. */
+export function isReadFirst(object: ManifestObject): boolean {
+  return READ_FIRST.has(groupKind(object));
+}

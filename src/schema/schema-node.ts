@@ -1,0 +1,161 @@
+import { JsonSchema } from './json-schema';
+import { readGoPattern } from '../values/go-pattern';
+
+/**
+ * The type of a value, as schemas name it; `int-or-string` is their `x-kubernetes-int-or-string`. A `quantity` is one of Kubernetes' own kinds:
+ * a number, or the text of a quantity.
+ */
+export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'int-or-string' | 'quantity';
+
+/** The limits of one value, without those of the values inside it. */
+export interface ValueLimits {
+  /** Its type; without one, a value of any type is accepted. */
+  readonly type?: ValueType;
+
+  /** Whether null is accepted. Otherwise the server treats null as unset. */
+  readonly nullable?: true;
+
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+
+  /** Names of the required fields. */
+  readonly required?: readonly string[];
+
+  /** Whether an object may have fields that are not described (`x-kubernetes-preserve-unknown-fields`). */
+  readonly open?: true;
+
+  /** Whether an object is one of Kubernetes (`x-kubernetes-embedded-resource`). */
+  readonly embedded?: true;
+
+  /** Whether an object is the metadata of an object inside another one, which one of Kubernetes' own kinds describes. */
+  readonly metadata?: true;
+
+  /** The value that the server sets if the field is missing. */
+  readonly default?: unknown;
+
+  /** Whether the entries of a list must differ (`x-kubernetes-list-type: set`). */
+  readonly set?: true;
+
+  /** The fields that identify an entry of a list (`x-kubernetes-list-map-keys`). */
+  readonly keys?: readonly string[];
+}
+
+/** A schema that is ready for checks of values, with the schemas inside it. None contains itself. */
+export interface SchemaNode extends ValueLimits {
+  readonly fields?: ReadonlyMap<string, SchemaNode>;
+  readonly values?: SchemaNode;
+  readonly items?: SchemaNode;
+
+  readonly exclusiveMinimum?: boolean;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
+  readonly allOf?: readonly SchemaNode[];
+  readonly anyOf?: readonly SchemaNode[];
+  readonly oneOf?: readonly SchemaNode[];
+  readonly not?: SchemaNode;
+
+  /** The schema that the node was made of; none in the files of schemas. */
+  readonly schema?: JsonSchema;
+
+  /** The pattern as JavaScript has it. */
+  readonly regexp?: RegExp;
+
+  /** The type, as `typeof` names it, if every value of it is accepted. */
+  readonly unlimited?: 'string' | 'boolean';
+}
+
+/** All fields of a node, so that all nodes have one shape: they are read for every value that is checked. */
+const NODE: Readonly<Record<keyof SchemaNode, undefined>> = {
+  type: undefined,
+  nullable: undefined,
+  enum: undefined,
+  pattern: undefined,
+  format: undefined,
+  minimum: undefined,
+  maximum: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  minItems: undefined,
+  maxItems: undefined,
+  minProperties: undefined,
+  maxProperties: undefined,
+  required: undefined,
+  open: undefined,
+  embedded: undefined,
+  metadata: undefined,
+  default: undefined,
+  set: undefined,
+  keys: undefined,
+  fields: undefined,
+  values: undefined,
+  items: undefined,
+  exclusiveMinimum: undefined,
+  exclusiveMaximum: undefined,
+  multipleOf: undefined,
+  allOf: undefined,
+  anyOf: undefined,
+  oneOf: undefined,
+  not: undefined,
+  schema: undefined,
+  regexp: undefined,
+  unlimited: undefined,
+};
+
+/** Completes a node with what follows from its limits. */
+export function nodeOf(limits: Omit<SchemaNode, 'regexp' | 'unlimited'>): SchemaNode {
+  const regexp = limits.pattern === undefined ? undefined : readGoPattern(limits.pattern).regexp;
+  return { ...NODE, ...limits, regexp, unlimited: unlimitedType(limits) };
+}
+
+function unlimitedType({ type, enum: choices, pattern, format, minLength, maxLength, allOf, anyOf, oneOf, not }: SchemaNode): SchemaNode['unlimited'] {
+  if (choices ?? allOf ?? anyOf ?? oneOf ?? not) return undefined;
+  if (type === 'boolean') return type;
+  return type === 'string' && [pattern, format, minLength, maxLength].every((limit) => limit === undefined) ? type : undefined;
+}
+
+const COMPILED = new WeakMap<JsonSchema, SchemaNode>();
+
+/** The node of a schema that is free of faults itself. Schemas are not changed once they are in use. */
+export function compileSchema(schema: JsonSchema): SchemaNode {
+  let node = COMPILED.get(schema);
+  if (!node) COMPILED.set(schema, node = compile(schema));
+  return node;
+}
+
+/** Keywords that nodes have as they are. */
+const KEPT = [
+  'default', 'enum', 'exclusiveMaximum', 'exclusiveMinimum', 'format', 'maximum', 'maxItems', 'maxLength', 'maxProperties', 'minimum', 'minItems', 'minLength',
+  'minProperties', 'multipleOf', 'pattern', 'required',
+] as const;
+
+function compile(schema: JsonSchema): SchemaNode {
+  const { type, properties, additionalProperties, items, allOf, anyOf, oneOf, not } = schema;
+  const listType = schema['x-kubernetes-list-type'];
+  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] || additionalProperties === true;
+  return nodeOf({
+    ...Object.fromEntries(KEPT.map((keyword) => [keyword, schema[keyword]])),
+    schema,
+    type: schema['x-kubernetes-int-or-string'] ? 'int-or-string' : type as ValueType | undefined,
+    nullable: schema.nullable || undefined,
+    open: isOpen || undefined,
+    embedded: schema['x-kubernetes-embedded-resource'] || undefined,
+    set: listType === 'set' || undefined,
+    keys: listType === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined,
+    fields: properties && new Map(Object.entries(properties).map(([name, inner]) => [name, compileSchema(inner)])),
+    values: typeof additionalProperties === 'object' ? compileSchema(additionalProperties) : undefined,
+    items: items && compileSchema(items),
+    allOf: allOf?.map(compileSchema),
+    anyOf: anyOf?.map(compileSchema),
+    oneOf: oneOf?.map(compileSchema),
+    not: not && compileSchema(not),
+  });
+}

@@ -1,0 +1,176 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { IPoolOwner } from './pool-owner';
+import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
+import { ClusterContext } from '../cluster/cluster-context';
+import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, provisionTimeOf } from '../cluster/node-pool/autoscaling';
+import { checkCapacity, usableCapacity } from '../cluster/node-pool/capacity';
+import { checkDeletion, deletionFields } from '../cluster/node-pool/deletion';
+import { HealthCheck } from '../cluster/node-pool/health-check';
+import { checkHealthCheck, checksOf, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf } from '../cluster/node-pool/health-check-spec';
+import { checkKubelet, kubeletConfigurationOf } from '../cluster/node-pool/kubelet-configuration';
+import { NodePoolProps } from '../cluster/node-pool/node-pool-props';
+import { checkLabels, checkName, checkNameTaken, checkPlacement, checkTaints, checkVersion } from '../cluster/node-pool/pool-checks';
+import { PoolContext } from '../cluster/node-pool/pool-context';
+import { PoolSize } from '../cluster/node-pool/pool-size';
+import { checkRollout, rolloutFields } from '../cluster/node-pool/rollout';
+import { RolloutStrategy } from '../cluster/node-pool/rollout-strategy';
+import { adoptTemplate, templateReference } from '../cluster/node-pool/template';
+import { Problems } from '../problems/problems';
+import { placePart } from '../synth/output-place';
+import { strategyScope } from '../synth/strategy-scope';
+import { claimName } from '../values/claims';
+import { KubernetesVersion } from '../values/kubernetes-version';
+import { nodeLabelRoute } from '../values/node-labels';
+import { joinName } from '../values/object-name';
+
+const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
+const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
+
+/**
+ * A group of equal machines that are nodes of a tenant cluster: a `MachineDeployment` with its machine and bootstrap
+ * templates, and a `MachineHealthCheck`.
+ */
+export class NodePool extends Construct {
+  /** The object that keeps the machines. */
+  public readonly machineDeployment: MachineDeployment;
+
+  /** The object that has unhealthy machines replaced; undefined with `HealthCheck.none()`. */
+  public readonly machineHealthCheck?: MachineHealthCheck;
+
+  /** The template that machines are cloned from, named after its content. */
+  public readonly machineTemplate: ApiObject;
+
+  /** The template that bootstrap configurations are cloned from, named after its content. */
+  public readonly bootstrapTemplate: ApiObject;
+
+  /** Name of the pool, without that of the cluster. */
+  public readonly name: string;
+
+  /**
+   * How many machines the pool has, and who decides.
+   */
+  public readonly size: PoolSize;
+
+  /**
+   * @param cluster the cluster that the nodes belong to
+   * @param id name of the pool, a DNS label; objects are named `<cluster>-<id>`
+   * @param props what the nodes are like
+   */
+  public constructor(cluster: IPoolOwner, id: string, props: NodePoolProps) {
+    super(cluster as Construct, freeId(cluster, id));
+    placePart(this, `pools/${id}`);
+    this.name = id;
+    this.size = props.size;
+
+    const context = this.resolve(cluster, id, props);
+    this.check(context, id, props);
+
+    this.machineTemplate = props.machine.bind(strategyScope(this, 'Machine'), context).template;
+    this.bootstrapTemplate = (props.bootstrap ?? cluster._bootstrap).bind(strategyScope(this, 'Bootstrap'), context).template;
+    for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
+
+    const healthCheck = props.healthCheck ?? HealthCheck.of();
+    const remediation = healthCheck.enabled ? resolveHealthCheck(healthCheck, props.size, props.machine, context.cluster) : undefined;
+    this.machineDeployment = this.makeMachineDeployment(context, props, remediation);
+    this.machineHealthCheck = remediation && this.makeMachineHealthCheck(context, remediation);
+    cluster._register(this);
+  }
+
+  private resolve(cluster: IPoolOwner, id: string, props: NodePoolProps): PoolContext {
+    const version = props.kubernetesVersion;
+    const ownVersion = version !== undefined && KubernetesVersion.isValid(version);
+    const nodeLabels = Object.entries(this.labels(cluster._context, props)).filter(([key]) => nodeLabelRoute(key) === 'kubelet');
+    return {
+      cluster: cluster._context,
+      name: joinName(cluster._context.name, id),
+      kubernetesVersion: ownVersion ? KubernetesVersion.of(version) : cluster._context.kubernetesVersion,
+      nodeLabels: Object.fromEntries(nodeLabels),
+      taints: props.taints ?? [],
+      kubeletConfiguration: kubeletConfigurationOf(
+        props.kubelet ?? {}, usableCapacity(props.machine.capacityIn(cluster._context)), cluster._context.network.podsPerNode,
+      ),
+    };
+  }
+
+  private labels(cluster: ClusterContext, props: NodePoolProps): { [key: string]: string } {
+    return nodeLabelsOf(props.size, props.labels ?? {}, props.machine.capacityIn(cluster));
+  }
+
+  private check(context: PoolContext, id: string, props: NodePoolProps): void {
+    const capacity = props.machine.capacityIn(context.cluster);
+    const healthCheck = props.healthCheck ?? HealthCheck.of();
+    const claimed = claimName(this, 'MachineDeployment', `${context.cluster.namespace}/${context.name}`);
+    const problems = [
+      ...checkName(context, id),
+      ...checkNameTaken(context, claimed),
+      ...checkPlacement(context, props),
+      ...checkVersion(context, props.kubernetesVersion),
+      ...checkLabels(props.labels ?? {}),
+      ...checkTaints(context.taints),
+      ...checkCapacity(capacity),
+      ...checkSize(props.size, nodeStartupTimeoutOf(healthCheck), capacity),
+      ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), context.kubernetesVersion.minorVersion, context.cluster.network.podsPerNode),
+      ...checkHealthCheck(healthCheck, props.size),
+      ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
+      ...checkDeletion(props),
+    ];
+    problems.forEach((problem) => Problems.of(this).add(problem));
+  }
+
+  private makeMachineDeployment(context: PoolContext, props: NodePoolProps, remediation?: ResolvedHealthCheck): MachineDeployment {
+    const clusterName = context.cluster.name;
+    const selector = { [CLUSTER_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
+    const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
+    return new MachineDeployment(this, 'MachineDeployment', {
+      metadata: { name: context.name, annotations: this.autoscaling(context, props) },
+      spec: {
+        clusterName,
+        ...(!props.size.autoscaled && { replicas: props.size.minimum }),
+        rollout: rolloutFields(props.rollout ?? RolloutStrategy.rollingUpdate()),
+        ...(remediation && { remediation: { maxInFlight: remediation.maxInFlight._intOrString() } }),
+        selector: { matchLabels: selector },
+        template: {
+          metadata: { labels: { ...synced, ...selector } },
+          spec: {
+            clusterName,
+            version: context.kubernetesVersion.toString(),
+            ...(props.failureDomain !== undefined && { failureDomain: props.failureDomain }),
+            bootstrap: { configRef: templateReference(this.bootstrapTemplate) },
+            infrastructureRef: templateReference(this.machineTemplate),
+            deletion: deletionFields(props),
+          },
+        },
+      },
+    });
+  }
+
+  private autoscaling({ cluster }: PoolContext, props: NodePoolProps): { [key: string]: string } | undefined {
+    if (!props.size.autoscaled) return undefined;
+    const startup = nodeStartupTimeoutOf(props.healthCheck ?? HealthCheck.of());
+    const capacity = usableCapacity(props.machine.capacityIn(cluster));
+    return {
+      ...autoscalingAnnotations(props.size, provisionTimeOf(props.size.options, startup)),
+      ...(capacity && capacityAnnotations({
+        capacity, kubelet: props.kubelet ?? {}, labels: this.labels(cluster, props), taints: props.taints ?? [], pods: cluster.network.podsPerNode,
+      })),
+    };
+  }
+
+  private makeMachineHealthCheck(context: PoolContext, healthCheck: ResolvedHealthCheck): MachineHealthCheck {
+    return new MachineHealthCheck(this, 'MachineHealthCheck', {
+      metadata: { name: context.name },
+      spec: {
+        clusterName: context.cluster.name,
+        selector: { matchLabels: { [CLUSTER_LABEL]: context.cluster.name, [DEPLOYMENT_LABEL]: context.name } },
+        checks: checksOf(healthCheck),
+        remediation: { triggerIf: triggerOf(healthCheck) },
+      },
+    });
+  }
+}
+
+/** An id that a second pool of one name can have in the tree; that it has the name is then refused like any other mistake. */
+function freeId(cluster: Construct, id: string): string {
+  return cluster.node.tryFindChild(id) ? freeId(cluster, `${id} (again)`) : id;
+}

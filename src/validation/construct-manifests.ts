@@ -1,0 +1,56 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { tenantCharts } from '../addons/tenant-chart';
+import { listedObjects } from '../manifests/manifest-list';
+import { errorsOf } from '../synth/synthesis';
+import { writtenManifest } from '../synth/written-manifest';
+
+/** The objects that constructs write to one place: to the management cluster, or to one tenant. */
+export interface ConstructGroup {
+  /** The construct that the user made. */
+  readonly owner: IConstruct;
+  readonly objects: readonly ApiObject[];
+}
+
+/** What a construct writes, or an item of it if that is a list. */
+export interface WrittenObject {
+  readonly construct: ApiObject;
+
+  /** The construct that the user made. */
+  readonly owner: IConstruct;
+
+  /** Path of the construct; of one whose object goes to a tenant, below that of the owner, whose tree it is no part of. */
+  readonly path: string;
+  readonly manifest: unknown;
+}
+
+/** All objects below a construct, those that are delivered to tenants among them. */
+export function constructGroups(scope: IConstruct): ConstructGroup[] {
+  const tenants = scope.node.findAll().map((owner) => ({ owner, objects: tenantCharts(owner).flatMap(objectsOf) }));
+  return [{ owner: scope, objects: objectsOf(scope) }, ...tenants.filter(({ objects }) => objects.length > 0)];
+}
+
+/**
+ * Runs the validations of constructs, as synthesis does.
+ *
+ * @returns what each construct refuses, for those that do
+ */
+export function refusals(constructs: readonly IConstruct[]): Map<IConstruct, readonly string[]> {
+  const found = constructs.map((construct) => [construct, errorsOf(construct)] as const);
+  return new Map(found.filter(([, errors]) => errors.length > 0));
+}
+
+function objectsOf(scope: IConstruct): ApiObject[] {
+  return scope.node.findAll().filter((construct) => ApiObject.isApiObject(construct));
+}
+
+/**
+ * What a construct writes, with patches applied. Throws an error if it cannot be written.
+ *
+ * @param construct the construct
+ * @param owner the construct that the user made
+ */
+export function written(construct: ApiObject, owner: IConstruct): WrittenObject[] {
+  const path = construct.node.root === owner.node.root ? construct.node.path : `${owner.node.path}/${construct.node.path}`;
+  return listedObjects(writtenManifest(construct)).map(({ object }) => ({ construct, owner, path, manifest: object }));
+}

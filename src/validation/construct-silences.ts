@@ -1,0 +1,36 @@
+import { IConstruct } from 'constructs';
+import { WrittenObject } from './construct-manifests';
+import { ManifestSilence, SilencedPart } from './silences';
+import { tenantCharts } from '../addons/tenant-chart';
+
+const SILENCES = Symbol.for('cdk8s-cluster-api.ManifestSilences');
+
+interface Silencing extends IConstruct {
+  [SILENCES]?: ManifestSilence[];
+}
+
+/** Silences rules for everything below a construct. */
+export function silenceBelow(scope: IConstruct, silences: readonly ManifestSilence[]): void {
+  const holder: Silencing = scope;
+  if (!holder[SILENCES]) Object.defineProperty(holder, SILENCES, { value: [] });
+  holder[SILENCES]!.push(...silences);
+}
+
+/**
+ * The silences of constructs, the innermost construct first.
+ *
+ * @param scope whose silences, and those of what is below it
+ * @param objects what constructs write, by the object
+ */
+export function silencedParts(scope: IConstruct, objects: ReadonlyMap<unknown, WrittenObject>): SilencedPart[] {
+  const places = scope.node.findAll().flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
+  return places.map((place: Silencing) => ({ place, silences: place[SILENCES] ?? [] })).filter(({ silences }) => silences.length > 0).reverse()
+    .map(({ place, silences }) => ({
+      name: `anything in ${place.node.path === '' ? 'the app' : place.node.path}`,
+      silences,
+      holds: (object) => {
+        const found = objects.get(object);
+        return found !== undefined && [...found.construct.node.scopes, ...found.owner.node.scopes].includes(place);
+      },
+    }));
+}

@@ -1,0 +1,172 @@
+import { IConstruct } from 'constructs';
+import { attachValidation } from './attached-validation';
+import { constructGroups, refusals, written } from './construct-manifests';
+import { silenceBelow } from './construct-silences';
+import { ManifestReport } from './manifest-report';
+import { reportOf } from './report-of';
+import { ManifestSilence } from './silences';
+import { validateConstructs } from './validate-constructs';
+import { ManifestValidator } from './validate-manifests';
+import { VALIDATION_RULES } from './validation-rules';
+import { listedObjects } from '../manifests/manifest-list';
+import { Problems } from '../problems/problems';
+import { prepare } from '../synth/prepare';
+
+/** How objects are validated. */
+export interface ManifestValidationOptions {
+  /**
+   * Rules to silence, in any object. For one object there is the annotation `cdk8s-cluster-api/silence`, with a line
+   * `ID: reason` for each rule; for what is below one construct `ManifestValidation.silence`. One that silences nothing is warned of
+   * (`TC-SILENCE-UNUSED`).
+   *
+   * @default - none
+   */
+  readonly silences?: ManifestSilence[];
+
+  /**
+   * Whether kinds whose fields are not known are errors (`TC-VALIDATE-KIND`).
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+}
+
+/**
+ * Holds final objects to the rules of the servers that will get them, and of what works once they have: the fields of each kind, what
+ * admission refuses, references between objects, and traps that no server reports. No cluster is asked.
+ *
+ * `npx cdk8s-cluster-api validate` does the same with files, and `ManifestValidationPlugin` in `cdk8s synth`.
+ */
+export class ManifestValidation {
+  /**
+   * How an app is validated at synthesis (`GitOpsApp`).
+   *
+   * ```ts
+   * new GitOpsApp({
+   *   validation: ManifestValidation.of({ silences: [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the provider has more fields' }] }),
+   * });
+   * ```
+   *
+   * @param options what is silenced, and how strict it is
+   */
+  public static of(options: ManifestValidationOptions = {}): ManifestValidation {
+    return new ManifestValidation(options);
+  }
+
+  /**
+   * No validation at synthesis. Problems stay unknown until a server reports them, or unknown for ever: rather silence the
+   * rules that do not fit.
+   *
+   * @param reason why, for those who come later; not empty (`TC-SILENCE-REASON`)
+   */
+  public static none(reason: string): ManifestValidation {
+    return new ManifestValidation({}, reason);
+  }
+
+  /**
+   * Validates objects, e.g. those of `Testing.synth(chart)` in a test: `expect(ManifestValidation.check(objects).refused).toEqual([])`.
+   *
+   * @param objects all objects of one cluster, or lists of them: references between them are followed
+   * @param options how to validate them
+   */
+  public static check(objects: any[], options: ManifestValidationOptions = {}): ManifestReport {
+    const group = unlisted(objects);
+    return reportOf([group], new ManifestValidator().validate([group], filled(options)));
+  }
+
+  /**
+   * Validates objects, and what becomes of those that were written before: fields that a server does not allow to change, and changes that
+   * it accepts and that break running workloads. E.g. with what the last release wrote:
+   *
+   * ```ts
+   * const released = Yaml.load('released/acme.k8s.yaml');
+   * expect(ManifestValidation.checkChange(released, Testing.synth(chart)).refused).toEqual([]);
+   * ```
+   *
+   * A finding about an object that is gone names it as it was.
+   *
+   * @param before all objects of the cluster as they were written before, or lists of them; what is wrong with them is not told
+   * @param after all objects of the cluster as they are written now, or lists of them
+   * @param options how to validate them
+   */
+  public static checkChange(before: any[], after: any[], options: ManifestValidationOptions = {}): ManifestReport {
+    const [old, now] = [before, after].map(unlisted);
+    return reportOf([now], new ManifestValidator().validate([now], { ...filled(options), before: [old] }));
+  }
+
+  /**
+   * Validates everything that constructs write: to the management cluster, and to the tenant of each cluster. Throws an error if
+   * synthesis would.
+   *
+   * @param scope an app, a chart, or any other construct
+   * @param options how to validate it
+   */
+  public static checkConstructs(scope: IConstruct, options: ManifestValidationOptions = {}): ManifestReport {
+    prepare(scope.node.root);
+    const errors = [...refusals(scope.node.findAll())].flatMap(([{ node }, lines]) => lines.map((line) => `[${node.path}] ${line}`));
+    if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
+    const all = constructGroups(scope).map(({ owner, objects }) => objects.flatMap((object) => written(object, owner)));
+    const { groups, result, writerOf } = validateConstructs(scope, all, filled(options));
+    return reportOf(groups, result, (object) => writerOf(object)?.path);
+  }
+
+  /**
+   * Has synthesis refuse what breaks a rule, together with everything else that it refuses. It warns of what is only to be warned of, and of
+   * objects that are named and not there, for they may come from somewhere else.
+   *
+   * A `GitOpsApp` does so by itself. Attached to one construct twice, the later options count.
+   *
+   * Objects of constructs that report problems themselves are left out until these are solved: they would say the same once more, in
+   * the words of manifests. An `App` of cdk8s validates everything again for each of its charts.
+   *
+   * @param scope an app, a chart, or any other construct
+   * @param options how to validate what it writes
+   */
+  public static attach(scope: IConstruct, options: ManifestValidationOptions = {}): void {
+    ManifestValidation.of(options)._attach(scope);
+  }
+
+  /**
+   * Silences rules for everything below a construct, wherever that is validated: the objects of a chart, of one tenant cluster, or what goes to
+   * a tenant.
+   *
+   * ```ts
+   * ManifestValidation.silence(acme.workloads, [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the operator has more fields' }]);
+   * ```
+   *
+   * An object's own annotation goes first, then the innermost construct, then the app.
+   *
+   * @param scope the construct
+   * @param silences rules, each with the reason (`TC-SILENCE-RULE`, `TC-SILENCE-REASON`, `TC-SILENCE-UNUSED`)
+   */
+  public static silence(scope: IConstruct, silences: ManifestSilence[]): void {
+    silenceBelow(scope, silences);
+  }
+
+  private constructor(private readonly options: ManifestValidationOptions, private readonly noneBecause?: string) {}
+
+  /**
+   * Has synthesis validate what a construct writes.
+   *
+   * @param scope the construct
+   *
+   * @internal
+   */
+  public _attach(scope: IConstruct): void {
+    if (this.noneBecause === undefined) {
+      attachValidation(scope, filled(this.options));
+    } else if (this.noneBecause.trim() === '') {
+      Problems.of(scope).add({
+        rule: VALIDATION_RULES.silenceReason, property: 'validation', message: 'validation is switched off without a reason', fix: 'say why',
+      });
+    }
+  }
+}
+
+function unlisted(objects: readonly unknown[]): unknown[] {
+  return objects.flatMap((value) => listedObjects(value)).map(({ object }) => object);
+}
+
+function filled({ silences = [], strict = false }: ManifestValidationOptions): Required<ManifestValidationOptions> {
+  return { silences, strict };
+}

@@ -1,7 +1,0 @@
-import { HELM_RELEASES } from './helm-releases';
-import { KUSTOMIZATIONS } from './kustomizations';
-import { SOURCES } from './sources';
-import { ManifestRule } from '../manifest-rule';
-
-/** What Flux demands of its objects. */
-export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES];

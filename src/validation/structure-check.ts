@@ -1,0 +1,14 @@
+import { ManifestObject } from '../manifests/manifest-object';
+import { ExplainedRule, RuleFinding } from '../rules/manifest-rule';
+
+/** Compares objects with what servers know of their kinds: the fields, and their types. */
+export interface StructureCheck {
+  /** The rules that it may find broken. */
+  readonly rules: readonly ExplainedRule[];
+
+  /** Whether the fields of this kind are known, or that there is no such kind. */
+  knows(object: ManifestObject): boolean;
+
+  /** What a server would say of the fields of an object; of a kind that is not known, what it would say of the metadata. */
+  check(object: ManifestObject): readonly RuleFinding[];
+}

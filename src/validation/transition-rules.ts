@@ -1,0 +1,31 @@
+import { CLUSTER_CHANGES } from './changes/cluster-changes';
+import { CLUSTER_REMOVALS } from './changes/cluster-removals';
+import { NETWORK_CHANGE } from './changes/network-changes';
+import { REMOVALS } from './changes/removals';
+import { TEMPLATE_CHANGE } from './changes/template-changes';
+import { PROVIDERS } from './providers';
+import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
+import { POOL_CHANGES } from '../rules/changes/pool-changes';
+import { STORAGE_CHANGES } from '../rules/changes/storage-changes';
+import { TOPOLOGY_CHANGES } from '../rules/changes/topology-changes';
+import { TransitionRule } from '../rules/changes/transition-rule';
+import { POOL_VERSION } from '../rules/changes/version-changes';
+import { WORKLOAD_CHANGES } from '../rules/changes/workload-changes';
+
+/** What servers refuse of changes, and what an accepted change does to what is running. */
+export function transitionRules(): TransitionRule[] {
+  return [
+    ...CLUSTER_CHANGES,
+    ...CLUSTER_REMOVALS,
+    ...TOPOLOGY_CHANGES,
+    POOL_VERSION,
+    ...POOL_CHANGES,
+    TEMPLATE_CHANGE,
+    ...PROVIDERS.flatMap(({ changes = [] }) => changes),
+    NETWORK_CHANGE,
+    ...REMOVALS,
+    ...DEFINITION_CHANGES,
+    ...STORAGE_CHANGES,
+    ...WORKLOAD_CHANGES,
+  ];
+}

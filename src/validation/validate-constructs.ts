@@ -1,0 +1,72 @@
+import { IConstruct } from 'constructs';
+import { WrittenObject } from './construct-manifests';
+import { silencedParts } from './construct-silences';
+import { ManifestValidator, ValidationOptions, ValidationResult } from './validate-manifests';
+import { isCarrier } from '../addons/tenant-chart';
+import { listedObjects } from '../manifests/manifest-list';
+import { ManifestObject, objectName } from '../manifests/manifest-object';
+import { readText } from '../manifests/manifest-text';
+import { packedManifests } from '../manifests/packed-manifests';
+import { isFields } from '../values/fields';
+
+/** What was found in what constructs write. */
+export interface ConstructFindings {
+  /** Everything that was looked at, by the cluster that it goes to; what objects carry packed comes last. */
+  readonly groups: readonly (readonly unknown[])[];
+  readonly result: ValidationResult;
+
+  /** Who writes an object; undefined for what is none of these. */
+  readonly writerOf: (object: unknown) => WrittenObject | undefined;
+}
+
+/**
+ * Validates final objects of constructs, and the manifests that they carry as text.
+ *
+ * @param scope the construct that all of them are below; silences at it and below it count
+ * @param written the objects by the cluster that they go to: the management cluster first, then each tenant
+ * @param options how to validate them
+ */
+export function validateConstructs(scope: IConstruct, written: readonly (readonly WrittenObject[])[], options: ValidationOptions): ConstructFindings {
+  const writers = new Map(written.flat().map((object) => [object.manifest, object]));
+  const packed = written.flatMap((group) => packedObjects(group, writers));
+  for (const { manifest, writer } of packed) writers.set(manifest, writer);
+  const groups = [...written.map((group) => group.map(({ manifest }) => manifest)), ...byTarget(packed)];
+  const result = new ManifestValidator().validate(groups, { ...options, parts: silencedParts(scope, writers) });
+  return { groups, result, writerOf: (object) => writers.get(object) };
+}
+
+/** A manifest that an object carries as text. */
+interface PackedObject {
+  readonly manifest: unknown;
+  readonly target: string;
+
+  /** Who writes the object around it. */
+  readonly writer: WrittenObject;
+}
+
+function packedObjects(group: readonly WrittenObject[], writers: ReadonlyMap<unknown, WrittenObject>): PackedObject[] {
+  const objects = group.map(({ manifest }) => manifest).filter((manifest): manifest is ManifestObject => isFields(manifest));
+  return packedManifests(objects).texts.flatMap(({ object, where, text, target }) => {
+    const writer = writers.get(object)!;
+    // What a delivery carries are objects of constructs, which are looked at themselves.
+    if (isCarrier(writer.construct)) return [];
+    const path = `${writer.path} (${objectName(object)}, ${where})`;
+    // Text that is no manifest is nobody's business here: a file of a machine may be anything.
+    return readText(text).documents.flatMap(({ value }) => listedObjects(value)).filter(({ object: inner }) => isManifest(inner))
+      .map(({ object: manifest }) => ({ manifest, target, writer: { ...writer, path, manifest } }));
+  });
+}
+
+function isManifest(value: unknown): boolean {
+  return isFields(value) && typeof value.apiVersion === 'string' && typeof value.kind === 'string';
+}
+
+function byTarget(packed: readonly PackedObject[]): unknown[][] {
+  const groups = new Map<string, unknown[]>();
+  for (const { manifest, target } of packed) {
+    const beside = groups.get(target);
+    if (beside) beside.push(manifest);
+    else groups.set(target, [manifest]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,197 @@
+import { Component, FlagFact, compareReleases, flagExists, flagsOf, knownReleases } from './component-facts';
+import { checkFeatureGatesText } from './feature-gates';
+import { acceptedFlagValues, isRepeatable } from './flag-values';
+import { nearestName } from './nearest-name';
+import { checkKubeletLabelKey } from './node-labels';
+
+/** One command-line flag of a Kubernetes component. */
+export interface ComponentArgument {
+  /** Name of the flag without leading hyphens, e.g. `audit-log-maxage`, as in `extraArgs` of kubeadm v1beta4 and Cluster API v1beta2. */
+  readonly name: string;
+
+  /** Value of the flag, as text: `true`, `30`, `5m0s`. */
+  readonly value: string;
+}
+
+/** What is to be said about one argument. */
+export interface ArgumentFinding {
+  /** Position in the list, counted from 0. */
+  readonly index: number;
+
+  /** Name of the argument as it was given. */
+  readonly name: string;
+
+  /** `error` where the component would not start or do something else than was meant; `info` for what works for now. */
+  readonly severity: 'error' | 'info';
+
+  /** What is wrong. No full stop at the end. */
+  readonly message: string;
+
+  /** The values that would have been accepted. */
+  readonly accepted?: string;
+
+  /** What to do about it, as an instruction. No full stop at the end. */
+  readonly fix: string;
+}
+
+/** Checks of an argument list beside the component's own rules. */
+export interface CheckArgumentsOptions {
+  /**
+   * Flags that users cannot set: name to a reason that completes "…, because <reason>", e.g. `Kamaji sets it itself`.
+   *
+   * @default - none
+   */
+  readonly managed?: Readonly<Record<string, string>>;
+
+  /**
+   * Whether a name must be unique regardless of its type, as in `extraArgs` of Cluster API v1beta2 (CEL "extraArgs name must be
+   * unique").
+   *
+   * @default false
+   */
+  readonly unique?: boolean;
+}
+
+type Said = Omit<ArgumentFinding, 'index' | 'name' | 'severity'> & { readonly severity?: ArgumentFinding['severity'] };
+
+const ONE_OF: Readonly<Record<string, readonly string[]>> = { 'kubelet/cloud-provider': ['external', ''] };
+
+/**
+ * Checks the arguments of a component.
+ *
+ * Every component exits on a flag that it does not know, so that a wrong name costs the control plane or the node. Underscores in
+ * names count as hyphens, as the components take them.
+ *
+ * @param component whose arguments they are
+ * @param release the component's minor, e.g. `1.35`; of one that the tables do not know (and where it is left out) every flag is
+ *   accepted that some known release has, of a newer one every name, and feature gates are not looked at
+ * @param args the arguments, in order
+ * @param options who else sets flags
+ * @returns findings in the order of the arguments
+ */
+export function checkArguments(
+  component: Component, release: string | undefined, args: readonly ComponentArgument[], options: CheckArgumentsOptions = {},
+): ArgumentFinding[] {
+  const firstAt = new Map<string, number>();
+  return args.flatMap((argument, index) => {
+    const name = `${argument.name}`.replaceAll('_', '-');
+    const first = firstAt.get(name);
+    if (first === undefined) {
+      firstAt.set(name, index);
+    }
+    return say(component, release, { name, value: argument.value }, argument.name, first, options)
+      .map((said): ArgumentFinding => ({ index, name: argument.name, severity: 'error', ...said }));
+  });
+}
+
+/**
+ * Reads an argument as command lines and Kamaji's `extraArgs` write it: `--name=value`, or `--name` for `true`.
+ *
+ * @returns the argument, or undefined if the text is not of that form
+ */
+export function parseArgument(text: string): ComponentArgument | undefined {
+  const match = /^--([^=\s-][^=\s]*)(?:=([^]*))?$/.exec(text);
+  return match ? { name: match[1], value: match[2] ?? 'true' } : undefined;
+}
+
+/** An argument as command lines and Kamaji's `extraArgs` write it: `--name=value`. */
+export function formatArgument(argument: ComponentArgument): string {
+  return `--${argument.name}=${argument.value}`;
+}
+
+function say(
+  component: Component, release: string | undefined, argument: ComponentArgument, given: string, first: number | undefined,
+  options: CheckArgumentsOptions,
+): Said[] {
+  const misspelt = checkSpelling(given);
+  if (misspelt) {
+    return [misspelt];
+  }
+  const reason = options.managed?.[argument.name];
+  if (reason !== undefined) {
+    return [{ message: `${component} cannot be given --${argument.name}, because ${reason}`, fix: `remove ${given}` }];
+  }
+  const flag = flagsOf(component).get(argument.name);
+  const known = release !== undefined && knownReleases(component).includes(release);
+  if (!flag || (known && !flagExists(flag, release))) {
+    return mayBeNew(component, release) && !flag ? [] : [unknownFlag(component, release, argument.name, flag)];
+  }
+  return [
+    ...checkRepetition(flag, first, options.unique ?? false),
+    ...checkValue(component, release, flag, argument.value),
+    ...(known ? checkDeprecation(component, release, flag) : []),
+  ];
+}
+
+function checkSpelling(name: string): Said | undefined {
+  const bare = name.replace(/^-+/, '').replace(/=[^]*$/, '').trim();
+  if (name !== '' && name === bare && !/\s/.test(name)) {
+    return undefined;
+  }
+  const fix = bare === '' ? 'give the name of a flag' : (name.includes('=') ? `write the name "${bare}" and put the rest into the value` : `write "${bare}"`);
+  return { message: `"${name}" is not the name of a flag`, accepted: 'names without leading hyphens, spaces and "="', fix };
+}
+
+// A release behind the newest known one may have flags that no table lists.
+function mayBeNew(component: Component, release: string | undefined): boolean {
+  const releases = knownReleases(component);
+  return release !== undefined && compareReleases(release, releases[releases.length - 1]) > 0;
+}
+
+function unknownFlag(component: Component, release: string | undefined, name: string, flag: FlagFact | undefined): Said {
+  const program = release === undefined ? component : `${component} ${release}`;
+  if (flag && release !== undefined) {
+    const isNew = flag.since !== undefined && compareReleases(release, flag.since) < 0;
+    return {
+      message: `${program} has no flag --${name} (${isNew ? `exists from ${flag.since}` : `removed in ${flag.goneSince}`}) and exits on it`,
+      fix: `remove ${name}`,
+    };
+  }
+  const names = [...flagsOf(component).values()].filter((one) => release === undefined || flagExists(one, release)).map((one) => one.name);
+  const near = nearestName(name, names);
+  return { message: `${program} has no flag --${name} and exits on it`, fix: near ? `did you mean ${near}?` : `remove ${name}` };
+}
+
+function checkRepetition(flag: FlagFact, first: number | undefined, unique: boolean): Said[] {
+  if (first === undefined || (!unique && isRepeatable(flag.type))) {
+    return [];
+  }
+  const joins = ['colonSeparatedMultimapStringString', 'mapStringBool', 'mapStringString', 'stringToString', 'strings'].includes(flag.type);
+  return [{
+    message: `--${flag.name} is there twice, first at position ${first}${isRepeatable(flag.type) ? '' : '; the component takes the last one'}`,
+    fix: joins ? 'join the values with commas in one argument' : 'keep one of them',
+  }];
+}
+
+function checkValue(component: Component, release: string | undefined, flag: FlagFact, value: string): Said[] {
+  if (flag.type === 'version') {
+    return [{ message: `--${flag.name} makes ${component} print its version and exit`, fix: `remove ${flag.name}` }];
+  }
+  if (flag.name === 'feature-gates') {
+    return checkFeatureGatesText(release ?? '', value, component !== 'kubelet').map(({ message, fix }) => ({ message, fix }));
+  }
+  const accepted = acceptedFlagValues(flag.type, value);
+  if (accepted !== undefined) {
+    return [{ message: `--${flag.name} is of type ${flag.type}, and "${value}" is not`, accepted, fix: 'correct the value' }];
+  }
+  const choices = ONE_OF[`${component}/${flag.name}`];
+  if (choices && !choices.includes(value)) {
+    return [{ message: `${component} does not take "${value}" for --${flag.name}`, accepted: choices.map((one) => `"${one}"`).join(', '), fix: 'correct the value' }];
+  }
+  return component === 'kubelet' && flag.name === 'node-labels' ? checkNodeLabels(value) : [];
+}
+
+function checkNodeLabels(value: string): Said[] {
+  return value.split(',').filter((item) => item !== '').flatMap((item) => {
+    const message = checkKubeletLabelKey(item.split('=')[0].trim());
+    return message === undefined ? [] : [{ message, fix: `remove ${item.trim()} from the value` }];
+  });
+}
+
+function checkDeprecation(component: Component, release: string, flag: FlagFact): Said[] {
+  if (flag.deprecatedSince === undefined || compareReleases(release, flag.deprecatedSince) < 0) {
+    return [];
+  }
+  const fix = component === 'kubelet' ? 'set the field of KubeletConfiguration instead where there is one' : 'plan for its removal';
+  return [{ severity: 'info', message: `${component} ${release} calls --${flag.name} deprecated`, fix }];
+}

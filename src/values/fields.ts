@@ -1,0 +1,92 @@
+/** An object of plain JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The keys and indexes that lead to a field, e.g. `['spec', 'rules', 0]`. */
+export type FieldPath = readonly (string | number)[];
+
+/** Whether a value is an object with fields: no list, no `null`. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is an object literal: an instance of a class, such as a token, is a value of its own. */
+export function isPlainObject(value: unknown): value is Fields {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // An object literal of another realm has another prototype.
+  return prototype === Object.prototype || prototype === null || value.constructor?.name === 'Object';
+}
+
+/** An object of which at least one field is set; otherwise undefined. */
+export function unlessEmpty<T extends object>(fields: T | undefined): T | undefined {
+  return fields && Object.values(fields).some((value) => value !== undefined) ? fields : undefined;
+}
+
+/** The value at a path; undefined if a part of the path is missing. */
+export function fieldAt(value: unknown, ...path: FieldPath): unknown {
+  let place = value;
+  for (let depth = 0; depth < path.length; depth++) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, path[depth])) return undefined;
+    place = (place as Fields)[path[depth]];
+  }
+  return place;
+}
+
+/** The string at a path; undefined if there is none, or an empty one. */
+export function textAt(value: unknown, ...path: FieldPath): string | undefined {
+  const found = fieldAt(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+/** The integer at a path; undefined if there is none. */
+export function numberAt(value: unknown, ...path: FieldPath): number | undefined {
+  const found = fieldAt(value, ...path);
+  return Number.isSafeInteger(found) ? (found as number) : undefined;
+}
+
+/** Whether the field at a path is set. `null` is unset: the API server drops it. */
+export function isSet(value: unknown, ...path: FieldPath): boolean {
+  const found = fieldAt(value, ...path);
+  return found !== undefined && found !== null;
+}
+
+/** Whether the object at a path has fields. Cluster API treats an empty one as unset. */
+export function isFilled(value: unknown, ...path: FieldPath): boolean {
+  const found = fieldAt(value, ...path);
+  return isFields(found) && Object.keys(found).length > 0;
+}
+
+const EMPTY: readonly never[] = Object.freeze([]);
+
+/** The list at a path; empty if there is none. */
+export function listAt(value: unknown, ...path: FieldPath): readonly unknown[] {
+  const found = fieldAt(value, ...path);
+  return Array.isArray(found) ? found : EMPTY;
+}
+
+/** The objects in the list at a path, each with its index; empty if there is no list. */
+export function mapsAt(value: unknown, ...path: FieldPath): readonly (readonly [Fields, number])[] {
+  const list = fieldAt(value, ...path);
+  if (!Array.isArray(list)) return EMPTY;
+  const found: (readonly [Fields, number])[] = [];
+  for (let index = 0; index < list.length; index++) if (isFields(list[index])) found.push([list[index], index]);
+  return found;
+}
+
+/** The strings in the list at a path, each with its index; empty if there is no list. */
+export function textsAt(value: unknown, ...path: FieldPath): readonly (readonly [string, number])[] {
+  const list = fieldAt(value, ...path);
+  if (!Array.isArray(list)) return EMPTY;
+  const found: (readonly [string, number])[] = [];
+  for (let index = 0; index < list.length; index++) if (typeof list[index] === 'string') found.push([list[index], index]);
+  return found;
+}
+
+/** A path as users write it: `spec.rules[0]`, `metadata.annotations["example.com/a"]`; empty for the object as a whole. */
+export function fieldText(path: FieldPath): string {
+  return path.map((part, index) => {
+    if (typeof part === 'number') return `[${part}]`;
+    if (!/^[A-Za-z_][\w-]*$/.test(part)) return `[${JSON.stringify(part)}]`;
+    return index === 0 ? part : `.${part}`;
+  }).join('');
+}

@@ -1,0 +1,99 @@
+import { parseGoDuration } from './go-duration';
+import { checkIp } from './ip-address';
+import { checkQuantity } from './quantity';
+
+const TRUE: readonly string[] = ['1', 't', 'T', 'true', 'TRUE', 'True'];
+const FALSE: readonly string[] = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
+
+// Go's strconv.ParseInt with base 0, which allows "_" between digits.
+const GO_INTEGER = /^[+-]?(0[xX](_?[\da-fA-F])+|0[oO]?(_?[0-7])+|0[bB](_?[01])+|[1-9](_?\d)*|0)$/;
+const GO_FLOAT = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+const INTEGER_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  int: [-(2n ** 63n), 2n ** 63n - 1n],
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  uint: [0n, 2n ** 64n - 1n],
+};
+
+// Given twice, these flags add up; of all others the last one wins.
+const REPEATABLE: readonly string[] = [
+  'colonSeparatedMultimapStringString', 'int32Slice', 'mapStringBool', 'mapStringString', 'multi-string', 'namedCertKey', 'reserved-memory',
+  'stringArray', 'stringToString', 'strings',
+];
+
+/**
+ * Reads a boolean as Go's `strconv.ParseBool` does.
+ *
+ * @returns undefined if the text is none
+ */
+export function parseGoBool(text: string): boolean | undefined {
+  return TRUE.includes(text) ? true : (FALSE.includes(text) ? false : undefined);
+}
+
+/** Whether a flag of this type may be given more than once, every value counting. */
+export function isRepeatable(type: string): boolean {
+  return REPEATABLE.includes(type);
+}
+
+/**
+ * The form that values of a flag type must have, or undefined if the value has it. Types whose form is the program's own
+ * affair accept everything.
+ *
+ * @param type the type as the flag library (`github.com/spf13/pflag`, `k8s.io/component-base/cli/flag`) names it
+ */
+export function acceptedFlagValues(type: string, value: string): string | undefined {
+  const form = FORMS[type];
+  return form === undefined || form.fits(value) ? undefined : form.accepted;
+}
+
+interface Form {
+  readonly accepted: string;
+  readonly fits: (value: string) => boolean;
+}
+
+const FLOAT: Form = { accepted: 'numbers such as 0.5', fits: (value) => GO_FLOAT.test(value) };
+
+const FORMS: Readonly<Record<string, Form>> = {
+  bool: { accepted: 'true, false', fits: (value) => parseGoBool(value) !== undefined },
+  duration: { accepted: 'durations such as 30s, 5m, 1h30m', fits: (value) => parseGoDuration(value) !== undefined },
+  float32: FLOAT,
+  float64: FLOAT,
+  int: integerForm('int'),
+  int32: integerForm('int32'),
+  int32Slice: { accepted: 'whole numbers joined by commas', fits: (value) => value.split(',').every((item) => isInteger('int32', item)) },
+  int64: integerForm('int64'),
+  ip: { accepted: 'an IP address', fits: (value) => checkIp(value.trim()) === undefined },
+  portRange: { accepted: 'a range of ports such as 30000-32767', fits: isPortRange },
+  quantity: { accepted: 'quantities such as 512Ki', fits: (value) => checkQuantity(value) === undefined },
+  stringToString: { accepted: 'key=value, joined by commas', fits: (value) => value === '' || value.split(',').every((item) => item.includes('=')) },
+  uint: integerForm('uint'),
+};
+
+function integerForm(type: string): Form {
+  const [smallest, largest] = INTEGER_RANGES[type];
+  return { accepted: `whole numbers from ${smallest} to ${largest}`, fits: (value) => isInteger(type, value) };
+}
+
+function isInteger(type: string, text: string): boolean {
+  if (!GO_INTEGER.test(text)) {
+    return false;
+  }
+  const digits = text.replace(/^[+-]/, '').replaceAll('_', '');
+  const size = BigInt(/^0\d/.test(digits) ? `0o${digits}` : digits);
+  const [smallest, largest] = INTEGER_RANGES[type];
+  const value = text.startsWith('-') ? -size : size;
+  return value >= smallest && value <= largest && !(type === 'uint' && /^[+-]/.test(text));
+}
+
+// k8s.io/apimachinery pkg/util/net PortRange: "base-last", "base+size" or one port.
+function isPortRange(text: string): boolean {
+  const match = /^(\d{1,5})(?:([-+])(\d{1,5}))?$/.exec(text.trim());
+  if (!match) {
+    return false;
+  }
+  const first = Number(match[1]);
+  const second = match[3] === undefined ? first : Number(match[3]);
+  const last = match[2] === '+' ? first + second : second;
+  return first <= last && last <= 65535;
+}

@@ -1,0 +1,120 @@
+import { checkDnsSubdomain } from './dns';
+import { readOnce } from './read-once';
+
+/** Longest label value, and longest name part of a key, in characters. */
+export const LABEL_MAX_LENGTH = 63;
+
+/** Largest total of all annotation keys and values of one object, in bytes (256 KiB). */
+export const ANNOTATIONS_MAX_BYTES = 256 * 1024;
+
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+
+/** What is wrong with one entry of a map. */
+export interface EntryFinding {
+  /** Key of the entry. */
+  readonly key: string;
+
+  /** What is wrong with the key or its value. */
+  readonly message: string;
+}
+
+/**
+ * Checks a qualified name, the grammar of label keys, taint keys and extended resources: an optional DNS subdomain and a slash,
+ * then 1 to 63 letters, digits, `-`, `_` and `.`, starting and ending with a letter or digit.
+ *
+ * Source: `k8s.io/apimachinery` `pkg/util/validation` `IsQualifiedName`.
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function checkQualifiedName(text: string): string | undefined {
+  if (typeof text !== 'string') {
+    return notText(text);
+  }
+  const [name, prefix, ...more] = text.split('/').reverse();
+  if (more.length > 0) {
+    return `"${text}" has more than one "/"; accepted is "name" or "domain/name"`;
+  }
+  if (prefix !== undefined) {
+    const problem = checkDnsSubdomain(prefix);
+    if (problem !== undefined) {
+      return `the part of "${text}" before the "/" must be a DNS name: ${problem}`;
+    }
+  }
+  if (name.length > LABEL_MAX_LENGTH) {
+    return `the name part of "${text}" is ${name.length} characters long; accepted are at most ${LABEL_MAX_LENGTH}`;
+  }
+  return NAME.test(name) ? undefined
+    : `"${text}" is not a qualified name; accepted are letters, digits, "-", "_" and ".",`
+      + ' starting and ending with a letter or digit, with a DNS name and "/" before it if wanted';
+}
+
+/**
+ * Checks the key of a label.
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export const checkLabelKey = readOnce((key: string): string | undefined => checkQualifiedName(key));
+
+/**
+ * Checks the value of a label: empty, or up to 63 letters, digits, `-`, `_` and `.`, starting and ending with a letter or digit.
+ *
+ * Source: `k8s.io/apimachinery` `pkg/util/validation` `IsValidLabelValue`.
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export function checkLabelValue(value: string): string | undefined {
+  if (typeof value !== 'string') {
+    return notText(value);
+  }
+  if (value.length > LABEL_MAX_LENGTH) {
+    return `"${value}" is ${value.length} characters long; accepted are at most ${LABEL_MAX_LENGTH}`;
+  }
+  return value === '' || NAME.test(value) ? undefined
+    : `"${value}" is not a label value; accepted are letters, digits, "-", "_" and ".", starting and ending with a letter or digit`;
+}
+
+/**
+ * Checks the key of an annotation. It has the grammar of a label's key, in which upper-case letters are allowed in the domain too.
+ *
+ * Source: `k8s.io/apimachinery` `pkg/api/validation` `ValidateAnnotations`.
+ *
+ * @returns what is wrong with it, or undefined
+ */
+export const checkAnnotationKey = readOnce((key: string): string | undefined => checkQualifiedName(key.toLowerCase()));
+
+/**
+ * Checks labels, keys and values.
+ *
+ * @returns one finding for every problem, in the order of the map
+ */
+export function checkLabels(labels: Readonly<Record<string, string>>): EntryFinding[] {
+  return Object.entries(labels).flatMap(([key, value]) => findings(key, checkLabelKey(key), checkLabelValue(value)));
+}
+
+/**
+ * Checks annotations: their keys, and that all of them together stay within 256 KiB.
+ *
+ * @returns one finding for every problem, in the order of the map; the size is reported at the largest entry
+ */
+export function checkAnnotations(annotations: Readonly<Record<string, string>>): EntryFinding[] {
+  const sizes = Object.entries(annotations).map(([key, value]) => ({ key, bytes: Buffer.byteLength(key) + Buffer.byteLength(String(value)) }));
+  const total = sizes.reduce((sum, entry) => sum + entry.bytes, 0);
+  const found = sizes.flatMap(({ key }) => findings(key, checkAnnotationKey(key), typeof annotations[key] === 'string' ? undefined : notText(annotations[key])));
+  if (total > ANNOTATIONS_MAX_BYTES) {
+    const largest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+    found.push({
+      key: largest.key,
+      message: `all annotations together are ${total} bytes large, this one ${largest.bytes}; accepted are at most ${ANNOTATIONS_MAX_BYTES}`,
+    });
+  }
+  return found;
+}
+
+function findings(key: string, ...messages: (string | undefined)[]): EntryFinding[] {
+  return messages.filter((message) => message !== undefined).map((message) => ({ key, message }));
+}
+
+/** JavaScript, and YAML that a program has read, may bring anything. */
+function notText(value: unknown): string {
+  return `${String(value)} is not text; accepted is a text in quotes`;
+}

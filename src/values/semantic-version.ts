@@ -1,0 +1,28 @@
+// semver.org, behind an optional "v".
+const VERSION = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(\+[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$/;
+
+/** The numbers of a semantic version. */
+export interface SemanticVersion {
+  readonly major: number;
+  readonly minor: number;
+  readonly patch: number;
+
+  /** The pre-release and the build, e.g. `-rc.1+b7`; empty for a release. */
+  readonly suffix: string;
+}
+
+/**
+ * Reads a semantic version, with or without a leading `v`, as blang/semver does: three numbers, maybe a pre-release and a build.
+ * Controllers accept pre-releases; `KubernetesVersion` is for released versions.
+ *
+ * @returns its numbers, or undefined if the text is not one
+ */
+export function parseSemanticVersion(text: string): SemanticVersion | undefined {
+  const [, major, minor, patch, preRelease = '', , , , build = ''] = VERSION.exec(text) ?? [];
+  return major === undefined ? undefined : { major: Number(major), minor: Number(minor), patch: Number(patch), suffix: `${preRelease}${build}` };
+}
+
+/** Whether a text is the tag of a release or pre-release on GitHub, e.g. `v0.4.0` or `v1.14.0-rc.1`. */
+export function isReleaseTag(text: string): boolean {
+  return text.startsWith('v') && parseSemanticVersion(text)?.suffix.includes('+') === false;
+}

@@ -1,0 +1,112 @@
+import { checkLabelValue, checkQualifiedName } from './labels';
+
+/** What a taint does to pods that do not tolerate it. */
+export enum TaintEffect {
+  /** New pods are not scheduled to the node. */
+  NO_SCHEDULE = 'NoSchedule',
+
+  /** New pods are scheduled to the node only if nothing else fits. */
+  PREFER_NO_SCHEDULE = 'PreferNoSchedule',
+
+  /** New pods are not scheduled to the node, running ones are evicted. */
+  NO_EXECUTE = 'NoExecute',
+}
+
+/** A mark on a node that keeps pods away which do not tolerate it. */
+export interface Taint {
+  /** Qualified name, e.g. `nvidia.com/gpu`; at most 63 characters behind an optional DNS name and `/`. */
+  readonly key: string;
+
+  /**
+   * Value that a toleration may ask for: up to 63 letters, digits, `-`, `_` and `.`.
+   *
+   * @default - no value
+   */
+  readonly value?: string;
+
+  /** What the taint does. */
+  readonly effect: TaintEffect;
+}
+
+/** What is wrong with one taint of a list. */
+export interface TaintFinding {
+  /** Position in the list, counted from 0. */
+  readonly index: number;
+
+  /** What is wrong, and what is accepted. */
+  readonly message: string;
+}
+
+/** Whose nodes the taints are for. */
+export interface CheckTaintsOptions {
+  /**
+   * Whether the nodes are workers, which may not claim to be control planes.
+   *
+   * @default true
+   */
+  readonly workers?: boolean;
+}
+
+const EFFECTS: readonly string[] = Object.values(TaintEffect);
+const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service';
+
+/**
+ * Checks the taints that a node registers with (`nodeRegistration.taints` of kubeadm, kubelet `registerWithTaints`).
+ *
+ * Sources: `k8s.io/kubernetes` `pkg/util/taints` (grammar), Cluster API `internal/util/taints` `ValidateMachineTaints`
+ * (keys that controllers use).
+ *
+ * @returns one finding for every problem, in the order of the list
+ */
+export function checkTaints(taints: readonly Taint[], options: CheckTaintsOptions = {}): TaintFinding[] {
+  const firstAt = new Map<string, number>();
+  return taints.flatMap((taint, index) => {
+    const identity = `${taint.key}:${taint.effect}`;
+    const first = firstAt.get(identity);
+    if (first === undefined) {
+      firstAt.set(identity, index);
+    }
+    return [
+      checkQualifiedName(taint.key),
+      checkTaintOwner(taint.key, options.workers ?? true),
+      taint.value === undefined ? undefined : checkLabelValue(taint.value),
+      EFFECTS.includes(taint.effect) ? undefined : `"${taint.effect}" is not an effect; accepted are ${EFFECTS.join(', ')}`,
+      first === undefined ? undefined : `"${identity}" is there twice, first at position ${first}; accepted is one taint for each key and effect`,
+    ].filter((message) => message !== undefined).map((message) => ({ index, message }));
+  });
+}
+
+/**
+ * A taint as kubelet's `--register-with-taints` and the cluster autoscaler's annotation write it: `key=value:Effect`, `key:Effect`.
+ */
+export function formatTaint(taint: Taint): string {
+  return taint.value === undefined ? `${taint.key}:${taint.effect}` : `${taint.key}=${taint.value}:${taint.effect}`;
+}
+
+/**
+ * Checks that no controller uses the key of a taint.
+ *
+ * @param key the key
+ * @param workers whether the nodes are workers, which may not claim to be control planes
+ * @returns whose it is, or undefined
+ */
+export function checkTaintOwner(key: string, workers: boolean): string | undefined {
+  const owner = ownerOf(key, workers);
+  return owner && `"${key}" belongs to ${owner}; accepted is a key of your own, such as "example.com/dedicated"`;
+}
+
+function ownerOf(key: string, workers: boolean): string | undefined {
+  if (key.startsWith('node.kubernetes.io/') && key !== OUT_OF_SERVICE) {
+    return 'the node controllers of Kubernetes';
+  }
+  if (key.startsWith('node.cloudprovider.kubernetes.io/')) {
+    return 'the cloud controller manager';
+  }
+  if (key === 'node.cluster.x-k8s.io/uninitialized' || key === 'node.cluster.x-k8s.io/outdated-revision') {
+    return 'Cluster API';
+  }
+  if (key === 'node-role.kubernetes.io/master') {
+    return 'Kubernetes before 1.25, and nothing tolerates it any more';
+  }
+  return workers && key === 'node-role.kubernetes.io/control-plane' ? 'control plane nodes' : undefined;
+}

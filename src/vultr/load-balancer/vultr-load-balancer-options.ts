@@ -1,0 +1,189 @@
+import { Duration } from 'cdk8s';
+import { VultrFirewallRule } from './firewall-rule';
+import { VultrBalancingAlgorithm } from '../balancing-algorithm';
+import { VultrHealthCheck } from '../health-check';
+
+/** What a load balancer speaks. */
+export enum VultrProtocol {
+  /** TCP connections, forwarded unread. */
+  TCP = 'tcp',
+
+  /** Datagrams. */
+  UDP = 'udp',
+
+  /** HTTP. */
+  HTTP = 'http',
+
+  /** HTTP over TLS. */
+  HTTPS = 'https',
+}
+
+/** How nodes are checked. */
+export interface VultrServiceHealthCheck extends VultrHealthCheck {
+  /**
+   * What is spoken: `TCP` or `HTTP` (`TC-VULTR-LB-HEALTH-CHECK`).
+   *
+   * @default - HTTP with a path, TCP without
+   */
+  readonly protocol?: VultrProtocol;
+
+  /**
+   * Path that is asked for by HTTP, beginning with `/` (`TC-VULTR-LB-HEALTH-CHECK`).
+   *
+   * @default - none
+   */
+  readonly path?: string;
+}
+
+/**
+ * How Vultr's cloud controller manager publishes a Service. What is left out is left to it.
+ *
+ * Source: vultr/vultr-cloud-controller-manager docs/load-balancers.md, vultr/loadbalancers.go.
+ */
+export interface VultrLoadBalancerOptions {
+  /**
+   * Name of the load balancer at Vultr. Services that share one share the load balancer (`TC-VULTR-LB-NAME`).
+   *
+   * @default - made from the UID of the Service
+   */
+  readonly label?: string;
+
+  /**
+   * What clients speak on ports that are not among `httpsPorts` (`TC-VULTR-LB-PROTOCOL`). With `UDP` all ports of the Service are UDP.
+   *
+   * @default VultrProtocol.TCP
+   */
+  readonly protocol?: VultrProtocol;
+
+  /**
+   * What pods speak (`TC-VULTR-LB-PROTOCOL`): `HTTP` or `HTTPS` behind ports that take either. Behind a TCP port pods get what clients send,
+   * and this says nothing.
+   *
+   * @default - the same as clients
+   */
+  readonly backendProtocol?: VultrProtocol;
+
+  /**
+   * Ports of the Service that accept HTTPS, regardless of `protocol` (`TC-VULTR-LB-TLS`); not with `UDP` (`TC-VULTR-LB-PROTOCOL`).
+   *
+   * @default - none
+   */
+  readonly httpsPorts?: number[];
+
+  /**
+   * Name of a Secret of type `kubernetes.io/tls` beside the Service, with the certificate of ports that take HTTPS (`TC-VULTR-LB-TLS`). A new
+   * certificate is taken over by itself.
+   *
+   * @default - none
+   */
+  readonly certificateSecret?: string;
+
+  /**
+   * Name of a Secret beside the Service with the keys `domainZone` and `subDomain`, for a certificate of ports that take HTTPS, which Vultr
+   * makes and renews (`TC-VULTR-LB-TLS`).
+   *
+   * @default - none
+   */
+  readonly managedCertificateSecret?: string;
+
+  /**
+   * Whether pods get HTTPS connections as they are (`TC-VULTR-LB-TLS`).
+   *
+   * @default false
+   */
+  readonly tlsPassthrough?: boolean;
+
+  /**
+   * Whether HTTP is answered with a redirect to HTTPS (`TC-VULTR-LB-TLS`).
+   *
+   * @default false
+   */
+  readonly httpsRedirect?: boolean;
+
+  /**
+   * Whether pods are told the client's address by the PROXY protocol, which they must understand.
+   *
+   * @default false
+   */
+  readonly proxyProtocol?: boolean;
+
+  /**
+   * Whether clients may speak HTTP/2 (`TC-VULTR-LB-PROTOCOL`).
+   *
+   * @default false
+   */
+  readonly http2?: boolean;
+
+  /**
+   * Whether clients may speak HTTP/3 (`TC-VULTR-LB-PROTOCOL`).
+   *
+   * @default false
+   */
+  readonly http3?: boolean;
+
+  /**
+   * After which time an idle connection ends, in whole seconds (`TC-VULTR-LB-TIMEOUT`).
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * How nodes are checked.
+   *
+   * @default - a TCP connection to the first port
+   */
+  readonly healthCheck?: VultrServiceHealthCheck;
+
+  /**
+   * How it chooses a node (`TC-VULTR-BALANCING-ALGORITHM`).
+   *
+   * @default VultrBalancingAlgorithm.ROUND_ROBIN
+   */
+  readonly algorithm?: VultrBalancingAlgorithm;
+
+  /**
+   * Name of the cookie that keeps a client with one node, on ports that take HTTP or HTTPS (`TC-VULTR-LB-COOKIE`).
+   *
+   * @default - sessions are not sticky
+   */
+  readonly stickySessionCookie?: string;
+
+  /**
+   * Who may connect (`TC-VULTR-LB-FIREWALL`).
+   *
+   * @default - all addresses
+   */
+  readonly firewallRules?: VultrFirewallRule[];
+
+  /**
+   * Name of a ConfigMap beside the Service whose key `firewallRules` says who may connect, in place of `firewallRules`
+   * (`TC-VULTR-LB-FIREWALL`). Needs version 0.18 of the cloud controller manager.
+   *
+   * @default - none
+   */
+  readonly firewallRulesConfigMap?: string;
+
+  /**
+   * Whether the load balancer is attached to the VPC of the machine that the cloud controller manager runs on, and reaches all machines there.
+   * Leaving it out gives a warning where the infrastructure has a VPC (`TC-VULTR-LB-VPC`).
+   *
+   * @default false
+   */
+  readonly vpc?: boolean;
+
+  /**
+   * How many nodes the load balancer itself runs on, an odd number (`TC-VULTR-LB-NODE-COUNT`).
+   *
+   * @default 1
+   */
+  readonly nodeCount?: number;
+
+  /**
+   * DNS name that the Service reports in place of an address, so that pods of the cluster reach it by way of the load balancer
+   * (`TC-VULTR-LB-NAME`).
+   *
+   * @default - the addresses
+   */
+  readonly hostname?: string;
+}

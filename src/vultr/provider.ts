@@ -1,0 +1,18 @@
+import { VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './rules/vultr-kinds';
+import { VULTR_MANIFEST_RULES } from './rules/vultr-rules';
+import { Provider } from '../rules/provider';
+import { textAt } from '../values/fields';
+
+/** Cluster API's provider for Vultr. */
+export const VULTR: Provider = {
+  name: 'vultr',
+  title: 'Vultr',
+  kinds: [
+    { kind: VULTR_CLUSTER, role: 'cluster' },
+    { kind: VULTR_CLUSTER_TEMPLATE, role: 'clusterTemplate' },
+    { kind: VULTR_MACHINE },
+    { kind: VULTR_MACHINE_TEMPLATE, role: 'machineTemplate' },
+  ],
+  rules: VULTR_MANIFEST_RULES,
+  machineSizes: { [VULTR_MACHINE_TEMPLATE]: (template) => ({ instanceType: textAt(template, 'spec', 'template', 'spec', 'planID') }) },
+};

@@ -1,0 +1,175 @@
+import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT } from './examples';
+import { INSTANCE, MACHINE_CONTROLLER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
+import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
+import { groupKind, ManifestObject, nameOf } from '../../manifests/manifest-object';
+import { allOf } from '../../rules/all-of';
+import { ignoredFailureDomain } from '../../rules/cluster-api/failure-domains';
+import { CAPACITY, missingCapacity } from '../../rules/cluster-api/scale-from-zero';
+import { replaced } from '../../rules/example-text';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET, referencesOf, referrersOf } from '../../rules/references/object-references';
+import { fieldAt, FieldPath, isFields, isSet, textAt, textsAt } from '../../values/fields';
+import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../codes';
+import { checkResourceId } from '../resource-id';
+
+const MACHINE_KINDS: readonly string[] = [VULTR_MACHINE_TEMPLATE, VULTR_MACHINE];
+const ID_FIELDS: readonly string[] = ['snapshot_id', 'vpc_id', 'firewall_group_id'];
+
+const machine: ManifestRule = {
+  id: 'TC-TRAP-VULTR-MACHINE',
+  title: 'A machine at Vultr must have codes and UUIDs for region, plan and snapshot; the numbers of Vultr\'s first API are no longer valid.',
+  source: `${INSTANCE}, vultr/cluster-api-provider-vultr docs/getting-started.md`,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: replaced(MACHINE_TEMPLATE, 'planID: vc2-2c-4gb', 'planID: "203"'),
+  check: checkMachine,
+};
+
+const ignoredVpc: ManifestRule = {
+  id: 'TC-TRAP-VULTR-VPC2',
+  title: 'The VPC of a machine must be in vpc_id: vpc2_id has no effect.',
+  source: INSTANCE,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: replaced(MACHINE_TEMPLATE, '      planID', '      vpc2_id: cb676a46-66fd-4dfb-b839-443f2e6c0b60\n      planID'),
+  check: (object) => {
+    const { fields, path } = machineFields(object);
+    return isSet(fields, 'vpc2_id') ? [{ path: [...path, 'vpc2_id'], message: 'the provider attaches nothing for vpc2_id', fix: 'name the VPC in vpc_id' }] : [];
+  },
+};
+
+const providerId: ManifestRule = {
+  id: 'TC-TRAP-VULTR-PROVIDER-ID',
+  title: 'A template must not have a providerID, which all machines would share: the provider writes it.',
+  source: MACHINE_CONTROLLER,
+  kinds: [VULTR_MACHINE_TEMPLATE],
+  trap: true,
+  example: replaced(MACHINE_TEMPLATE, '      planID', '      providerID: vultr://cb676a46-66fd-4dfb-b839-443f2e6c0b60\n      planID'),
+  check: (object) => {
+    const { fields, path } = machineFields(object);
+    return isSet(fields, 'providerID') ? [{ path: [...path, 'providerID'], message: 'all machines would have the same providerID', fix: 'remove it' }] : [];
+  },
+};
+
+const names: ManifestRule = {
+  id: 'TC-TRAP-VULTR-MACHINE-NAME',
+  title: `Names of control plane machines, and only those, must contain "${CONTROL_PLANE_MARK}", by which the provider finds the machines that serve the API.`,
+  source: MACHINE_CONTROLLER,
+  kinds: [KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET],
+  trap: true,
+  example: replaced(CONTROL_PLANE_TEXT, 'name: acme-control-plane\n', 'name: acme\n'),
+  check: checkNames,
+};
+
+const userData: ManifestRule = {
+  id: 'TC-TRAP-VULTR-USER-DATA',
+  title: `Machines at Vultr must be bootstrapped by cloud-init, without "${RUN_COMMANDS}" in other strings: the provider inserts a command after its first occurrence.`,
+  source: INSTANCE,
+  kinds: [KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE],
+  trap: true,
+  example: replaced(BOOTSTRAP_TEXT, 'mode: fast', 'runcmd: []', POOL_TEXT),
+  check: checkUserData,
+};
+
+const scaleFromZero: ManifestRule = {
+  id: 'TC-TRAP-VULTR-SCALE-FROM-ZERO',
+  title: 'A pool at Vultr that can scale to zero must have the annotations of its capacity: the autoscaler has no other source.',
+  source: 'vultr/cluster-api-provider-vultr config/crd/bases/infrastructure.cluster.x-k8s.io_vultrmachinetemplates.yaml (no status)',
+  kinds: [MACHINE_DEPLOYMENT],
+  trap: true,
+  example: {
+    failing: pool(''),
+    corrected: pool(`    ${CAPACITY}cpu: "2"\n    ${CAPACITY}memory: 4Gi\n`),
+  },
+  check: (object) => (usesVultr(object) ? missingCapacity(object) : []),
+};
+
+/** Machines, and what is put on them. */
+const failureDomain = ignoredFailureDomain({
+  id: 'TC-TRAP-VULTR-FAILURE-DOMAIN',
+  source: INSTANCE,
+  provider: 'Vultr',
+  templateKind: VULTR_MACHINE_TEMPLATE,
+  fix: 'remove it: machines are in the region of their template',
+  example: { failing: `${POOL_TEXT}      failureDomain: ewr\n`, corrected: POOL_TEXT },
+});
+
+export const MACHINES: readonly ManifestRule[] = [machine, ignoredVpc, providerId, names, userData, scaleFromZero, failureDomain];
+
+/** What a machine is told: of a template, what its machines get. */
+export function machineFields(object: ManifestObject): { readonly fields: unknown; readonly path: FieldPath } {
+  const path = groupKind(object) === VULTR_MACHINE_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec'];
+  return { fields: fieldAt(object, ...path), path };
+}
+
+/** What is wrong with a UUID of something at Vultr. */
+export function idFindings(id: string | undefined, path: FieldPath): ManifestFinding[] {
+  return checkResourceId('', id).map(({ message, accepted, fix }) => ({ path, message, accepted, fix }));
+}
+
+/** Whether machines are made from a template of Vultr's. */
+function usesVultr(owner: ManifestObject): boolean {
+  return referencesOf(owner).some(({ reference }) => reference.kind === VULTR_MACHINE_TEMPLATE);
+}
+
+function checkMachine(object: ManifestObject): readonly ManifestFinding[] {
+  const { fields, path } = machineFields(object);
+  if (!isFields(fields)) return [];
+  const [region, plan] = [textAt(fields, 'region'), textAt(fields, 'planID')];
+  return allOf(
+    region === undefined || REGION.test(region) ? [] : [{
+      path: [...path, 'region'], message: `"${region}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
+    }],
+    plan !== undefined && PLAN.test(plan) && !plan.startsWith(BARE_METAL) ? [] : [{
+      path: [...path, 'planID'],
+      message: plan === undefined ? 'no plan is given' : `"${plan}" is not the code of an instance's plan`,
+      accepted: 'a code such as "vc2-2c-4gb"',
+      fix: 'write the code that the plans API of Vultr lists',
+    }],
+    textAt(fields, 'snapshot_id') === undefined ? [{ path: [...path, 'snapshot_id'], message: 'no snapshot is given, and machines start from nothing else', fix: 'give the UUID of the snapshot' }] : [],
+    ID_FIELDS.flatMap((field) => idFindings(textAt(fields, field), [...path, field])),
+    textsAt(fields, 'sshKey').flatMap(([id, position]) => idFindings(id, [...path, 'sshKey', position])),
+  );
+}
+
+function checkNames(object: ManifestObject): readonly ManifestFinding[] {
+  const name = nameOf(object);
+  if (name === undefined || !usesVultr(object)) return [];
+  const controlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
+  const field = ['spec', 'machineNaming', 'template'];
+  const template = textAt(object, ...field);
+  const machines = (template ?? '').replace(/\{\{[^}]*\.(kubeadmControlPlane|machineSet)\.name[^}]*\}\}/g, name);
+  const has = (template === undefined ? name : machines).includes(CONTROL_PLANE_MARK);
+  return has === controlPlane ? [] : [{
+    path: template === undefined ? ['metadata', 'name'] : field,
+    message: `the machines are named after "${template ?? name}", and the provider would ${controlPlane ? 'not send' : 'send'} API requests to them`,
+    accepted: `"${CONTROL_PLANE_MARK}" in the names of control plane machines, and of no others`,
+    fix: 'rename it',
+  }];
+}
+
+function checkUserData(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+  const plane = groupKind(object) === KUBEADM_CONTROL_PLANE;
+  const users = plane ? [object] : referrersOf(object, index, MACHINE_DEPLOYMENT, MACHINE_SET).map((referrer) => referrer.object);
+  if (!users.some(usesVultr)) return [];
+  const path = plane ? ['spec', 'kubeadmConfigSpec'] : ['spec', 'template', 'spec'];
+  const config = fieldAt(object, ...path);
+  return allOf(
+    textAt(config, 'format') === 'ignition' ? [{ path: [...path, 'format'], message: 'the provider changes user data as if it were that of cloud-init', fix: 'remove format' }] : [],
+    textPaths(config, path).map((place) => ({
+      path: place, message: `the text contains "${RUN_COMMANDS}", behind which the provider writes a command of its own`, fix: 'write it otherwise, or bring the file in another way',
+    })),
+  );
+}
+
+/** Where a text has what the provider looks for. */
+function textPaths(value: unknown, path: FieldPath): FieldPath[] {
+  if (typeof value === 'string') return value.includes(RUN_COMMANDS) ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((item, position) => textPaths(item, [...path, position]));
+  return isFields(value) ? Object.entries(value).flatMap(([key, item]) => textPaths(item, [...path, key])) : [];
+}
+
+function pool(capacity: string): string {
+  return POOL_TEXT.replace('spec:\n', `  annotations:\n    ${MIN_SIZE}: "0"\n    ${MAX_SIZE}: "5"\n${capacity}spec:\n`);
+}

@@ -1,0 +1,171 @@
+import { Construct } from 'constructs';
+import { isOpen } from './api-server-load-balancer';
+import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, PLAN_SIZE } from './codes';
+import { checkResourceId } from './resource-id';
+import { VULTR_RULES } from './rules';
+import { VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
+import { VultrMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { Machine, MachineConfig } from '../cluster/machine';
+import { MachineCapacity } from '../cluster/machine-capacity';
+import { PoolContext } from '../cluster/node-pool/pool-context';
+import { Problem } from '../problems/problem';
+import { Problems } from '../problems/problems';
+
+const PROPERTY = 'machine';
+
+/** A machine at Vultr that becomes a node. A change of anything here but `capacity` replaces the machines, one after the other. */
+export interface VultrMachineProps {
+  /** The infrastructure of the cluster; the machine is in its region and VPC (`TC-VULTR-INFRASTRUCTURE`). */
+  readonly infrastructure: VultrInfrastructure;
+
+  /** Code of the plan of an instance, e.g. `vc2-2c-4gb` (`TC-VULTR-PLAN`). */
+  readonly plan: string;
+
+  /**
+   * UUID of the snapshot that the machine starts from (`TC-VULTR-RESOURCE-ID`). It holds the operating system with container runtime,
+   * kubelet and kubeadm of the pool's Kubernetes version, as kubernetes-sigs/image-builder makes it.
+   */
+  readonly snapshotId: string;
+
+  /**
+   * UUIDs of the SSH keys that may log in (`TC-VULTR-RESOURCE-ID`).
+   *
+   * @default - none
+   */
+  readonly sshKeyIds?: string[];
+
+  /**
+   * UUID of the firewall group (`TC-VULTR-RESOURCE-ID`), which filters what comes from the Internet. The provider switches the firewall of the
+   * operating system off.
+   *
+   * @default - none: everything that listens on a public address can be reached
+   */
+  readonly firewallGroupId?: string;
+
+  /**
+   * Whether the machine has no public address, only that of the VPC (`TC-VULTR-VPC-ONLY`). It reaches the API server, registries and package
+   * servers through a NAT gateway of the VPC, which the user sets up. Needs version 0.4 of the Vultr provider (`TC-VULTR-PROVIDER`).
+   *
+   * @default false
+   */
+  readonly vpcOnly?: boolean;
+
+  /**
+   * What the plan gives, not more (`TC-VULTR-PLAN-CAPACITY`). Autoscaled pools need it, and kubelet reservations are computed from it.
+   *
+   * @default - not known
+   */
+  readonly capacity?: MachineCapacity;
+}
+
+/** Nodes that are instances at Vultr, made by Vultr's Cluster API provider (`VultrMachineTemplate`, v1beta1). */
+export class VultrMachine extends Machine {
+  /** Kind of infrastructure object that such machines belong to. */
+  public readonly infrastructureKind: string = VULTR_CLUSTER_KIND;
+
+  /** What one machine offers; undefined unless it was given. */
+  public readonly capacity?: MachineCapacity;
+
+  /**
+   * @param props what the machines are like
+   */
+  public constructor(private readonly props: VultrMachineProps) {
+    super();
+    this.capacity = props.capacity;
+  }
+
+  /**
+   * Makes the `VultrMachineTemplate` of one group of machines.
+   *
+   * @param scope where to put it
+   * @param context the group they belong to (`TC-VULTR-MACHINE-NAME`)
+   */
+  public bind(scope: Construct, context: PoolContext): MachineConfig {
+    const problems = Problems.of(scope);
+    this.check(context).forEach((problem) => problems.add(problem));
+    const { infrastructure, plan, snapshotId, sshKeyIds = [], firewallGroupId, vpcOnly = false } = this.props;
+    const { region, vpcId } = infrastructure._props;
+    return {
+      template: new VultrMachineTemplate(scope, 'Resource', {
+        metadata: { name: context.name },
+        spec: {
+          template: {
+            spec: {
+              region,
+              planId: plan,
+              snapshotId,
+              vpcId,
+              firewallGroupId,
+              sshKey: sshKeyIds.length > 0 ? sshKeyIds : undefined,
+              // Version 0.3 of the provider does not know the field.
+              vpcOnly: vpcOnly ? true : undefined,
+            },
+          },
+        },
+      }),
+    };
+  }
+
+  private check({ name, cluster, controlPlane = false }: PoolContext): Problem[] {
+    const { infrastructure, plan, snapshotId, sshKeyIds = [], firewallGroupId, vpcOnly = false } = this.props;
+    const { vpcId, apiServerLoadBalancer = {} } = infrastructure._props;
+    return [
+      ...checkPlan(`${PROPERTY}.plan`, plan),
+      ...checkCapacity(`${PROPERTY}.capacity`, plan, this.capacity),
+      ...checkResourceId(`${PROPERTY}.snapshotId`, snapshotId),
+      ...sshKeyIds.flatMap((id, index) => checkResourceId(`${PROPERTY}.sshKeyIds[${index}]`, id)),
+      ...checkResourceId(`${PROPERTY}.firewallGroupId`, firewallGroupId),
+      ...(vpcOnly && vpcId === undefined ? [{
+        rule: VULTR_RULES.vpcOnly,
+        property: `${PROPERTY}.vpcOnly`,
+        message: 'the infrastructure has no VPC',
+        fix: 'give the infrastructure a vpcId, or let the machines have public addresses',
+      }] : []),
+      ...(vpcOnly || isOpen(apiServerLoadBalancer) ? [] : [{
+        rule: VULTR_RULES.firewallMachines,
+        property: `${PROPERTY}.vpcOnly`,
+        message: 'the machines have public addresses that are not known beforehand, and the API server is open to allowedCidrs only, so that they would not reach it',
+        fix: 'set vpcOnly: true, and allow the address of the VPC\'s NAT gateway; or leave out allowedCidrs',
+      }]),
+      // A cluster of another provider is refused for its kind already.
+      ...(cluster.infrastructure.clusterKind !== VULTR_CLUSTER_KIND || cluster.infrastructure === infrastructure.capabilities ? [] : [{
+        rule: VULTR_RULES.infrastructure,
+        property: `${PROPERTY}.infrastructure`,
+        message: 'it is not the infrastructure of the cluster',
+        fix: 'give the cluster and its machines the same VultrInfrastructure',
+      }]),
+      // The cluster's own name is refused once, for the cluster.
+      ...(controlPlane === name.includes(CONTROL_PLANE_MARK) || cluster.name.includes(CONTROL_PLANE_MARK) ? [] : [misnamed(name, controlPlane)]),
+    ];
+  }
+}
+
+function checkPlan(property: string, plan: string): Problem[] {
+  const at = { rule: VULTR_RULES.plan, property, accepted: 'a code such as "vc2-2c-4gb"' };
+  if (!PLAN.test(plan)) return [{ ...at, message: `"${plan}" is not the code of a plan`, fix: 'write the code that the plans API of Vultr lists' }];
+  return plan.startsWith(BARE_METAL) ? [{ ...at, message: `"${plan}" is a plan of bare metal, and the Vultr provider makes instances only`, fix: 'choose a plan of an instance' }] : [];
+}
+
+/** The kubelet would reserve more than there is, and the autoscaler count on it. */
+function checkCapacity(property: string, plan: string, capacity: MachineCapacity | undefined): Problem[] {
+  const [, cpus, gibibytes] = PLAN_SIZE.exec(plan) ?? [];
+  if (!capacity || cpus === undefined) return [];
+  const at = { rule: VULTR_RULES.planCapacity, fix: 'state what the plan gives, or choose a larger plan' };
+  const { cpu, memory } = capacity;
+  return [
+    ...(cpu > Number(cpus) ? [{ ...at, property: `${property}.cpu`, message: `${cpu} CPUs are more than the plan "${plan}" has`, accepted: `at most ${cpus}` }] : []),
+    ...(memory.toMebibytes() > Number(gibibytes) * 1024 ? [{
+      ...at, property: `${property}.memory`, message: `${memory.toMebibytes()} MiB are more than the plan "${plan}" has`, accepted: `at most ${Number(gibibytes) * 1024} MiB`,
+    }] : []),
+  ];
+}
+
+function misnamed(name: string, controlPlane: boolean): Problem {
+  return {
+    rule: VULTR_RULES.machineName,
+    property: PROPERTY,
+    message: `the machines are named after "${name}", and the Vultr provider would ${controlPlane ? 'not send' : 'send'} API requests to them`,
+    accepted: `"${CONTROL_PLANE_MARK}" in the names of control plane machines, and of no others`,
+    fix: controlPlane ? 'let the control plane name its machines so' : 'name the pool otherwise',
+  };
+}

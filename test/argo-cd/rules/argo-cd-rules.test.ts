@@ -1,0 +1,38 @@
+import { ARGO_CD_MANIFEST_RULES } from '../../../src/argo-cd/rules/argo-cd-rules';
+import { findingsIn, testRules } from '../../rules/rules-under-test';
+
+testRules(ARGO_CD_MANIFEST_RULES);
+
+function found(...sources: object[]): string[] {
+  const spec = sources.length === 1 ? { source: sources[0] } : { sources };
+  const object = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'a', namespace: 'argocd' }, spec };
+  return findingsIn(ARGO_CD_MANIFEST_RULES, [object]).map((finding) => finding.split(':')[0]);
+}
+
+const stack = (helm?: object) => ({ repoURL: 'https://charts.example.com', chart: 'kube-prometheus-stack', targetRevision: '88.5.3', helm });
+const grafana = (values: object) => stack({ valuesObject: { grafana: values } });
+
+test.each<[string, object, string]>([
+  ['no values', stack(), 'spec.source.helm.valuesObject.grafana.admin.existingSecret'],
+  ['other values', grafana({ enabled: true }), 'spec.source.helm.valuesObject.grafana.admin.existingSecret'],
+  ['Grafana alone', { ...stack(), chart: 'grafana' }, 'spec.source.helm.valuesObject.admin.existingSecret'],
+])('a random password: %s', (_, source, path) => {
+  expect(found(source)).toEqual([`TC-TRAP-ARGO-CD-GRAFANA-PASSWORD ${path}`]);
+});
+
+test('the source that is wrong is told from others', () => {
+  expect(found({ ...stack(), chart: 'podinfo' }, stack())).toEqual(['TC-TRAP-ARGO-CD-GRAFANA-PASSWORD spec.sources.1.helm.valuesObject.grafana.admin.existingSecret']);
+});
+
+test.each<[string, object]>([
+  ['from a Secret', grafana({ admin: { existingSecret: 'grafana' } })],
+  ['from a file', grafana({ env: { GF_SECURITY_ADMIN_PASSWORD__FILE: '/etc/password' } })],
+  ['in the values', grafana({ adminPassword: 'x' })],
+  ['no Grafana', grafana({ enabled: false })],
+  ['values that are not in the object', stack({ valueFiles: ['$values/a.yaml'] })],
+  ['values as text', stack({ values: 'grafana: {}' })],
+  ['another chart', { ...stack(), chart: 'podinfo' }],
+  ['a folder', { repoURL: 'https://git.example.com/a', path: 'grafana' }],
+])('a password of its own: %s', (_, source) => {
+  expect(found(source)).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from '../../../src/flux/rules/examples';
+import { FLUX_MANIFEST_RULES } from '../../../src/flux/rules/flux-rules';
+import { findings, objectsIn, testRules } from '../../rules/rules-under-test';
+import { SchemaValidator } from '../../schema/validate';
+
+testRules(FLUX_MANIFEST_RULES);
+
+function found(...texts: string[]): string[] {
+  return findings(FLUX_MANIFEST_RULES, texts.join('---\n')).map((finding) => finding.split(':')[0]);
+}
+
+const ETCD = FLUX_MANIFEST_RULES.find(({ id }) => id === 'TC-TRAP-FLUX-INSTALL-HOOKS')!.example.corrected;
+const RETRYING = '    strategy: {name: RetryOnFailure, retryInterval: 30s}\n';
+
+test.each<[string, string, string[]]>([
+  ['neither chart nor chartRef', HELM_RELEASE_TEXT.replace(/ {2}chart:[^]*?(?= {2}kubeConfig)/, ''), ['TC-ADMIT-FLUX-CHART spec.chart']],
+  ['a kubeconfig from nowhere', HELM_RELEASE_TEXT.replace('kubeConfig:\n    secretRef: {name: acme-kubeconfig, key: value}', 'kubeConfig: {}'), ['TC-ADMIT-FLUX-KUBECONFIG spec.kubeConfig']],
+  ['remediation for ever', HELM_RELEASE_TEXT.replace(RETRYING, '    remediation: {retries: -1}\n'), []],
+  ['no retries', HELM_RELEASE_TEXT.replace(RETRYING, '    remediation: {retries: 0}\n'), ['TC-TRAP-FLUX-INSTALL-RETRIES spec.install']],
+  ['no retries in the cluster of Flux', HELM_RELEASE_TEXT.replace(RETRYING, '').replace('  kubeConfig:\n    secretRef: {name: acme-kubeconfig, key: value}\n', ''), []],
+  ['a chart of a Git repository', HELM_RELEASE_TEXT.replace('      version: v1.20.0\n', '').replace('HelmRepository', 'GitRepository'), []],
+  ['namespaces that every cluster has', HELM_RELEASE_TEXT.replace('  namespace: tenant-acme', '  namespace: kube-system').replace('  storageNamespace: cert-manager\n', ''), []],
+  ['an upgrade with the default strategy', `${HELM_RELEASE_TEXT}  upgrade: {strategy: {name: RemediateOnFailure, retryInterval: 1m}}\n`, ['TC-ADMIT-FLUX-RETRY-INTERVAL spec.upgrade.strategy.retryInterval']],
+  ['a version that was never served', HELM_RELEASE_TEXT.replace('fluxcd.io/v2', 'fluxcd.io/v1'), ['TC-ADMIT-FLUX-API-VERSION apiVersion']],
+  ['the chart kamaji-etcd from a folder, retried as an upgrade', ETCD.replace('RemediateOnFailure', 'RetryOnFailure').replace('chart: kamaji-etcd', 'chart: ./charts/kamaji-etcd'), ['TC-TRAP-FLUX-INSTALL-HOOKS spec.install.strategy.name']],
+  ['the chart kamaji-etcd without hooks', ETCD.replace('strategy: {name: RemediateOnFailure}', 'strategy: {name: RetryOnFailure}\n    disableHooks: true'), []],
+  ['a dependency on itself', `${KUSTOMIZATION_TEXT}  dependsOn: [{name: acme-addons}]\n`, ['TC-TRAP-FLUX-DEPENDENCY-CYCLE spec.dependsOn']],
+  ['health of a kind that is Ready', `${KUSTOMIZATION_TEXT}  healthCheckExprs: [{apiVersion: cert-manager.io/v1, kind: Certificate, current: "status.conditions.exists(c, c.type == 'Ready')"}]\n`, []],
+])('%s', (_, text, expected) => {
+  expect(found(text)).toEqual(expected);
+});
+
+test('a dependency of the same name in another namespace is another object', () => {
+  expect(found(`${KUSTOMIZATION_TEXT}  dependsOn: [{name: acme-addons, namespace: other}]\n`, KUSTOMIZATION_TEXT.replace('namespace: tenant-acme', 'namespace: other'))).toEqual([]);
+});
+
+test('a chain of dependencies that leads into a cycle is none itself', () => {
+  const kustomization = (name: string, after: string): string => `${KUSTOMIZATION_TEXT.replace('acme-addons', name)}  dependsOn: [{name: ${after}}]\n`;
+
+  expect(found(kustomization('a', 'b'), kustomization('b', 'c'), kustomization('c', 'b'))).toEqual(Array(2).fill('TC-TRAP-FLUX-DEPENDENCY-CYCLE spec.dependsOn'));
+});
+
+describe('substitution', () => {
+  const script = (text: string): string => `apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
+kind: KubeadmConfigTemplate
+metadata: {name: acme}
+spec: {template: {spec: {preKubeadmCommands: ['${text}']}}}
+`;
+  const substituting = (build: string): string => `${KUSTOMIZATION_TEXT}  postBuild: ${build}\n`;
+  const LOST = ['TC-TRAP-FLUX-SUBSTITUTION spec.template.spec.preKubeadmCommands.0'];
+
+  test('takes variables that nobody knows', () => {
+    expect(found(script('echo ${HOST}'), substituting('{substitute: {region: eu}}'))).toEqual(LOST);
+    expect(found(script('echo ${HOST} ${region}'), substituting('{substitute: {HOST: a}}'))).toEqual(LOST);
+  });
+
+  test.each(['echo $HOST', 'echo $${HOST}', 'echo ${region}', 'echo $(hostname)'])('leaves %s', (text) => {
+    expect(found(script(text), substituting('{substitute: {region: eu}}'))).toEqual([]);
+  });
+
+  test('is not judged where variables come from elsewhere, and not without it', () => {
+    expect(found(script('echo ${HOST}'), substituting('{substituteFrom: [{kind: ConfigMap, name: a}]}'))).toEqual([]);
+    expect(found(script('echo ${HOST}'), KUSTOMIZATION_TEXT)).toEqual([]);
+    expect(found(script('echo ${HOST}'))).toEqual([]);
+  });
+});
+
+describe('what the definitions refuse by their rules is refused here', () => {
+  const validator = SchemaValidator.load();
+
+  test.each([
+    HELM_RELEASE_TEXT.replace(RETRYING, '    strategy: {name: RemediateOnFailure, retryInterval: 30s}\n'),
+    `${HELM_RELEASE_TEXT}  upgrade: {strategy: {name: RemediateOnFailure, retryInterval: 1m}}\n`,
+    HELM_RELEASE_TEXT.replace('    secretRef: {name: acme-kubeconfig, key: value}', '    secretRef: {name: a}\n    configMapRef: {name: b}'),
+    KUSTOMIZATION_TEXT.replace('kubeConfig:\n    secretRef: {name: acme-kubeconfig, key: value}', 'kubeConfig: {}'),
+  ])('%s', (text) => {
+    expect(objectsIn(text).flatMap((object) => validator.validate(object))).not.toEqual([]);
+    expect(found(text).filter((id) => id.startsWith('TC-ADMIT-'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,43 @@
+import { ApiObject, Chart, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ClusterContext } from '../../src/cluster/cluster-context';
+import { ControlPlaneConfig } from '../../src/cluster/control-plane';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KamajiControlPlaneProps } from '../../src/kamaji/kamaji-control-plane-props';
+import { clusterContext } from '../support/contexts';
+import { problemsOf, ReportedProblem } from '../support/problems';
+
+/** A control plane that was bound to the cluster `acme`. */
+export interface Bound {
+  readonly config: ControlPlaneConfig;
+
+  /** Everything that would be written. */
+  readonly manifests: any[];
+
+  /** `spec` of the KamajiControlPlane. */
+  readonly spec: any;
+
+  /** What synthesis refuses. */
+  readonly problems: ReportedProblem[];
+}
+
+/** Binds a control plane as a cluster does. */
+export function bound(props: KamajiControlPlaneProps = {}, overrides: Partial<ClusterContext> = {}): Bound {
+  const app = Testing.app();
+  const chart = new Chart(app, 'acme', { namespace: 'tenant-acme' });
+  const config = new KamajiControlPlane(props).bind(new Construct(chart, 'ControlPlane'), clusterContext(overrides));
+  const objects = chart.node.findAll().filter(ApiObject.isApiObject);
+  return { config, manifests: objects.map((object) => object.toJson()), spec: config.resource.toJson().spec, problems: problemsOf(app) };
+}
+
+/** The manifest of a kind. */
+export function manifestOf(all: readonly any[], kind: string): any {
+  return all.find((manifest) => manifest.kind === kind);
+}
+
+/** What is refused, as `id property: message`, every entry checked to be reported for the control plane. */
+export function refused(props: KamajiControlPlaneProps, overrides: Partial<ClusterContext> = {}): string[] {
+  const { problems } = bound(props, overrides);
+  expect(problems.map(({ path }) => path)).toEqual(problems.map(() => 'acme/ControlPlane'));
+  return problems.map(({ id, text }) => `${id} ${text}`);
+}

@@ -1,0 +1,89 @@
+import { App, Chart, Duration } from 'cdk8s';
+import {
+  KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
+} from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
+import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+import { CLOUD_CONTROLLER_MANAGER_RULES } from '../../src/kubevirt/cloud-controller-manager/rules';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { SecretRef } from '../../src/values/secret-ref';
+import { clusterContext } from '../support/contexts';
+import { problemsIn, ReportedProblem } from '../support/problems';
+
+/** A cluster of an app: name, namespace, what its cloud controller manager does, where its machines run. */
+type Declared = [name: string, namespace: string, options: KubevirtCloudControllerManagerOptions, infraClusterSecretRef?: SecretRef];
+
+function problems(...clusters: Declared[]): ReportedProblem[] {
+  return problemsIn((app: App) => clusters.forEach(([name, namespace, options, infraClusterSecretRef]) => {
+    const infrastructure = new KubevirtInfrastructure({ infraClusterSecretRef, cloudControllerManager: KubevirtCloudControllerManager.of(options) });
+    infrastructure.bind(new Chart(app, `${namespace}-${name}`, { namespace }), clusterContext({ name, namespace }));
+  }));
+}
+
+const LOCAL = { loadBalancers: KubevirtLoadBalancers.localTraffic() };
+const EDGE = { name: 'edge' };
+const seconds = Duration.seconds;
+
+const CASES: [id: string, options: KubevirtCloudControllerManagerOptions, texts: string[], infra?: SecretRef][] = [
+  ['TC-KUBEVIRT-CCM-IDLE', { initializeNodes: false, loadBalancers: KubevirtLoadBalancers.none() }, ['infrastructure.cloudControllerManager:', 'KubevirtCloudControllerManager.none()']],
+  ['TC-KUBEVIRT-CCM-ZONES', { initializeNodes: false, zones: true }, ['infrastructure.cloudControllerManager.zones:']],
+  ['TC-KUBEVIRT-CCM-POLL', { loadBalancers: KubevirtLoadBalancers.allNodes({ creationPollInterval: seconds(0) }) }, ['loadBalancers.creationPollInterval: 0 seconds']],
+  ['TC-KUBEVIRT-CCM-POLL', { loadBalancers: KubevirtLoadBalancers.allNodes({ creationPollTimeout: Duration.millis(60_500) }) }, ['loadBalancers.creationPollTimeout: 60.5 seconds']],
+  ['TC-KUBEVIRT-CCM-POLL', { loadBalancers: KubevirtLoadBalancers.selectorless({ creationPollInterval: seconds(61) }) }, ['after 61 seconds', 'after 60 seconds']],
+  ['TC-KUBEVIRT-CCM-INFRA-LABEL', { infraLabels: { a: 'b c' } }, ['infraLabels["a"]', '"b c"']],
+  ['TC-KUBEVIRT-CCM-INFRA-LABEL', { infraLabels: { 'cluster.x-k8s.io/cluster-name': 'other' } }, ['infraLabels["cluster.x-k8s.io/cluster-name"]']],
+  ['TC-KUBEVIRT-CCM-INFRA-CLUSTER', { infraNamespace: 'vms' }, ['cloudControllerManager.infraNamespace', 'management cluster']],
+  ['TC-KUBEVIRT-CCM-INFRA-CLUSTER', { infraKubeconfig: { name: 'a', key: 'b' } }, ['cloudControllerManager.infraKubeconfig', 'management cluster']],
+  ['TC-KUBEVIRT-CCM-INFRA-CLUSTER', {}, ['infraKubeconfig', 'Secret "edge" is in namespace "infra"', '"tenant-acme"'], { name: 'edge', namespace: 'infra' }],
+  ['TC-KUBEVIRT-CCM-INFRA-CLUSTER', { infraNamespace: 'a.b' }, ['infraNamespace', '"a.b"'], EDGE],
+  ['TC-KUBEVIRT-CCM-IMAGE-VERSION', { ...LOCAL, image: 'registry.example.com/ccm:v0.5.1' }, ['image', 'v0.5.1', 'older than 0.6']],
+  ['TC-KUBEVIRT-CCM-IMAGE-VERSION', { loadBalancers: KubevirtLoadBalancers.selectorless(), image: 'registry.example.com/ccm:v0.5.1' }, ['v0.5.1']],
+  ['TC-CONTROLLER-OBJECT-NAME', { infraKubeconfig: { name: 'A', key: 'b' } }, ['infraKubeconfig.name', '"A"'], EDGE],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'cluster-name', value: 'other' }] }, ['extraArgs[0]', 'it is the name of the cluster']],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'leader_elect', value: 'false' }] }, ['its Lease is in the tenant']],
+  ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'cloud-provider-gce-lb-src-cidrs', value: 'a' }] }, ['kubevirt-cloud-controller-manager 0.6 has no flag']],
+  ['TC-CONTROLLER-IMAGE-UNPINNED', { image: 'registry.example.com/ccm:latest' }, ['infrastructure.cloudControllerManager.image']],
+];
+
+test.each(CASES)('%s: %j', (id, options, texts, ...[infra]) => {
+  const found = problems(['acme', 'tenant-acme', options, infra]);
+
+  expect(found.map((problem) => [problem.path, problem.id])).toEqual([['tenant-acme-acme', id]]);
+  for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+describe('a namespace of machines that clusters share', () => {
+  test('is no place for local traffic, whoever came first', () => {
+    for (const clusters of [[['a', 'shared', LOCAL], ['b', 'shared', {}]], [['b', 'shared', {}], ['a', 'shared', LOCAL]]] as Declared[][]) {
+      const found = problems(...clusters);
+
+      expect(found.map(({ path, id }) => [path, id])).toEqual([['shared-a', 'TC-KUBEVIRT-CCM-SHARED-NAMESPACE']]);
+      expect(found[0].text).toContain('infrastructure.cloudControllerManager.loadBalancers: the machines of shared/b are in the same namespace');
+    }
+  });
+
+  test('may be in another cluster', () => {
+    const edge = (namespace: string): SecretRef => ({ name: 'edge', namespace });
+    const options = { infraKubeconfig: { name: 'edge', key: 'kubeconfig' } };
+
+    expect(problems(['a', 'one', { ...LOCAL, ...options }, edge('infra')], ['b', 'two', options, edge('infra')]).map(({ id }) => id)).toEqual(['TC-KUBEVIRT-CCM-SHARED-NAMESPACE']);
+    expect(problems(['a', 'one', { ...LOCAL, ...options, infraNamespace: 'vms' }, edge('infra')], ['b', 'two', options, edge('infra')])).toEqual([]);
+    expect(problems(['a', 'one', LOCAL, edge('one')], ['b', 'two', LOCAL, edge('two')])).toEqual([]);
+  });
+
+  test('is fine without, and a namespace for each cluster always', () => {
+    expect(problems(['a', 'shared', {}], ['b', 'shared', {}])).toEqual([]);
+    expect(problems(['a', 'one', LOCAL], ['b', 'two', LOCAL])).toEqual([]);
+  });
+});
+
+test('every rule has a negative test', () => {
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-KUBEVIRT-CCM-SHARED-NAMESPACE');
+
+  expect(Object.values(CLOUD_CONTROLLER_MANAGER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+});
+
+test('good options are accepted', () => {
+  expect(problems(['acme', 'tenant-acme', { ...LOCAL, zones: true, infraLabels: { team: 'a' }, extraArgs: [{ name: 'v', value: '2' }] }])).toEqual([]);
+  expect(problems(['acme', 'tenant-acme', { image: 'registry.example.com/ccm:v0.5.1' }])).toEqual([]);
+  expect(problems(['acme', 'tenant-acme', { ...LOCAL, image: 'registry.example.com/ccm:own' }])).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import {
+  cloudControllerManager, cluster, DEVICES, domainWith, ExampleParts, INSTANCE, kubevirtCluster, machineDeployment, machineTemplate,
+  persistentMachine,
+} from '../../../src/kubevirt/rules/examples';
+import { KUBEVIRT_MANIFEST_RULES } from '../../../src/kubevirt/rules/kubevirt-rules';
+import { findings, testRules } from '../../rules/rules-under-test';
+
+testRules(KUBEVIRT_MANIFEST_RULES);
+
+const MACHINE = 'spec.template.spec.virtualMachineTemplate.spec';
+const DOMAIN = `${MACHINE}.template.spec.domain`;
+
+function found(text: string): string[] {
+  return findings(KUBEVIRT_MANIFEST_RULES, text).map((finding) => finding.split(':')[0]);
+}
+
+const withDisk = (name: string): string => DEVICES.replace('                  interfaces', `                    - {name: ${name}, disk: {bus: virtio}}\n                  interfaces`);
+
+test.each<[string, ExampleParts, string[]]>([
+  ['a volume without disk, which gets one', { instance: `${INSTANCE}                - {name: data, emptyDisk: {capacity: 1Gi}}\n` }, []],
+  ['a volume that is there twice', { instance: `${INSTANCE}                - {name: root, emptyDisk: {capacity: 1Gi}}\n` }, [`TC-TRAP-KUBEVIRT-DISKS ${MACHINE}.template.spec.volumes.1.name`]],
+  ['a volume that needs no disk', { instance: `${INSTANCE}                - {name: memory, memoryDump: {claimName: dump}}\n` }, []],
+  ['a volume that is a file system', { domain: domainWith(`${DEVICES}                  filesystems: [{name: data, virtiofs: {}}]\n`), instance: `${INSTANCE}                - {name: data, configMap: {name: data}}\n` }, []],
+  ['a disk that is there twice', { domain: domainWith(withDisk('root')) }, [`TC-TRAP-KUBEVIRT-DISKS ${DOMAIN}.devices.disks.1.name`]],
+  ['the disk of the provider', { domain: domainWith(withDisk('cloudinitvolume')) }, [`TC-TRAP-KUBEVIRT-CLOUD-INIT ${DOMAIN}.devices.disks.1`]],
+  ['a DataVolume that a claim stands for', { instance: INSTANCE.replace('dataVolume: {name: root}', 'persistentVolumeClaim: {claimName: root}') }, []],
+  ['two sources', { machine: persistentMachine().replace('source: {registry', 'source: {blank: {}, registry') }, [`TC-TRAP-KUBEVIRT-DATA-VOLUME-SPEC ${MACHINE}.dataVolumeTemplates.0.spec`]],
+  ['a source that the claim has', { machine: persistentMachine().replace(/source: .*/, 'storage_: {}').replace('storage_: {}', 'sourceRef: {kind: DataSource, name: images}') }, []],
+  ['a place in the order of disks below 0', { domain: domainWith(DEVICES.replace('name: root,', 'name: root, bootOrder: -1,')) }, [`TC-ADMIT-KUBEVIRT-COUNT ${DOMAIN}.devices.disks.0.bootOrder`]],
+  ['more threads than there are numbers', { domain: domainWith(DEVICES, '                ioThreads: {supplementalPoolThreadCount: 4294967296}\n') }, [`TC-ADMIT-KUBEVIRT-COUNT ${DOMAIN}.ioThreads.supplementalPoolThreadCount`]],
+  ['running and runStrategy', { machine: persistentMachine('          runStrategy: Always\n          running: true\n') }, [`TC-TRAP-KUBEVIRT-RUN-STRATEGY ${MACHINE}.runStrategy`]],
+  ['running alone', { machine: persistentMachine('          running: true\n') }, []],
+  ['a machine that waits to be received', { machine: persistentMachine('          runStrategy: WaitAsReceiver\n') }, [`TC-TRAP-KUBEVIRT-RUN-STRATEGY ${MACHINE}.runStrategy`]],
+  ['an always running machine on a disk', { machine: persistentMachine('          runStrategy: Always\n') }, []],
+  ['requests beside an instance type', {
+    machine: `          instancetype: {name: u1.xlarge}\n${persistentMachine()}`, domain: domainWith(DEVICES, '                resources: {limits: {cpu: 4}}\n'),
+  }, [`TC-TRAP-KUBEVIRT-SIZING ${DOMAIN}.resources.limits.cpu`]],
+  ['a model beside an instance type', {
+    machine: `          instancetype: {name: u1.xlarge}\n${persistentMachine()}`, domain: domainWith(DEVICES, '                cpu: {model: host-passthrough}\n'),
+  }, []],
+  ['secure boot with SMM', { domain: domainWith(DEVICES, '                features: {smm: {}}\n                firmware: {bootloader: {efi: {}}}\n') }, []],
+  ['secure boot with SMM switched off', { domain: domainWith(DEVICES, '                features: {smm: {enabled: false}}\n                firmware: {bootloader: {efi: {}}}\n') }, [`TC-TRAP-KUBEVIRT-SECURE-BOOT ${DOMAIN}.firmware.bootloader.efi`]],
+  ['no interfaces and no networks', { domain: domainWith(DEVICES.slice(0, DEVICES.indexOf('                  interfaces'))), instance: INSTANCE.slice(INSTANCE.indexOf('              volumes')) }, []],
+  ['two bindings', { domain: domainWith(DEVICES.replace('bridge: {}', 'bridge: {}, sriov: {}')) }, [`TC-TRAP-KUBEVIRT-BINDING ${DOMAIN}.devices.interfaces.0`]],
+  ['no binding', { domain: domainWith(DEVICES.replace(', bridge: {}', '')) }, [`TC-TRAP-KUBEVIRT-BINDING ${DOMAIN}.devices.interfaces.0`]],
+  ['the binding of a plug-in', { domain: domainWith(DEVICES.replace('bridge: {}', 'binding: {name: passt}')) }, []],
+  ['a binding for the pod network on another one', {
+    domain: domainWith(DEVICES.replace('bridge: {}', 'masquerade: {}')), instance: INSTANCE.replace('pod: {}', 'multus: {networkName: a}'),
+  }, [`TC-TRAP-KUBEVIRT-BINDING ${DOMAIN}.devices.interfaces.0.masquerade`, `TC-TRAP-KUBEVIRT-MASQUERADE ${DOMAIN}.devices.interfaces.0.masquerade`]],
+  ['two pod networks', {
+    domain: domainWith(`${DEVICES}                    - {name: second, bridge: {}}\n`), instance: INSTANCE.replace('              volumes', '                - {name: second, pod: {}}\n              volumes'),
+  }, [`TC-TRAP-KUBEVIRT-NETWORKS ${MACHINE}.template.spec.networks.1`]],
+  ['a CD drive on another bus', { domain: domainWith(DEVICES.replace('disk: {bus: virtio}', 'cdrom: {bus: ide}')) }, [`TC-TRAP-KUBEVIRT-DISK-BUS ${DOMAIN}.devices.disks.0.cdrom.bus`]],
+])('%s', (_, parts, expected) => {
+  expect(found(machineTemplate(parts))).toEqual(expected);
+});
+
+test('a machine is looked at where its fields are', () => {
+  const machine = machineTemplate({ machine: persistentMachine('') }).replace('KubevirtMachineTemplate', 'KubevirtMachine')
+    .replace('  template:\n    spec:\n      virtualMachineBootstrapCheck', '      virtualMachineBootstrapCheck');
+
+  expect(found(machine)).toEqual(['TC-TRAP-KUBEVIRT-RUN-STRATEGY spec.virtualMachineTemplate.spec.runStrategy']);
+});
+
+test.each([
+  ['whatever its machines are sized by', machineTemplate(), '0', ['TC-TRAP-KUBEVIRT-SCALE-FROM-ZERO metadata.annotations']],
+  ['whose template is somewhere else', '', '0', ['TC-TRAP-KUBEVIRT-SCALE-FROM-ZERO metadata.annotations']],
+  ['that keeps a machine', machineTemplate(), '1', []],
+])('a pool %s tells the autoscaler what its nodes offer, if it may have none', (_, template, least, expected) => {
+  const annotations = (capacity: string): string => `  annotations:
+    cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size: "${least}"
+    cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size: "5"
+    capacity.cluster-autoscaler.kubernetes.io/cpu: "4"
+${capacity}`;
+
+  expect(found(template + machineDeployment('acme-general', annotations('')))).toEqual(expected);
+  expect(found(template + machineDeployment('acme-general', annotations('    capacity.cluster-autoscaler.kubernetes.io/memory: 16Gi\n')))).toEqual([]);
+});
+
+test('the annotation is for clusters that Kamaji serves', () => {
+  expect(found(kubevirtCluster('') + cluster('KubeadmControlPlane'))).toEqual([]);
+  expect(found(kubevirtCluster(''))).toEqual([]);
+});
+
+test('the annotation is in what clusters of a class get', () => {
+  const template = (metadata: string): string => `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
+kind: KubevirtClusterTemplate
+metadata: {name: small, namespace: tenant-acme, annotations: {cluster.x-k8s.io/managed-by: kamaji}}
+spec: {template: {${metadata}spec: {}}}
+---
+apiVersion: cluster.x-k8s.io/v1beta2
+kind: ClusterClass
+metadata: {name: small, namespace: tenant-acme}
+spec:
+  infrastructure: {templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1, kind: KubevirtClusterTemplate, name: small}}
+  controlPlane: {templateRef: {apiVersion: controlplane.cluster.x-k8s.io/v1alpha2, kind: KamajiControlPlaneTemplate, name: small}}
+`;
+
+  expect(found(template(''))).toEqual(['TC-TRAP-KUBEVIRT-MANAGED-BY spec.template.metadata.annotations']);
+  expect(found(template('metadata: {annotations: {cluster.x-k8s.io/managed-by: kamaji}}, '))).toEqual([]);
+});
+
+test('an empty Service template is none', () => {
+  expect(found(kubevirtCluster('  annotations: {cluster.x-k8s.io/managed-by: kamaji}\nspec: {controlPlaneServiceTemplate: {metadata: {}, spec: {}}}\n'))).toEqual([]);
+});
+
+test('names of pools whose machines are not known are not judged', () => {
+  expect(found(machineDeployment(`acme-${'general-'.repeat(5)}pool`))).toEqual([]);
+});
+
+test('machines of another namespace are found where the cloud controller manager is told of it', () => {
+  const elsewhere = machineTemplate().replace('      virtualMachineTemplate:\n', '      virtualMachineTemplate:\n        metadata: {namespace: machines}\n');
+  const config = '---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: cloud-config, namespace: tenant-acme}\ndata: {cloud-config: "namespace: machines"}\n';
+
+  expect(found(elsewhere)).toEqual([]);
+  expect(found(`${elsewhere}---\n${cloudControllerManager('acme')}`)).toEqual(['TC-TRAP-KUBEVIRT-MACHINE-NAMESPACE spec.template.spec.virtualMachineTemplate.metadata.namespace']);
+  expect(found(`${elsewhere}---\n${cloudControllerManager('acme')}${config}`)).toEqual([]);
+});

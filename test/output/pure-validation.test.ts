@@ -1,0 +1,71 @@
+import * as path from 'node:path';
+import { ApiObject, App, Testing } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { tenantCharts } from '../../src/addons/tenant-chart';
+import { prepare } from '../../src/synth/prepare';
+import { SCENARIOS } from '../scenarios';
+import { exampleNames } from '../support/examples';
+
+const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
+
+beforeEach(() => {
+  jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** All constructs of an app, those for tenants too, each object with its manifest. */
+function treeOf(app: App): string[] {
+  const all = app.node.findAll().flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
+  return all.map((construct) => `${construct.node.path} ${ApiObject.isApiObject(construct) ? JSON.stringify(construct.toJson()) : ''}`);
+}
+
+/** The app that an example makes, instead of writing it. */
+function appOf(example: string): App {
+  const apps: App[] = [];
+  jest.isolateModules(() => {
+    const kinds = [jest.requireActual('cdk8s').App, jest.requireActual('../../src/gitops/gitops-app').GitOpsApp];
+    kinds.forEach(({ prototype }) => jest.spyOn(prototype, 'synth').mockImplementation(function (this: unknown) {
+      apps.push(this as App);
+    }));
+    jest.requireActual(path.join(EXAMPLES, example, 'main.ts'));
+  });
+  expect(apps).toHaveLength(1);
+  return apps[0];
+}
+
+function expectUnchanged(app: App): void {
+  prepare(app);
+  const before = treeOf(app);
+  expect(app.node.findAll().flatMap(({ node }: IConstruct) => node.validate())).toBeDefined();
+  expect(treeOf(app)).toEqual(before);
+  prepare(app);
+  expect(treeOf(app)).toEqual(before);
+}
+
+describe('validations, and a second preparation, change nothing', () => {
+  test.each(Object.keys(SCENARIOS))('in the scenario %s', (name) => {
+    const app = Testing.app();
+    SCENARIOS[name](app);
+    expectUnchanged(app);
+  });
+
+  test.each(exampleNames())('in the example %s', (name) => {
+    expectUnchanged(appOf(name));
+  });
+});
+
+test('the comparison notices a validation that creates an object', () => {
+  const app = Testing.app();
+  SCENARIOS[Object.keys(SCENARIOS)[0]](app);
+  const chart = app.charts[0];
+  chart.node.addValidation({
+    validate: () => {
+      new ApiObject(chart, 'late', { apiVersion: 'v1', kind: 'ConfigMap' });
+      return [];
+    },
+  });
+  expect(() => expectUnchanged(app)).toThrow('late');
+});

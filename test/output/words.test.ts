@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Words that hide the actor, or stand in for a plain one. "So that there are no …" is plain English. */
+const REFUSED = /\b(somebody|nobody|everybody|anybody|whoever|whatever|what there is|what is there|(?<!so )that there (is|are)|(held|holds?) to)\b/i;
+
+const COMMENT = /^\s*(\/\/|\/?\*)/;
+
+const SOURCES: readonly string[] = readdirSync(join(ROOT, 'src'), { encoding: 'utf8', recursive: true })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts')).map((file) => `src/${file}`);
+
+/** Files whose JSDoc is in API.md: those that the library and its submodules export. */
+const PUBLIC: readonly string[] = SOURCES.filter((file) => basename(file) === 'index.ts').flatMap((index) => (
+  [...read(index).matchAll(/ from '(\.{1,2}\/.*)';$/gm)].map(([, file]) => `${join(dirname(index), file)}.ts`)));
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+function refused(path: string, isRead: (line: string) => boolean = () => true): string[] {
+  return read(path).split('\n').flatMap((line, index) => (isRead(line) && REFUSED.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
+}
+
+test.each(['docs', 'docs/rules'])('pages in %s have no refused words', (folder) => {
+  const pages = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md'));
+
+  expect(pages).not.toEqual([]);
+  expect(pages.flatMap((page) => refused(`${folder}/${page}`))).toEqual([]);
+});
+
+test.each(['README.md', 'CHANGELOG.md'])('%s has no refused words', (page) => {
+  expect(refused(page)).toEqual([]);
+});
+
+test('messages, help and public JSDoc have no refused words', () => {
+  expect(SOURCES.filter((file) => PUBLIC.includes(file)).length).toBeGreaterThan(200);
+  expect(SOURCES.flatMap((file) => refused(file, (line) => PUBLIC.includes(file) || !COMMENT.test(line)))).toEqual([]);
+});

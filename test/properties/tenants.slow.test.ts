@@ -1,0 +1,3 @@
+import { testTenants } from './tenant-properties';
+
+testTenants(150);

@@ -1,0 +1,102 @@
+import { CLUSTER_API_RULES } from '../../../src/rules/cluster-api/cluster-api-rules';
+import { findings } from '../rules-under-test';
+
+const CONTROL_PLANE = `---
+apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {name: acme, namespace: t}
+spec: {controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: acme}}
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: KubeadmControlPlane
+metadata: {name: acme, namespace: t}
+spec: {replicas: 3}
+`;
+
+function check(spec: string, version = 'v1beta2', selector = '{matchLabels: {pool: a}}', name = 'a'): string {
+  return `apiVersion: cluster.x-k8s.io/${version}\nkind: MachineHealthCheck\nmetadata: {name: ${name}, namespace: t}\nspec: {clusterName: acme, selector: ${selector}, ${spec}}\n`;
+}
+
+function pool(fields: string, metadata = '', name = 'a'): string {
+  return `---
+apiVersion: cluster.x-k8s.io/v1beta2
+kind: MachineDeployment
+metadata: {name: ${name}, namespace: t, ${metadata}}
+spec: {clusterName: acme, ${fields}, template: {metadata: {labels: {pool: ${name}}}, spec: {clusterName: acme, bootstrap: {dataSecretName: a}}}}
+`;
+}
+
+function ids(text: string): string[] {
+  return findings(CLUSTER_API_RULES, text).map((line) => line.split(' ')[0]);
+}
+
+test.each([[0, []], [1, ['TC-ADMIT-HEALTH-CHECK-STARTUP']], [29, ['TC-ADMIT-HEALTH-CHECK-STARTUP']], [30, []], [1200, []]])('%d seconds to start', (seconds, expected) => {
+  expect(ids(check(`checks: {nodeStartupTimeoutSeconds: ${seconds}}`))).toEqual(expected);
+  expect(ids(check(`nodeStartupTimeout: ${seconds}s`, 'v1beta1'))).toEqual(expected);
+});
+
+test.each([['2', []], ['"40%"', []], ['"2"', ['TC-ADMIT-HEALTH-CHECK-LIMIT']], ['"40 %"', ['TC-ADMIT-HEALTH-CHECK-LIMIT']]])('up to %s unhealthy', (limit, expected) => {
+  expect(ids(check(`remediation: {triggerIf: {unhealthyLessThanOrEqualTo: ${limit}}}`))).toEqual(expected);
+  expect(ids(check(`maxUnhealthy: ${limit}`, 'v1beta1'))).toEqual(expected);
+});
+
+test.each([['[2-5]', []], ['[3-3]', []], ['[5-2]', ['TC-TRAP-HEALTH-CHECK-RANGE']], ['[2-5000000000]', ['TC-TRAP-HEALTH-CHECK-RANGE']], ['2-5', []]])('in the range %s', (range, expected) => {
+  expect(ids(check(`remediation: {triggerIf: {unhealthyInRange: "${range}"}}`))).toEqual(expected);
+  expect(ids(check(`unhealthyRange: "${range}"`, 'v1beta1'))).toEqual(expected);
+});
+
+test('conditions of machines, in both versions', () => {
+  const conditions = (type: string) => `unhealthyMachineConditions: [{type: ${type}, status: "False", timeoutSeconds: 60}]`;
+
+  expect(ids(check(`checks: {${conditions('OwnerRemediated')}}`))).toEqual(['TC-ADMIT-HEALTH-CHECK-CONDITION']);
+  expect(ids(check(conditions('Available'), 'v1beta1'))).toEqual(['TC-ADMIT-HEALTH-CHECK-CONDITION']);
+  expect(ids(check(`checks: {${conditions('NodeHealthy')}}`))).toEqual([]);
+});
+
+test.each([
+  ['replicas: 2', '', '40%', true],
+  ['replicas: 3', '', '40%', false],
+  ['replicas: 2', '', '50%', false],
+  // No machine, nothing to replace; none said, one machine.
+  ['replicas: 0', '', '40%', false],
+  ['paused: false', '', '99%', true],
+  ['paused: false', autoscaled(1, 10), '40%', true],
+  ['paused: false', autoscaled(0, 10), '40%', true],
+  ['paused: false', autoscaled(3, 10), '40%', false],
+])('a pool with %s%s and %s', (fields, metadata, limit, isFound) => {
+  const text = check(`remediation: {triggerIf: {unhealthyLessThanOrEqualTo: "${limit}"}}`) + pool(fields, metadata);
+
+  expect(ids(text)).toEqual(isFound ? ['TC-TRAP-HEALTH-CHECK-LIMIT'] : []);
+});
+
+test('a limit of several pools is one of all their machines, and a range replaces it', () => {
+  const limited = (more = '') => check(`remediation: {triggerIf: {unhealthyLessThanOrEqualTo: "40%"${more}}}`, 'v1beta2', '{matchExpressions: [{key: pool, operator: Exists}]}');
+
+  expect(ids(limited() + pool('replicas: 2'))).toEqual(['TC-TRAP-HEALTH-CHECK-LIMIT']);
+  expect(ids(limited() + pool('replicas: 2') + pool('replicas: 2', '', 'b'))).toEqual([]);
+  expect(ids(limited(', unhealthyInRange: "[1-2]"') + pool('replicas: 2'))).toEqual([]);
+});
+
+test('machines of a control plane are watched too', () => {
+  const watching = (limit: string, name = 'a') => check(`remediation: {triggerIf: {unhealthyLessThanOrEqualTo: "${limit}"}}`, 'v1beta2', '{matchLabels: {"cluster.x-k8s.io/control-plane": ""}}', name);
+
+  expect(ids(watching('30%') + CONTROL_PLANE)).toEqual(['TC-TRAP-HEALTH-CHECK-LIMIT']);
+  expect(ids(watching('40%') + CONTROL_PLANE)).toEqual([]);
+  expect(ids(`${watching('40%')}---\n${watching('40%', 'b')}${CONTROL_PLANE}`)).toEqual(['TC-TRAP-HEALTH-CHECK-OVERLAP']);
+});
+
+test('two that watch different pools do not overlap', () => {
+  const first = check('checks: {}');
+  const second = (selector: string) => `---\n${check('checks: {}', 'v1beta2', selector, 'b')}`;
+  const pools = pool('replicas: 3') + pool('replicas: 3', '', 'b');
+
+  expect(ids(first + second('{matchLabels: {pool: b}}') + pools)).toEqual([]);
+  expect(ids(first + second('{matchLabels: {"cluster.x-k8s.io/deployment-name": a}}') + pools)).toEqual(['TC-TRAP-HEALTH-CHECK-OVERLAP']);
+  // Nothing is known of the machines that they select.
+  expect(ids(first + second('{matchLabels: {pool: a}}'))).toEqual([]);
+});
+
+function autoscaled(least: number, most: number): string {
+  const bound = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
+  return `annotations: {"${bound}-min-size": "${least}", "${bound}-max-size": "${most}"}`;
+}

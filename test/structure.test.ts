@@ -1,0 +1,71 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import * as ts from 'typescript';
+
+const SOURCES = path.join(__dirname, '../src');
+const BRAND = /kamaji|kubevirt|vultr|nifcloud|flux|argo(?!n)/i;
+
+/** Folders of systems, and those that install or list systems. */
+const OWN_FOLDERS = /^(argo-cd|flux|kamaji|kubevirt|nifcloud|vultr|management)\//;
+
+/** Texts for people: rules cite, explain and show what they are about. */
+const PROSE: readonly string[] = ['accepted', 'corrected', 'example', 'failing', 'fix', 'message', 'reason', 'source', 'title'];
+
+/** Files that may name systems, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'index.ts': 'exports everything',
+  'cli/images/image-inventory.ts': 'the images of charts still have to move to their deliveries',
+  'cluster/capabilities/infra-cluster-capabilities.ts': 'properties that state what runs in a cluster',
+  'cluster/capabilities/management-capabilities.ts': 'properties that state what runs in a cluster',
+  'cluster/delivery/marks.ts': 'each object has the marks of every delivery, since any may apply it',
+  'cluster/delivery/rules.ts': 'a rule that belongs to one delivery',
+  'hosts/host-cluster-context.ts': 'a namespace',
+  'images/chart-addresses.ts': 'the places of images still have to move to their systems',
+  'images/chart-references.ts': 'the places of images still have to move to their systems',
+  'images/controller-images.ts': 'the places of images still have to move to their systems',
+  'images/image-fields.ts': 'the places of images still have to move to their systems',
+  'images/image-like-strings.ts': 'the places of images still have to move to their systems',
+  'images/image-pass.ts': 'the places of images still have to move to their systems',
+  'images/registry-fields.ts': 'the places of images still have to move to their systems',
+  'images/unrewritten-images.ts': 'the places of images still have to move to their systems',
+  'isolation/access-objects.ts': 'resources that users may read still have to become capabilities',
+  'isolation/capability-checks.ts': 'checks properties that state what runs in a cluster',
+  'isolation/cluster-loads.ts': 'hands on the property kubevirtSizing',
+  'isolation/cluster-policies.ts': 'labels of pods still have to become capabilities',
+  'isolation/management-limits.ts': 'hands on the property kubevirtSizing',
+  'isolation/tenant-isolation.ts': 'has the property kubevirtSizing',
+  'rules/changes/storage-changes.ts': 'a rule over volumes of any origin',
+  'rules/cluster-api/example-manifests.ts': 'examples of rules',
+  'rules/cluster-api/v1beta1-traps.ts': 'examples of rules',
+  'rules/platform/snapshots.ts': 'a rule over snapshots of any origin',
+  'validation/providers.ts': 'lists the systems',
+  'values/component-facts.ts': 'names of programs',
+  'values/system-namespaces.ts': 'namespaces of everything that may run in a management cluster',
+  'values/versions.ts': 'pins the versions of everything',
+};
+
+const IN_RULES = /\/rules\/(examples?|example-[\w-]+)$/;
+
+/** What a file names in its code: identifiers, imports and strings, prose aside. */
+function namesIn(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && PROSE.includes(node.name.getText().replace(/'/g, ''))) return;
+    if (ts.isImportDeclaration(node) && IN_RULES.test((node.moduleSpecifier as ts.StringLiteral).text)) return;
+    // A string with spaces is a sentence, or a manifest of an example.
+    const named = ts.isIdentifier(node) || ts.isTemplateHead(node) || ts.isStringLiteralLike(node) ? node.text : '';
+    if (BRAND.test(named) && !/\s/.test(named)) found.push(named);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+test('general code names no system', () => {
+  const files = fs.readdirSync(SOURCES, { recursive: true }).map(String).filter((file) => file.endsWith('.ts') && !file.endsWith('.generated.ts') && !OWN_FOLDERS.test(file));
+  const naming = files.map((file) => [file, namesIn(path.join(SOURCES, file))] as const).filter(([, names]) => names.length > 0);
+
+  expect(files.length).toBeGreaterThan(300);
+  expect(naming.filter(([file]) => !(file in EXCEPTIONS)).map(([file, names]) => `${file}: ${[...new Set(names)].join(', ')}`)).toEqual([]);
+  expect(Object.keys(EXCEPTIONS).filter((file) => !naming.some(([other]) => other === file))).toEqual([]);
+});

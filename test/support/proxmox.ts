@@ -1,0 +1,97 @@
+import { ApiObject, Size } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ClusterContext } from '../../src/cluster/cluster-context';
+import { Infrastructure, InfrastructureConfig } from '../../src/cluster/infrastructure';
+import { Machine, MachineConfig } from '../../src/cluster/machine';
+import { PoolContext } from '../../src/cluster/node-pool/pool-context';
+import { ManifestRule } from '../../src/rules/manifest-rule';
+import { Provider } from '../../src/rules/provider';
+import { numberAt } from '../../src/values/fields';
+import { NANO } from '../../src/values/quantity';
+
+// ionos-cloud/cluster-api-provider-proxmox api/v1alpha1
+const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1alpha1';
+const GROUP = 'infrastructure.cluster.x-k8s.io';
+const MACHINE_TEMPLATE = `${GROUP}/ProxmoxMachineTemplate`;
+const MACHINE = ['spec', 'template', 'spec'];
+
+const memory: ManifestRule = {
+  id: 'TC-ADMIT-PROXMOX-MEMORY',
+  title: 'The memory of a machine is a multiple of 8 MiB.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox api/v1alpha1/proxmoxmachine_types.go (memoryMiB)',
+  kinds: [MACHINE_TEMPLATE],
+  example: { failing: template(2047), corrected: template(2048) },
+  check: (object) => ((numberAt(object, ...MACHINE, 'memoryMiB') ?? 0) % 8 === 0 ? [] : [{
+    path: [...MACHINE, 'memoryMiB'], message: 'it is not a multiple of 8', fix: 'round it',
+  }]),
+};
+
+/** What the library would know of Proxmox. */
+export const PROXMOX: Provider = {
+  name: 'proxmox',
+  title: 'Proxmox',
+  kinds: [
+    { kind: `${GROUP}/ProxmoxCluster`, role: 'cluster' },
+    { kind: `${GROUP}/ProxmoxClusterTemplate`, role: 'clusterTemplate' },
+    { kind: MACHINE_TEMPLATE, role: 'machineTemplate' },
+  ],
+  rules: [memory],
+  // As if the machines were pods.
+  machinePods: {
+    [MACHINE_TEMPLATE]: (object) => {
+      const cpus = BigInt(numberAt(object, ...MACHINE, 'numCores') ?? 1) * NANO;
+      return { containers: [{ name: 'machine', requests: { cpu: cpus }, limits: {} }], besides: {}, machine: { cpus, ephemeralDisk: false } };
+    },
+  },
+  machineSizes: {
+    [MACHINE_TEMPLATE]: (object) => ({
+      cpu: (numberAt(object, ...MACHINE, 'numSockets') ?? 1) * (numberAt(object, ...MACHINE, 'numCores') ?? 1),
+      memory: (numberAt(object, ...MACHINE, 'memoryMiB') ?? 0) * 1024 * 1024,
+      gpus: [],
+    }),
+  },
+};
+
+/** Proxmox VE. */
+export class ProxmoxInfrastructure extends Infrastructure {
+  public readonly capabilities;
+
+  public constructor(inManagementCluster = false) {
+    super();
+    this.capabilities = { clusterKind: 'ProxmoxCluster', inManagementCluster };
+  }
+
+  public override apiServerAddresses() {
+    return { published: { host: '10.10.10.4', port: 6443 } };
+  }
+
+  public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
+    const spec = {
+      controlPlaneEndpoint: { host: '10.10.10.4', port: 6443 },
+      ipv4Config: { addresses: ['10.10.10.5-10.10.10.50'], prefix: 24, gateway: '10.10.10.1' },
+      dnsServers: ['10.10.10.1'],
+    };
+    return { resource: new ApiObject(scope, 'Resource', { apiVersion: API_VERSION, kind: 'ProxmoxCluster', metadata: { name: context.name }, spec } as object as never) };
+  }
+}
+
+/** A virtual machine of Proxmox. */
+export class ProxmoxMachine extends Machine {
+  public readonly infrastructureKind = 'ProxmoxCluster';
+  public readonly capacity;
+  public override readonly watchedConditions = ['VMProvisioned'];
+
+  public constructor(private readonly cores: number, private readonly mebibytes: number) {
+    super();
+    this.capacity = { cpu: cores, memory: Size.mebibytes(mebibytes) };
+  }
+
+  public bind(scope: Construct, context: PoolContext): MachineConfig {
+    const spec = { template: { spec: { sourceNode: 'pve1', templateID: 100, numSockets: 1, numCores: this.cores, memoryMiB: this.mebibytes } } };
+    return { template: new ApiObject(scope, 'Resource', { apiVersion: API_VERSION, kind: 'ProxmoxMachineTemplate', metadata: { name: context.name }, spec } as object as never) };
+  }
+}
+
+function template(memoryMiB: number): string {
+  return `apiVersion: ${API_VERSION}\nkind: ProxmoxMachineTemplate\nmetadata: {name: acme}\nspec: {template: {spec: {memoryMiB: ${memoryMiB}}}}\n`;
+}
