@@ -1,5 +1,5 @@
 import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
-import { fieldAt, mapsAt, textAt } from '../../src/values/fields';
+import { fieldAt, objectsAt, stringAt } from '../../src/values/fields';
 
 const CLUSTER = 'cluster.x-k8s.io/Cluster';
 const CLUSTER_CLASS = 'cluster.x-k8s.io/ClusterClass';
@@ -24,17 +24,17 @@ export function storedFor(object: ManifestObject, others: readonly ManifestObjec
 
 /** The smallest class that has what a Cluster asks of it: an example that is not about the class leaves it out. */
 function classOf(cluster: ManifestObject): ManifestObject[] {
-  const name = textAt(cluster, 'spec', 'topology', 'classRef', 'name');
+  const name = stringAt(cluster, 'spec', 'topology', 'classRef', 'name');
   if (name === undefined) return [];
   const template = { templateRef: REFERENCE };
   const lists = ['machineDeployments', 'machinePools'].map((list): [string, object[]] => {
-    const names = new Set(mapsAt(cluster, 'spec', 'topology', 'workers', list).map(([worker]) => String(worker.class)));
+    const names = new Set(objectsAt(cluster, 'spec', 'topology', 'workers', list).map(([worker]) => String(worker.class)));
     return [list, [...names].map((worker) => ({ class: worker, bootstrap: template, infrastructure: template }))];
   }).filter(([, classes]) => classes.length > 0);
   return [{
     apiVersion: 'cluster.x-k8s.io/v1beta2',
     kind: 'ClusterClass',
-    metadata: { name, namespace: textAt(cluster, 'metadata', 'namespace') },
+    metadata: { name, namespace: stringAt(cluster, 'metadata', 'namespace') },
     spec: {
       infrastructure: template,
       controlPlane: template,
@@ -48,7 +48,7 @@ function classOf(cluster: ManifestObject): ManifestObject[] {
  * in the class (kubernetes-sigs/cluster-api core/webhooks/admission/cluster.go).
  */
 function reconciled(clusterClass: ManifestObject): ManifestObject {
-  const variables = mapsAt(clusterClass, 'spec', 'variables').map(([{ name, required, schema }]) => ({
+  const variables = objectsAt(clusterClass, 'spec', 'variables').map(([{ name, required, schema }]) => ({
     name, definitionsConflict: false, definitions: [{ from: 'inline', required: required === true, schema }],
   }));
   const condition = { type: 'VariablesReady', status: 'True', reason: 'VariablesReady', message: '', lastTransitionTime: '2024-01-01T00:00:00Z' };

@@ -5,7 +5,7 @@ import { storedFor } from './stored-objects';
 import { groupKind, ManifestObject, objectName } from '../../src/manifests/manifest-object';
 import { TransitionRule } from '../../src/rules/changes/transition-rule';
 import { ManifestIndex } from '../../src/rules/manifest-index';
-import { textAt } from '../../src/values/fields';
+import { stringAt } from '../../src/values/fields';
 
 /** The examples of a rule of changes, object by object. What is only removed is nothing that a server is asked to judge. */
 export function transitionCases(rule: TransitionRule): ConformanceCase[] {
@@ -35,5 +35,5 @@ export function transitionCases(rule: TransitionRule): ConformanceCase[] {
 }
 
 function keyOf(object: ManifestObject): string {
-  return [groupKind(object), textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name')].join(' ');
+  return [groupKind(object), stringAt(object, 'metadata', 'namespace'), stringAt(object, 'metadata', 'name')].join(' ');
 }

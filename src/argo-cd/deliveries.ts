@@ -1,7 +1,7 @@
 import { APPLICATION } from './rules/argo-cd-rules';
 import { ManifestObject } from '../manifests/manifest-object';
 import { ClusterTarget, Delivery, DeliveryFacts } from '../rules/provider';
-import { fieldAt, isSet, listAt, textAt } from '../values/fields';
+import { fieldAt, isSet, listAt, stringAt } from '../values/fields';
 
 /** Argo CD's own cluster (argoproj/argo-cd docs/operator-manual/declarative-setup.md). */
 const OWN_SERVER = 'https://kubernetes.default.svc';
@@ -11,15 +11,15 @@ const OWN_NAME = 'in-cluster';
 export const DELIVERIES: readonly DeliveryFacts[] = [{
   kind: APPLICATION,
   installsChart: 'maybe',
-  isForTenant: (object) => textAt(object, 'spec', 'destination', 'server') !== OWN_SERVER && textAt(object, 'spec', 'destination', 'name') !== OWN_NAME,
+  isForTenant: (object) => stringAt(object, 'spec', 'destination', 'server') !== OWN_SERVER && stringAt(object, 'spec', 'destination', 'name') !== OWN_NAME,
   target: (object): ClusterTarget => ({
-    by: 'registration', server: textAt(object, 'spec', 'destination', 'server'), name: textAt(object, 'spec', 'destination', 'name'),
+    by: 'registration', server: stringAt(object, 'spec', 'destination', 'server'), name: stringAt(object, 'spec', 'destination', 'name'),
   }),
   read: readApplication,
   // A source that others refer to by name holds files of values only.
   folders: (object) => sourcesOf(object)
-    .filter((source) => textAt(source, 'chart') === undefined && (textAt(source, 'path') !== undefined || textAt(source, 'ref') === undefined))
-    .map((source) => textAt(source, 'path') ?? ''),
+    .filter((source) => stringAt(source, 'chart') === undefined && (stringAt(source, 'path') !== undefined || stringAt(source, 'ref') === undefined))
+    .map((source) => stringAt(source, 'path') ?? ''),
 }];
 
 /** Values of charts that an Application does not hold as fields. */
@@ -29,11 +29,11 @@ export function valuesElsewhere(application: ManifestObject): string[] {
 }
 
 function readApplication(object: ManifestObject): Delivery {
-  const charts = sourcesOf(object).filter((source) => textAt(source, 'chart') !== undefined);
-  const paths = sourcesOf(object).map((source) => textAt(source, 'path')).filter((path) => path !== undefined);
+  const charts = sourcesOf(object).filter((source) => stringAt(source, 'chart') !== undefined);
+  const paths = sourcesOf(object).map((source) => stringAt(source, 'path')).filter((path) => path !== undefined);
   return {
-    targetNamespace: textAt(object, 'spec', 'destination', 'namespace'),
-    ...(charts.length === 1 && { chart: textAt(charts[0], 'chart'), version: textAt(charts[0], 'targetRevision') }),
+    targetNamespace: stringAt(object, 'spec', 'destination', 'namespace'),
+    ...(charts.length === 1 && { chart: stringAt(charts[0], 'chart'), version: stringAt(charts[0], 'targetRevision') }),
     ...(charts.length === 0 && paths.length === 1 && { path: paths[0] }),
   };
 }

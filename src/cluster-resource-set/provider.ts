@@ -3,7 +3,7 @@ import { RESOURCE_SET_CHANGES } from './rules/resource-set-changes';
 import { RESOURCE_SET_PATCHES } from './rules/resource-set-patches';
 import { CLUSTER_RESOURCE_SET } from '../rules/cluster-api/cluster-api-kinds';
 import { Provider } from '../rules/provider';
-import { fieldAt, mapsAt, textAt } from '../values/fields';
+import { fieldAt, objectsAt, stringAt } from '../values/fields';
 
 /** ClusterResourceSets of Cluster API. */
 export const RESOURCE_SETS: Provider = {
@@ -17,6 +17,6 @@ export const RESOURCE_SETS: Provider = {
     isForTenant: () => true,
     // kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_controller.go
     target: (object) => ({ by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: true }),
-    packs: (object) => mapsAt(object, 'spec', 'resources').map(([resource]) => ({ kind: resource.kind, name: textAt(resource, 'name') })),
+    packs: (object) => objectsAt(object, 'spec', 'resources').map(([resource]) => ({ kind: resource.kind, name: stringAt(resource, 'name') })),
   }],
 };

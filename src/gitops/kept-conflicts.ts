@@ -8,7 +8,7 @@ import { GITOPS_RULES } from './rules';
 import { DELIVERED } from '../cluster/delivery/manifest-folder';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
 import { Problem } from '../problems/problem';
-import { isFields, textAt } from '../values/fields';
+import { isFields, stringAt } from '../values/fields';
 
 /**
  * What a cluster that is kept and one of the code both make, such as the Namespace of both. Where one list leads to all folders, kustomize
@@ -26,14 +26,14 @@ export function keptConflicts(outdir: string, kept: readonly RemovedCluster[], f
     const other = made.get(idOf(object));
     return other === undefined ? [] : [{
       rule: GITOPS_RULES.keptConflict,
-      message: `${String(object.kind)} "${textAt(object, 'metadata', 'name') ?? ''}" is in ${folder}, which is kept because its cluster is no longer in the code, and in ${other}`,
+      message: `${String(object.kind)} "${stringAt(object, 'metadata', 'name') ?? ''}" is in ${folder}, which is kept because its cluster is no longer in the code, and in ${other}`,
       fix: 'put the cluster back with decommission: true until it is gone; if both are to have a namespace, only one makes it (createNamespace: false)',
     }];
   }));
 }
 
 function idOf(object: ManifestObject): string {
-  return [groupKind(object), textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name')].join(' ');
+  return [groupKind(object), stringAt(object, 'metadata', 'namespace'), stringAt(object, 'metadata', 'name')].join(' ');
 }
 
 /** The objects of a folder that its list leads to. What cannot be read is no worse than it was. */

@@ -1,7 +1,7 @@
 import { CHART_PROXY_CHANGES, HELM_CHART_PROXY } from './rules/chart-proxy-changes';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
 import { Provider } from '../rules/provider';
-import { fieldAt, textAt } from '../values/fields';
+import { fieldAt, stringAt } from '../values/fields';
 
 /** Cluster API's addon provider for Helm. */
 export const HELM_CHART_PROXIES: Provider = {
@@ -15,11 +15,11 @@ export const HELM_CHART_PROXIES: Provider = {
     isForTenant: () => true,
     target: (object) => ({ by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: false }),
     read: (object) => ({
-      chart: textAt(object, 'spec', 'chartName'), version: textAt(object, 'spec', 'version'), targetNamespace: textAt(object, 'spec', 'namespace'),
+      chart: stringAt(object, 'spec', 'chartName'), version: stringAt(object, 'spec', 'version'), targetNamespace: stringAt(object, 'spec', 'namespace'),
     }),
   }],
   elsewhere: {
-    [HELM_CHART_PROXY]: (object, { hasValues }) => (textAt(object, 'spec', 'valuesTemplate') === undefined || hasValues ? []
+    [HELM_CHART_PROXY]: (object, { hasValues }) => (stringAt(object, 'spec', 'valuesTemplate') === undefined || hasValues ? []
       : ['has a template of values that only its provider renders, and they may name other images']),
   },
   changes: CHART_PROXY_CHANGES,

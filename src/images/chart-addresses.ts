@@ -1,7 +1,7 @@
 import { matchingPaths, pointerTo, withValues } from './json-pointer';
 import { isOci } from '../cluster/delivery/repository-address';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
-import { fieldAt, textAt } from '../values/fields';
+import { fieldAt, stringAt } from '../values/fields';
 
 /** A place where an object names the repository of a chart. */
 export interface ChartAddress {
@@ -26,7 +26,7 @@ function chartAddresses(object: ManifestObject): ChartAddress[] {
     case 'addons.cluster.x-k8s.io/HelmChartProxy': return addressAt(object, ['spec', 'repoURL']);
     case 'source.toolkit.fluxcd.io/OCIRepository': return isChartArtifact(object) ? ociAddressAt(object, ['spec', 'url']) : [];
     case 'argoproj.io/Application': return ['spec/source', 'spec/sources/*'].flatMap((pattern) => matchingPaths(object, pattern))
-      .filter((source) => textAt(object, ...source, 'chart') !== undefined)
+      .filter((source) => stringAt(object, ...source, 'chart') !== undefined)
       .flatMap((source) => addressAt(object, [...source, 'repoURL']).map((address) => (
         /^[a-z]+:\/\//.test(address.repository) ? address : { ...address, repository: `${OCI}${address.repository}`, bare: true })));
     default: return [];
@@ -52,7 +52,7 @@ export function rewriteChartAddresses<T extends ManifestObject>(
     if (address.chart !== undefined && !isOci(target)) faults.push(address);
     else changes.set(pointerTo(address.path), address.chart === undefined ? written(object, target) : `${target}/${address.chart}`);
     if (groupKind(object).endsWith('/HelmRepository') && isOci(target)) changes.set('/spec/type', 'oci');
-    if (groupKind(object).endsWith('/HelmRepository') && !isOci(target) && textAt(object, 'spec', 'type') === 'oci') changes.set('/spec/type', 'default');
+    if (groupKind(object).endsWith('/HelmRepository') && !isOci(target) && stringAt(object, 'spec', 'type') === 'oci') changes.set('/spec/type', 'default');
   }
   return { object: changes.size === 0 ? object : withValues(object, changes), faults };
 }
@@ -62,12 +62,12 @@ function written(object: ManifestObject, address: string): string {
 }
 
 function addressAt(object: ManifestObject, path: readonly string[]): ChartAddress[] {
-  const repository = textAt(object, ...path);
+  const repository = stringAt(object, ...path);
   return repository === undefined ? [] : [{ path, repository }];
 }
 
 function ociAddressAt(object: ManifestObject, path: readonly string[]): ChartAddress[] {
-  const plain = (textAt(object, ...path) ?? '').replace(/\/+$/, '');
+  const plain = (stringAt(object, ...path) ?? '').replace(/\/+$/, '');
   const slash = plain.lastIndexOf('/');
   return slash <= OCI.length ? [] : [{ path, repository: plain.slice(0, slash), chart: plain.slice(slash + 1) }];
 }

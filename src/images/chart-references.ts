@@ -1,7 +1,7 @@
 import { annotatedImages } from './images-annotation';
 import { valuesOfTemplate } from './values-template';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
-import { fieldAt, Fields, isFields, textAt } from '../values/fields';
+import { fieldAt, Fields, isFields, stringAt } from '../values/fields';
 
 /** A Helm chart that objects make a controller install. */
 export interface ChartReference {
@@ -55,24 +55,24 @@ function references(object: ManifestObject, among: readonly ManifestObject[]): C
 function helmReleaseChart(object: ManifestObject, among: readonly ManifestObject[]): ChartReference[] {
   const inline = fieldAt(object, 'spec', 'chart', 'spec');
   const reference = inline === undefined ? fieldAt(object, 'spec', 'chartRef') : fieldAt(inline, 'sourceRef');
-  const namespace = textAt(object, 'metadata', 'namespace');
-  const source = among.find((other) => groupKind(other) === `source.toolkit.fluxcd.io/${textAt(reference, 'kind')}`
-    && textAt(other, 'metadata', 'name') === textAt(reference, 'name')
-    && textAt(other, 'metadata', 'namespace') === (textAt(reference, 'namespace') ?? namespace));
-  const release = { releaseName: textAt(object, 'spec', 'releaseName'), values: fieldsAt(object, 'spec', 'values') };
-  const url = textAt(source, 'spec', 'url');
+  const namespace = stringAt(object, 'metadata', 'namespace');
+  const source = among.find((other) => groupKind(other) === `source.toolkit.fluxcd.io/${stringAt(reference, 'kind')}`
+    && stringAt(other, 'metadata', 'name') === stringAt(reference, 'name')
+    && stringAt(other, 'metadata', 'namespace') === (stringAt(reference, 'namespace') ?? namespace));
+  const release = { releaseName: stringAt(object, 'spec', 'releaseName'), values: fieldsAt(object, 'spec', 'values') };
+  const url = stringAt(source, 'spec', 'url');
   if (url === undefined) return [];
-  if (inline !== undefined) return chartIn(url, textAt(inline, 'chart'), textAt(inline, 'version'), release);
+  if (inline !== undefined) return chartIn(url, stringAt(inline, 'chart'), stringAt(inline, 'version'), release);
   const [repository, chart] = splitOci(url);
-  return chartIn(repository, chart, textAt(source, 'spec', 'ref', 'tag') ?? textAt(source, 'spec', 'ref', 'semver'), release);
+  return chartIn(repository, chart, stringAt(source, 'spec', 'ref', 'tag') ?? stringAt(source, 'spec', 'ref', 'semver'), release);
 }
 
 /** Its values are a template, which only the provider renders; a template without actions is read as plain YAML. */
 function helmChartProxyChart(object: ManifestObject): ChartReference[] {
-  const text = textAt(object, 'spec', 'valuesTemplate');
+  const text = stringAt(object, 'spec', 'valuesTemplate');
   const values = text === undefined ? undefined : valuesOfTemplate(text);
-  return chartIn(textAt(object, 'spec', 'repoURL'), textAt(object, 'spec', 'chartName'), textAt(object, 'spec', 'version'), {
-    releaseName: textAt(object, 'spec', 'releaseName'), values,
+  return chartIn(stringAt(object, 'spec', 'repoURL'), stringAt(object, 'spec', 'chartName'), stringAt(object, 'spec', 'version'), {
+    releaseName: stringAt(object, 'spec', 'releaseName'), values,
   });
 }
 
@@ -80,10 +80,10 @@ function applicationCharts(object: ManifestObject): ChartReference[] {
   const single = fieldAt(object, 'spec', 'source');
   const several = fieldAt(object, 'spec', 'sources');
   return [...(Array.isArray(several) ? several as unknown[] : []), ...(single === undefined ? [] : [single])].flatMap((source) => {
-    const address = textAt(source, 'repoURL');
+    const address = stringAt(source, 'repoURL');
     const repository = address === undefined || /^[a-z]+:\/\//.test(address) ? address : `${OCI}${address}`;
-    return chartIn(repository, textAt(source, 'chart'), textAt(source, 'targetRevision'), {
-      releaseName: textAt(source, 'helm', 'releaseName'), values: fieldsAt(source, 'helm', 'valuesObject'),
+    return chartIn(repository, stringAt(source, 'chart'), stringAt(source, 'targetRevision'), {
+      releaseName: stringAt(source, 'helm', 'releaseName'), values: fieldsAt(source, 'helm', 'valuesObject'),
     });
   });
 }

@@ -2,7 +2,7 @@ import { imageFields } from './image-fields';
 import { registryFields } from './registry-fields';
 import { objectsInList } from '../manifests/list-items';
 import { groupKind, groupOf, ManifestObject } from '../manifests/manifest-object';
-import { fieldAt, textAt } from '../values/fields';
+import { fieldAt, stringAt } from '../values/fields';
 
 /** An image that a controller pulls because of an object. */
 export interface ControllerImage {
@@ -54,8 +54,8 @@ export function unknownImages(object: ManifestObject): UnknownImages[] {
 
 /** Kamaji finds the version of konnectivity by that of Kubernetes, in a way that differs between its releases. */
 function untaggedImages(object: ManifestObject): UnknownImages[] {
-  return imageFields(object).filter(({ name, tag }) => name.includes('konnectivity') && textAt(object, ...tag ?? []) === undefined)
-    .map(({ name, usual }) => ({ unknown: `${textAt(object, ...name) ?? usual}: Kamaji runs konnectivity, and the object does not give the version` }));
+  return imageFields(object).filter(({ name, tag }) => name.includes('konnectivity') && stringAt(object, ...tag ?? []) === undefined)
+    .map(({ name, usual }) => ({ unknown: `${stringAt(object, ...name) ?? usual}: Kamaji runs konnectivity, and the object does not give the version` }));
 }
 
 function componentImages(object: ManifestObject): string[] {
@@ -76,7 +76,7 @@ function componentImages(object: ManifestObject): string[] {
 }
 
 function providerImages(object: ManifestObject): string {
-  const version = textAt(object, 'spec', 'version');
-  return `the ${String(object.kind)} "${textAt(object, 'metadata', 'name') ?? ''}"${version === undefined ? '' : ` ${version}`}: `
+  const version = stringAt(object, 'spec', 'version');
+  return `the ${String(object.kind)} "${stringAt(object, 'metadata', 'name') ?? ''}"${version === undefined ? '' : ` ${version}`}: `
     + 'its images stand in the components that the Cluster API Operator fetches';
 }

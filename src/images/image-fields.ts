@@ -1,7 +1,7 @@
 import { matchingPaths } from './json-pointer';
 import { objectsInList } from '../manifests/list-items';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
-import { fieldAt, textAt } from '../values/fields';
+import { fieldAt, stringAt } from '../values/fields';
 
 /** The fields of an object that name one image. */
 export interface ImageField {
@@ -101,10 +101,10 @@ export function imageFields(object: ManifestObject): ImageField[] {
 
 /** The name of the image in a field, with tag and digest as far as the object gives them; undefined where the object names none. */
 export function imageAt(object: ManifestObject, field: ImageField): string | undefined {
-  const text = textAt(object, ...field.name) ?? field.usual;
+  const text = stringAt(object, ...field.name) ?? field.usual;
   if (text === undefined || (field.scheme !== undefined && !text.startsWith(field.scheme))) return undefined;
-  const tag = field.tag && textAt(object, ...field.tag);
-  const digest = field.digest && textAt(object, ...field.digest);
+  const tag = field.tag && stringAt(object, ...field.tag);
+  const digest = field.digest && stringAt(object, ...field.digest);
   return `${text.slice(field.scheme?.length ?? 0)}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
 }
 
@@ -129,9 +129,9 @@ function podFields(object: ManifestObject, kind: string): ImageField[] {
 }
 
 function variableFields(object: ManifestObject, kind: string): ImageField[] {
-  if (kind !== 'apps/Deployment' || !TOLD_BY_VARIABLES.includes(textAt(object, 'metadata', 'name') ?? '')) return [];
+  if (kind !== 'apps/Deployment' || !TOLD_BY_VARIABLES.includes(stringAt(object, 'metadata', 'name') ?? '')) return [];
   return matchingPaths(object, `${POD_TEMPLATE}/containers/*/env/*/value`)
-    .filter((path) => textAt(object, ...path.slice(0, -1), 'name')?.endsWith('_IMAGE') && textAt(object, ...path) !== undefined)
+    .filter((path) => stringAt(object, ...path.slice(0, -1), 'name')?.endsWith('_IMAGE') && stringAt(object, ...path) !== undefined)
     .map((name) => ({ name }));
 }
 
@@ -175,6 +175,6 @@ function kustomizeFields(object: ManifestObject, kind: string): ImageField[] {
     name: [...entry, 'newName'],
     tag: [...entry, 'newTag'],
     digest: [...entry, 'digest'],
-    usual: textAt(object, ...entry, 'name'),
+    usual: stringAt(object, ...entry, 'name'),
   }));
 }

@@ -1,6 +1,6 @@
 import { objectsInList } from '../manifests/list-items';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
-import { fieldAt, textAt } from '../values/fields';
+import { fieldAt, stringAt } from '../values/fields';
 
 /** An image whose name a controller builds from a registry and built-in parts. */
 export interface AssembledImage {
@@ -38,10 +38,10 @@ export function registryFields(object: ManifestObject): RegistryField[] {
     case 'controlplane.cluster.x-k8s.io/KamajiControlPlaneTemplate': return kamajiFields(object, ['spec', 'template', 'spec']);
     case 'kamaji.clastix.io/TenantControlPlane': return tenantControlPlaneFields(object);
     case 'controlplane.cluster.x-k8s.io/KubeadmControlPlane':
-      return controlPlaneFields(object, ['spec', 'kubeadmConfigSpec'], textAt(object, 'spec', 'version'));
+      return controlPlaneFields(object, ['spec', 'kubeadmConfigSpec'], stringAt(object, 'spec', 'version'));
     case 'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate':
       return controlPlaneFields(object, ['spec', 'template', 'spec', 'kubeadmConfigSpec'], undefined);
-    case 'kubeadm.k8s.io/ClusterConfiguration': return kubeadmFields(object, [], { version: textAt(object, 'kubernetesVersion'), skipped: [] });
+    case 'kubeadm.k8s.io/ClusterConfiguration': return kubeadmFields(object, [], { version: stringAt(object, 'kubernetesVersion'), skipped: [] });
     case 'bootstrap.cluster.x-k8s.io/KubeadmConfig': return configFields(object, ['spec']);
     case 'bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate': return configFields(object, ['spec', 'template', 'spec']);
     case 'kubevirt.io/KubeVirt': return kubevirtFields(object);
@@ -51,8 +51,8 @@ export function registryFields(object: ManifestObject): RegistryField[] {
 
 // clastix/cluster-api-control-plane-provider-kamaji v0.20.0 controllers/kamajicontrolplane_controller_tcp.go
 function kamajiFields(object: ManifestObject, spec: readonly string[]): RegistryField[] {
-  const version = textAt(object, ...spec, 'version');
-  const names = ['apiServer', 'controllerManager', 'scheduler'].map((part) => textAt(object, ...spec, part, 'containerImageName'));
+  const version = stringAt(object, ...spec, 'version');
+  const names = ['apiServer', 'controllerManager', 'scheduler'].map((part) => stringAt(object, ...spec, part, 'containerImageName'));
   return [
     registryField(object, [...spec, 'registry'], KUBERNETES_REGISTRY, COMPONENTS.map((usual, index) => ({
       name: names[index] ?? usual, tag: version, reason: `Kamaji runs ${usual}`,
@@ -64,9 +64,9 @@ function kamajiFields(object: ManifestObject, spec: readonly string[]): Registry
 // clastix/kamaji api/v1alpha1/tenantcontrolplane_types.go (RegistrySettings)
 function tenantControlPlaneFields(object: ManifestObject): RegistryField[] {
   const settings = ['spec', 'controlPlane', 'deployment', 'registrySettings'];
-  const version = textAt(object, 'spec', 'kubernetes', 'version');
-  const tag = version === undefined ? undefined : `${version}${textAt(object, ...settings, 'tagSuffix') ?? ''}`;
-  const names = ['apiServerImage', 'controllerManagerImage', 'schedulerImage'].map((field) => textAt(object, ...settings, field));
+  const version = stringAt(object, 'spec', 'kubernetes', 'version');
+  const tag = version === undefined ? undefined : `${version}${stringAt(object, ...settings, 'tagSuffix') ?? ''}`;
+  const names = ['apiServerImage', 'controllerManagerImage', 'schedulerImage'].map((field) => stringAt(object, ...settings, field));
   return [
     registryField(object, [...settings, 'registry'], KUBERNETES_REGISTRY, COMPONENTS.map((usual, index) => ({
       name: names[index] ?? usual, tag, reason: `Kamaji runs ${usual}`,
@@ -81,15 +81,15 @@ function addonFields(object: ManifestObject, addons: readonly string[], version:
   return [
     ...(fieldAt(object, ...addons, 'coreDNS') === undefined ? [] : [kamajiDns(object, [...addons, 'coreDNS'])]),
     ...(fieldAt(object, ...proxy) === undefined ? [] : [registryField(object, [...proxy, 'imageRepository'], KUBERNETES_REGISTRY, [
-      { name: 'kube-proxy', tag: textAt(object, ...proxy, 'imageTag') ?? version, reason: 'Kamaji installs kube-proxy' },
+      { name: 'kube-proxy', tag: stringAt(object, ...proxy, 'imageTag') ?? version, reason: 'Kamaji installs kube-proxy' },
     ])]),
   ];
 }
 
 /** The tag counts only beside a repository; else it is that of the kubeadm that Kamaji is built with. */
 function kamajiDns(object: ManifestObject, dns: readonly string[]): RegistryField {
-  const given = textAt(object, ...dns, 'imageRepository');
-  const tag = given === undefined ? undefined : textAt(object, ...dns, 'imageTag');
+  const given = stringAt(object, ...dns, 'imageRepository');
+  const tag = given === undefined ? undefined : stringAt(object, ...dns, 'imageTag');
   return dnsField([...dns, 'imageRepository'], given ?? KUBERNETES_REGISTRY, { tag, reason: 'Kamaji installs CoreDNS' });
 }
 
@@ -119,9 +119,9 @@ interface KubeadmRun {
 // kubernetes/kubernetes cmd/kubeadm/app/images/images.go, cmd/kubeadm/app/cmd/phases/init/addons.go
 function kubeadmFields(object: ManifestObject, cluster: readonly string[], { version, skipped }: KubeadmRun): RegistryField[] {
   const etcd = [...cluster, 'etcd', 'local'];
-  const base = textAt(object, ...cluster, 'imageRepository') ?? KUBERNETES_REGISTRY;
-  const etcdImage = { name: 'etcd', tag: textAt(object, ...etcd, 'imageTag'), reason: 'kubeadm runs etcd' };
-  const ownEtcd = textAt(object, ...etcd, 'imageRepository') !== undefined;
+  const base = stringAt(object, ...cluster, 'imageRepository') ?? KUBERNETES_REGISTRY;
+  const etcdImage = { name: 'etcd', tag: stringAt(object, ...etcd, 'imageTag'), reason: 'kubeadm runs etcd' };
+  const ownEtcd = stringAt(object, ...etcd, 'imageRepository') !== undefined;
   const noEtcd = fieldAt(object, ...cluster, 'etcd', 'external') !== undefined;
   const without = (field: string, phase: string) => (
     fieldAt(object, ...cluster, field, 'disabled') === true || skipped.includes('addon') || skipped.includes(`addon/${phase}`));
@@ -132,19 +132,19 @@ function kubeadmFields(object: ManifestObject, cluster: readonly string[], { ver
       ...(ownEtcd || noEtcd ? [] : [etcdImage]),
     ]),
     ...(ownEtcd && !noEtcd ? [registryField(object, [...etcd, 'imageRepository'], base, [etcdImage])] : []),
-    ...(without('dns', 'coredns') ? [] : [dnsField([...dns, 'imageRepository'], textAt(object, ...dns, 'imageRepository') ?? base, {
-      tag: textAt(object, ...dns, 'imageTag'), reason: 'kubeadm installs CoreDNS',
+    ...(without('dns', 'coredns') ? [] : [dnsField([...dns, 'imageRepository'], stringAt(object, ...dns, 'imageRepository') ?? base, {
+      tag: stringAt(object, ...dns, 'imageTag'), reason: 'kubeadm installs CoreDNS',
     })]),
   ];
 }
 
 /** Only where the object names a registry: else the components come from where virt-operator itself came from. */
 function kubevirtFields(object: ManifestObject): RegistryField[] {
-  const registry = textAt(object, 'spec', 'imageRegistry');
+  const registry = stringAt(object, 'spec', 'imageRegistry');
   return registry === undefined ? [] : [registryField(object, ['spec', 'imageRegistry'], registry, ['virt-api', 'virt-controller', 'virt-handler', 'virt-launcher']
-    .map((name) => ({ name, tag: textAt(object, 'spec', 'imageTag'), reason: `virt-operator runs ${name}` })))];
+    .map((name) => ({ name, tag: stringAt(object, 'spec', 'imageTag'), reason: `virt-operator runs ${name}` })))];
 }
 
 function registryField(object: ManifestObject, path: readonly string[], usual: string, images: readonly AssembledImage[]): RegistryField {
-  return { path, registry: textAt(object, ...path) ?? usual, images };
+  return { path, registry: stringAt(object, ...path) ?? usual, images };
 }

@@ -12,7 +12,7 @@ import { HelmChart } from '../cluster/helm-chart';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
 import { staticPodFiles } from '../manifests/static-pods';
 import { Problem } from '../problems/problem';
-import { fieldAt, isFields, textAt } from '../values/fields';
+import { fieldAt, isFields, stringAt } from '../values/fields';
 
 /** What objects are looked at with. */
 export interface RewriteContext {
@@ -82,7 +82,7 @@ function checkCharts(where: string, object: ManifestObject, context: RewriteCont
   if (!installs && groupKind(object) !== 'argoproj.io/Application') return [];
   const { delivered } = context;
   const references = chartReferences(object, context.among());
-  if (installs && references.length === 0 && !delivered.some(({ releaseName }) => releaseName === textAt(object, 'spec', 'releaseName'))) {
+  if (installs && references.length === 0 && !delivered.some(({ releaseName }) => releaseName === stringAt(object, 'spec', 'releaseName'))) {
     return [{
       rule: IMAGE_RULES.chartUnknown,
       property: `${pointerTo(['spec'])} of ${where}`,

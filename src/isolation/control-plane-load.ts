@@ -2,7 +2,7 @@ import { PodLoad } from './pod-load';
 import { Manifest } from './written-objects';
 import { containersOf } from '../manifests/container-load';
 import { ControlPlanePods } from '../rules/provider';
-import { fieldAt, numberAt, textAt } from '../values/fields';
+import { fieldAt, numberAt, stringAt } from '../values/fields';
 import { NANO } from '../values/quantity';
 
 /** What a hosted control plane counts for while it is rolled. */
@@ -21,7 +21,7 @@ export function deploymentLoad(deployment: Manifest): PodLoad {
   const spec = fieldAt(deployment, 'spec');
   const pod = fieldAt(spec, 'template', 'spec');
   return {
-    what: `pods of the Deployment ${textAt(deployment, 'metadata', 'name')}`,
+    what: `pods of the Deployment ${stringAt(deployment, 'metadata', 'name')}`,
     ...replicasOf(spec, fieldAt(spec, 'strategy')),
     containers: containersOf(pod, 'containers'),
     initContainers: containersOf(pod, 'initContainers'),
@@ -32,9 +32,9 @@ export function deploymentLoad(deployment: Manifest): PodLoad {
 /** Deployments round percentages of a surge up; without a word they surge by a quarter. */
 function replicasOf(spec: unknown, strategy: unknown): Pick<PodLoad, 'count' | 'reckoning'> {
   const replicas = numberAt(spec, 'replicas') ?? 1;
-  const text = textAt(strategy, 'rollingUpdate', 'maxSurge') ?? '25%';
+  const text = stringAt(strategy, 'rollingUpdate', 'maxSurge') ?? '25%';
   const percentage = /^(\d+)%$/.exec(text);
   const number = numberAt(strategy, 'rollingUpdate', 'maxSurge') ?? Math.ceil(replicas * Number(percentage?.[1] ?? 0) / 100);
-  const surge = textAt(strategy, 'type') === 'Recreate' || replicas === 0 ? 0 : number;
+  const surge = stringAt(strategy, 'type') === 'Recreate' || replicas === 0 ? 0 : number;
   return { count: replicas + surge, reckoning: surge > 0 ? `(${replicas} + ${surge} in a rollout)` : `${replicas}` };
 }

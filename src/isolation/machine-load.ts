@@ -6,7 +6,7 @@ import { groupKind } from '../manifests/manifest-object';
 import { MachineSurroundings } from '../rules/provider';
 import { PROVIDERS } from '../validation/providers';
 import { Amounts, sumOf } from '../values/amounts';
-import { fieldAt, numberAt, textAt } from '../values/fields';
+import { fieldAt, numberAt, stringAt } from '../values/fields';
 import { NANO } from '../values/quantity';
 
 type Annotations = { readonly [key: string]: unknown };
@@ -23,7 +23,7 @@ type Surroundings = Pick<MachineSurroundings, 'infraCluster' | 'limited'>;
  */
 export function machineLoad(pool: Manifest, templates: readonly WrittenObject[], surroundings: Surroundings): PodLoad | undefined {
   const size = largestSize(pool);
-  const machines = { what: `machines of pool ${textAt(pool, 'metadata', 'name')}`, size, surge: surgeOf(pool, size), annotations: annotationsOf(pool) };
+  const machines = { what: `machines of pool ${stringAt(pool, 'metadata', 'name')}`, size, surge: surgeOf(pool, size), annotations: annotationsOf(pool) };
   return loadOf(machines, templateOf(fieldAt(pool, 'spec', 'template', 'spec'), templates), surroundings);
 }
 
@@ -65,8 +65,8 @@ function loadOf(machines: Machines, template: WrittenObject | undefined, surroun
 }
 
 function templateOf(machineSpec: unknown, templates: readonly WrittenObject[]): WrittenObject | undefined {
-  const [kind, name] = [textAt(machineSpec, 'infrastructureRef', 'kind'), textAt(machineSpec, 'infrastructureRef', 'name')];
-  return templates.find(({ manifest }) => manifest.kind === kind && textAt(manifest, 'metadata', 'name') === name);
+  const [kind, name] = [stringAt(machineSpec, 'infrastructureRef', 'kind'), stringAt(machineSpec, 'infrastructureRef', 'name')];
+  return templates.find(({ manifest }) => manifest.kind === kind && stringAt(manifest, 'metadata', 'name') === name);
 }
 
 const ONE_POD: Amounts = { 'pods': NANO, 'count/pods': NANO };
@@ -79,8 +79,8 @@ function largestSize(pool: Manifest): number {
 /** Cluster API rounds percentages up. */
 function surgeOf(owner: Manifest, size: number): number {
   const strategy = fieldAt(owner, 'spec', 'rollout', 'strategy');
-  if (textAt(strategy, 'type') !== 'RollingUpdate') return 0;
-  const percentage = /^(\d+)%$/.exec(textAt(strategy, 'rollingUpdate', 'maxSurge') ?? '');
+  if (stringAt(strategy, 'type') !== 'RollingUpdate') return 0;
+  const percentage = /^(\d+)%$/.exec(stringAt(strategy, 'rollingUpdate', 'maxSurge') ?? '');
   return percentage ? Math.ceil(size * Number(percentage[1]) / 100) : numberAt(strategy, 'rollingUpdate', 'maxSurge') ?? 0;
 }
 

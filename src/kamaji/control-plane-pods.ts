@@ -1,7 +1,7 @@
 import { containerOf, containersOf } from '../manifests/container-load';
 import { ManifestObject } from '../manifests/manifest-object';
 import { ControlPlanePods } from '../rules/provider';
-import { fieldAt, listAt, numberAt, textAt } from '../values/fields';
+import { fieldAt, listAt, numberAt, stringAt } from '../values/fields';
 
 /** Where a `KamajiControlPlane` says what a container asks for; those marked are there only if the object speaks of them. */
 const CONTAINERS: readonly (readonly [name: string, path: readonly string[], optional: boolean])[] = [
@@ -26,9 +26,9 @@ export function controlPlanePods(controlPlane: ManifestObject): ControlPlanePods
     initContainers: containersOf(deployment, 'extraInitContainers'),
     ports: [
       ...(konnectivity === undefined ? [] : [{ name: 'konnectivity', port: konnectivity }]),
-      ...listAt(spec, 'network', 'additionalServicePorts').filter((port) => (textAt(port, 'protocol') ?? 'TCP') === 'TCP').flatMap((port) => {
+      ...listAt(spec, 'network', 'additionalServicePorts').filter((port) => (stringAt(port, 'protocol') ?? 'TCP') === 'TCP').flatMap((port) => {
         const number = numberAt(port, 'targetPort') ?? numberAt(port, 'port');
-        return number === undefined ? [] : [{ name: `the additional port "${textAt(port, 'name')}"`, port: number }];
+        return number === undefined ? [] : [{ name: `the additional port "${stringAt(port, 'name')}"`, port: number }];
       }),
     ],
   };

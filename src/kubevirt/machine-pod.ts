@@ -5,7 +5,7 @@ import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabil
 import { ManifestObject } from '../manifests/manifest-object';
 import { MachinePod, MachineSurroundings } from '../rules/provider';
 import { Amounts, amountsOf, sumOf } from '../values/amounts';
-import { fieldAt, listAt, numberAt, textAt } from '../values/fields';
+import { fieldAt, listAt, numberAt, stringAt } from '../values/fields';
 import { NANO, parseQuantity } from '../values/quantity';
 
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
@@ -35,10 +35,10 @@ function podOf(machine: unknown, stated: MachineSize, sizing: Required<KubevirtP
   const instance = fieldAt(machine, 'template', 'spec');
   const domain = fieldAt(instance, 'domain');
   const cpus = cpusOf(domain) ?? stated.cpus ?? 0n;
-  const guest = parseQuantity(textAt(domain, 'memory', 'guest') ?? '') ?? stated.memory ?? 0n;
+  const guest = parseQuantity(stringAt(domain, 'memory', 'guest') ?? '') ?? stated.memory ?? 0n;
   const given = { requests: amountsOf(fieldAt(domain, 'resources', 'requests')), limits: amountsOf(fieldAt(domain, 'resources', 'limits')) };
   const dedicated = fieldAt(domain, 'cpu', 'dedicatedCpuPlacement') === true;
-  const pages = textAt(domain, 'memory', 'hugepages', 'pageSize');
+  const pages = stringAt(domain, 'memory', 'hugepages', 'pageSize');
 
   const overhead = overheadOf(instance, cpus, guest);
   const overcommitted = dedicated || pages !== undefined ? guest : guest * 100n / BigInt(sizing.memoryOvercommit);
@@ -67,7 +67,7 @@ function podOf(machine: unknown, stated: MachineSize, sizing: Required<KubevirtP
 /** An instance type's size, which is not in the manifests: what the management cluster is said to give it, or what the machine says of it. */
 function statedSize(template: ManifestObject, { annotations, capacity: noted, infraCluster }: MachineSurroundings): MachineSize {
   const type = fieldAt(template, 'spec', 'template', 'spec', 'virtualMachineTemplate', 'spec', 'instancetype');
-  const [kind, name] = [textAt(type, 'kind'), textAt(type, 'name')];
+  const [kind, name] = [stringAt(type, 'kind'), stringAt(type, 'name')];
   const offered = kind === CLUSTER_INSTANCE_TYPE ? infraCluster?.instanceTypes?.find((other) => other.name === name)?.capacity : undefined;
   const capacity = offered ?? noted;
   return capacity ? {
@@ -101,7 +101,7 @@ function overheadOf(instance: unknown, cpus: bigint, guest: bigint): bigint {
 
 function devicesOf(machine: unknown): Amounts {
   const devices = fieldAt(machine, 'template', 'spec', 'domain', 'devices');
-  const names = [...listAt(devices, 'gpus'), ...listAt(devices, 'hostDevices')].map((device) => textAt(device, 'deviceName'));
+  const names = [...listAt(devices, 'gpus'), ...listAt(devices, 'hostDevices')].map((device) => stringAt(device, 'deviceName'));
   return sumOf(names.filter((name) => name !== undefined).map((name) => ({ [`requests.${name}`]: NANO })));
 }
 

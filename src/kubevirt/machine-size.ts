@@ -2,7 +2,7 @@ import { virtualMachine } from './rules/kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../manifests/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { MachineDevices, MachineSize } from '../rules/provider';
-import { fieldAt, isSet, mapsAt, numberAt, textAt } from '../values/fields';
+import { fieldAt, isSet, objectsAt, numberAt, stringAt } from '../values/fields';
 import { NANO, parseQuantity } from '../values/quantity';
 
 const INSTANCE_TYPE_GROUP = 'instancetype.kubevirt.io';
@@ -12,7 +12,7 @@ const CLUSTER_INSTANCE_TYPE = 'VirtualMachineClusterInstancetype';
 export function machineSize(template: ManifestObject, index: ManifestIndex): MachineSize {
   const machine = virtualMachine(template).fields;
   const domain = fieldAt(machine, 'template', 'spec', 'domain');
-  const instanceType = textAt(machine, 'instancetype', 'name');
+  const instanceType = stringAt(machine, 'instancetype', 'name');
   const type = instanceType === undefined ? undefined : typeOf(machine, instanceType, namespaceOf(template), index);
   const own = devicesOf(domain, 'devices', 'gpus');
   // An instance type that is not among the manifests may bring some.
@@ -27,7 +27,7 @@ export function machineSize(template: ManifestObject, index: ManifestIndex): Mac
 
 /** What an instance type says, if it is among the manifests (without a kind it is one of the whole cluster, says KubeVirt's schema). */
 function typeOf(machine: unknown, name: string, namespace: string | undefined, index: ManifestIndex): unknown {
-  const kind = textAt(machine, 'instancetype', 'kind') ?? CLUSTER_INSTANCE_TYPE;
+  const kind = stringAt(machine, 'instancetype', 'kind') ?? CLUSTER_INSTANCE_TYPE;
   const place = kind.toLowerCase() === CLUSTER_INSTANCE_TYPE.toLowerCase() ? undefined : namespace;
   return index.find(`${INSTANCE_TYPE_GROUP}/${kind}`, place, name)?.spec;
 }
@@ -53,8 +53,8 @@ function bytesAt(value: unknown, ...path: readonly string[]): number | undefined
 
 function devicesOf(value: unknown, ...path: readonly string[]): MachineDevices[] {
   const counts = new Map<string, number>();
-  for (const [device] of mapsAt(value, ...path)) {
-    const name = textAt(device, 'deviceName');
+  for (const [device] of objectsAt(value, ...path)) {
+    const name = stringAt(device, 'deviceName');
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].map(([name, count]) => ({ name, count }));

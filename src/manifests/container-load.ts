@@ -1,5 +1,5 @@
 import { Amounts, amountsOf } from '../values/amounts';
-import { fieldAt, listAt, textAt } from '../values/fields';
+import { fieldAt, listAt, stringAt } from '../values/fields';
 
 /** What a container asks for. */
 export interface ContainerLoad {
@@ -10,7 +10,7 @@ export interface ContainerLoad {
 
 /** Reads the containers of a pod template. */
 export function containersOf(podSpec: unknown, field: string): ContainerLoad[] {
-  return listAt(podSpec, field).map((container) => containerOf(textAt(container, 'name') ?? '', fieldAt(container, 'resources')));
+  return listAt(podSpec, field).map((container) => containerOf(stringAt(container, 'name') ?? '', fieldAt(container, 'resources')));
 }
 
 /** Reads the resources of one container; a request that is missing is as large as the limit, as the API server has it. */

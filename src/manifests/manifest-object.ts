@@ -1,4 +1,4 @@
-import { isFields, textAt } from '../values/fields';
+import { isFields, stringAt } from '../values/fields';
 
 /** An object as it is written: plain JSON. */
 export interface ManifestObject {
@@ -39,17 +39,17 @@ function newGroupKind(object: ManifestObject): string {
 
 /** The namespace of an object. */
 export function namespaceOf(object: ManifestObject): string | undefined {
-  return textAt(object, 'metadata', 'namespace');
+  return stringAt(object, 'metadata', 'namespace');
 }
 
 /** The name of an object. */
 export function nameOf(object: ManifestObject): string | undefined {
-  return textAt(object, 'metadata', 'name');
+  return stringAt(object, 'metadata', 'name');
 }
 
 /** How people call an object: kind, namespace and name. */
 export function objectName(object: ManifestObject): string {
   const namespace = namespaceOf(object);
-  const name = nameOf(object) ?? textAt(object, 'metadata', 'generateName') ?? 'without name';
+  const name = nameOf(object) ?? stringAt(object, 'metadata', 'generateName') ?? 'without name';
   return `${String(object.kind)} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

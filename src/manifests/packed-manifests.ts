@@ -1,6 +1,6 @@
 import { groupKind, ManifestObject, objectName } from './manifest-object';
 import { staticPodFiles } from './static-pods';
-import { fieldAt, isFields, textAt } from '../values/fields';
+import { fieldAt, isFields, stringAt } from '../values/fields';
 
 /** A text inside an object that holds manifests itself. */
 export interface PackedText {
@@ -43,7 +43,7 @@ export function packedManifests(objects: readonly ManifestObject[]): Packed {
   for (const set of objects.filter((object) => groupKind(object) === RESOURCE_SET)) {
     for (const { kind, name, pack } of packsOf(set, byName)) {
       if (!pack) missing.push({ object: set, message: `${objectName(set)} delivers what is in the ${kind} ${name}, which is not among the manifests` });
-      else if (!packs.has(pack)) packs.set(pack, clusterTarget(textAt(set, 'metadata', 'namespace'), fieldAt(set, 'spec', 'clusterSelector')));
+      else if (!packs.has(pack)) packs.set(pack, clusterTarget(stringAt(set, 'metadata', 'namespace'), fieldAt(set, 'spec', 'clusterSelector')));
     }
   }
   const files = objects.map(staticPods);
@@ -60,15 +60,15 @@ export function clusterTarget(namespace: string | undefined, selector: unknown):
 
 /** What a set refers to, in its own namespace. Cluster API reads every key of it. */
 function packsOf(set: ManifestObject, byName: ReadonlyMap<string, ManifestObject>) {
-  const namespace = textAt(set, 'metadata', 'namespace');
+  const namespace = stringAt(set, 'metadata', 'namespace');
   return listAt(set, 'spec', 'resources').map((reference) => {
-    const [kind, name] = [textAt(reference, 'kind') ?? '', textAt(reference, 'name') ?? ''];
+    const [kind, name] = [stringAt(reference, 'kind') ?? '', stringAt(reference, 'name') ?? ''];
     return { kind, name, pack: byName.get(keyOf({ apiVersion: 'v1', kind, metadata: { namespace, name } })) };
   });
 }
 
 function keyOf(object: ManifestObject): string {
-  return [groupKind(object), textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name')].join(' ');
+  return [groupKind(object), stringAt(object, 'metadata', 'namespace'), stringAt(object, 'metadata', 'name')].join(' ');
 }
 
 function textsOf(pack: ManifestObject, target: string): PackedText[] {

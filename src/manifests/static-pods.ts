@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { groupKind, ManifestObject } from './manifest-object';
-import { fieldAt, textAt } from '../values/fields';
+import { fieldAt, stringAt } from '../values/fields';
 
 /** A file of a machine that the kubelet runs as a static pod. */
 export interface StaticPodFile {
@@ -27,14 +27,14 @@ export function staticPodFiles(object: ManifestObject): StaticPodFile[] {
   const place = KUBEADM_FILES[groupKind(object)];
   const files = place && fieldAt(object, ...place);
   return (Array.isArray(files) ? files : []).flatMap((file) => {
-    const path = textAt(file, 'path');
+    const path = stringAt(file, 'path');
     return path?.startsWith(STATIC_PODS) ? [{ path, text: contentOf(file) }] : [];
   });
 }
 
 /** Content of a file, decoded (kubernetes-sigs/cluster-api api/bootstrap/kubeadm/v1beta2/kubeadmconfig_types.go, Encoding). */
 function contentOf(file: unknown): string | undefined {
-  const [content, encoding] = [textAt(file, 'content'), textAt(file, 'encoding')];
+  const [content, encoding] = [stringAt(file, 'content'), stringAt(file, 'encoding')];
   if (content === undefined || encoding === undefined) return content;
   if (encoding === 'base64') return Buffer.from(content, 'base64').toString('utf8');
   return encoding === 'gzip+base64' ? unzipped(Buffer.from(content, 'base64')) : undefined;

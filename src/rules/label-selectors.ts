@@ -1,5 +1,5 @@
 import { allOf } from './all-of';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt, textsAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { checkLabelKey, checkLabelValue } from '../values/labels';
 
 /** What keeps a selector of labels from being read, and where. */
@@ -19,12 +19,12 @@ const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 export function checkLabelSelector(selector: unknown): readonly SelectorFault[] {
   if (!isFields(selector)) return [];
   const labels = labelsIn(selector).flatMap(([key, value]) => faultsAt(['matchLabels', key], checkLabelKey(key), checkLabelValue(value)));
-  const expressions = mapsAt(selector, 'matchExpressions').flatMap(([expression, index]) => {
+  const expressions = objectsAt(selector, 'matchExpressions').flatMap(([expression, index]) => {
     const path: FieldPath = ['matchExpressions', index];
     const { key } = expression;
     return allOf(
       faultsAt([...path, 'key'], typeof key === 'string' ? checkLabelKey(key) : undefined),
-      textsAt(expression, 'values').flatMap(([value, at]) => faultsAt([...path, 'values', at], checkLabelValue(value))),
+      stringsAt(expression, 'values').flatMap(([value, at]) => faultsAt([...path, 'values', at], checkLabelValue(value))),
       checkOperator(expression, path),
     );
   });
@@ -45,7 +45,7 @@ export function isEmptySelector(selector: unknown): boolean {
 export function selects(selector: unknown, labels: Fields): boolean {
   const wanted = fieldAt(selector, 'matchLabels');
   if (isFields(wanted)) for (const key of Object.keys(wanted)) if (typeof wanted[key] === 'string' && labels[key] !== wanted[key]) return false;
-  return mapsAt(selector, 'matchExpressions').every(([expression]) => holds(expression, labels));
+  return objectsAt(selector, 'matchExpressions').every(([expression]) => holds(expression, labels));
 }
 
 /** The labels that a selector asks for. */
@@ -56,7 +56,7 @@ export function labelsIn(selector: unknown): readonly (readonly [string, string]
 }
 
 function checkOperator(expression: Fields, path: FieldPath): SelectorFault[] {
-  const operator = textAt(expression, 'operator');
+  const operator = stringAt(expression, 'operator');
   if (operator === undefined) return [];
   if (!OPERATORS.includes(operator)) return [{ path: [...path, 'operator'], message: `${JSON.stringify(operator)} is not an operator; accepted are ${OPERATORS.join(', ')}` }];
   const count = listAt(expression, 'values').length;
@@ -70,8 +70,8 @@ function labelText(label: unknown): string {
 }
 
 function holds(expression: Fields, labels: Fields): boolean {
-  const key = textAt(expression, 'key') ?? '';
-  const values = textsAt(expression, 'values').map(([value]) => value);
+  const key = stringAt(expression, 'key') ?? '';
+  const values = stringsAt(expression, 'values').map(([value]) => value);
   const has = Object.hasOwn(labels, key) && isSet(labels, key);
   switch (expression.operator) {
     case 'In': return has && values.includes(labelText(labels[key]));

@@ -1,5 +1,5 @@
 import { groupKind, groupOf, ManifestObject } from '../manifests/manifest-object';
-import { textAt } from '../values/fields';
+import { stringAt } from '../values/fields';
 
 /** The objects of one namespace, or those without one. */
 interface Namespace {
@@ -19,9 +19,9 @@ export class ManifestIndex {
   public constructor(objects: readonly ManifestObject[]) {
     for (const object of objects) {
       const kind = groupKind(object);
-      const { byName, groups } = this.namespace(textAt(object, 'metadata', 'namespace') ?? '');
+      const { byName, groups } = this.namespace(stringAt(object, 'metadata', 'namespace') ?? '');
       groups.add(groupOf(object));
-      const name = textAt(object, 'metadata', 'name') ?? '';
+      const name = stringAt(object, 'metadata', 'name') ?? '';
       const named = byName.get(kind);
       if (!named) byName.set(kind, new Map([[name, object]]));
       else if (!named.has(name)) named.set(name, object);

@@ -1,6 +1,6 @@
 import { ManifestIndex } from './manifest-index';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
-import { fieldAt, FieldPath, isSet, mapsAt, textAt } from '../values/fields';
+import { fieldAt, FieldPath, isSet, objectsAt, stringAt } from '../values/fields';
 
 const STATEFUL_SET = 'apps/StatefulSet';
 const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
@@ -22,10 +22,10 @@ export interface ClaimedVolume {
  */
 export function claimsOf(driver: string, object: ManifestObject, index: ManifestIndex): ClaimedVolume[] {
   const specs = groupKind(object) === STATEFUL_SET
-    ? mapsAt(object, 'spec', 'volumeClaimTemplates').map(([claim, at]) => ({ spec: claim.spec, path: ['spec', 'volumeClaimTemplates', at, 'spec'] }))
+    ? objectsAt(object, 'spec', 'volumeClaimTemplates').map(([claim, at]) => ({ spec: claim.spec, path: ['spec', 'volumeClaimTemplates', at, 'spec'] }))
     : [{ spec: fieldAt(object, 'spec'), path: ['spec'] }];
   return specs.flatMap(({ spec, path }) => {
-    const storageClass = index.find(STORAGE_CLASS, undefined, textAt(spec, 'storageClassName') ?? '');
+    const storageClass = index.find(STORAGE_CLASS, undefined, stringAt(spec, 'storageClassName') ?? '');
     // A volume that is there already is not made by the driver.
     return storageClass?.provisioner === driver && !isSet(spec, 'volumeName') ? [{ spec, path, storageClass }] : [];
   });

@@ -1,4 +1,4 @@
-import { FieldPath, Fields, isFields, isSet, mapsAt } from '../values/fields';
+import { FieldPath, Fields, isFields, isSet, objectsAt } from '../values/fields';
 
 /** The types of values that schemas know. */
 export const TYPES: readonly string[] = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
@@ -35,7 +35,7 @@ function below(placed: PlacedSchema, depth: number): PlacedSchema[] {
     ...Object.entries(isFields(schema.properties) ? schema.properties : {}).flatMap(([name, value]) => inside(value, ['properties', name])),
     ...['items', 'additionalProperties'].flatMap((keyword) => inside(schema[keyword], [keyword], { isLenient: true })),
     ...inside(schema.not, ['not'], { isPart: true }),
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => mapsAt(schema, keyword).flatMap(([value, index]) => inside(value, [keyword, index], { isPart: true }))),
+    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => objectsAt(schema, keyword).flatMap(([value, index]) => inside(value, [keyword, index], { isPart: true }))),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { objectName } from '../manifests/manifest-object';
 import { formatProblem, Rule } from '../problems/problem';
 import { RuleFinding } from '../rules/manifest-rule';
-import { fieldText, textAt } from '../values/fields';
+import { fieldText, stringAt } from '../values/fields';
 
 /** What becomes of an object that breaks a rule. */
 export enum ManifestSeverity {
@@ -143,10 +143,10 @@ export function reportedFinding(finding: RuleFinding, object: unknown, more: Par
   return {
     rule: rule.id,
     severity: severityOf(rule),
-    apiVersion: textAt(object, 'apiVersion'),
-    kind: textAt(object, 'kind'),
-    namespace: textAt(object, 'metadata', 'namespace'),
-    name: textAt(object, 'metadata', 'name'),
+    apiVersion: stringAt(object, 'apiVersion'),
+    kind: stringAt(object, 'kind'),
+    namespace: stringAt(object, 'metadata', 'namespace'),
+    name: stringAt(object, 'metadata', 'name'),
     field: fieldText(path),
     message,
     accepted,

@@ -1,6 +1,6 @@
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
 import { canonicalJson, jsonFault } from '../values/content-hash';
-import { textAt } from '../values/fields';
+import { stringAt } from '../values/fields';
 
 /** What became of the objects that were written before. */
 export interface ManifestPairs {
@@ -54,9 +54,9 @@ function withoutSame(olds: readonly ManifestObject[], news: readonly ManifestObj
 function byName(objects: readonly ManifestObject[]): ReadonlyMap<string, readonly ManifestObject[]> {
   const found = new Map<string, ManifestObject[]>();
   for (const object of objects) {
-    const name = textAt(object, 'metadata', 'name');
+    const name = stringAt(object, 'metadata', 'name');
     if (name === undefined) continue;
-    const key = JSON.stringify([groupKind(object), textAt(object, 'metadata', 'namespace') ?? '', name]);
+    const key = JSON.stringify([groupKind(object), stringAt(object, 'metadata', 'namespace') ?? '', name]);
     const same = found.get(key);
     if (same) same.push(object);
     else found.set(key, [object]);

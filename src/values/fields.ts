@@ -33,7 +33,7 @@ export function fieldAt(value: unknown, ...path: FieldPath): unknown {
 }
 
 /** The string at a path; undefined if there is none, or an empty one. */
-export function textAt(value: unknown, ...path: FieldPath): string | undefined {
+export function stringAt(value: unknown, ...path: FieldPath): string | undefined {
   const found = fieldAt(value, ...path);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
@@ -65,7 +65,7 @@ export function listAt(value: unknown, ...path: FieldPath): readonly unknown[] {
 }
 
 /** The objects in the list at a path, each with its index; empty if there is no list. */
-export function mapsAt(value: unknown, ...path: FieldPath): readonly (readonly [Fields, number])[] {
+export function objectsAt(value: unknown, ...path: FieldPath): readonly (readonly [Fields, number])[] {
   const list = fieldAt(value, ...path);
   if (!Array.isArray(list)) return EMPTY;
   const found: (readonly [Fields, number])[] = [];
@@ -74,7 +74,7 @@ export function mapsAt(value: unknown, ...path: FieldPath): readonly (readonly [
 }
 
 /** The strings in the list at a path, each with its index; empty if there is no list. */
-export function textsAt(value: unknown, ...path: FieldPath): readonly (readonly [string, number])[] {
+export function stringsAt(value: unknown, ...path: FieldPath): readonly (readonly [string, number])[] {
   const list = fieldAt(value, ...path);
   if (!Array.isArray(list)) return EMPTY;
   const found: (readonly [string, number])[] = [];

@@ -1,7 +1,7 @@
 import { VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './rules/vultr-kinds';
 import { VULTR_MANIFEST_RULES } from './rules/vultr-rules';
 import { Provider } from '../rules/provider';
-import { textAt } from '../values/fields';
+import { stringAt } from '../values/fields';
 
 /** Cluster API's provider for Vultr. */
 export const VULTR: Provider = {
@@ -14,5 +14,5 @@ export const VULTR: Provider = {
     { kind: VULTR_MACHINE_TEMPLATE, role: 'machineTemplate' },
   ],
   rules: VULTR_MANIFEST_RULES,
-  machineSizes: { [VULTR_MACHINE_TEMPLATE]: (template) => ({ instanceType: textAt(template, 'spec', 'template', 'spec', 'planID') }) },
+  machineSizes: { [VULTR_MACHINE_TEMPLATE]: (template) => ({ instanceType: stringAt(template, 'spec', 'template', 'spec', 'planID') }) },
 };

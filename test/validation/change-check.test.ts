@@ -4,7 +4,7 @@ import { sameValue } from '../../src/rules/changes/same-value';
 import { pairManifests } from '../../src/validation/pair-manifests';
 import { SILENCE_ANNOTATION } from '../../src/validation/silences';
 import { ManifestValidator, ValidationOptions } from '../../src/validation/validate-manifests';
-import { fieldAt, textAt } from '../../src/values/fields';
+import { fieldAt, stringAt } from '../../src/values/fields';
 
 const ID = 'TC-CHANGE-STORAGE-CLASS';
 const GONE = 'TC-CHANGE-STORAGE-CLASS-REMOVED';
@@ -53,7 +53,7 @@ describe('pairs', () => {
       const { before, gone } = pairManifests(old, now);
       expect(new Set([...before.values(), ...gone]).size).toBe(old.length);
       expect(before.size + gone.length).toBe(old.length);
-      for (const [one, other] of before) expect(textAt(one, 'metadata', 'name')).toBe(textAt(other, 'metadata', 'name'));
+      for (const [one, other] of before) expect(stringAt(one, 'metadata', 'name')).toBe(stringAt(other, 'metadata', 'name'));
     }));
   });
 });

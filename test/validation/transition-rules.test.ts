@@ -4,7 +4,7 @@ import { ManifestIndex } from '../../src/rules/manifest-index';
 import { reportedRules } from '../../src/validation/manifest-rules';
 import { transitionRules } from '../../src/validation/transition-rules';
 import { ManifestValidator } from '../../src/validation/validate-manifests';
-import { textAt } from '../../src/values/fields';
+import { stringAt } from '../../src/values/fields';
 import { changes, changesBetween } from '../rules/changes/changes';
 import { objectsIn, placesIn, replace } from '../rules/rules-under-test';
 import { BUILT_IN_KINDS } from '../schema/built-in';
@@ -64,7 +64,7 @@ describe.each(RULES)('%s', (id, { title, source, kinds, warning, trap, example }
       const validator = SchemaValidator.load();
       const old = new ManifestIndex(objectsIn(example.before));
       const refused = (text: string): string[] => objectsIn(text).flatMap((object) => (
-        validator.validate(object, old.find(groupKind(object), textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name')))));
+        validator.validate(object, old.find(groupKind(object), stringAt(object, 'metadata', 'namespace'), stringAt(object, 'metadata', 'name')))));
       expect(refused(example.failing)).not.toEqual([]);
       expect(refused(example.corrected)).toEqual([]);
     });

@@ -3,7 +3,7 @@ import { ManifestFinding, ManifestRule } from '../../src/rules/manifest-rule';
 import { SILENCE_ANNOTATION } from '../../src/validation/silences';
 import { StructureCheck } from '../../src/validation/structure-check';
 import { ManifestValidator, ValidationOptions } from '../../src/validation/validate-manifests';
-import { fieldAt, textAt } from '../../src/values/fields';
+import { fieldAt, stringAt } from '../../src/values/fields';
 
 const EXAMPLE = { failing: '', corrected: '' };
 const PLAIN: ValidationOptions = { silences: [], strict: false };
@@ -19,7 +19,7 @@ function wrong(message: string, ...path: (string | number)[]): ManifestFinding {
 /** Widgets are small, and refer to a gadget beside them. */
 const SIZE = rule('XX-SIZE', ['a.io/Widget'], (object) => (Number(fieldAt(object, 'spec', 'size')) > 9 ? [wrong('it is too large', 'spec', 'size')] : []));
 const REFERENCE = rule('XX-REF', ['a.io/Widget', 'a.io/Wheel'], (object, index) => {
-  const name = textAt(object, 'spec', 'gadget');
+  const name = stringAt(object, 'spec', 'gadget');
   return name === undefined || index.find('a.io/Gadget', undefined, name) ? [] : [wrong(`there is no ${name}`, 'spec', 'gadget')];
 });
 const FIELD = { id: 'XX-FIELD', title: 'T.', source: 's', example: EXAMPLE };
@@ -41,7 +41,7 @@ function validate(groups: unknown[][], options: Partial<ValidationOptions> = {})
 /** Name, rule and message of all findings. */
 function found(groups: unknown[][], options: Partial<ValidationOptions> = {}): string[] {
   return validate(groups, options).found
-    .map(({ finding, object: inside }) => [textAt(inside, 'metadata', 'name') ?? '-', finding.rule.id, finding.message].join(' '));
+    .map(({ finding, object: inside }) => [stringAt(inside, 'metadata', 'name') ?? '-', finding.rule.id, finding.message].join(' '));
 }
 
 describe('rules', () => {
@@ -97,7 +97,7 @@ describe('an object silences', () => {
   test('rules for itself, each with its reason', () => {
     const spec = { size: 10, gadget: 'g' };
     const { found: findings, silenced } = validate([[manifest('Widget', 'w', spec, '\n XX-SIZE:  we have room: enough \r\nXX-REF: it comes later\n'), manifest('Widget', 'x', spec)]]);
-    expect(findings.map(({ object: inside }) => textAt(inside, 'metadata', 'name'))).toEqual(['x', 'x']);
+    expect(findings.map(({ object: inside }) => stringAt(inside, 'metadata', 'name'))).toEqual(['x', 'x']);
     expect(silenced.map(({ finding, reason, byObject }) => [finding.rule.id, reason, byObject])).toEqual([
       ['XX-SIZE', 'we have room: enough', true], ['XX-REF', 'it comes later', true],
     ]);

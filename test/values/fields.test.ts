@@ -1,14 +1,14 @@
 import { runInNewContext } from 'node:vm';
 import {
-  fieldAt, fieldText, isFields, isFilled, isPlainObject, isSet, listAt, mapsAt, numberAt, textAt, textsAt, unlessEmpty,
+  fieldAt, fieldText, isFields, isFilled, isPlainObject, isSet, listAt, objectsAt, numberAt, stringAt, stringsAt, unlessEmpty,
 } from '../../src/values/fields';
 
 const OBJECT = { spec: { name: 'a', none: null, empty: {}, blank: '', count: 3, half: 0.5, rules: [{ host: 'x' }, 'y', null, { host: 'z' }] } };
 
 test('a missing value is undefined, a missing list is empty', () => {
   const missing = ['spec', 'missing', 'field'];
-  expect([fieldAt, textAt, numberAt].map((at) => at(OBJECT, ...missing))).toEqual([undefined, undefined, undefined]);
-  expect([listAt, mapsAt, textsAt].map((at) => at(OBJECT, ...missing))).toEqual([[], [], []]);
+  expect([fieldAt, stringAt, numberAt].map((at) => at(OBJECT, ...missing))).toEqual([undefined, undefined, undefined]);
+  expect([listAt, objectsAt, stringsAt].map((at) => at(OBJECT, ...missing))).toEqual([[], [], []]);
   expect([isSet, isFilled].map((is) => is(OBJECT, ...missing))).toEqual([false, false]);
 });
 
@@ -22,7 +22,7 @@ test('a path leads through lists', () => {
 });
 
 test('a value of another type counts as missing', () => {
-  expect([textAt(OBJECT, 'spec', 'count'), textAt(OBJECT, 'spec', 'blank')]).toEqual([undefined, undefined]);
+  expect([stringAt(OBJECT, 'spec', 'count'), stringAt(OBJECT, 'spec', 'blank')]).toEqual([undefined, undefined]);
   expect([numberAt(OBJECT, 'spec', 'name'), numberAt(OBJECT, 'spec', 'half')]).toEqual([undefined, undefined]);
   expect(listAt(OBJECT, 'spec')).toEqual([]);
 });
@@ -33,8 +33,8 @@ test('null is unset, and an empty object is not filled', () => {
 });
 
 test('the items of a list keep their index', () => {
-  expect(mapsAt(OBJECT, 'spec', 'rules')).toEqual([[{ host: 'x' }, 0], [{ host: 'z' }, 3]]);
-  expect(textsAt(OBJECT, 'spec', 'rules')).toEqual([['y', 1]]);
+  expect(objectsAt(OBJECT, 'spec', 'rules')).toEqual([[{ host: 'x' }, 0], [{ host: 'z' }, 3]]);
+  expect(stringsAt(OBJECT, 'spec', 'rules')).toEqual([['y', 1]]);
 });
 
 test.each<[string, unknown, boolean, boolean]>([

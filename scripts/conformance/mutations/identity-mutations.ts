@@ -1,7 +1,7 @@
 import { fieldWords, inWords, Mutation } from './mutation';
 import { placeMutation } from './place-mutation';
 import { replaced, valueAt } from './places';
-import { isFields, textAt } from '../../../src/values/fields';
+import { isFields, stringAt } from '../../../src/values/fields';
 
 const NAMES = [
   'Acme', 'acme.general', 'acme_general', '-acme', 'acme-', '.acme', 'acme/general', 'acme general', '', '1acme', 'a'.repeat(53), 'a'.repeat(63), 'a'.repeat(64), 'a'.repeat(253), 'a'.repeat(254), 'äcme', 'acme:x', '1.2',
@@ -77,7 +77,7 @@ export const IDENTITY_MUTATIONS: readonly Mutation[] = [
     const [field, odd] = random.pick<readonly [string, unknown]>([
       ['name', 'nobody'], ['name', ''], ['name', 'No Body'], ['name', undefined], ['kind', 'Nothing'], ['kind', String(reference.kind).toLowerCase()], ['kind', other.kind], ['kind', ''],
       ['kind', undefined], ['apiGroup', 'example.com'], ['apiGroup', ''], ['apiGroup', 'example.com/v1'], ['apiGroup', undefined], ['apiVersion', other.apiVersion], ['apiVersion', 'v1'],
-      ['namespace', textAt(other, 'metadata', 'namespace') ?? 'other'], ['namespace', ''], ['uid', 'x'],
+      ['namespace', stringAt(other, 'metadata', 'namespace') ?? 'other'], ['namespace', ''], ['uid', 'x'],
     ]);
     const { [field]: _, ...rest } = reference;
     return odd === undefined ? rest : { ...rest, [field]: odd };

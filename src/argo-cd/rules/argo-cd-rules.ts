@@ -1,7 +1,7 @@
 import { ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, Fields, isFields, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../../values/fields';
 
 export const APPLICATION = 'argoproj.io/Application';
 
@@ -60,7 +60,7 @@ function sourcesOf(object: ManifestObject): Source[] {
 }
 
 function checkSource({ path, source }: Source): ManifestFinding[] {
-  const chart = textAt(source, 'chart') ?? '';
+  const chart = stringAt(source, 'chart') ?? '';
   if (!Object.hasOwn(GRAFANA, chart) || OTHER_VALUES.some((key) => fieldAt(source, 'helm', key) !== undefined)) return [];
   const place = ['helm', 'valuesObject', ...GRAFANA[chart]];
   if (chart !== 'grafana' && fieldAt(source, ...place, 'enabled') === false) return [];

@@ -7,7 +7,7 @@ import { ControlPlaneFacts } from '../../rules/provider';
 import { objectReference, ObjectReference } from '../../rules/references/object-references';
 import { PROVIDERS } from '../../validation/providers';
 import { formatHostPort } from '../../values/dns';
-import { fieldAt, isSet, numberAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, isSet, numberAt, stringAt, stringsAt } from '../../values/fields';
 
 /** What a Cluster and what it refers to say; of one that is gone, nothing. */
 export type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;
@@ -32,13 +32,13 @@ export function clusterFacts(cluster: ManifestObject, index: ManifestIndex): Clu
   const classInfrastructure = classReference(clusterClass, fieldAt(clusterClass, 'spec', 'infrastructure'));
   return {
     state: stateOf(cluster),
-    version: textAt(controlPlaneObject, 'spec', 'version') ?? textAt(topology, 'version'),
+    version: stringAt(controlPlaneObject, 'spec', 'version') ?? stringAt(topology, 'version'),
     clusterClass: className(cluster),
     controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index) : classControlPlane(clusterClass, topology, index),
     infrastructure: infrastructure ? { kind: kindOf(infrastructure), name: infrastructure.name }
       : classInfrastructure && { kind: machineKind(classInfrastructure) },
-    podCidrs: textsAt(network, 'pods', 'cidrBlocks').map(([cidr]) => cidr),
-    serviceCidrs: textsAt(network, 'services', 'cidrBlocks').map(([cidr]) => cidr),
+    podCidrs: stringsAt(network, 'pods', 'cidrBlocks').map(([cidr]) => cidr),
+    serviceCidrs: stringsAt(network, 'services', 'cidrBlocks').map(([cidr]) => cidr),
     endpoint: [cluster, infrastructureObject, controlPlaneObject].map((object) => endpointOf(fieldAt(object, 'spec', 'controlPlaneEndpoint')))
       .find((endpoint) => endpoint !== undefined) ?? controlPlaneFacts(controlPlaneObject).endpoint,
   };
@@ -82,7 +82,7 @@ function count(replicas: number | undefined): number | undefined {
 
 /** Cluster API takes an endpoint without host for none. */
 function endpointOf(endpoint: unknown): string | undefined {
-  const [host, port] = [textAt(endpoint, 'host'), numberAt(endpoint, 'port')];
+  const [host, port] = [stringAt(endpoint, 'host'), numberAt(endpoint, 'port')];
   return host === undefined || port === undefined || port === 0 ? host : formatHostPort(host, port);
 }
 

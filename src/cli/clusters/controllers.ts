@@ -1,6 +1,6 @@
 import { Controller, ControllerRole } from './cluster-model';
 import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { mapsAt, textAt } from '../../values/fields';
+import { objectsAt, stringAt } from '../../values/fields';
 
 /** The kinds that controllers run as. */
 export const WORKLOAD_KINDS: readonly string[] = ['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet'];
@@ -14,7 +14,7 @@ const ROLES: readonly (readonly [ControllerRole, RegExp])[] = [
 
 /** A controller, and what it is there for, by the names of its images. */
 export function controllerOf(object: ManifestObject): Controller {
-  const images = mapsAt(object, 'spec', 'template', 'spec', 'containers').flatMap(([container]) => textAt(container, 'image') ?? []);
+  const images = objectsAt(object, 'spec', 'template', 'spec', 'containers').flatMap(([container]) => stringAt(container, 'image') ?? []);
   const found = ROLES.flatMap(([role, pattern]) => images.filter((image) => pattern.test(shortName(image))).map((image) => ({ role, image })));
   return {
     kind: String(object.kind),

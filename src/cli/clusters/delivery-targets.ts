@@ -4,7 +4,7 @@ import { CLUSTER_NAME_LABEL } from '../../rules/cluster-api/cluster-api-kinds';
 import { isEmptySelector, labelsIn } from '../../rules/label-selectors';
 import { SelectedObjects } from '../../rules/selected-objects';
 import { deliveryFacts } from '../../validation/providers';
-import { fieldAt, Fields, isFields, isFilled, isSet, textAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isFilled, isSet, stringAt } from '../../values/fields';
 
 /** A cluster, as far as it is known before its parts are. */
 export interface KnownCluster {
@@ -79,14 +79,14 @@ export class ClusterTargets {
   }
 
   private registeredAs(object: ManifestObject, { name, server }: { readonly name?: string; readonly server?: string }): KnownCluster | undefined {
-    const label = textAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
+    const label = stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
     return this.byServer.get(server ?? '') ?? this.registered.get(registeredKey(name ?? label ?? '', label))
       ?? (label === undefined ? undefined : this.registered.get(registeredKey(label)));
   }
 
   /** The cluster that an object is labelled with, in its own namespace. */
   private labelled(object: ManifestObject): KnownCluster | undefined {
-    return this.beside(object, textAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL));
+    return this.beside(object, stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL));
   }
 
   private beside(object: ManifestObject, name: string | undefined): KnownCluster | undefined {

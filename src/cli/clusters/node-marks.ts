@@ -1,4 +1,4 @@
-import { fieldAt, Fields, isFields, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, objectsAt, stringAt } from '../../values/fields';
 import { nodeLabelRoute } from '../../values/node-labels';
 import { formatTaint, Taint } from '../../values/taints';
 
@@ -24,7 +24,7 @@ export interface MarkSources {
 /** The labels that the nodes of a pool get from its manifests, sorted. */
 export function labelsOf({ machineLabels, bootstrap, annotations }: MarkSources): ReadonlyMap<string, string> {
   const labels = [
-    ...pairs(textAt(annotations, `${CAPACITY}/labels`)),
+    ...pairs(stringAt(annotations, `${CAPACITY}/labels`)),
     ...pairs(kubeletArgument(bootstrap)),
     ...machineLabels.flatMap((map) => textEntries(map).filter(([key]) => nodeLabelRoute(key) === 'synced')),
   ];
@@ -33,22 +33,22 @@ export function labelsOf({ machineLabels, bootstrap, annotations }: MarkSources)
 
 /** The taints that the nodes of a pool get from its manifests. */
 export function taintsOf({ taints, bootstrap, annotations }: MarkSources): readonly string[] {
-  const own = [...taints, fieldAt(bootstrap, ...REGISTRATION, 'taints')].flatMap((list) => mapsAt({ list }, 'list'))
+  const own = [...taints, fieldAt(bootstrap, ...REGISTRATION, 'taints')].flatMap((list) => objectsAt({ list }, 'list'))
     .flatMap(([taint]) => taintText(taint));
-  const told = textAt(annotations, `${CAPACITY}/taints`)?.split(',').filter((text) => text !== '') ?? [];
+  const told = stringAt(annotations, `${CAPACITY}/taints`)?.split(',').filter((text) => text !== '') ?? [];
   return [...new Set([...own, ...told])].sort();
 }
 
 function taintText(taint: Fields): string[] {
-  const [key, effect, value] = [textAt(taint, 'key'), textAt(taint, 'effect'), textAt(taint, 'value')];
+  const [key, effect, value] = [stringAt(taint, 'key'), stringAt(taint, 'effect'), stringAt(taint, 'value')];
   return key === undefined || effect === undefined ? [] : [formatTaint({ key, effect, value } as Taint)];
 }
 
 /** v1beta1 has a map of arguments, v1beta2 a list. */
 function kubeletArgument(bootstrap: unknown): string | undefined {
   const given = fieldAt(bootstrap, ...REGISTRATION, 'kubeletExtraArgs');
-  if (!Array.isArray(given)) return textAt(given, NODE_LABELS);
-  return textAt(mapsAt({ given }, 'given').find(([argument]) => argument.name === NODE_LABELS)?.[0], 'value');
+  if (!Array.isArray(given)) return stringAt(given, NODE_LABELS);
+  return stringAt(objectsAt({ given }, 'given').find(([argument]) => argument.name === NODE_LABELS)?.[0], 'value');
 }
 
 function pairs(text = ''): [string, string][] {

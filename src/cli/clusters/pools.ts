@@ -5,7 +5,7 @@ import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotatio
 import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { CLUSTER_CLASS, objectReference, ObjectReference } from '../../rules/references/object-references';
-import { fieldAt, Fields, listAt, mapsAt, numberAt, textAt } from '../../values/fields';
+import { fieldAt, Fields, listAt, objectsAt, numberAt, stringAt } from '../../values/fields';
 import { compareTexts } from '../manifests/place';
 
 /** The kinds of pools in a topology: the list of them, and the label of what is made from one. */
@@ -29,7 +29,7 @@ export function poolsOf(
   cluster: ManifestObject | undefined, objects: readonly ManifestObject[], checks: readonly unknown[], index: ManifestIndex,
 ): Pool[] {
   const topology = fieldAt(cluster, 'spec', 'topology');
-  const own = objects.map((object) => objectPool(object, textAt(topology, 'version'), checks, index));
+  const own = objects.map((object) => objectPool(object, stringAt(topology, 'version'), checks, index));
   return [...own, ...(cluster ? topologyPools(cluster, objects, index) : [])]
     .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.kind, other.kind));
 }
@@ -37,13 +37,13 @@ export function poolsOf(
 /** The ClusterClass of a Cluster, if it is among the manifests. */
 export function classOf(cluster: ManifestObject | undefined, index: ManifestIndex): ManifestObject | undefined {
   const topology = fieldAt(cluster, 'spec', 'topology');
-  const namespace = textAt(topology, 'classRef', 'namespace') ?? textAt(topology, 'classNamespace') ?? (cluster && namespaceOf(cluster));
+  const namespace = stringAt(topology, 'classRef', 'namespace') ?? stringAt(topology, 'classNamespace') ?? (cluster && namespaceOf(cluster));
   return index.find(CLUSTER_CLASS, namespace, className(cluster));
 }
 
 /** Name of the ClusterClass that a Cluster is made from. */
 export function className(cluster: ManifestObject | undefined): string | undefined {
-  return textAt(cluster, 'spec', 'topology', 'classRef', 'name') ?? textAt(cluster, 'spec', 'topology', 'class');
+  return stringAt(cluster, 'spec', 'topology', 'classRef', 'name') ?? stringAt(cluster, 'spec', 'topology', 'class');
 }
 
 /** What a ClusterClass refers to in a place; its patches may change everything of it but the kind. */
@@ -74,7 +74,7 @@ function objectPool(object: ManifestObject, topologyVersion: string | undefined,
     name: nameOf(object) ?? '-',
     kind: String(object.kind),
     fromTopology: TOPOLOGY_LISTS.some(({ label }) => fieldAt(object, 'metadata', 'labels', label) !== undefined),
-    version: textAt(machine, 'version') ?? topologyVersion,
+    version: stringAt(machine, 'version') ?? topologyVersion,
     ...sizeOf(annotations, object.spec),
     machine: machineOf(objectReference(fieldAt(machine, 'infrastructureRef')), namespace, index),
     labels: labelsOf(sources),
@@ -92,14 +92,14 @@ function selectsMachines(selector: unknown, labels: unknown): boolean {
 function topologyPools(cluster: ManifestObject, objects: readonly ManifestObject[], index: ManifestIndex): Pool[] {
   const clusterClass = classOf(cluster, index);
   return TOPOLOGY_LISTS.flatMap(({ kind, list, label }) => {
-    const made = new Set(objects.map((object) => textAt(object, 'metadata', 'labels', label)));
-    return mapsAt(cluster, 'spec', 'topology', 'workers', list).filter(([item]) => !made.has(textAt(item, 'name')))
-      .map(([item]) => topologyPool(kind, item, cluster, clusterClass, classMembers(clusterClass, list).get(textAt(item, 'class') ?? ''), index));
+    const made = new Set(objects.map((object) => stringAt(object, 'metadata', 'labels', label)));
+    return objectsAt(cluster, 'spec', 'topology', 'workers', list).filter(([item]) => !made.has(stringAt(item, 'name')))
+      .map(([item]) => topologyPool(kind, item, cluster, clusterClass, classMembers(clusterClass, list).get(stringAt(item, 'class') ?? ''), index));
   });
 }
 
 function classMembers(clusterClass: ManifestObject | undefined, list: string): ReadonlyMap<string, Fields> {
-  return new Map(mapsAt(clusterClass, 'spec', 'workers', list).map(([member]) => [textAt(member, 'class') ?? '', member]));
+  return new Map(objectsAt(clusterClass, 'spec', 'workers', list).map(([member]) => [stringAt(member, 'class') ?? '', member]));
 }
 
 function topologyPool(
@@ -119,10 +119,10 @@ function topologyPool(
     annotations,
   };
   return {
-    name: textAt(item, 'name') ?? '-',
+    name: stringAt(item, 'name') ?? '-',
     kind,
     fromTopology: true,
-    version: textAt(cluster, 'spec', 'topology', 'version'),
+    version: stringAt(cluster, 'spec', 'topology', 'version'),
     ...sizeOf(annotations, item),
     machine: machine && patched ? { kind: machine.kind } : machine,
     labels: labelsOf(sources),
@@ -132,10 +132,10 @@ function topologyPool(
 }
 
 function sizeOf(annotations: unknown, spec: unknown): { readonly size?: MachineCount; readonly autoscaled: boolean } {
-  const [minimum, maximum] = [MIN_SIZE, MAX_SIZE].map((name) => wholeNumber(textAt(annotations, name)));
+  const [minimum, maximum] = [MIN_SIZE, MAX_SIZE].map((name) => wholeNumber(stringAt(annotations, name)));
   if (minimum !== undefined && maximum !== undefined && minimum <= maximum) return { size: { minimum, maximum }, autoscaled: true };
   const replicas = numberAt(spec, 'replicas');
-  if (replicas === undefined || replicas < 0 || textAt(annotations, REPLICAS_MANAGED_BY) !== undefined) return { autoscaled: false };
+  if (replicas === undefined || replicas < 0 || stringAt(annotations, REPLICAS_MANAGED_BY) !== undefined) return { autoscaled: false };
   return { size: { minimum: replicas, maximum: replicas }, autoscaled: false };
 }
 

@@ -11,7 +11,7 @@ import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../../m
 import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { deliveryFacts } from '../../validation/providers';
-import { fieldAt, textAt } from '../../values/fields';
+import { fieldAt, stringAt } from '../../values/fields';
 import { compareTexts } from '../manifests/place';
 import { Manifests, ReadObject } from '../manifests/read-manifests';
 
@@ -94,8 +94,8 @@ function memberOf(object: ManifestObject): { readonly namespace: string; readonl
   const namespace = namespaceOf(object);
   const kind = groupKind(object);
   if (namespace === undefined || kind === CLUSTER || knownKind(kind)?.besideController) return undefined;
-  const stated = groupOf(object) === 'cluster.x-k8s.io' ? textAt(object, 'spec', 'clusterName') : undefined;
-  const name = stated ?? textAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
+  const stated = groupOf(object) === 'cluster.x-k8s.io' ? stringAt(object, 'spec', 'clusterName') : undefined;
+  const name = stated ?? stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
   return name === undefined ? undefined : { namespace, name };
 }
 

@@ -10,7 +10,7 @@ import { parseImageName, tagAndDigest } from '../../images/image-name';
 import { pointerTo } from '../../images/json-pointer';
 import { rewriteObjectImages } from '../../images/object-rewrite';
 import { groupOf, ManifestObject, objectName } from '../../manifests/manifest-object';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { compareTexts, comparePlaces, Place } from '../manifests/place';
 import { Manifests, ReadObject } from '../manifests/read-manifests';
 
@@ -113,7 +113,7 @@ function chartSources(objects: readonly ReadObject[]): Map<string, ManifestObjec
   const sources = new Map<string, ManifestObject[]>();
   for (const { object } of objects) {
     if (groupOf(object) !== 'source.toolkit.fluxcd.io') continue;
-    const namespace = textAt(object, 'metadata', 'namespace') ?? '';
+    const namespace = stringAt(object, 'metadata', 'namespace') ?? '';
     sources.set(namespace, [...sources.get(namespace) ?? [], object]);
   }
   return sources;
@@ -122,9 +122,9 @@ function chartSources(objects: readonly ReadObject[]): Map<string, ManifestObjec
 /** Where the source of a HelmRelease may be. */
 function sourceNamespaces(object: ManifestObject): string[] {
   return [...new Set([
-    textAt(object, 'metadata', 'namespace') ?? '',
-    textAt(object, 'spec', 'chartRef', 'namespace') ?? '',
-    textAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'namespace') ?? '',
+    stringAt(object, 'metadata', 'namespace') ?? '',
+    stringAt(object, 'spec', 'chartRef', 'namespace') ?? '',
+    stringAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'namespace') ?? '',
   ])];
 }
 

@@ -1,6 +1,6 @@
 import { ImageInventory, Use } from './image-inventory';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { Place } from '../manifests/place';
 
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
@@ -37,7 +37,7 @@ function identityOf(object: ManifestObject) {
   return {
     apiVersion: object.apiVersion,
     kind: object.kind,
-    namespace: textAt(object, 'metadata', 'namespace'),
-    name: textAt(object, 'metadata', 'name'),
+    namespace: stringAt(object, 'metadata', 'namespace'),
+    name: stringAt(object, 'metadata', 'name'),
   };
 }

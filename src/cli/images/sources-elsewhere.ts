@@ -1,7 +1,7 @@
 import { ChartReference } from '../../images/chart-references';
 import { groupKind, ManifestObject, objectName } from '../../manifests/manifest-object';
 import { deliveryFacts, PROVIDERS } from '../../validation/providers';
-import { Fields, isFields, textAt } from '../../values/fields';
+import { Fields, isFields, stringAt } from '../../values/fields';
 
 /** So many folders in common are no accident: synthesis writes what Flux and Argo CD apply to namespace/cluster/delivery. */
 const ENOUGH_IN_COMMON = 3;
@@ -20,7 +20,7 @@ export function sourcesElsewhere(
   object: ManifestObject, references: readonly ChartReference[], folders: readonly string[], empty: ReadonlySet<string>,
 ): string[] {
   const [name, facts] = [objectName(object), deliveryFacts(object)];
-  const namespace = textAt(object, 'metadata', 'namespace');
+  const namespace = stringAt(object, 'metadata', 'namespace');
   const sources = {
     hasValues: references.some(({ values }) => values !== undefined),
     isEmptyConfigMap: (configMap: string | undefined) => empty.has(`${namespace}/${configMap}`),
@@ -36,7 +36,7 @@ export function sourcesElsewhere(
 export function emptyValues(objects: readonly ManifestObject[]): ReadonlySet<string> {
   const isEmpty = (data: unknown): data is Fields => isFields(data) && Object.values(data).every((text) => typeof text === 'string' && text.trim() === '{}');
   return new Set(objects.filter((object) => groupKind(object) === '/ConfigMap' && isEmpty(object.data))
-    .map((object) => `${textAt(object, 'metadata', 'namespace')}/${textAt(object, 'metadata', 'name')}`));
+    .map((object) => `${stringAt(object, 'metadata', 'namespace')}/${stringAt(object, 'metadata', 'name')}`));
 }
 
 function unreadFolder(name: string, path: string, folders: readonly string[]): string[] {

@@ -7,7 +7,7 @@ import { ManifestSeverity, ReportedFinding, reportedFinding } from '../../valida
 import { kindText } from '../../validation/report-of';
 import { ManifestValidator, ValidationOptions } from '../../validation/validate-manifests';
 import { VALIDATION_RULES } from '../../validation/validation-rules';
-import { fieldAt, FieldPath, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, stringAt } from '../../values/fields';
 import { AddonPlace } from '../clusters/cluster-model';
 import { deliveryPlace } from '../clusters/delivery-targets';
 import { FolderDeliveries } from '../clusters/folder-deliveries';
@@ -117,7 +117,7 @@ function byTarget(objects: readonly ReadObject[]): Map<string | undefined, Manif
 /** The tenant that a Kustomization or Application applies a folder to, named as a ClusterResourceSet selects it; undefined for none. */
 function tenantOf(delivery: ManifestObject | undefined): string | undefined {
   if (!delivery || deliveryPlace(delivery) !== AddonPlace.TENANT) return undefined;
-  const cluster = textAt(delivery, 'metadata', 'labels', CLUSTER_NAME_LABEL);
+  const cluster = stringAt(delivery, 'metadata', 'labels', CLUSTER_NAME_LABEL);
   if (cluster === undefined) return JSON.stringify(fieldAt(delivery, 'spec', 'kubeConfig') ?? fieldAt(delivery, 'spec', 'destination'));
   return clusterTarget(namespaceOf(delivery), { matchLabels: { [CLUSTER_NAME_LABEL]: cluster } });
 }

@@ -3,7 +3,7 @@ import { CLUSTER_RESOURCE_SET, CORE_WEBHOOKS } from '../../rules/cluster-api/clu
 import { indented } from '../../rules/example-text';
 import { checkLabelSelector, isEmptySelector } from '../../rules/label-selectors';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, objectsAt, stringAt } from '../../values/fields';
 
 const SECRET_TYPE = 'addons.cluster.x-k8s.io/resource-set';
 
@@ -31,10 +31,10 @@ const TYPE: ManifestRule = {
   trap: true,
   kinds: [CLUSTER_RESOURCE_SET],
   example: { failing: delivered('Opaque'), corrected: delivered(SECRET_TYPE) },
-  check: (object, index) => mapsAt(object, 'spec', 'resources').flatMap(([resource, at]) => {
-    const name = textAt(resource, 'name');
+  check: (object, index) => objectsAt(object, 'spec', 'resources').flatMap(([resource, at]) => {
+    const name = stringAt(resource, 'name');
     const secret = resource.kind === 'Secret' ? index.find('/Secret', namespaceOf(object), name) : undefined;
-    const type = secret && (textAt(secret, 'type') ?? 'Opaque');
+    const type = secret && (stringAt(secret, 'type') ?? 'Opaque');
     return type === undefined || type === SECRET_TYPE ? [] : [{
       path: ['spec', 'resources', at], message: `the Secret ${JSON.stringify(name)} is of the type ${JSON.stringify(type)}`, fix: `write type: ${SECRET_TYPE} into the Secret`,
     }];

@@ -5,7 +5,7 @@ import { sameValue } from '../../rules/changes/same-value';
 import { ManifestChange, TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER_RESOURCE_SET, CORE_WEBHOOKS } from '../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { fieldAt, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, isSet, objectsAt, stringAt } from '../../values/fields';
 
 const RECONCILER = 'kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_controller.go';
 
@@ -69,8 +69,8 @@ const CONTENT: TransitionRule = {
   },
   check: (change) => {
     const { after, old, now } = change;
-    if (!isUpdate(change) || (textAt(after, 'spec', 'strategy') ?? 'ApplyOnce') !== 'ApplyOnce') return [];
-    return mapsAt(after, 'spec', 'resources').flatMap(([resource, index]) => {
+    if (!isUpdate(change) || (stringAt(after, 'spec', 'strategy') ?? 'ApplyOnce') !== 'ApplyOnce') return [];
+    return objectsAt(after, 'spec', 'resources').flatMap(([resource, index]) => {
       const [before, given] = [packOf(change, resource, old), packOf(change, resource, now)];
       return !before || !given || sameValue(contentOf(before), contentOf(given)) ? [] : [{
         path: ['spec', 'resources', index],
@@ -94,8 +94,8 @@ const REMOVED: TransitionRule = {
   },
   check: (change) => {
     if (!isUpdate(change)) return [];
-    const kept = new Set(mapsAt(change.after, 'spec', 'resources').map(([resource]) => keyOf(resource)));
-    const gone = mapsAt(change.before, 'spec', 'resources').filter(([resource]) => isSet(resource, 'name') && !kept.has(keyOf(resource)));
+    const kept = new Set(objectsAt(change.after, 'spec', 'resources').map(([resource]) => keyOf(resource)));
+    const gone = objectsAt(change.before, 'spec', 'resources').filter(([resource]) => isSet(resource, 'name') && !kept.has(keyOf(resource)));
     return gone.map(([resource]) => ({
       path: ['spec', 'resources'],
       message: `the ${packWords(resource)} is not delivered any more, and what it brought stays in the cluster`,
@@ -108,8 +108,8 @@ const REMOVED: TransitionRule = {
 export const RESOURCE_SET_CHANGES: readonly TransitionRule[] = [IMMUTABLE, CONTENT, REMOVED];
 
 function packOf({ after }: ManifestChange, resource: object, index: ManifestIndex): ManifestObject | undefined {
-  const name = textAt(resource, 'name');
-  return after && name !== undefined ? index.find(`/${textAt(resource, 'kind') ?? ''}`, namespaceOf(after), name) : undefined;
+  const name = stringAt(resource, 'name');
+  return after && name !== undefined ? index.find(`/${stringAt(resource, 'kind') ?? ''}`, namespaceOf(after), name) : undefined;
 }
 
 function contentOf(pack: ManifestObject): unknown {
@@ -117,9 +117,9 @@ function contentOf(pack: ManifestObject): unknown {
 }
 
 function keyOf(resource: object): string {
-  return JSON.stringify([textAt(resource, 'kind'), textAt(resource, 'name')]);
+  return JSON.stringify([stringAt(resource, 'kind'), stringAt(resource, 'name')]);
 }
 
 function packWords(resource: object): string {
-  return `${textAt(resource, 'kind') ?? 'resource'} ${JSON.stringify(textAt(resource, 'name') ?? '')}`;
+  return `${stringAt(resource, 'kind') ?? 'resource'} ${JSON.stringify(stringAt(resource, 'name') ?? '')}`;
 }

@@ -6,7 +6,7 @@ import { CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds'
 import { indented } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { isSet, mapsAt, textAt } from '../../values/fields';
+import { isSet, objectsAt, stringAt } from '../../values/fields';
 
 const SCOPE = 'kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_scope.go, v1.14.2 (reconcileStrategyScope.applyObj)';
 const FIX = 'deliver it by a Kustomization of Flux or an Application of Argo CD, or in another set whose strategy is ApplyOnce';
@@ -49,11 +49,11 @@ const REPLICAS: ManifestRule = {
   check: (set, index) => {
     const objects = appliedObjects(set, index);
     const scales = new Set(objects.filter(({ object }) => groupKind(object) === AUTOSCALER).map(({ object }) => scaleKey(
-      namespaceOf(object), textAt(object, 'spec', 'scaleTargetRef', 'kind'), textAt(object, 'spec', 'scaleTargetRef', 'name'),
+      namespaceOf(object), stringAt(object, 'spec', 'scaleTargetRef', 'kind'), stringAt(object, 'spec', 'scaleTargetRef', 'name'),
     )));
     if (scales.size === 0) return [];
     return objects.flatMap(({ object, at }): ManifestFinding[] => (
-      isSet(object, 'spec', 'replicas') || !scales.has(scaleKey(namespaceOf(object), textAt(object, 'kind'), nameOf(object))) ? [] : [{
+      isSet(object, 'spec', 'replicas') || !scales.has(scaleKey(namespaceOf(object), stringAt(object, 'kind'), nameOf(object))) ? [] : [{
         path: ['spec', 'resources', at],
         message: `${objectName(object)} is scaled by a HorizontalPodAutoscaler, and falls to one replica whenever an object of the set changes: `
           + 'the patch sets spec.replicas to null',
@@ -67,10 +67,10 @@ export const RESOURCE_SET_PATCHES: readonly ManifestRule[] = [IMMUTABLE, REPLICA
 
 /** What a set applies again and again, as far as a rule here asks for it. */
 function appliedObjects(set: ManifestObject, index: ManifestIndex): AppliedObject[] {
-  if (textAt(set, 'spec', 'strategy') !== 'Reconcile') return [];
+  if (stringAt(set, 'spec', 'strategy') !== 'Reconcile') return [];
   const packs = new Map<ManifestObject, number>();
-  for (const [resource, at] of mapsAt(set, 'spec', 'resources')) {
-    const pack = index.find(`/${textAt(resource, 'kind') ?? ''}`, namespaceOf(set), textAt(resource, 'name'));
+  for (const [resource, at] of objectsAt(set, 'spec', 'resources')) {
+    const pack = index.find(`/${stringAt(resource, 'kind') ?? ''}`, namespaceOf(set), stringAt(resource, 'name'));
     if (pack && !packs.has(pack)) packs.set(pack, at);
   }
   const { texts } = packedManifests([set, ...packs.keys()]);

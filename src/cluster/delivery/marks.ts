@@ -1,5 +1,5 @@
 import { ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, textAt } from '../../values/fields';
+import { fieldAt, stringAt } from '../../values/fields';
 
 const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
@@ -33,7 +33,7 @@ export function keepOnPrune(): { [key: string]: string } {
 
 /** Whether an object says that it stays when it leaves the source: to Flux, which takes a label for it as well, to Argo CD, or to Helm. */
 export function isKept(object: ManifestObject): boolean {
-  const text = (place: string, key: string): string => textAt(object, 'metadata', place, key) ?? '';
+  const text = (place: string, key: string): string => stringAt(object, 'metadata', place, key) ?? '';
   return [text('annotations', PRUNE), text('labels', PRUNE)].some((value) => value.toLowerCase() === 'disabled')
     || text('annotations', SYNC_OPTIONS).split(',').some((option) => option.trim() === 'Prune=false')
     || text('annotations', RESOURCE_POLICY).trim() === 'keep';
@@ -67,6 +67,6 @@ export function isNotSubstituted(object: ManifestObject): boolean {
 
 /** The place of an object in the order in which Argo CD applies objects. */
 export function syncWave(object: ManifestObject): number | undefined {
-  const wave = textAt(object, 'metadata', 'annotations', SYNC_WAVE);
+  const wave = stringAt(object, 'metadata', 'annotations', SYNC_WAVE);
   return wave !== undefined && /^-?\d{1,9}$/.test(wave) ? Number(wave) : undefined;
 }

@@ -3,7 +3,7 @@ import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { namespaceOf } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, numberAt, textAt } from '../../values/fields';
+import { fieldAt, isSet, numberAt, stringAt } from '../../values/fields';
 
 const HELM_CRD = 'fluxcd/helm-controller config/crd/bases/helm.toolkit.fluxcd.io_helmreleases.yaml (x-kubernetes-validations)';
 const HELM_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';
@@ -77,7 +77,7 @@ const retryInterval: ManifestRule = {
   example: replaced(HELM_RELEASE_TEXT, `strategy: {name: ${RETRY}, retryInterval: 30s}\n`, `remediation: {retries: -1}\n    strategy: {name: ${REMEDIATE}, retryInterval: 30s}\n`),
   check: (object) => ['install', 'upgrade'].flatMap((action) => {
     const strategy = ['spec', action, 'strategy'];
-    const name = textAt(object, ...strategy, 'name');
+    const name = stringAt(object, ...strategy, 'name');
     const wrong = action === 'install' ? name === REMEDIATE : name !== undefined && name !== RETRY;
     return !wrong || !isSet(object, ...strategy, 'retryInterval') ? [] : [{
       path: [...strategy, 'retryInterval'], message: `the strategy ${name} has no retryInterval`, fix: `write ${RETRY}, or remove retryInterval`,
@@ -94,8 +94,8 @@ const version: ManifestRule = {
   example: replaced(HELM_RELEASE_TEXT, 'version: v1.20.0', 'version: "*"'),
   check: (object) => {
     const spec = ['spec', 'chart', 'spec'];
-    const given = textAt(object, ...spec, 'version');
-    if (textAt(object, ...spec, 'sourceRef', 'kind') !== 'HelmRepository' || (given !== undefined && given !== '*')) return [];
+    const given = stringAt(object, ...spec, 'version');
+    if (stringAt(object, ...spec, 'sourceRef', 'kind') !== 'HelmRepository' || (given !== undefined && given !== '*')) return [];
     return [{
       path: [...spec, 'version'], message: given === undefined ? 'no version is given, so that it is always the newest' : 'any version will do, so that it is always the newest', fix: 'look up the version in the repository and write it out',
     }];
@@ -126,7 +126,7 @@ const retries: ManifestRule = {
   example: replaced(HELM_RELEASE_TEXT, `    strategy: {name: ${RETRY}, retryInterval: 30s}\n`, ''),
   check: (object) => {
     const install = ['spec', 'install'];
-    const again = textAt(object, ...install, 'strategy', 'name') === RETRY || (numberAt(object, ...install, 'remediation', 'retries') ?? 0) !== 0;
+    const again = stringAt(object, ...install, 'strategy', 'name') === RETRY || (numberAt(object, ...install, 'remediation', 'retries') ?? 0) !== 0;
     return again || !isSet(object, 'spec', 'kubeConfig') ? [] : [{
       path: install, message: 'an installation that fails is not tried again', fix: `write strategy: {name: ${RETRY}}, or remediation: {retries: -1}`,
     }];
@@ -143,8 +143,8 @@ const installHooks: ManifestRule = {
   check: (object) => {
     const install = ['spec', 'install'];
     const strategy = [...install, 'strategy', 'name'];
-    const name = textAt(object, 'spec', 'chart', 'spec', 'chart')?.split('/').pop();
-    return name !== ETCD_CHART || textAt(object, ...strategy) !== RETRY || fieldAt(object, ...install, 'disableHooks') === true ? [] : [{
+    const name = stringAt(object, 'spec', 'chart', 'spec', 'chart')?.split('/').pop();
+    return name !== ETCD_CHART || stringAt(object, ...strategy) !== RETRY || fieldAt(object, ...install, 'disableHooks') === true ? [] : [{
       path: strategy,
       message: 'if the first installation fails, the release turns ready without authentication: the certificate of each tenant opens the data of all others',
       fix: `write ${REMEDIATE} with remediation: {retries: -1}, or disableHooks: true and a Job of your own that runs "etcdctl auth enable"`,

@@ -3,7 +3,7 @@ import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 
 const HEALTH_SOURCE = 'fluxcd/website content/en/flux/cheatsheets/cel-healthchecks.md, kubernetes-sigs/cluster-api api/core/v1beta2/condition_consts.go';
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
@@ -35,11 +35,11 @@ const healthReady: ManifestRule = {
       current: status.conditions.exists(e, e.type == 'ControlPlaneAvailable' && e.status == 'True')
 `,
   },
-  check: (object) => mapsAt(object, 'spec', 'healthCheckExprs').flatMap(([check, index]) => (
-    check.apiVersion === 'cluster.x-k8s.io/v1beta2' && WITHOUT_READY.includes(textAt(check, 'kind') ?? '') ? ['current', 'failed', 'inProgress']
-      .filter((field) => /(['"])Ready\1/.test(textAt(check, field) ?? '')).map((field) => ({
+  check: (object) => objectsAt(object, 'spec', 'healthCheckExprs').flatMap(([check, index]) => (
+    check.apiVersion === 'cluster.x-k8s.io/v1beta2' && WITHOUT_READY.includes(stringAt(check, 'kind') ?? '') ? ['current', 'failed', 'inProgress']
+      .filter((field) => /(['"])Ready\1/.test(stringAt(check, field) ?? '')).map((field) => ({
         path: ['spec', 'healthCheckExprs', index, field],
-        message: `a ${textAt(check, 'kind')} of v1beta2 has no condition Ready`,
+        message: `a ${stringAt(check, 'kind')} of v1beta2 has no condition Ready`,
         fix: 'ask for ControlPlaneAvailable of a Cluster, or for Available of a MachineDeployment',
       })) : []
   )),
@@ -76,7 +76,7 @@ export const KUSTOMIZATIONS: readonly ManifestRule[] = [healthReady, substitutio
 
 function checkSubstitution(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
   const known = substituted(index);
-  if (!known || ['annotations', 'labels'].some((part) => textAt(object, 'metadata', part, SUBSTITUTE) === 'disabled')) return [];
+  if (!known || ['annotations', 'labels'].some((part) => stringAt(object, 'metadata', part, SUBSTITUTE) === 'disabled')) return [];
   return textsIn(object.spec, ['spec']).flatMap(({ text, path }) => {
     const lost = [...text.matchAll(VARIABLE)].map(([, name]) => name).filter((name) => !known.has(name));
     return lost.length === 0 ? [] : [{
@@ -127,8 +127,8 @@ function checkCycle(object: ManifestObject, index: ManifestIndex): readonly Mani
 }
 
 function dependencies(object: ManifestObject, index: ManifestIndex): ManifestObject[] {
-  return mapsAt(object, 'spec', 'dependsOn')
-    .map(([item]) => index.find(groupKind(object), textAt(item, 'namespace') ?? namespaceOf(object), textAt(item, 'name')))
+  return objectsAt(object, 'spec', 'dependsOn')
+    .map(([item]) => index.find(groupKind(object), stringAt(item, 'namespace') ?? namespaceOf(object), stringAt(item, 'name')))
     .filter((other) => other !== undefined);
 }
 

@@ -5,7 +5,7 @@ import { replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { missing } from '../../rules/references/absence';
-import { mapsAt, textAt } from '../../values/fields';
+import { objectsAt, stringAt } from '../../values/fields';
 
 const SOURCES = 'source.toolkit.fluxcd.io';
 
@@ -17,8 +17,8 @@ const resources: ManifestRule = {
   trap: true,
   elsewhere: true,
   example: replaced(resourceSet(), 'kind: ConfigMap, name: acme-network', 'kind: ConfigMap, name: acme-netwrok', configMap()),
-  check: (object, index) => mapsAt(object, 'spec', 'resources').flatMap(([resource, position]) => {
-    const name = textAt(resource, 'name');
+  check: (object, index) => objectsAt(object, 'spec', 'resources').flatMap(([resource, position]) => {
+    const name = stringAt(resource, 'name');
     // Secrets are kept elsewhere for good reason.
     return name === undefined || resource.kind !== 'ConfigMap' ? [] : missing(object, index, { kind: '/ConfigMap', name, path: ['spec', 'resources', position, 'name'] });
   }),
@@ -40,19 +40,19 @@ export const MISSING_DELIVERIES: readonly ManifestRule[] = [resources, flux];
 
 function checkFlux(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
   const reference = (...path: string[]): ManifestFinding[] => {
-    const [kind, name] = [textAt(object, ...path, 'kind'), textAt(object, ...path, 'name')];
+    const [kind, name] = [stringAt(object, ...path, 'kind'), stringAt(object, ...path, 'name')];
     // The repository that Flux itself comes from is applied by hand.
     return kind === undefined || name === undefined || kind === 'GitRepository' ? []
-      : missing(object, index, { kind: `${SOURCES}/${kind}`, name, path: [...path, 'name'], namespace: textAt(object, ...path, 'namespace') });
+      : missing(object, index, { kind: `${SOURCES}/${kind}`, name, path: [...path, 'name'], namespace: stringAt(object, ...path, 'namespace') });
   };
   return [
     ...reference('spec', 'sourceRef'),
     ...reference('spec', 'chartRef'),
     ...reference('spec', 'chart', 'spec', 'sourceRef'),
-    ...mapsAt(object, 'spec', 'dependsOn').flatMap(([item, position]) => {
-      const name = textAt(item, 'name');
+    ...objectsAt(object, 'spec', 'dependsOn').flatMap(([item, position]) => {
+      const name = stringAt(item, 'name');
       return name === undefined ? [] : missing(object, index, {
-        kind: groupKind(object), name, path: ['spec', 'dependsOn', position, 'name'], namespace: textAt(item, 'namespace'),
+        kind: groupKind(object), name, path: ['spec', 'dependsOn', position, 'name'], namespace: stringAt(item, 'namespace'),
       });
     }),
   ];

@@ -7,7 +7,7 @@ import { changed, changeWords } from '../../rules/changes/kept-fields';
 import { Lookup } from '../../rules/changes/lookup';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds';
-import { fieldAt, textAt } from '../../values/fields';
+import { fieldAt, stringAt } from '../../values/fields';
 
 const FLUX_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';
 const CHART = ['spec', 'chart', 'spec', 'chart'];
@@ -37,7 +37,7 @@ const CHART_NAME: TransitionRule = {
   kinds: [HELM_RELEASE],
   trap: true,
   example: changedText(HELM_RELEASE_TEXT, { 'chart: cert-manager': 'chart: certificates' }, UPGRADE),
-  check: (change) => (textAt(change.after, 'spec', 'upgrade', 'chartNameChangeStrategy') === 'InPlaceUpdate' ? []
+  check: (change) => (stringAt(change.after, 'spec', 'upgrade', 'chartNameChangeStrategy') === 'InPlaceUpdate' ? []
     : changed(change, CHART, 'set spec.upgrade.chartNameChangeStrategy to InPlaceUpdate, or plan that what the chart installs goes and comes back')),
 };
 
@@ -109,29 +109,29 @@ export const RELEASE_CHANGES: readonly TransitionRule[] = [RELEASE_PLACE, CHART_
 /** Whether Flux deletes what a Kustomization has applied when the Kustomization is deleted. */
 function prunesWhenDeleted(kustomization: ManifestObject): boolean {
   if (fieldAt(kustomization, 'spec', 'suspend') === true) return false;
-  const policy = textAt(kustomization, 'spec', 'deletionPolicy') ?? 'MirrorPrune';
+  const policy = stringAt(kustomization, 'spec', 'deletionPolicy') ?? 'MirrorPrune';
   return policy === 'MirrorPrune' ? fieldAt(kustomization, 'spec', 'prune') === true : policy !== 'Orphan';
 }
 
 function folderKey(kustomization: ManifestObject): (string | undefined)[] {
-  const text = (...path: readonly string[]) => textAt(kustomization, 'spec', ...path);
+  const text = (...path: readonly string[]) => stringAt(kustomization, 'spec', ...path);
   const source = ['kind', 'name'].map((field) => text('sourceRef', field));
   const folder = (text('path') ?? '').replace(/^\.?\/+|\/+$/g, '');
   return [namespaceOf(kustomization), ...kubeconfig(kustomization), ...source, folder];
 }
 
 function kubeconfig(object: ManifestObject): (string | undefined)[] {
-  return ['secretRef', 'configMapRef'].map((kind) => textAt(object, 'spec', 'kubeConfig', kind, 'name'));
+  return ['secretRef', 'configMapRef'].map((kind) => stringAt(object, 'spec', 'kubeConfig', kind, 'name'));
 }
 
 /** Where Helm keeps a release, as Flux fills it in. */
 function releasePlace(release: ManifestObject) {
   const own = namespaceOf(release);
-  const target = textAt(release, 'spec', 'targetNamespace');
+  const target = stringAt(release, 'spec', 'targetNamespace');
   return {
     targetNamespace: target ?? own,
-    storageNamespace: textAt(release, 'spec', 'storageNamespace') ?? own,
-    releaseName: textAt(release, 'spec', 'releaseName') ?? `${target === undefined ? '' : `${target}-`}${nameOf(release) ?? ''}`,
+    storageNamespace: stringAt(release, 'spec', 'storageNamespace') ?? own,
+    releaseName: stringAt(release, 'spec', 'releaseName') ?? `${target === undefined ? '' : `${target}-`}${nameOf(release) ?? ''}`,
   };
 }
 

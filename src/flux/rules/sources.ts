@@ -3,7 +3,7 @@ import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HE
 import { groupOf, ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, textAt } from '../../values/fields';
+import { fieldAt, isSet, stringAt } from '../../values/fields';
 
 /** The one version of each group that Flux serves. */
 const SERVED: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const serviceAccount: ManifestRule = {
     failing: `${GIT_TEXT}  serviceAccountName: fleet\n`,
     corrected: `${GIT_TEXT}  serviceAccountName: fleet\n  provider: azure\n`,
   },
-  check: (object) => (!isSet(object, 'spec', 'serviceAccountName') || SERVICE_ACCOUNT_PROVIDERS.includes(textAt(object, 'spec', 'provider') ?? '') ? [] : [{
+  check: (object) => (!isSet(object, 'spec', 'serviceAccountName') || SERVICE_ACCOUNT_PROVIDERS.includes(stringAt(object, 'spec', 'provider') ?? '') ? [] : [{
     path: ['spec', 'serviceAccountName'], message: 'no provider makes use of the service account', fix: 'name the provider, aws or azure, or remove serviceAccountName',
   }]),
 };
@@ -97,7 +97,7 @@ const helmRepository: ManifestRule = {
 export const SOURCES: readonly ManifestRule[] = [apiVersion, serviceAccount, reference, helmRepository];
 
 function checkHelmRepository(object: ManifestObject): readonly ManifestFinding[] {
-  const [url, type = 'default', provider = 'generic'] = ['url', 'type', 'provider'].map((field) => textAt(object, 'spec', field));
+  const [url, type = 'default', provider = 'generic'] = ['url', 'type', 'provider'].map((field) => stringAt(object, 'spec', field));
   const oci = type === 'oci';
   return [
     ...(url === undefined || url.startsWith('oci://') === oci ? [] : [{

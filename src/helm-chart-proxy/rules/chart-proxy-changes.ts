@@ -7,7 +7,7 @@ import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from '../../rules/cluster-api/example-manifests';
 import { SelectedObjects } from '../../rules/selected-objects';
-import { fieldAt, isFields, textAt } from '../../values/fields';
+import { fieldAt, isFields, stringAt } from '../../values/fields';
 
 export const HELM_CHART_PROXY = 'addons.cluster.x-k8s.io/HelmChartProxy';
 const HELM_RELEASE_PROXY = 'addons.cluster.x-k8s.io/HelmReleaseProxy';
@@ -101,7 +101,7 @@ const SELECTION: TransitionRule = {
   trap: true,
   example: changedText(documents(PROXY_TEXT, LABELLED_CLUSTER), { 'labels:\n    example.com/team: core': 'labels:\n    example.com/team: web' }, { 'labels:\n': 'labels:\n    example.com/tier: gold\n' }),
   check: ({ before, after, old, now }) => {
-    if (!before || !after || textAt(after, 'spec', 'reconcileStrategy') === 'InstallOnce') return [];
+    if (!before || !after || stringAt(after, 'spec', 'reconcileStrategy') === 'InstallOnce') return [];
     const [olds, news] = ([[before, old], [after, now]] as const).map(([proxy, index]) => (
       SELECTED.of(CLUSTERS.find(index, namespaceOf(proxy)), fieldAt(proxy, 'spec', 'clusterSelector'))));
     const selected = new Set(news.map(nameOf));

@@ -2,7 +2,7 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { unclosedAction } from '../../rules/go-template-actions';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { isSet, textAt } from '../../values/fields';
+import { isSet, stringAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
 
 const HELM_CHART_PROXY = 'addons.cluster.x-k8s.io/HelmChartProxy';
@@ -18,7 +18,7 @@ const repository: ManifestRule = {
   kinds: [HELM_CHART_PROXY, HELM_RELEASE_PROXY],
   example: replaced(proxy(), 'repoURL: https://charts.jetstack.io', 'repoURL: http://charts.example.com'),
   check: (object) => {
-    const given = textAt(object, 'spec', 'repoURL');
+    const given = stringAt(object, 'spec', 'repoURL');
     return given === undefined || HTTPS.test(given) || OCI.test(given) ? [] : [{
       path: ['spec', 'repoURL'], message: `"${given}" is not the address of a repository`, accepted: '"https://…" or "oci://…" with a host', fix: 'serve the charts over https, or from a registry',
     }];
@@ -32,7 +32,7 @@ const timeout: ManifestRule = {
   kinds: [HELM_CHART_PROXY, HELM_RELEASE_PROXY],
   example: replaced(proxy(), 'timeout: 10m0s', 'timeout: 1d'),
   check: (object) => {
-    const given = textAt(object, 'spec', 'options', 'timeout');
+    const given = stringAt(object, 'spec', 'options', 'timeout');
     return given === undefined || parseGoDuration(given) !== undefined ? [] : [{
       path: ['spec', 'options', 'timeout'], message: `"${given}" is not a duration`, accepted: 'numbers with the units h, m, s, ms, such as "10m"', fix: 'write it in hours, minutes or seconds',
     }];
@@ -46,7 +46,7 @@ const version: ManifestRule = {
   kinds: [HELM_CHART_PROXY],
   trap: true,
   example: replaced(proxy(), '  version: v1.20.0\n', ''),
-  check: (object) => (textAt(object, 'spec', 'version') === undefined ? [{
+  check: (object) => (stringAt(object, 'spec', 'version') === undefined ? [{
     path: ['spec', 'version'], message: 'no version is given, so that it is always the newest', fix: 'look up the version in the repository and write it out',
   }] : []),
 };
@@ -62,7 +62,7 @@ const credentials: ManifestRule = {
     corrected: proxy().replace('  version:', '  credentials: {secret: {name: registry, namespace: tenant-acme}, key: config.json}\n  version:')
       .replace('https://charts.jetstack.io', 'oci://registry.example.com/charts'),
   },
-  check: (object) => (isSet(object, 'spec', 'credentials') && HTTPS.test(textAt(object, 'spec', 'repoURL') ?? '') ? [{
+  check: (object) => (isSet(object, 'spec', 'credentials') && HTTPS.test(stringAt(object, 'spec', 'repoURL') ?? '') ? [{
     path: ['spec', 'credentials'], message: 'an https repository is asked without credentials', fix: 'keep the charts in a registry (oci://…), or remove credentials',
   }] : []),
 };
@@ -81,7 +81,7 @@ const template: ManifestRule = {
 export const HELM_CHART_PROXY_MANIFEST_RULES: readonly ManifestRule[] = [repository, timeout, version, credentials, template];
 
 function checkTemplate(object: ManifestObject): readonly ManifestFinding[] {
-  const text = textAt(object, 'spec', 'valuesTemplate');
+  const text = stringAt(object, 'spec', 'valuesTemplate');
   const line = text === undefined ? undefined : unclosedAction(text);
   return line === undefined ? [] : [{
     path: ['spec', 'valuesTemplate'], message: `the action that starts in line ${line} is not closed`, fix: 'close it with "}}", or write braces that are none as {{"{{"}}',

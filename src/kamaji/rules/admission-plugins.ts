@@ -5,7 +5,7 @@ import { PROVIDER_CRD } from './sources';
 import { groupKind } from '../../manifests/manifest-object';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { parseArgument } from '../../values/component-arguments';
-import { textsAt } from '../../values/fields';
+import { stringsAt } from '../../values/fields';
 import { CONFIGURATION_FLAG, CONFIGURED, REMOVED } from '../admission-plugins';
 
 /** Admission plug-ins of the API server. */
@@ -20,7 +20,7 @@ export const ADMISSION_PLUGINS: ManifestRule = {
     const { fields, path } = controlPlaneFields(object);
     const list = [...(groupKind(object) === TENANT_CONTROL_PLANE ? ['kubernetes'] : []), 'admissionControllers'];
     const isConfigured = argumentsOf(object, 'apiServer').some(([text]) => parseArgument(text)?.name === CONFIGURATION_FLAG);
-    return textsAt(fields, ...list).flatMap(([name, index]) => {
+    return stringsAt(fields, ...list).flatMap(([name, index]) => {
       const at = [...path, ...list, index];
       if (REMOVED.includes(name)) return [{ path: at, message: `Kubernetes has no admission plug-in ${name} any more, and the API server exits on it`, fix: `remove ${name}` }];
       return !CONFIGURED.includes(name) || isConfigured ? [] : [{

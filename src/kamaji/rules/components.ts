@@ -5,7 +5,7 @@ import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { parseArgument } from '../../values/component-arguments';
-import { FieldPath, isSet, mapsAt, numberAt, textAt, textsAt } from '../../values/fields';
+import { FieldPath, isSet, objectsAt, numberAt, stringAt, stringsAt } from '../../values/fields';
 import { API_SERVER_FLAGS, oidcFlags } from '../managed-flags';
 import { KAMAJI_VOLUMES } from '../volumes';
 
@@ -49,8 +49,8 @@ const addonImage: ManifestRule = {
   check: (object) => {
     const { fields, path } = controlPlaneFields(object);
     return ['coreDNS', 'kubeProxy'].flatMap((addon) => {
-      const tag = textAt(fields, 'addons', addon, 'imageTag');
-      return tag === undefined || textAt(fields, 'addons', addon, 'imageRepository') !== undefined ? [] : [{
+      const tag = stringAt(fields, 'addons', addon, 'imageTag');
+      return tag === undefined || stringAt(fields, 'addons', addon, 'imageRepository') !== undefined ? [] : [{
         path: [...path, 'addons', addon, 'imageTag'],
         message: `Kamaji ignores the tag "${tag}", because there is no imageRepository beside it`,
         fix: 'give imageRepository as well, or remove imageTag',
@@ -71,7 +71,7 @@ const konnectivityReplicas: ManifestRule = {
   check: (object) => {
     const { fields, path } = controlPlaneFields(object);
     const agent = ['addons', 'konnectivity', 'agent'];
-    const [mode, replicas] = [textAt(fields, ...agent, 'mode') ?? 'DaemonSet', numberAt(fields, ...agent, 'replicas')];
+    const [mode, replicas] = [stringAt(fields, ...agent, 'mode') ?? 'DaemonSet', numberAt(fields, ...agent, 'replicas')];
     if (replicas === undefined || (mode === 'DaemonSet' ? replicas === 0 : mode !== 'Deployment' || replicas !== 0)) return [];
     return [{
       path: [...path, ...agent, 'replicas'],
@@ -158,7 +158,7 @@ const OIDC_FLAGS = oidcFlags('--authentication-config');
 export function argumentsOf(object: ManifestObject, component: string): (readonly [string, FieldPath])[] {
   const { fields, path } = controlPlaneFields(object);
   const list = groupKind(object) === TENANT_CONTROL_PLANE ? ['controlPlane', 'deployment', 'extraArgs', component] : [component, 'extraArgs'];
-  return textsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);
+  return stringsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);
 }
 
 function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {
@@ -169,20 +169,20 @@ function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {
     ? ['additionalVolumes', 'additionalContainers', 'additionalInitContainers'] : ['extraVolumes', 'extraContainers', 'extraInitContainers'];
   const named = (list: readonly string[], taken: readonly string[]): ManifestFinding[] => {
     const seen = new Set(taken);
-    return mapsAt(fields, ...list).flatMap(([item, index]) => {
-      const name = textAt(item, 'name');
+    return objectsAt(fields, ...list).flatMap(([item, index]) => {
+      const name = stringAt(item, 'name');
       if (name === undefined || seen.size < seen.add(name).size) return [];
       return [{ path: [...path, ...list, index, 'name'], message: `the name "${name}" is taken`, fix: 'choose another name' }];
     });
   };
-  const known = new Set([...KAMAJI_VOLUMES, ...mapsAt(fields, ...deployment, volumes).map(([item]) => textAt(item, 'name'))]);
+  const known = new Set([...KAMAJI_VOLUMES, ...objectsAt(fields, ...deployment, volumes).map(([item]) => stringAt(item, 'name'))]);
   const mounts = COMPONENTS.map((component) => (tenant ? [...deployment, 'additionalVolumeMounts', component] : [component, 'extraVolumeMounts']));
   return allOf(
     named([...deployment, volumes], KAMAJI_VOLUMES),
     named([...deployment, containers], []),
     named([...deployment, initContainers], []),
-    mounts.flatMap((list) => mapsAt(fields, ...list).flatMap(([mount, index]) => {
-      const name = textAt(mount, 'name');
+    mounts.flatMap((list) => objectsAt(fields, ...list).flatMap(([mount, index]) => {
+      const name = stringAt(mount, 'name');
       return name === undefined || known.has(name) ? [] : [{
         path: [...path, ...list, index, 'name'], message: `there is no volume "${name}"`, fix: `declare it in ${[...deployment, volumes].join('.')}`,
       }];

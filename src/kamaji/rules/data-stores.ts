@@ -4,7 +4,7 @@ import { DATA_STORE_CRD, GENERATOR_CRD, WEBHOOKS } from './sources';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { FieldPath, isSet, mapsAt, textAt, textsAt } from '../../values/fields';
+import { FieldPath, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 
 const ETCD = 'etcd';
 const NATS = 'NATS';
@@ -34,7 +34,7 @@ const certificates: ManifestRule = {
     corrected: dataStore(`  driver: etcd\n${CERTIFICATES}`),
   },
   check: (object) => {
-    if (textAt(object, 'spec', 'driver') !== ETCD) return [];
+    if (stringAt(object, 'spec', 'driver') !== ETCD) return [];
     return [['certificateAuthority', 'privateKey'], ['clientCertificate', 'certificate'], ['clientCertificate', 'privateKey']]
       .map((part) => ['spec', 'tlsConfig', ...part])
       .flatMap((path) => unfilled(object, path, 'the driver etcd needs it'));
@@ -51,7 +51,7 @@ const credentials: ManifestRule = {
     corrected: dataStore(`  driver: PostgreSQL\n${CREDENTIALS}`),
   },
   check: (object) => {
-    const driver = textAt(object, 'spec', 'driver');
+    const driver = stringAt(object, 'spec', 'driver');
     if (driver === undefined || driver === ETCD) return [];
     if (!isSet(object, 'spec', 'tlsConfig') && !isSet(object, 'spec', 'basicAuth')) {
       return [{ path: ['spec'], message: `the driver ${driver} has neither tlsConfig nor basicAuth`, fix: 'write basicAuth with username and password, or tlsConfig with the certificate of a client' }];
@@ -74,8 +74,8 @@ const endpoint: ManifestRule = {
     failing: dataStore(`  driver: etcd\n${CERTIFICATES.replace('etcd.example.com', '"https://etcd.example.com').replace('2379', '2379"')}`),
     corrected: dataStore(`  driver: etcd\n${CERTIFICATES}`),
   },
-  check: (object) => (textAt(object, 'spec', 'driver') !== ETCD ? []
-    : textsAt(object, 'spec', 'endpoints').filter(([text]) => text.includes('://')).map(([text, position]) => ({
+  check: (object) => (stringAt(object, 'spec', 'driver') !== ETCD ? []
+    : stringsAt(object, 'spec', 'endpoints').filter(([text]) => text.includes('://')).map(([text, position]) => ({
       path: ['spec', 'endpoints', position],
       message: `"${text}" has a scheme, and Kamaji puts another one before it`,
       accepted: 'host and port, such as "etcd.example.com:2379"',
@@ -96,8 +96,8 @@ const override: ManifestRule = {
   check: (object) => {
     const { fields, path } = controlPlaneFields(object);
     const seen = new Set<string>();
-    return mapsAt(fields, 'dataStoreOverrides').flatMap(([item, position]) => {
-      const resource = textAt(item, 'resource');
+    return objectsAt(fields, 'dataStoreOverrides').flatMap(([item, position]) => {
+      const resource = stringAt(item, 'resource');
       if (resource === undefined || seen.size < seen.add(resource).size) return [];
       return [{ path: [...path, 'dataStoreOverrides', position, 'resource'], message: `"${resource}" is sent to another data store already`, fix: 'keep one of the two' }];
     });
@@ -127,7 +127,7 @@ const generator: ManifestRule = {
     corrected: kubeconfigGenerator('    stringValue: backup\n'),
   },
   check: (object) => {
-    const groups = mapsAt(object, 'spec', 'groups').map(([group, index]): [unknown, FieldPath] => [group, ['spec', 'groups', index]]);
+    const groups = objectsAt(object, 'spec', 'groups').map(([group, index]): [unknown, FieldPath] => [group, ['spec', 'groups', index]]);
     const user: [unknown, FieldPath][] = isSet(object, 'spec', 'user') ? [[(object.spec as { user: unknown }).user, ['spec', 'user']]] : [];
     return [...user, ...groups].flatMap(([value, path]) => {
       const given = ['stringValue', 'fromDefinition'].filter((field) => isSet(value, field));
@@ -164,8 +164,8 @@ const USERS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly string[]>>
 
 function checkNats(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
   const path = ['spec', STORE_FIELDS[groupKind(object)]];
-  const store = textAt(object, ...path);
-  if (store === undefined || textAt(index.find(DATA_STORE, undefined, store), 'spec', 'driver') !== NATS) return [];
+  const store = stringAt(object, ...path);
+  if (store === undefined || stringAt(index.find(DATA_STORE, undefined, store), 'spec', 'driver') !== NATS) return [];
   const [first] = usersOf(index).get(store) ?? [];
   return first === undefined || first === identityOf(object) ? [] : [{
     path, message: `the DataStore "${store}" is of the driver NATS, and ${first} has it already`, fix: 'give each control plane a DataStore of its own',
@@ -177,7 +177,7 @@ function usersOf(index: ManifestIndex): ReadonlyMap<string, readonly string[]> {
   if (known) return known;
   const users = new Map<string, string[]>();
   for (const object of Object.keys(STORE_FIELDS).flatMap((kind) => index.all(kind))) {
-    const store = textAt(object, 'spec', STORE_FIELDS[groupKind(object)]);
+    const store = stringAt(object, 'spec', STORE_FIELDS[groupKind(object)]);
     if (store !== undefined) users.set(store, [...users.get(store) ?? [], identityOf(object)]);
   }
   USERS.set(index, users);

@@ -6,7 +6,7 @@ import { allOf } from '../../rules/all-of';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { clusterOf } from '../../rules/references/cluster-parts';
 import { Cidr } from '../../values/cidr';
-import { FieldPath, isSet, listAt, textAt, textsAt } from '../../values/fields';
+import { FieldPath, isSet, listAt, stringAt, stringsAt } from '../../values/fields';
 import { checkIp, parseIp } from '../../values/ip-address';
 
 const DEFAULT_SERVICE_CIDR = '10.96.0.0/16';
@@ -28,7 +28,7 @@ const addresses: ManifestRule = {
     const owner = groupKind(object) === KAMAJI_CONTROL_PLANE ? clusterOf(object, index) : undefined;
     const count = listAt(fields, ...list).length;
     return allOf(
-      outside(textsAt(fields, ...list), [...path, ...list], owner && rangesOf(textsAt(owner, 'spec', 'clusterNetwork', 'services', 'cidrBlocks'))),
+      outside(stringsAt(fields, ...list), [...path, ...list], owner && rangesOf(stringsAt(owner, 'spec', 'clusterNetwork', 'services', 'cidrBlocks'))),
       count <= MOST_ADDRESSES ? [] : [{
         path: [...path, ...list], message: `${count} addresses are more than Kamaji takes`, accepted: `at most ${MOST_ADDRESSES}`, fix: 'keep one for each address family',
       }],
@@ -71,9 +71,9 @@ const tenantAddresses: ManifestRule = {
   },
   check: (object) => {
     const path = ['spec', 'networkProfile', 'dnsServiceIPs'];
-    const plural = textsAt(object, 'spec', 'networkProfile', 'serviceCidrs');
-    const singular = textAt(object, 'spec', 'networkProfile', 'serviceCidr');
-    return outside(textsAt(object, ...path), path, rangesOf(plural.length > 0 || singular === undefined ? plural : [[singular, 0]]));
+    const plural = stringsAt(object, 'spec', 'networkProfile', 'serviceCidrs');
+    const singular = stringAt(object, 'spec', 'networkProfile', 'serviceCidr');
+    return outside(stringsAt(object, ...path), path, rangesOf(plural.length > 0 || singular === undefined ? plural : [[singular, 0]]));
   },
 };
 

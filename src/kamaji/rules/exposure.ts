@@ -5,7 +5,7 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { checkCidr, Cidr } from '../../values/cidr';
-import { isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { parseIp } from '../../values/ip-address';
 import { SERVICE_PORT_NAMES } from '../pod-ports';
 
@@ -81,7 +81,7 @@ const address: ManifestRule = {
   example: controlPlaneExample('  network:\n    advertiseAddress: api.acme.example.com\n', '  network:\n    advertiseAddress: 192.0.2.10\n'),
   check: (object) => {
     const { fields, path } = controlPlaneFields(object);
-    const given = textAt(fields, 'network', 'advertiseAddress');
+    const given = stringAt(fields, 'network', 'advertiseAddress');
     return given === undefined || parseIp(given) ? [] : [{
       path: [...path, 'network', 'advertiseAddress'],
       message: `"${given}" is not an IP address`,
@@ -106,7 +106,7 @@ const sourceRanges: ManifestRule = {
     const list = ['network', 'loadBalancerConfig', 'loadBalancerSourceRanges'];
     const count = listAt(fields, ...list).length;
     return allOf<ManifestFinding>(
-      textsAt(fields, ...list).filter(([range]) => !Cidr.parse(range)).map(([range, position]) => ({
+      stringsAt(fields, ...list).filter(([range]) => !Cidr.parse(range)).map(([range, position]) => ({
         path: [...path, ...list, position], message: checkCidr(range)!, fix: 'write the block, with "/32" behind a single address',
       })),
       count <= MOST_SOURCE_RANGES ? [] : [{
@@ -139,8 +139,8 @@ function checkServicePorts(object: ManifestObject): readonly ManifestFinding[] {
   const { fields, path } = controlPlaneFields(object);
   const list = isSet(fields, 'controlPlane') ? ['controlPlane', 'service', 'additionalPorts'] : ['network', 'additionalServicePorts'];
   const taken = new Set(SERVICE_PORT_NAMES);
-  return mapsAt(fields, ...list).flatMap(([port, position]) => {
-    const given = textAt(port, 'name');
+  return objectsAt(fields, ...list).flatMap(([port, position]) => {
+    const given = stringAt(port, 'name');
     if (given === undefined) return [];
     if (!taken.has(given)) {
       taken.add(given);

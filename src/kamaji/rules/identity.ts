@@ -5,7 +5,7 @@ import { ManifestObject, nameOf } from '../../manifests/manifest-object';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { nameFix } from '../../rules/name-fix';
 import { checkDns1035Label, checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../../values/dns';
-import { FieldPath, textAt } from '../../values/fields';
+import { FieldPath, stringAt } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 const NAME_SOURCE = `${WEBHOOKS}/tcp_name.go`;
@@ -68,7 +68,7 @@ function checkName(object: ManifestObject): readonly ManifestFinding[] {
 }
 
 function checkVersion(object: ManifestObject, path: FieldPath): readonly ManifestFinding[] {
-  const given = textAt(object, ...path.map(String));
+  const given = stringAt(object, ...path.map(String));
   return given === undefined || parseSemanticVersion(given) ? [] : [{
     path,
     message: `"${given}" is not a full version`,

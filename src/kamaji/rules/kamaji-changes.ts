@@ -10,7 +10,7 @@ import { ManifestChange, TransitionRule } from '../../rules/changes/transition-r
 import { loweredMinor, skippedMinor } from '../../rules/changes/version-changes';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding } from '../../rules/manifest-rule';
-import { fieldAt, isSet, textAt } from '../../values/fields';
+import { fieldAt, isSet, stringAt } from '../../values/fields';
 
 const CEL = 'x-kubernetes-validations of the definition:';
 const PUT_BACK = 'put it back';
@@ -180,10 +180,10 @@ const DRIVERS: TransitionRule = {
 /** The DataStore that a control plane moves to, and whether that has another driver; drivers of missing DataStores are unknown. */
 function migrations(change: ManifestChange) {
   const path = ['spec', change.after?.kind === 'TenantControlPlane' ? 'dataStore' : 'dataStoreName'];
-  const [from, to] = [change.before, change.after].map((object) => textAt(object, ...path));
+  const [from, to] = [change.before, change.after].map((object) => stringAt(object, ...path));
   if (from === undefined || to === undefined || from === to) return [];
   const stores = [change.old.find(DATA_STORE, undefined, from), change.now.find(DATA_STORE, undefined, to)];
-  const drivers = stores.flatMap((store) => textAt(store, 'spec', 'driver') ?? []);
+  const drivers = stores.flatMap((store) => stringAt(store, 'spec', 'driver') ?? []);
   return [{ path, drivers, betweenDrivers: new Set(drivers).size === 2, words: `it moves from the DataStore "${from}" to "${to}"` }];
 }
 
@@ -238,7 +238,7 @@ const MINOR: TransitionRule = {
   check: (change) => [...skippedMinor(change, VERSION), ...loweredMinor(change, VERSION, 'Kamaji does not go back')],
 };
 
-const STORE_USERS = new Lookup([KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE], (plane) => [textAt(plane, 'spec', 'dataStoreName') ?? textAt(plane, 'spec', 'dataStore')]);
+const STORE_USERS = new Lookup([KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE], (plane) => [stringAt(plane, 'spec', 'dataStoreName') ?? stringAt(plane, 'spec', 'dataStore')]);
 
 /** The control planes that name a DataStore. */
 export function storeUsers(store: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {

@@ -2,7 +2,7 @@ import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ofOneObject } from '../../rules/of-one-object';
 import { apiServerPort, clusterOf } from '../../rules/references/cluster-parts';
-import { fieldAt, FieldPath, isSet, numberAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isSet, numberAt, stringAt } from '../../values/fields';
 import { KONNECTIVITY_PORT } from '../pod-ports';
 
 export const KAMAJI_CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/KamajiControlPlane';
@@ -32,7 +32,7 @@ export const controlPlaneFields = ofOneObject((object: ManifestObject): ControlP
 /** How the Service of a control plane is reached, as the server fills it in. */
 export function serviceTypeOf(object: ManifestObject): string {
   const path = groupKind(object) === TENANT_CONTROL_PLANE ? ['controlPlane', 'service', 'serviceType'] : ['network', 'serviceType'];
-  return textAt(controlPlaneFields(object).fields, ...path) ?? DEFAULT_SERVICE_TYPE;
+  return stringAt(controlPlaneFields(object).fields, ...path) ?? DEFAULT_SERVICE_TYPE;
 }
 
 /** A port, and the field that says it, or would. */

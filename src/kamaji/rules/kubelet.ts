@@ -4,7 +4,7 @@ import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { KUBEADM_CONFIG_TEMPLATE } from '../../rules/references/object-references';
-import { fieldAt, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, isSet, objectsAt, stringAt } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 const PATCHES = 'configurationJSONPatches';
@@ -63,7 +63,7 @@ const olderKubelets: ManifestRule = {
 export const KUBELET: readonly ManifestRule[] = [cgroupDriver, olderKubelets];
 
 function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
-  const version = parseSemanticVersion(textAt(object, 'spec', 'version') ?? '');
+  const version = parseSemanticVersion(stringAt(object, 'spec', 'version') ?? '');
   if (!version || version.major !== 1 || version.minor >= FIRST_MINOR_WITH_FIELDS) return [];
   const left = FIELDS.filter(([pointer, gate]) => !isPatched(fieldAt(object, 'spec'), pointer) && !isGated(object, index, gate));
   return left.length === 0 ? [] : [{
@@ -75,9 +75,9 @@ function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): reado
 
 /** Whether a patch sets or removes a field, or what it is in. */
 function isPatched(fields: unknown, pointer: string): boolean {
-  return mapsAt(fields, 'kubelet', PATCHES).some(([patch]) => {
-    const path = textAt(patch, 'path');
-    return path !== undefined && textAt(patch, 'op') !== 'test' && (path === pointer || pointer.startsWith(`${path}/`));
+  return objectsAt(fields, 'kubelet', PATCHES).some(([patch]) => {
+    const path = stringAt(patch, 'path');
+    return path !== undefined && stringAt(patch, 'op') !== 'test' && (path === pointer || pointer.startsWith(`${path}/`));
   });
 }
 

@@ -3,7 +3,7 @@ import { groupKind } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { missing, Wanted } from '../../rules/references/absence';
-import { FieldPath, mapsAt, textAt } from '../../values/fields';
+import { FieldPath, objectsAt, stringAt } from '../../values/fields';
 
 const CONTROL_PLANE_TEXT = `apiVersion: controlplane.cluster.x-k8s.io/v1alpha2
 kind: KamajiControlPlane
@@ -43,8 +43,8 @@ const stores: ManifestRule = {
       name === undefined ? [] : [{ kind: DATA_STORE, name, path: [...path, ...at], clusterScoped: true }]
     );
     return [
-      ...wanted(textAt(fields, field), [field]),
-      ...mapsAt(fields, 'dataStoreOverrides').flatMap(([item, position]) => wanted(textAt(item, 'dataStore'), ['dataStoreOverrides', position, 'dataStore'])),
+      ...wanted(stringAt(fields, field), [field]),
+      ...objectsAt(fields, 'dataStoreOverrides').flatMap(([item, position]) => wanted(stringAt(item, 'dataStore'), ['dataStoreOverrides', position, 'dataStore'])),
     ].flatMap((one) => missing(object, index, one));
   },
 };

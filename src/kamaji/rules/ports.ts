@@ -7,7 +7,7 @@ import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { apiServerPort, clusterOf, partOf } from '../../rules/references/cluster-parts';
 import { CLUSTER } from '../../rules/references/object-references';
-import { fieldAt, isSet, numberAt, textAt } from '../../values/fields';
+import { fieldAt, isSet, numberAt, stringAt } from '../../values/fields';
 import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../values/node-port';
 import { COMPONENT_PORTS, HIGHEST_API_PORT, KONNECTIVITY_PORTS } from '../pod-ports';
 
@@ -26,7 +26,7 @@ const nodePortAddress: ManifestRule = {
   },
   check: (object) => {
     const path = groupKind(object) === TENANT_CONTROL_PLANE ? ['spec', 'networkProfile', 'address'] : ['spec', 'network', 'serviceAddress'];
-    return serviceTypeOf(object) !== NODE_PORT || textAt(object, ...path) !== undefined ? [] : [{
+    return serviceTypeOf(object) !== NODE_PORT || stringAt(object, ...path) !== undefined ? [] : [{
       path, message: 'the Service has the type NodePort, and no address is given', fix: 'give the address of the nodes, or of what stands before them',
     }];
   },
@@ -108,7 +108,7 @@ const gatewayPort: ManifestRule = {
   },
   check: (object, index) => {
     const path = ['spec', 'network', 'gateway', 'hostname'];
-    const hostname = textAt(object, ...path);
+    const hostname = stringAt(object, ...path);
     const owner = clusterOf(object, index);
     if (hostname === undefined || !owner) return [];
     const named = Number(/:(\d+)$/.exec(hostname)?.[1] ?? HTTPS_PORT);
@@ -174,8 +174,8 @@ function checkEndpoint(object: ManifestObject, index: ManifestIndex): readonly M
   if (!plane || groupKind(plane) !== KAMAJI_CONTROL_PLANE || isRouted(plane)) return [];
   if (!infrastructure || !COMPARED.includes(groupKind(infrastructure))) return [];
   const given = fieldAt(infrastructure, 'spec', 'controlPlaneEndpoint');
-  const [host, port] = [textAt(given, 'host'), numberAt(given, 'port')];
-  const address = textAt(controlPlaneFields(plane).fields, 'network', 'serviceAddress');
+  const [host, port] = [stringAt(given, 'host'), numberAt(given, 'port')];
+  const address = stringAt(controlPlaneFields(plane).fields, 'network', 'serviceAddress');
   if (host === undefined) return [];
   const wrongHost = address !== undefined && address !== host;
   const wrongPort = port !== undefined && port !== apiServerPort(object);

@@ -5,7 +5,7 @@ import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { checkCidr, Cidr } from '../../values/cidr';
 import { checkDnsSubdomain, checkWildcardDnsSubdomain } from '../../values/dns';
-import { isSet, listAt, textAt, textsAt } from '../../values/fields';
+import { isSet, listAt, stringAt, stringsAt } from '../../values/fields';
 import { checkIp, parseIp } from '../../values/ip-address';
 
 const LOAD_BALANCER = 'LoadBalancer';
@@ -100,13 +100,13 @@ export const TENANT_CONTROL_PLANES: readonly ManifestRule[] = [
 ];
 
 function checkNetwork(object: ManifestObject): readonly ManifestFinding[] {
-  const address = textAt(object, ...PROFILE, 'advertiseAddress');
+  const address = stringAt(object, ...PROFILE, 'advertiseAddress');
   const single = ['podCidr', 'serviceCidr'].flatMap((field) => {
-    const text = textAt(object, ...PROFILE, field);
+    const text = stringAt(object, ...PROFILE, field);
     return text === undefined ? [] : [{ text, path: [...PROFILE, field] }];
   });
   const listed = ['podCidrs', 'serviceCidrs', 'loadBalancerSourceRanges'].flatMap((field) => (
-    textsAt(object, ...PROFILE, field).map(([text, position]) => ({ text, path: [...PROFILE, field, position] }))
+    stringsAt(object, ...PROFILE, field).map(([text, position]) => ({ text, path: [...PROFILE, field, position] }))
   ));
   return [
     ...(address === undefined || parseIp(address) ? [] : [{
@@ -121,7 +121,7 @@ function checkNetwork(object: ManifestObject): readonly ManifestFinding[] {
 function checkCertificateNames(object: ManifestObject): readonly ManifestFinding[] {
   const { fields, path } = controlPlaneFields(object);
   const list = [groupKind(object) === TENANT_CONTROL_PLANE ? 'networkProfile' : 'network', 'certSANs'];
-  return textsAt(fields, ...list).filter(([text]) => !isCertificateName(text)).map(([text, position]) => ({
+  return stringsAt(fields, ...list).filter(([text]) => !isCertificateName(text)).map(([text, position]) => ({
     path: [...path, ...list, position],
     message: `"${text}" cannot be a name in a certificate`,
     accepted: 'an IP address, a DNS name, or "*." followed by a DNS name',

@@ -7,7 +7,7 @@ import { ManifestRule } from '../../rules/manifest-rule';
 import { machineOwners } from '../../rules/references/cluster-parts';
 import { checkArguments } from '../../values/component-arguments';
 import { Component } from '../../values/component-facts';
-import { fieldAt, FieldPath, isFields, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, objectsAt, stringAt } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 /** Arguments, where they stand, and whose they are: undefined for etcd, whose flags differ with its image. */
@@ -87,8 +87,8 @@ function argumentsAt(value: unknown, path: readonly string[]): PlacedArgument[] 
     return Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, value: text, path: [...path, name] }] : []));
   }
   if (!Array.isArray(found)) return [];
-  return mapsAt(value, ...path).flatMap(([argument, index]) => {
-    const name = textAt(argument, 'name');
+  return objectsAt(value, ...path).flatMap(([argument, index]) => {
+    const name = stringAt(argument, 'name');
     return name === undefined || typeof argument.value !== 'string' ? [] : [{ name, value: argument.value, path: [...path, index] }];
   });
 }
@@ -101,8 +101,8 @@ function repeated(args: readonly PlacedArgument[]): readonly PlacedArgument[] {
 
 /** The minor version of Kubernetes on the machines; undefined if it is unset or ambiguous. */
 function minorOf(object: ManifestObject, index: ManifestIndex): string | undefined {
-  const versions = groupKind(object) === KUBEADM_CONTROL_PLANE ? [textAt(object, 'spec', 'version')]
-    : machineOwners(object, index).map((owner) => textAt(owner, 'spec', 'template', 'spec', 'version'));
+  const versions = groupKind(object) === KUBEADM_CONTROL_PLANE ? [stringAt(object, 'spec', 'version')]
+    : machineOwners(object, index).map((owner) => stringAt(owner, 'spec', 'template', 'spec', 'version'));
   const minors = new Set(versions.map((text) => {
     const version = text === undefined ? undefined : parseSemanticVersion(text);
     return version && `${version.major}.${version.minor}`;

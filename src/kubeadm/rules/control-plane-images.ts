@@ -1,7 +1,7 @@
 import { clusterConfigurationYaml } from './example-kubeadm';
 import { below, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, kubeadmSpec } from './kubeadm-spec';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { FieldPath, textAt } from '../../values/fields';
+import { FieldPath, stringAt } from '../../values/fields';
 import { isCoreDnsVersion } from '../control-plane/images';
 
 const DNS_TAG = ['clusterConfiguration', 'dns', 'imageTag'];
@@ -17,10 +17,10 @@ export const CONTROL_PLANE_IMAGES: ManifestRule = {
   example: { failing: clusterConfigurationYaml('dns:\n  imageTag: latest'), corrected: clusterConfigurationYaml('dns:\n  imageTag: v1.12.1') },
   check: (object) => {
     const spec = kubeadmSpec(object);
-    const dns = textAt(spec.value, ...DNS_TAG);
+    const dns = stringAt(spec.value, ...DNS_TAG);
     return [
       ...[DNS_TAG, ETCD_TAG].flatMap((path) => {
-        const tag = textAt(spec.value, ...path);
+        const tag = stringAt(spec.value, ...path);
         return tag !== undefined && NO_TAG.test(tag) ? [tagFault(below(spec, ...path), tag, 'the tag of an image', '"3.5.21-0"')] : [];
       }),
       ...(dns === undefined || NO_TAG.test(dns) || isCoreDnsVersion(dns) ? [] : [tagFault(below(spec, ...DNS_TAG), dns, 'a version of CoreDNS', '"v1.12.1"')]),

@@ -3,7 +3,7 @@ import { below, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, BOOTSTRAP_WEBHOOK, c
 import { ManifestObject } from '../../manifests/manifest-object';
 import { isV1beta1, KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isFields, isFilled, numberAt, textAt } from '../../values/fields';
+import { fieldAt, isFields, isFilled, numberAt, stringAt } from '../../values/fields';
 
 const FEWEST_TO_SCALE_IN = 3;
 const TIMEOUT = ['timeouts', 'controlPlaneComponentHealthCheckSeconds'];
@@ -60,7 +60,7 @@ const INFRASTRUCTURE: ManifestRule = {
     const reference = fieldAt(object, ...path);
     if (!isV1beta1(object) || !isFields(reference)) return [];
     const missing = ['apiVersion', 'kind', 'name'].filter((field) => {
-      const text = textAt(reference, field);
+      const text = stringAt(reference, field);
       return text === undefined || (field === 'apiVersion' && !text.includes('/'));
     });
     return missing.map((field) => ({

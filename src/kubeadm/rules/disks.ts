@@ -4,7 +4,7 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { isV1beta1 } from '../../rules/cluster-api/cluster-api-kinds';
 import { indented } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { FieldPath, Fields, isSet, mapsAt, numberAt, textAt } from '../../values/fields';
+import { FieldPath, Fields, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
 import { PartitionType } from '../bootstrap/partition-type';
 
 const LAYOUT: ManifestRule = {
@@ -28,7 +28,7 @@ const SHARES: ManifestRule = {
     failing: partitioned('diskLayout:\n  - percentage: 60\n  - percentage: 60'), corrected: partitioned('diskLayout:\n  - percentage: 60\n  - percentage: 40'),
   },
   check: (object) => partitionsOf(object).flatMap(({ disk, path }) => {
-    const sum = mapsAt(disk, 'diskLayout').reduce((total, [share]) => total + (numberAt(share, 'percentage') ?? 0), 0);
+    const sum = objectsAt(disk, 'diskLayout').reduce((total, [share]) => total + (numberAt(share, 'percentage') ?? 0), 0);
     return sum <= 100 ? [] : [{ path: [...path, 'diskLayout'], message: `the shares are ${sum}% together`, accepted: 'up to 100%', fix: 'make them smaller' }];
   }),
 };
@@ -41,8 +41,8 @@ const TYPE: ManifestRule = {
   example: {
     failing: partitioned('diskLayout:\n  - percentage: 100\n    partitionType: ext4'), corrected: partitioned('diskLayout:\n  - percentage: 100\n    partitionType: Linux'),
   },
-  check: (object) => partitionsOf(object).flatMap(({ disk, path }) => mapsAt(disk, 'diskLayout').flatMap(([share, index]) => {
-    const type = textAt(share, 'partitionType');
+  check: (object) => partitionsOf(object).flatMap(({ disk, path }) => objectsAt(disk, 'diskLayout').flatMap(([share, index]) => {
+    const type = stringAt(share, 'partitionType');
     return type === undefined || PartitionType.of(type)._isKnown ? [] : [{
       path: [...path, 'diskLayout', index, 'partitionType'],
       message: `${JSON.stringify(type)} is not a type of a partition`,
@@ -60,5 +60,5 @@ function partitioned(fields: string): string {
 
 function partitionsOf(object: ManifestObject): { readonly disk: Fields; readonly path: FieldPath }[] {
   const spec = kubeadmSpec(object);
-  return mapsAt(spec.value, 'diskSetup', 'partitions').map(([disk, index]) => ({ disk, path: below(spec, 'diskSetup', 'partitions', index) }));
+  return objectsAt(spec.value, 'diskSetup', 'partitions').map(([disk, index]) => ({ disk, path: below(spec, 'diskSetup', 'partitions', index) }));
 }

@@ -2,7 +2,7 @@ import { configTemplateYaml } from './example-kubeadm';
 import { below, BOOTSTRAP_WEBHOOK, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
 import { indented } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { isFilled, mapsAt, textAt } from '../../values/fields';
+import { isFilled, objectsAt, stringAt } from '../../values/fields';
 
 const SOURCE: ManifestRule = {
   id: 'TC-ADMIT-KUBEADM-FILE-SOURCE',
@@ -15,7 +15,7 @@ const SOURCE: ManifestRule = {
   },
   check: (object) => {
     const spec = kubeadmSpec(object);
-    return mapsAt(spec.value, 'files').filter(([file]) => textAt(file, 'content') !== undefined && isFilled(file, 'contentFrom')).map(([, index]) => ({
+    return objectsAt(spec.value, 'files').filter(([file]) => stringAt(file, 'content') !== undefined && isFilled(file, 'contentFrom')).map(([, index]) => ({
       path: below(spec, 'files', index), message: 'the file has both content and contentFrom', fix: 'keep one of them',
     }));
   },
@@ -33,8 +33,8 @@ const PATH: ManifestRule = {
   check: (object) => {
     const spec = kubeadmSpec(object);
     const known = new Map<string, number>();
-    return mapsAt(spec.value, 'files').flatMap(([file, index]) => {
-      const path = textAt(file, 'path');
+    return objectsAt(spec.value, 'files').flatMap(([file, index]) => {
+      const path = stringAt(file, 'path');
       const first = path === undefined ? undefined : known.get(path);
       if (path === undefined || first === undefined) {
         if (path !== undefined) known.set(path, index);
@@ -56,7 +56,7 @@ const PASSWORD: ManifestRule = {
   },
   check: (object) => {
     const spec = kubeadmSpec(object);
-    return mapsAt(spec.value, 'users').filter(([user]) => textAt(user, 'passwd') !== undefined && isFilled(user, 'passwdFrom')).map(([, index]) => ({
+    return objectsAt(spec.value, 'users').filter(([user]) => stringAt(user, 'passwd') !== undefined && isFilled(user, 'passwdFrom')).map(([, index]) => ({
       path: below(spec, 'users', index), message: 'the user has both passwd and passwdFrom', fix: 'keep passwdFrom: every reader of the manifest can read the hash in passwd',
     }));
   },
@@ -87,7 +87,7 @@ const TOKEN: ManifestRule = {
   example: { failing: withToken('acme.1'), corrected: withToken('abcdef.0123456789abcdef') },
   check: (object) => {
     const spec = kubeadmSpec(object);
-    return mapsAt(spec.value, 'initConfiguration', 'bootstrapTokens').filter(([{ token }]) => typeof token === 'string' && !BOOTSTRAP_TOKEN.test(token)).map(([, index]) => ({
+    return objectsAt(spec.value, 'initConfiguration', 'bootstrapTokens').filter(([{ token }]) => typeof token === 'string' && !BOOTSTRAP_TOKEN.test(token)).map(([, index]) => ({
       path: below(spec, 'initConfiguration', 'bootstrapTokens', index, 'token'),
       message: 'it is not a bootstrap token',
       accepted: '6 lower-case letters and digits, a dot, and 16 of them',

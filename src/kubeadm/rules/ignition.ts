@@ -3,7 +3,7 @@ import { below, BOOTSTRAP_WEBHOOK, KUBEADM_KINDS, kubeadmSpec, KubeadmSpec } fro
 import { gateYaml } from '../../rules/cluster-api/example-manifests';
 import { isGateOn, turnOn } from '../../rules/cluster-api/feature-gates';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, isFilled, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFilled, isSet, objectsAt, stringAt } from '../../values/fields';
 
 const GATE = 'KubeadmBootstrapFormatIgnition';
 const GATE_ON = gateYaml(GATE).replace('kind: CoreProvider', 'kind: BootstrapProvider').replace('name: cluster-api\n', 'name: kubeadm\n');
@@ -68,14 +68,14 @@ function hasSettings({ value }: KubeadmSpec): boolean {
 }
 
 function unsupported(value: unknown): FieldPath[] {
-  const filesystems = mapsAt(value, 'diskSetup', 'filesystems').flatMap(([filesystem, index]) => (
-    ['replaceFS', 'partition'].filter((field) => textAt(filesystem, field) !== undefined).map((field) => ['diskSetup', 'filesystems', index, field])
+  const filesystems = objectsAt(value, 'diskSetup', 'filesystems').flatMap(([filesystem, index]) => (
+    ['replaceFS', 'partition'].filter((field) => stringAt(filesystem, field) !== undefined).map((field) => ['diskSetup', 'filesystems', index, field])
   ));
   return [
-    ...mapsAt(value, 'users').filter(([user]) => user.inactive === true).map(([, index]) => ['users', index, 'inactive']),
-    ...mapsAt(value, 'files').filter(([file]) => file.encoding === 'gzip' || file.encoding === 'gzip+base64').map(([, index]) => ['files', index, 'encoding']),
+    ...objectsAt(value, 'users').filter(([user]) => user.inactive === true).map(([, index]) => ['users', index, 'inactive']),
+    ...objectsAt(value, 'files').filter(([file]) => file.encoding === 'gzip' || file.encoding === 'gzip+base64').map(([, index]) => ['files', index, 'encoding']),
     ...(isSet(value, 'bootCommands') ? [['bootCommands']] : []),
-    ...mapsAt(value, 'diskSetup', 'partitions').filter(([disk]) => (textAt(disk, 'tableType') ?? 'gpt') !== 'gpt')
+    ...objectsAt(value, 'diskSetup', 'partitions').filter(([disk]) => (stringAt(disk, 'tableType') ?? 'gpt') !== 'gpt')
       .map(([, index]) => ['diskSetup', 'partitions', index, 'tableType']),
     ...filesystems,
   ];

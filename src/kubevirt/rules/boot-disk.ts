@@ -6,7 +6,7 @@ import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { machineOwners } from '../../rules/references/cluster-parts';
 import { KUBEADM_CONTROL_PLANE } from '../../rules/references/object-references';
-import { fieldAt, FieldPath, Fields, isSet, mapsAt, numberAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
 
 /** Volumes that are as in their image again after each start. */
 const EPHEMERAL: Readonly<Record<string, string>> = { containerDisk: 'a container disk', ephemeral: 'an ephemeral volume' };
@@ -26,7 +26,7 @@ export const BOOT_DISK: ManifestRule = {
   },
   check: (object, index) => {
     const { fields, path } = virtualMachine(object);
-    const always = textAt(fields, 'runStrategy') === 'Always' || fieldAt(fields, 'running') === true;
+    const always = stringAt(fields, 'runStrategy') === 'Always' || fieldAt(fields, 'running') === true;
     const volume = always ? bootVolume(instance(object)) : undefined;
     const kind = volume && Object.keys(EPHEMERAL).find((source) => isSet(volume, source));
     if (kind === undefined) return [];
@@ -50,9 +50,9 @@ function lostMachine(path: FieldPath, disk: string, controlPlane: boolean): Mani
  * none. Undefined if it starts over the network, or if it cannot be determined.
  */
 function bootVolume({ fields }: PlacedFields): Fields | undefined {
-  const inOrder = (list: string) => mapsAt(fields, 'domain', 'devices', list).map(([item]) => item);
+  const inOrder = (list: string) => objectsAt(fields, 'domain', 'devices', list).map(([item]) => item);
   const [disks, interfaces, fileSystems] = ['disks', 'interfaces', 'filesystems'].map(inOrder);
-  const volumes = mapsAt(fields, 'volumes').map(([volume]) => volume);
+  const volumes = objectsAt(fields, 'volumes').map(([volume]) => volume);
   const ordered = [...disks, ...interfaces].filter((device) => numberAt(device, 'bootOrder') !== undefined)
     .sort((one, other) => numberAt(one, 'bootOrder')! - numberAt(other, 'bootOrder')!);
   const added = volumes.filter(({ name }) => ![...disks, ...fileSystems].some((device) => device.name === name));

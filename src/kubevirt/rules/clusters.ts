@@ -8,7 +8,7 @@ import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { clusterOf, partReference } from '../../rules/references/cluster-parts';
 import { CLUSTER, CLUSTER_CLASS, objectReference, referrersOf } from '../../rules/references/object-references';
-import { fieldAt, Fields, isFields, isSet, textAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isSet, stringAt } from '../../values/fields';
 
 const MANAGED_BY = 'cluster.x-k8s.io/managed-by';
 const CLUSTER_CONTROLLER = 'kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtcluster_controller.go';
@@ -59,7 +59,7 @@ const serviceType: ManifestRule = {
   },
   check: (object) => {
     const path = ['spec', 'controlPlaneServiceTemplate', 'spec', 'type'];
-    const given = textAt(object, ...path);
+    const given = stringAt(object, ...path);
     return given === undefined || SERVICE_TYPES.includes(given) ? [] : [{
       path, message: `with the type "${given}" the cluster's endpoint is not reachable from outside`, accepted: SERVICE_TYPES.join(', '), fix: 'write LoadBalancer',
     }];
@@ -87,7 +87,7 @@ const storageBus: ManifestRule = {
   trap: true,
   example: { failing: storageClass('sata'), corrected: storageClass('scsi') },
   check: (object) => {
-    const given = textAt(object, 'parameters', 'bus');
+    const given = stringAt(object, 'parameters', 'bus');
     return object.provisioner !== CSI_DRIVER || given === undefined || STORAGE_BUSES.includes(given) ? [] : [{
       path: ['parameters', 'bus'], message: `disks cannot be added to the bus "${given}"`, accepted: STORAGE_BUSES.join(', '), fix: 'leave it out for scsi',
     }];

@@ -2,7 +2,7 @@ import { DEVICES, domainWith, machineExample } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
 import { allOf } from '../../rules/all-of';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { FieldPath, mapsAt, numberAt } from '../../values/fields';
+import { FieldPath, objectsAt, numberAt } from '../../values/fields';
 
 /** What KubeVirt counts without a sign (kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go). */
 const COUNTS: readonly (readonly string[])[] = [
@@ -23,7 +23,7 @@ export const COUNTED: ManifestRule = {
   example: machineExample({ domain: domainWith(DEVICES, '                cpu: {cores: -1}\n                memory: {guest: 16Gi}\n') }),
   check: (object) => {
     const { fields, path } = instance(object);
-    const [interfaces, disks] = [mapsAt(fields, 'domain', 'devices', 'interfaces'), mapsAt(fields, 'domain', 'devices', 'disks')];
+    const [interfaces, disks] = [objectsAt(fields, 'domain', 'devices', 'interfaces'), objectsAt(fields, 'domain', 'devices', 'disks')];
     return allOf(
       COUNTS.flatMap((count) => outOfBounds(fields, count, path, MOST)),
       interfaces.flatMap(([one, index]) => outOfBounds(one, ['bootOrder'], [...path, 'domain', 'devices', 'interfaces', index])),

@@ -4,7 +4,7 @@ import { NamedPart, partsIn, unpaired } from './pairs';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, isFields, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 
 const DISK_WEBHOOK = 'kubevirt/kubevirt pkg/storage/admitters/disks.go';
 const INSTANCE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -29,7 +29,7 @@ const cloudInit: ManifestRule = {
   check: (object) => {
     const { fields, path } = instance(object);
     return allOf(
-      mapsAt(fields, 'volumes').flatMap(([volume, index]) => {
+      objectsAt(fields, 'volumes').flatMap(([volume, index]) => {
         const kind = CLOUD_INIT.find((source) => isSet(volume, source));
         if (kind === undefined && volume.name !== BOOTSTRAP_VOLUME) return [];
         return [{
@@ -38,7 +38,7 @@ const cloudInit: ManifestRule = {
           fix: 'remove the volume, and bring what is in it through the bootstrap configuration',
         }];
       }),
-      mapsAt(fields, 'domain', 'devices', 'disks').filter(([disk]) => disk.name === BOOTSTRAP_VOLUME).map(([, index]) => ({
+      objectsAt(fields, 'domain', 'devices', 'disks').filter(([disk]) => disk.name === BOOTSTRAP_VOLUME).map(([, index]) => ({
         path: [...path, 'domain', 'devices', 'disks', index], message: `the provider adds a disk named ${BOOTSTRAP_VOLUME} itself`, fix: 'remove the disk, or name it otherwise',
       })),
     );
@@ -66,9 +66,9 @@ const bus: ManifestRule = {
   example: machineExample({ domain: domainWith(DEVICES.replace('bus: virtio', 'bus: nvme')) }),
   check: (object) => {
     const { fields, path } = instance(object);
-    return mapsAt(fields, 'domain', 'devices', 'disks').flatMap(([disk, index]) => {
+    return objectsAt(fields, 'domain', 'devices', 'disks').flatMap(([disk, index]) => {
       const type = diskType(disk);
-      const given = type === undefined ? undefined : textAt(disk, type, 'bus');
+      const given = type === undefined ? undefined : stringAt(disk, type, 'bus');
       return given === undefined || BUSES.includes(given) ? [] : [{
         path: [...path, 'domain', 'devices', 'disks', index, type!, 'bus'], message: `there is no bus "${given}"`, accepted: BUSES.join(', '), fix: 'write virtio',
       }];
@@ -121,7 +121,7 @@ const source: ManifestRule = {
   }),
   check: (object) => {
     const { fields, path } = virtualMachine(object);
-    return mapsAt(fields, 'dataVolumeTemplates').flatMap(([template, index]) => (
+    return objectsAt(fields, 'dataVolumeTemplates').flatMap(([template, index]) => (
       isFields(template.spec) ? checkDataVolume(template.spec, [...path, 'dataVolumeTemplates', index, 'spec']) : []
     ));
   },
@@ -139,17 +139,17 @@ function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
 }
 
 function templatesOf(machine: unknown): { readonly name: string; readonly index: number }[] {
-  return mapsAt(machine, 'dataVolumeTemplates').flatMap(([template, index]) => {
-    const name = textAt(template, 'metadata', 'name');
+  return objectsAt(machine, 'dataVolumeTemplates').flatMap(([template, index]) => {
+    const name = stringAt(template, 'metadata', 'name');
     return name === undefined ? [] : [{ name, index }];
   });
 }
 
 /** The volumes that stand for claims, and by which field they do. */
 function volumesOf(machine: unknown): { readonly claim: string | undefined; readonly field: string; readonly index: number }[] {
-  return mapsAt(machine, 'template', 'spec', 'volumes').flatMap(([volume, index]) => (isSet(volume, 'dataVolume')
-    ? [{ claim: textAt(volume, 'dataVolume', 'name'), field: 'dataVolume', index }]
-    : [{ claim: textAt(volume, 'persistentVolumeClaim', 'claimName'), field: 'persistentVolumeClaim', index }]));
+  return objectsAt(machine, 'template', 'spec', 'volumes').flatMap(([volume, index]) => (isSet(volume, 'dataVolume')
+    ? [{ claim: stringAt(volume, 'dataVolume', 'name'), field: 'dataVolume', index }]
+    : [{ claim: stringAt(volume, 'persistentVolumeClaim', 'claimName'), field: 'persistentVolumeClaim', index }]));
 }
 
 function checkDataVolume(spec: unknown, path: FieldPath): readonly ManifestFinding[] {

@@ -4,7 +4,7 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { changedText } from '../../rules/changes/change-examples';
 import { isUpdate, keeps, NEW_TEMPLATE } from '../../rules/changes/kept-fields';
 import { TransitionRule } from '../../rules/changes/transition-rule';
-import { fieldAt, textAt } from '../../values/fields';
+import { fieldAt, stringAt } from '../../values/fields';
 
 const PATH = ['data', 'cloud-config'];
 
@@ -55,7 +55,7 @@ spec:
 /** The configuration of KubeVirt's cloud controller manager in a ConfigMap; undefined if there is none that can be read. */
 function configIn(object: ManifestObject | undefined): unknown {
   try {
-    return parse(textAt(object, ...PATH) ?? '', { logLevel: 'silent' });
+    return parse(stringAt(object, ...PATH) ?? '', { logLevel: 'silent' });
   } catch {
     return undefined;
   }

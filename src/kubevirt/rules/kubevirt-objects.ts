@@ -1,6 +1,6 @@
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { ofOneObject } from '../../rules/of-one-object';
-import { fieldAt, FieldPath, listAt, mapsAt } from '../../values/fields';
+import { fieldAt, FieldPath, listAt, objectsAt } from '../../values/fields';
 
 export const KUBEVIRT_CLUSTER = 'infrastructure.cluster.x-k8s.io/KubevirtCluster';
 export const KUBEVIRT_CLUSTER_TEMPLATE = 'infrastructure.cluster.x-k8s.io/KubevirtClusterTemplate';
@@ -47,7 +47,7 @@ export function diskType(disk: unknown): string | undefined {
 
 /** All arguments of the containers of a Deployment. */
 export function containerArguments(deployment: ManifestObject): readonly string[] {
-  return mapsAt(deployment, 'spec', 'template', 'spec', 'containers')
+  return objectsAt(deployment, 'spec', 'template', 'spec', 'containers')
     .flatMap(([container]) => [...listAt(container, 'command'), ...listAt(container, 'args')].filter((text) => typeof text === 'string'));
 }
 

@@ -3,7 +3,7 @@ import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_KINDS, machineFields, virtualMachine } from './kubevirt-objects';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, listAt, textAt } from '../../values/fields';
+import { fieldAt, isSet, listAt, stringAt } from '../../values/fields';
 
 const MACHINE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go';
 const INSTANCE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -82,7 +82,7 @@ const deviceMigration: ManifestRule = {
   check: (object) => {
     const { fields, path } = instance(object);
     const devices = ['gpus', 'hostDevices'].filter((list) => listAt(fields, 'domain', 'devices', list).length > 0);
-    return textAt(fields, 'evictionStrategy') !== 'LiveMigrate' || devices.length === 0 ? [] : [{
+    return stringAt(fields, 'evictionStrategy') !== 'LiveMigrate' || devices.length === 0 ? [] : [{
       path: [...path, 'evictionStrategy'], message: `a machine with ${devices.join(' and ')} cannot move to another host`, fix: 'write External',
     }];
   },
@@ -97,7 +97,7 @@ const hostname: ManifestRule = {
   example: machineExample({ instance: `              hostname: worker\n${INSTANCE}` }),
   check: (object) => {
     const { fields, path } = instance(object);
-    const given = textAt(fields, 'hostname');
+    const given = stringAt(fields, 'hostname');
     return given === undefined ? [] : [{
       path: [...path, 'hostname'], message: `the node would be called "${given}", and the provider looks for one with the name of the machine`, fix: 'remove it',
     }];
@@ -134,7 +134,7 @@ function checkRunStrategy(object: ManifestObject): readonly ManifestFinding[] {
       fix: strategy ? 'remove running' : 'write runStrategy, such as RerunOnFailure',
     }];
   }
-  const given = textAt(fields, 'runStrategy');
+  const given = stringAt(fields, 'runStrategy');
   return given === undefined || RUN_STRATEGIES.includes(given) ? [] : [{
     path: [...path, 'runStrategy'], message: `machines cannot have the strategy "${given}"`, accepted: RUN_STRATEGIES.join(', '), fix: 'choose one of them',
   }];

@@ -6,7 +6,7 @@ import { CAPACITY, missingCapacity } from '../../rules/cluster-api/scale-from-ze
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { MACHINE_DEPLOYMENT, objectReference } from '../../rules/references/object-references';
-import { fieldAt, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, objectsAt, stringAt } from '../../values/fields';
 
 const INFRASTRUCTURE = ['spec', 'template', 'spec', 'infrastructureRef'];
 const MAX_LENGTH = 63;
@@ -29,7 +29,7 @@ const length: ManifestRule = {
     const template = templateOf(object, index);
     if (name === undefined || !template) return [];
     const machine = Math.min(name.length + MACHINE_SUFFIX_LENGTH, MAX_LENGTH);
-    const disks = mapsAt(virtualMachine(template).fields, 'dataVolumeTemplates').map(([item]) => textAt(item, 'metadata', 'name') ?? '');
+    const disks = objectsAt(virtualMachine(template).fields, 'dataVolumeTemplates').map(([item]) => stringAt(item, 'metadata', 'name') ?? '');
     return disks.filter((disk) => machine + 1 + disk.length > MAX_LENGTH).slice(0, 1).map((disk) => ({
       path: ['metadata', 'name'],
       message: `the DataVolumes "${disk}" of the pool's machines get names of ${machine + 1 + disk.length} characters`,

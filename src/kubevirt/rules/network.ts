@@ -6,7 +6,7 @@ import { allOf } from '../../rules/all-of';
 import { replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { isSet, mapsAt, textAt } from '../../values/fields';
+import { isSet, objectsAt, stringAt } from '../../values/fields';
 
 const INTERFACE_WEBHOOK = 'kubevirt/kubevirt pkg/network/admitter/netiface.go';
 const DEPLOYMENT = 'apps/Deployment';
@@ -84,7 +84,7 @@ const place: ManifestRule = {
   check: (object, index) => {
     const { fields, path } = machineFields(object);
     const inner = ['virtualMachineTemplate', 'metadata', 'namespace'];
-    const given = textAt(fields, ...inner);
+    const given = stringAt(fields, ...inner);
     return given === undefined || given === namespaceOf(object) || !hasManager(object, index) || isConfigured(object, given, index) ? [] : [{
       path: [...path, ...inner],
       message: `the machines are in the namespace "${given}", and the cloud controller manager of "${namespaceOf(object)}" does not find them`,
@@ -101,7 +101,7 @@ function interfacesOf(object: ManifestObject): NamedPart[] {
 }
 
 function checkBindings(object: ManifestObject): readonly ManifestFinding[] {
-  const networks = new Map(mapsAt(instance(object).fields, 'networks').map(([network]) => [network.name, network]));
+  const networks = new Map(objectsAt(instance(object).fields, 'networks').map(([network]) => [network.name, network]));
   return interfacesOf(object).flatMap(({ fields, path }) => {
     const given = BINDINGS.filter((name) => isSet(fields, name));
     if (given.length !== 1) {

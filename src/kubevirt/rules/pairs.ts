@@ -1,6 +1,6 @@
 import { PlacedFields } from './kubevirt-objects';
 import { ManifestFinding } from '../../rules/manifest-rule';
-import { FieldPath, Fields, mapsAt, textAt } from '../../values/fields';
+import { FieldPath, Fields, objectsAt, stringAt } from '../../values/fields';
 import { nearestName } from '../../values/nearest-name';
 
 /** A part of a machine that is found by its name. */
@@ -11,7 +11,7 @@ export interface NamedPart {
 
 /** The parts of a machine in a list. */
 export function partsIn({ fields, path }: PlacedFields, ...list: readonly string[]): NamedPart[] {
-  return mapsAt(fields, ...list).map(([item, index]) => ({ fields: item, path: [...path, ...list, index] }));
+  return objectsAt(fields, ...list).map(([item, index]) => ({ fields: item, path: [...path, ...list, index] }));
 }
 
 /**
@@ -25,7 +25,7 @@ export function unpaired(parts: readonly NamedPart[], partners: readonly NamedPa
   const names = new Set(partners.map(({ fields }) => fields.name));
   const seen = new Set<string>();
   return parts.flatMap(({ fields, path }) => {
-    const name = textAt(fields, 'name');
+    const name = stringAt(fields, 'name');
     if (name === undefined) return [];
     if (!names.has(name)) {
       const near = nearestName(name, [...names].filter((other) => typeof other === 'string'));

@@ -8,7 +8,7 @@ import { healthChecksOf } from '../../rules/cluster-api/health-check-traps';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { clusterOfOwner, machineOwners, partOf } from '../../rules/references/cluster-parts';
-import { isSet, textAt } from '../../values/fields';
+import { isSet, stringAt } from '../../values/fields';
 
 const POOL = machineDeployment('acme-general');
 const ONCE = machineTemplate({ machine: persistentMachine('          runStrategy: Once\n') }) + POOL;
@@ -35,7 +35,7 @@ const once: ManifestRule = {
   example: { failing: ONCE, corrected: `${ONCE}---\n${healthCheckYaml('')}` },
   check: (object, index) => {
     const { fields, path } = virtualMachine(object);
-    if (textAt(fields, 'runStrategy') !== 'Once') return [];
+    if (stringAt(fields, 'runStrategy') !== 'Once') return [];
     const pools = machineOwners(object, index)
       .filter((owner) => groupKind(owner) === MACHINE_DEPLOYMENT && healthChecksOf(owner, index).length === 0);
     return pools.length === 0 ? [] : [{
@@ -56,7 +56,7 @@ const externalEviction: ManifestRule = {
   example: { failing: elsewhere('External'), corrected: elsewhere('None') },
   check: (object, index) => {
     const { fields, path } = instance(object);
-    return textAt(fields, 'evictionStrategy') !== 'External' || !runsElsewhere(object, index) ? [] : [{
+    return stringAt(fields, 'evictionStrategy') !== 'External' || !runsElsewhere(object, index) ? [] : [{
       path: [...path, 'evictionStrategy'],
       message: 'the machines run in another cluster, in which the KubeVirt provider up to 0.11.2 cannot drain them: the drain of their host waits '
         + 'for ever',

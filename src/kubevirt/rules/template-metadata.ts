@@ -4,7 +4,7 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { brokenGoFormat } from '../../schema/go-formats';
 import { shownValue } from '../../schema/value-words';
-import { fieldAt, FieldPath, isFields, mapsAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, objectsAt } from '../../values/fields';
 
 /** What a value has to be, in words, and whether it is; null is what is not written. */
 interface GoType {
@@ -57,7 +57,7 @@ export const TEMPLATE_METADATA: ManifestRule = {
 
 function placesOf(object: ManifestObject): FieldPath[] {
   const machine: FieldPath = [...machineFields(object).path, 'virtualMachineTemplate'];
-  const disks = mapsAt(object, ...machine, 'spec', 'dataVolumeTemplates').map(([, index]): FieldPath => [...machine, 'spec', 'dataVolumeTemplates', index, 'metadata']);
+  const disks = objectsAt(object, ...machine, 'spec', 'dataVolumeTemplates').map(([, index]): FieldPath => [...machine, 'spec', 'dataVolumeTemplates', index, 'metadata']);
   return [[...machine, 'metadata'], [...machine, 'spec', 'template', 'metadata'], ...disks];
 }
 

@@ -2,7 +2,7 @@ import { CSI_DRIVER, storageClass } from './clusters';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { CLAIM_KINDS, claimsOf } from '../../rules/volume-claims';
-import { textAt, textsAt } from '../../values/fields';
+import { stringAt, stringsAt } from '../../values/fields';
 
 /** Modes in which several nodes mount a volume. */
 const SHARED: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany'];
@@ -27,8 +27,8 @@ export const TENANT_STORAGE: ManifestRule = {
   kinds: CLAIM_KINDS,
   trap: true,
   example: replaced(CLAIM_TEXT, '  volumeMode: Block\n', '', storageClass('scsi')),
-  check: (object, index) => claimsOf(CSI_DRIVER, object, index).filter(({ spec }) => textAt(spec, 'volumeMode') !== 'Block').flatMap(({ spec, path }) => (
-    textsAt(spec, 'accessModes').filter(([mode]) => SHARED.includes(mode)).map(([mode, at]) => ({
+  check: (object, index) => claimsOf(CSI_DRIVER, object, index).filter(({ spec }) => stringAt(spec, 'volumeMode') !== 'Block').flatMap(({ spec, path }) => (
+    stringsAt(spec, 'accessModes').filter(([mode]) => SHARED.includes(mode)).map(([mode, at]) => ({
       path: [...path, 'accessModes', at],
       message: `the driver refuses a file system that is ${mode}`,
       accepted: 'ReadWriteOnce, or volumeMode Block',

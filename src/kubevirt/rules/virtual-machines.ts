@@ -1,6 +1,6 @@
 import { replaced } from '../../rules/example-text';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, isSet, objectsAt, stringAt } from '../../values/fields';
 
 const MACHINE_TEXT = `apiVersion: kubevirt.io/v1
 kind: VirtualMachineInstance
@@ -23,7 +23,7 @@ const containerPath: ManifestRule = {
   example: replaced(MACHINE_TEXT, 'path: /var/run/secrets', 'path: var/run/secrets'),
   check: (object) => {
     const list = object.kind === 'VirtualMachine' ? ['spec', 'template', 'spec', 'volumes'] : ['spec', 'volumes'];
-    return mapsAt(object, ...list).flatMap(([volume, index]) => checkPath(volume.containerPath, [...list, index]));
+    return objectsAt(object, ...list).flatMap(([volume, index]) => checkPath(volume.containerPath, [...list, index]));
   },
 };
 
@@ -31,7 +31,7 @@ const containerPath: ManifestRule = {
 export const VIRTUAL_MACHINES: readonly ManifestRule[] = [containerPath];
 
 function checkPath(source: unknown, path: ManifestFinding['path']): ManifestFinding[] {
-  const given = fieldAt(source, 'path') === '' ? '' : textAt(source, 'path');
+  const given = fieldAt(source, 'path') === '' ? '' : stringAt(source, 'path');
   const at = [...path, 'containerPath'];
   return [
     ...(given === undefined || given.startsWith('/') ? [] : [{ path: [...at, 'path'], message: `${JSON.stringify(given)} is not absolute`, fix: 'write the path from "/" on' }]),

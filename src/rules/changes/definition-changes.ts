@@ -2,7 +2,7 @@ import { changedText } from './change-examples';
 import { isUpdate, keeps } from './kept-fields';
 import { TransitionRule } from './transition-rule';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { mapsAt, textAt } from '../../values/fields';
+import { objectsAt, stringAt } from '../../values/fields';
 
 export const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 const VALIDATION = 'kubernetes/apiextensions-apiserver pkg/apis/apiextensions/validation/validation.go';
@@ -86,10 +86,10 @@ export const DEFINITION_CHANGES: readonly TransitionRule[] = [IDENTITY, STORED, 
 
 /** The version that objects are stored in. */
 function storedVersion(object: ManifestObject): string | undefined {
-  return textAt(mapsAt(object, 'spec', 'versions').find(([version]) => version.storage === true)?.[0], 'name');
+  return stringAt(objectsAt(object, 'spec', 'versions').find(([version]) => version.storage === true)?.[0], 'name');
 }
 
 /** Names of versions, and whether they are served. */
 function versionsOf(object: ManifestObject): ReadonlyMap<string, boolean> {
-  return new Map(mapsAt(object, 'spec', 'versions').map(([version]) => [textAt(version, 'name') ?? '', version.served === true]));
+  return new Map(objectsAt(object, 'spec', 'versions').map(([version]) => [stringAt(version, 'name') ?? '', version.served === true]));
 }

@@ -1,7 +1,7 @@
 import { changedText } from './change-examples';
 import { isUpdate, keeps } from './kept-fields';
 import { TransitionRule } from './transition-rule';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { parseQuantity } from '../../values/quantity';
 
 const SNAPSHOT_GROUP = 'snapshot.storage.k8s.io';
@@ -85,7 +85,7 @@ const CLAIM: TransitionRule = {
   check: (change) => {
     if (!isUpdate(change)) return [];
     const path = ['spec', 'resources', 'requests', 'storage'];
-    const [before, after] = [change.before, change.after].map((object) => textAt(object, ...path));
+    const [before, after] = [change.before, change.after].map((object) => stringAt(object, ...path));
     const [old, now] = [before, after].map((text) => (text === undefined ? undefined : parseQuantity(text)));
     const shrinks = old !== undefined && now !== undefined && now < old;
     return [...checkClaim(change), ...(shrinks ? [{ path, message: `it was "${before}", and is "${after}" now: a claim does not shrink`, fix: `ask for ${before} or more` }] : [])];

@@ -2,7 +2,7 @@ import { changedText, documents } from './change-examples';
 import { Lookup } from './lookup';
 import { TransitionRule } from './transition-rule';
 import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { fieldAt, isFilled, isSet, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS } from '../cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterClassYaml, clusterYaml, topologyYaml, workerClassYaml } from '../cluster-api/example-manifests';
@@ -44,7 +44,7 @@ const TOPOLOGY_VERSION: TransitionRule = {
   kinds: [CLUSTER],
   example: changedText(topologyYaml(''), { 'v1.35.4': 'v1.34.8' }, { 'v1.35.4': 'v1.36.1' }),
   check: ({ before, after, now }) => {
-    const [old, text] = [textAt(before, ...VERSION), textAt(after, ...VERSION)];
+    const [old, text] = [stringAt(before, ...VERSION), stringAt(after, ...VERSION)];
     const [from, to] = [old, text].map((version) => (version === undefined ? undefined : parseSemanticVersion(version)));
     if (!after || !from || !to || escapes(after, UNSAFE_VERSION)) return [];
     const steps = [to.major - from.major, to.minor - from.minor, to.patch - from.patch];
@@ -102,8 +102,8 @@ function otherKinds(before: ManifestObject, after: ManifestObject): { readonly p
     path: ['spec', ...place], from: kindAt(fieldAt(before, 'spec', ...place)), to: kindAt(fieldAt(after, 'spec', ...place)),
   }));
   const workers = POOLS.flatMap((list) => {
-    const olds = new Map(mapsAt(before, 'spec', 'workers', list).map(([worker]) => [worker.class, worker]));
-    return mapsAt(after, 'spec', 'workers', list).map(([worker, index]) => ({
+    const olds = new Map(objectsAt(before, 'spec', 'workers', list).map(([worker]) => [worker.class, worker]));
+    return objectsAt(after, 'spec', 'workers', list).map(([worker, index]) => ({
       path: ['spec', 'workers', list, index, 'infrastructure'], from: kindAt(workerInfrastructure(olds.get(worker.class))), to: kindAt(workerInfrastructure(worker)),
     }));
   });
@@ -125,14 +125,14 @@ function lost(before: ManifestObject, after: ManifestObject | undefined, cluster
   const user = `the Cluster ${JSON.stringify(nameOf(cluster) ?? '')}`;
   if (!after) return [{ path: [], message: `it is gone, and ${user} uses it`, fix: 'put it back until no Cluster uses it' }];
   const workers = POOLS.flatMap((list) => {
-    const [olds, news] = [before, after].map((object) => new Set(mapsAt(object, 'spec', 'workers', list).map(([worker]) => worker.class)));
-    const used = new Set(mapsAt(cluster, 'spec', 'topology', 'workers', list).map(([pool]) => pool.class));
+    const [olds, news] = [before, after].map((object) => new Set(objectsAt(object, 'spec', 'workers', list).map(([worker]) => worker.class)));
+    const used = new Set(objectsAt(cluster, 'spec', 'topology', 'workers', list).map(([pool]) => pool.class));
     return [...used].filter((name) => olds.has(name) && !news.has(name)).map((name) => ({
       path: ['spec', 'workers', list], message: `there is no class ${JSON.stringify(name)} any more, and ${user} uses it`, fix: 'put the class back until no Cluster uses it',
     }));
   });
-  const version = textAt(cluster, ...VERSION);
-  const [old, versions] = [before, after].map((object) => textsAt(object, 'spec', 'kubernetesVersions').map(([text]) => text));
+  const version = stringAt(cluster, ...VERSION);
+  const [old, versions] = [before, after].map((object) => stringsAt(object, 'spec', 'kubernetesVersions').map(([text]) => text));
   const gone = version !== undefined && old.includes(version) && versions.length > 0 && !versions.includes(version);
   return [...workers, ...(gone ? [{ path: ['spec', 'kubernetesVersions'], message: `${version} is not among them any more, and ${user} runs it`, fix: `keep ${version} until no Cluster runs it` }] : [])];
 }
@@ -152,8 +152,8 @@ function classOf(cluster: ManifestObject, index: ManifestIndex): ManifestObject 
 function classReference(cluster: ManifestObject) {
   const topology = fieldAt(cluster, 'spec', 'topology');
   return {
-    name: textAt(topology, 'classRef', 'name') ?? textAt(topology, 'class'),
-    namespace: textAt(topology, 'classRef', 'namespace') ?? textAt(topology, 'classNamespace') ?? namespaceOf(cluster),
+    name: stringAt(topology, 'classRef', 'name') ?? stringAt(topology, 'class'),
+    namespace: stringAt(topology, 'classRef', 'namespace') ?? stringAt(topology, 'classNamespace') ?? namespaceOf(cluster),
   };
 }
 

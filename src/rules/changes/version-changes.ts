@@ -1,6 +1,6 @@
 import { changedText } from './change-examples';
 import { ManifestChange, TransitionRule } from './transition-rule';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
 import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../cluster-api/cluster-api-kinds';
 import { poolYaml } from '../cluster-api/example-manifests';
@@ -40,7 +40,7 @@ interface Versions {
 }
 
 function versions({ before, after }: ManifestChange, path: readonly string[]): Versions {
-  const [old, now] = [textAt(before, ...path), textAt(after, ...path)];
+  const [old, now] = [stringAt(before, ...path), stringAt(after, ...path)];
   if (old === undefined || now === undefined) return { words: '' };
   return { from: parseSemanticVersion(old), to: parseSemanticVersion(now), words: `it was "${old}", and is "${now}" now` };
 }

@@ -2,7 +2,7 @@ import { BUILT_IN_VARIABLES } from './built-in-variables';
 import { CLUSTER_CLASS, CORE_WEBHOOKS } from './cluster-api-kinds';
 import { clusterClassYaml, gateYaml } from './example-manifests';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { FieldPath, Fields, isSet, mapsAt, textAt } from '../../values/fields';
+import { FieldPath, Fields, isSet, objectsAt, stringAt } from '../../values/fields';
 import { indented } from '../example-text';
 import { unclosedAction } from '../go-template-actions';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -24,7 +24,7 @@ const NAME: ManifestRule = {
   kinds: [CLUSTER_CLASS],
   example: { failing: patched('/spec/template/spec/registry', 'value: r.example.com', 'inline'), corrected: patched('/spec/template/spec/registry', 'value: r.example.com') },
   check: (object) => {
-    const names = patchesOf(object).map(({ patch, path }) => ({ name: textAt(patch, 'name'), path }));
+    const names = patchesOf(object).map(({ patch, path }) => ({ name: stringAt(patch, 'name'), path }));
     return names.flatMap(({ name, path }, index) => {
       const isTaken = names.slice(0, index).some((other) => other.name === name);
       if (name === undefined || !(isTaken || name === 'inline')) return [];
@@ -46,7 +46,7 @@ const KIND: ManifestRule = {
     const [isWritten, isExternal] = [isSet(patch, 'definitions'), isSet(patch, 'external')];
     if (isWritten === isExternal) return [{ path, message: isWritten ? 'it has both definitions and external' : 'it has neither definitions nor external', fix: 'write one of them' }];
     const extensions = ['generateExtension', 'generatePatchesExtension', 'validateExtension', 'validateTopologyExtension'];
-    if (!isExternal || extensions.some((field) => textAt(patch, 'external', field) !== undefined)) return [];
+    if (!isExternal || extensions.some((field) => stringAt(patch, 'external', field) !== undefined)) return [];
     return [{ path: [...path, 'external'], message: 'it names no extension that generates or validates', fix: 'name generatePatchesExtension or validateTopologyExtension' }];
   }),
 };
@@ -58,7 +58,7 @@ const PATH: ManifestRule = {
   kinds: [CLUSTER_CLASS],
   example: { failing: patched('/registry', 'value: r.example.com'), corrected: patched('/spec/template/spec/registry', 'value: r.example.com') },
   check: (object) => jsonPatches(object).flatMap(({ patch, path }) => {
-    const place = textAt(patch, 'path');
+    const place = stringAt(patch, 'path');
     if (place === undefined) return [];
     const at = [...path, 'path'];
     const numbers = place.split('/').filter((part) => /^[+-]?\d+$/.test(part));
@@ -84,7 +84,7 @@ const VALUE: ManifestRule = {
     corrected: patched('/spec/template/spec/registry', 'valueFrom:\n  variable: builtin.cluster.name'),
   },
   check: (object) => {
-    const variables = mapsAt(object, 'spec', 'variables').map(([{ name }]) => name);
+    const variables = objectsAt(object, 'spec', 'variables').map(([{ name }]) => name);
     return jsonPatches(object).filter(({ patch }) => patch.op === 'add' || patch.op === 'replace').flatMap(({ patch, path }) => valueFaults(patch, path, variables));
   },
 };
@@ -99,8 +99,8 @@ const TEMPLATE: ManifestRule = {
     corrected: patched('/spec/template/spec/registry', 'valueFrom:\n  template: "{{ .builtin.cluster.name }}.example.com"'),
   },
   check: (object) => [
-    ...patchesOf(object).map(({ patch, path }) => ({ text: textAt(patch, 'enabledIf'), path: [...path, 'enabledIf'] })),
-    ...jsonPatches(object).map(({ patch, path }) => ({ text: textAt(patch, 'valueFrom', 'template'), path: [...path, 'valueFrom', 'template'] })),
+    ...patchesOf(object).map(({ patch, path }) => ({ text: stringAt(patch, 'enabledIf'), path: [...path, 'enabledIf'] })),
+    ...jsonPatches(object).map(({ patch, path }) => ({ text: stringAt(patch, 'valueFrom', 'template'), path: [...path, 'valueFrom', 'template'] })),
   ].flatMap(({ text, path }) => {
     const line = text === undefined ? undefined : unclosedAction(text);
     return line === undefined ? [] : [{ path, message: `the action that starts in line ${line} is not closed`, fix: 'close it with "}}"' }];
@@ -122,18 +122,18 @@ function patched(path: string, value: string, name = 'registry'): string {
 
 /** The patches of a ClusterClass. */
 export function patchesOf(object: ManifestObject): PlacedPatch[] {
-  return mapsAt(object, 'spec', 'patches').map(([patch, index]) => ({ patch, path: ['spec', 'patches', index] }));
+  return objectsAt(object, 'spec', 'patches').map(([patch, index]) => ({ patch, path: ['spec', 'patches', index] }));
 }
 
 function jsonPatches(object: ManifestObject): PlacedPatch[] {
-  return patchesOf(object).flatMap(({ patch, path }) => mapsAt(patch, 'definitions').flatMap(([definition, at]) => (
-    mapsAt(definition, 'jsonPatches').map(([change, index]) => ({ patch: change, path: [...path, 'definitions', at, 'jsonPatches', index] }))
+  return patchesOf(object).flatMap(({ patch, path }) => objectsAt(patch, 'definitions').flatMap(([definition, at]) => (
+    objectsAt(definition, 'jsonPatches').map(([change, index]) => ({ patch: change, path: [...path, 'definitions', at, 'jsonPatches', index] }))
   )));
 }
 
 function valueFaults(patch: Fields, path: FieldPath, variables: readonly unknown[]): ManifestFinding[] {
   const [hasValue, hasSource] = [isSet(patch, 'value'), isSet(patch, 'valueFrom')];
-  const [template, variable] = [textAt(patch, 'valueFrom', 'template'), textAt(patch, 'valueFrom', 'variable')];
+  const [template, variable] = [stringAt(patch, 'valueFrom', 'template'), stringAt(patch, 'valueFrom', 'variable')];
   return [
     ...(hasValue === hasSource ? [{ path, message: hasValue ? 'it has both value and valueFrom' : 'it has neither value nor valueFrom', fix: 'write one of them' }] : []),
     ...(hasSource && (template === undefined) === (variable === undefined) ? [{

@@ -3,7 +3,7 @@ import { patchesOf } from './cluster-class-patches';
 import { workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml } from './example-manifests';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, Fields, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { checkQualifiedName } from '../../values/labels';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -17,7 +17,7 @@ export const CLUSTER_CLASS_SELECTOR: ManifestRule = {
   source: `${CORE_WEBHOOKS}/patch_validation.go (validateSelectors)`,
   kinds: [CLUSTER_CLASS],
   example: { failing: selecting('v1alpha1'), corrected: selecting('v1alpha2') },
-  check: (object) => patchesOf(object).flatMap(({ patch, path }) => mapsAt(patch, 'definitions').flatMap(([{ selector }, index]) => (
+  check: (object) => patchesOf(object).flatMap(({ patch, path }) => objectsAt(patch, 'definitions').flatMap(([{ selector }, index]) => (
     selectorFaults(object, selector, [...path, 'definitions', index, 'selector'])
   ))),
 };
@@ -41,7 +41,7 @@ function selectorFaults(object: ManifestObject, selector: unknown, path: FieldPa
   const match = fieldAt(selector, 'matchResources');
   const [isInfrastructure, isControlPlane] = ['infrastructureCluster', 'controlPlane'].map((field) => fieldAt(match, field) === true);
   const at = [...path, 'matchResources'];
-  const names = WORKER_FIELDS.flatMap((field) => textsAt(match, field, 'names').map(([name, index]) => ({ field, name, index })));
+  const names = WORKER_FIELDS.flatMap((field) => stringsAt(match, field, 'names').map(([name, index]) => ({ field, name, index })));
   if (!isInfrastructure && !isControlPlane && names.length === 0) {
     return [{ path, message: 'it selects nothing', accepted: 'one of controlPlane, infrastructureCluster, machineDeploymentClass, machinePoolClass', fix: 'say whose templates are changed' }];
   }
@@ -54,7 +54,7 @@ function selectorFaults(object: ManifestObject, selector: unknown, path: FieldPa
       const place = [...at, field, 'names', index];
       const fault = checkPattern(name);
       if (fault !== undefined) return [{ path: place, message: fault, accepted: 'a name, with one "*" at its start or its end', fix: 'write such a name' }];
-      const classes = workersOf(object, WORKERS[field]).filter(([worker]) => isMatch(name, textAt(worker, 'class') ?? ''));
+      const classes = workersOf(object, WORKERS[field]).filter(([worker]) => isMatch(name, stringAt(worker, 'class') ?? ''));
       return classes.some(([worker]) => meets(...templatesOf(object, worker))) ? [] : [unmet(place)];
     }),
   ];

@@ -2,7 +2,7 @@ import { CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1 } from './cluster-api-kinds';
 import { clusterClassYaml, gateYaml, workerClassYaml } from './example-manifests';
 import { workerPaths } from './machine-places';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { FieldPath, mapsAt, textAt, textsAt } from '../../values/fields';
+import { FieldPath, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 import { checkNameTemplate, templateFields } from '../name-templates';
@@ -57,7 +57,7 @@ const VERSIONS: ManifestRule = {
   example: { failing: clusterClassYaml('kubernetesVersions: [v1.33.9, v1.35.4]') + GATE_ON, corrected: clusterClassYaml('kubernetesVersions: [v1.33.9, v1.34.7, v1.35.4]') + GATE_ON },
   check: (object) => {
     // Pre-releases and builds are left out: their order does not matter here. The webhook also reads strings that are not full versions.
-    const versions = textsAt(object, 'spec', 'kubernetesVersions').filter(([text]) => /^v?[\d.]+$/.test(text))
+    const versions = stringsAt(object, 'spec', 'kubernetesVersions').filter(([text]) => /^v?[\d.]+$/.test(text))
       .map(([text, at]) => ({ text, at, version: parseSemanticVersion(text) }));
     return versions.slice(1).flatMap(({ text, at, version }, index) => {
       const before = versions[index];
@@ -81,7 +81,7 @@ const VARIABLE_NAME: ManifestRule = {
   kinds: [CLUSTER_CLASS],
   example: { failing: clusterClassYaml(VARIABLE('node.image')) + GATE_ON, corrected: clusterClassYaml(VARIABLE('nodeImage')) + GATE_ON },
   check: (object) => {
-    const names = mapsAt(object, 'spec', 'variables').map(([variable, at]) => ({ name: textAt(variable, 'name'), at }));
+    const names = objectsAt(object, 'spec', 'variables').map(([variable, at]) => ({ name: stringAt(variable, 'name'), at }));
     return names.flatMap(({ name, at }, index) => {
       const isTaken = names.slice(0, index).some((other) => other.name === name);
       if (name === undefined || !(isTaken || name === 'builtin' || name.includes('.'))) return [];
@@ -101,7 +101,7 @@ export const CLUSTER_CLASS_SHAPE: readonly ManifestRule[] = [TEMPLATE, NAMING, V
 
 function namingFault(object: ManifestObject, owner: FieldPath, sample: Readonly<Record<string, unknown>>): ManifestFinding[] {
   const path = [...owner, 'template'];
-  const template = textAt(object, ...path);
+  const template = stringAt(object, ...path);
   const message = template === undefined ? undefined : checkNameTemplate(template, sample);
   return message === undefined ? [] : [{ path, message, accepted: templateFields(sample), fix: 'use only these values' }];
 }

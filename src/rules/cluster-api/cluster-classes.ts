@@ -1,21 +1,21 @@
 import { CLUSTER_CLASS, isV1beta1 } from './cluster-api-kinds';
 import { topologyPath, WorkerList } from './machine-places';
 import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
-import { fieldAt, Fields, isFields, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, objectsAt, stringAt } from '../../values/fields';
 import { ManifestIndex } from '../manifest-index';
 
 /** The ClusterClass of a Cluster, if it is validated together with it. */
 export function classOf(cluster: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
   const topology = fieldAt(cluster, 'spec', 'topology');
-  const [name, namespace] = isV1beta1(cluster) ? [textAt(topology, 'class'), textAt(topology, 'classNamespace')]
-    : [textAt(topology, 'classRef', 'name'), textAt(topology, 'classRef', 'namespace')];
+  const [name, namespace] = isV1beta1(cluster) ? [stringAt(topology, 'class'), stringAt(topology, 'classNamespace')]
+    : [stringAt(topology, 'classRef', 'name'), stringAt(topology, 'classRef', 'namespace')];
   return index.find(CLUSTER_CLASS, namespace ?? namespaceOf(cluster), name);
 }
 
 /** The pools of a Cluster's topology, or the classes of pools of a ClusterClass, each with its position. */
 export function workersOf(object: ManifestObject, list: WorkerList): readonly (readonly [Fields, number])[] {
   const root = topologyPath(object);
-  return root ? mapsAt(object, ...root.map(String), 'workers', list) : [];
+  return root ? objectsAt(object, ...root.map(String), 'workers', list) : [];
 }
 
 /** The health check that a control plane or a pool has in a topology or a class. */

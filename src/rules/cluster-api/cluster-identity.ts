@@ -1,7 +1,7 @@
 import { CLUSTER, CORE_WEBHOOKS } from './cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { checkDnsSubdomain } from '../../values/dns';
-import { isFilled, isSet, textAt } from '../../values/fields';
+import { isFilled, isSet, stringAt } from '../../values/fields';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../values/labels';
 import { checkSystemNamespace } from '../../values/system-namespaces';
 import { replaced } from '../example-text';
@@ -21,7 +21,7 @@ const NAME: ManifestRule = {
     corrected: clusterYaml(CLUSTER_PARTS),
   },
   check: (object) => {
-    const name = textAt(object, 'metadata', 'name') ?? '';
+    const name = stringAt(object, 'metadata', 'name') ?? '';
     const message = checkLabelValue(name);
     // A name that no object may have is reported as such.
     return message === undefined || checkDnsSubdomain(name) !== undefined ? [] : [{
@@ -40,7 +40,7 @@ const NAMESPACE: ManifestRule = {
   warning: true,
   example: replaced(clusterYaml(CLUSTER_PARTS), 'namespace: tenant-acme', 'namespace: kube-system'),
   check: (object) => {
-    const message = checkSystemNamespace(textAt(object, 'metadata', 'namespace') ?? '');
+    const message = checkSystemNamespace(stringAt(object, 'metadata', 'namespace') ?? '');
     return message === undefined ? [] : [{
       path: ['metadata', 'namespace'], message, fix: 'give each tenant a namespace of its own, before the Cluster is created',
     }];

@@ -1,5 +1,5 @@
 import { groupKind, ManifestObject, namespaceOf } from '../../manifests/manifest-object';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { ManifestIndex } from '../manifest-index';
 
 /** Objects by namespace, and by the cluster there. */
@@ -15,7 +15,7 @@ const MEMBERS = new WeakMap<ManifestIndex, Map<string, Members>>();
  * @param kind `group/Kind` of the others; its own kind if left out, itself included
  */
 export function membersOf(object: ManifestObject, index: ManifestIndex, kind = groupKind(object)): readonly ManifestObject[] {
-  return membersOfCluster(namespaceOf(object), textAt(object, 'spec', 'clusterName'), index, kind);
+  return membersOfCluster(namespaceOf(object), stringAt(object, 'spec', 'clusterName'), index, kind);
 }
 
 /** The objects of a kind that belong to a cluster, by `spec.clusterName`, in the order in which they were given. */
@@ -34,7 +34,7 @@ const NONE: readonly ManifestObject[] = [];
 function byCluster(objects: readonly ManifestObject[]): Members {
   const members = new Map<string | undefined, Map<string | undefined, ManifestObject[]>>();
   for (const object of objects) {
-    const [namespace, cluster] = [namespaceOf(object), textAt(object, 'spec', 'clusterName')];
+    const [namespace, cluster] = [namespaceOf(object), stringAt(object, 'spec', 'clusterName')];
     let clusters = members.get(namespace);
     if (!clusters) members.set(namespace, clusters = new Map());
     const known = clusters.get(cluster);

@@ -6,7 +6,7 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { Cidr, checkCidr } from '../../values/cidr';
 import { checkCidrFamilies, checkServiceCidr } from '../../values/cluster-cidrs';
 import { checkDnsSubdomain } from '../../values/dns';
-import { FieldPath, textAt, textsAt } from '../../values/fields';
+import { FieldPath, stringAt, stringsAt } from '../../values/fields';
 import { ADDRESS_BITS } from '../../values/ip-address';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { SUPPORTED_MINORS } from '../../values/supported-minors';
@@ -106,7 +106,7 @@ const SIZE: ManifestRule = {
   kinds: [CLUSTER],
   example: { failing: networked('10.243.0.0/16', '10.95.0.0/30'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
   check: (object, index) => {
-    const kubeadm = textAt(object, 'spec', 'controlPlaneRef', 'kind') === 'KubeadmControlPlane';
+    const kubeadm = stringAt(object, 'spec', 'controlPlaneRef', 'kind') === 'KubeadmControlPlane';
     const minor = minorOf(object, index);
     return blocksIn(object, 'services').filter(({ text }) => checkCidr(text) === undefined).flatMap(({ path, text }) => {
       const message = checkServiceCidr(text, { kubeadm, minor });
@@ -128,7 +128,7 @@ const DOMAIN: ManifestRule = {
   },
   check: (object) => {
     const path = ['spec', 'clusterNetwork', 'serviceDomain'];
-    const domain = textAt(object, ...path);
+    const domain = stringAt(object, ...path);
     if (domain === undefined) return [];
     const controlPlane = knownKind(partReference(object, 'controlPlaneRef')?.kind ?? '');
     const message = checkDnsSubdomain(domain) ?? controlPlane?.rejectServiceDomain?.(domain);
@@ -147,7 +147,7 @@ function listPath(list: typeof LISTS[number]): FieldPath {
 }
 
 function blocksIn(object: ManifestObject, list: typeof LISTS[number]): Block[] {
-  return textsAt(object, ...listPath(list).map(String)).map(([text, index]) => ({ path: [...listPath(list), index], text }));
+  return stringsAt(object, ...listPath(list).map(String)).map(([text, index]) => ({ path: [...listPath(list), index], text }));
 }
 
 function blocksOf(object: ManifestObject): Block[] {
@@ -156,7 +156,7 @@ function blocksOf(object: ManifestObject): Block[] {
 
 /** Minor version of the control plane; if unset, a version without limits. */
 function minorOf(object: ManifestObject, index: ManifestIndex): string {
-  const text = textAt(partOf(object, 'controlPlaneRef', index), 'spec', 'version') ?? textAt(object, 'spec', 'topology', 'version');
+  const text = stringAt(partOf(object, 'controlPlaneRef', index), 'spec', 'version') ?? stringAt(object, 'spec', 'topology', 'version');
   const version = text === undefined ? undefined : parseSemanticVersion(text);
   return version ? `${version.major}.${version.minor}` : SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1];
 }

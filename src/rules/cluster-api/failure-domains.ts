@@ -1,5 +1,5 @@
 import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
-import { fieldAt, textAt } from '../../values/fields';
+import { fieldAt, stringAt } from '../../values/fields';
 import { ManifestRule } from '../manifest-rule';
 import { objectReference } from '../references/object-references';
 
@@ -15,7 +15,7 @@ export function ignoredFailureDomain(
     kinds: [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL],
     trap: true,
     check: (object) => {
-      const failureDomain = textAt(object, ...MACHINE, 'failureDomain');
+      const failureDomain = stringAt(object, ...MACHINE, 'failureDomain');
       if (failureDomain === undefined || objectReference(fieldAt(object, ...MACHINE, 'infrastructureRef'))?.kind !== templateKind) return [];
       return [{
         path: [...MACHINE, 'failureDomain'],

@@ -1,7 +1,7 @@
 import { isV1beta1, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
 import { topologyPath, workerPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, stringAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
 import { ofOneObject } from '../of-one-object';
 
@@ -40,7 +40,7 @@ export function startupSeconds(object: ManifestObject, { startup }: HealthCheckP
     const seconds = fieldAt(object, ...startup);
     return typeof seconds === 'number' ? seconds : undefined;
   }
-  const text = textAt(object, ...startup);
+  const text = stringAt(object, ...startup);
   const duration = text === undefined ? undefined : parseGoDuration(text);
   return duration === undefined ? undefined : Number(duration / NANOSECONDS);
 }

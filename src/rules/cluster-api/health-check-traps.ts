@@ -7,7 +7,7 @@ import { healthChecks } from './health-check-places';
 import { rolloutPaths } from './machine-places';
 import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { fieldAt, Fields, isFields, numberAt, textAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, numberAt, stringAt } from '../../values/fields';
 import { parseIntOrPercent } from '../int-or-percent';
 import { checkLabelSelector, isEmptySelector, selects } from '../label-selectors';
 import { ManifestIndex } from '../manifest-index';
@@ -28,7 +28,7 @@ const RANGE: ManifestRule = {
   kinds: [CLUSTER, CLUSTER_CLASS, MACHINE_HEALTH_CHECK],
   example: { failing: ranged('[5-2]'), corrected: ranged('[2-5]') },
   check: (object) => healthChecks(object).flatMap(({ range }) => {
-    const text = textAt(object, ...range);
+    const text = stringAt(object, ...range);
     const match = text === undefined ? null : RANGE_TEXT.exec(text);
     if (!match || (Number(match[1]) <= Number(match[2]) && Number(match[2]) <= LARGEST_UINT32)) return [];
     return [{
@@ -50,7 +50,7 @@ const ROUNDED: ManifestRule = {
   check: (object, index) => healthChecks(object).flatMap(({ limit, range }) => {
     const count = parseIntOrPercent(fieldAt(object, ...limit));
     // A range wins over the limit.
-    if (!count?.isPercent || textAt(object, ...range) !== undefined) return [];
+    if (!count?.isPercent || stringAt(object, ...range) !== undefined) return [];
     const owners = watchedOwners(object, index);
     const sizes = owners.map((owner) => smallestSize(owner));
     // With an owner of unknown size, the machines may be more.
@@ -106,7 +106,7 @@ const ON_DELETE: ManifestRule = {
     failing: `${poolYaml({ spec: 'rollout:\n  strategy:\n    type: OnDelete' })}---\n${healthCheckYaml('')}`,
     corrected: `${poolYaml({ spec: 'rollout:\n  strategy:\n    type: RollingUpdate' })}---\n${healthCheckYaml('')}`,
   },
-  check: (object, index) => rolloutPaths(object).filter((path) => textAt(object, ...path, 'type') === 'OnDelete').flatMap((path) => {
+  check: (object, index) => rolloutPaths(object).filter((path) => stringAt(object, ...path, 'type') === 'OnDelete').flatMap((path) => {
     const checks = healthChecksOf(object, index);
     return checks.length === 0 ? [] : [{
       path: [...path, 'type'],
@@ -152,7 +152,7 @@ export function healthChecksOf(pool: ManifestObject, index: ManifestIndex): read
 /** Pools and control planes whose machines a health check selects. */
 function watchedOwners(check: ManifestObject, index: ManifestIndex): ManifestObject[] {
   const selector = fieldAt(check, 'spec', 'selector');
-  const cluster = textAt(check, 'spec', 'clusterName');
+  const cluster = stringAt(check, 'spec', 'clusterName');
   if (!isFields(selector) || isEmptySelector(selector) || checkLabelSelector(selector).length > 0 || cluster === undefined) return [];
   const controlPlane = controlPlaneOf(check, cluster, index);
   return [
@@ -170,7 +170,7 @@ function controlPlaneOf(check: ManifestObject, name: string, index: ManifestInde
 /** Labels of a pool's machines: those of the template, and what Cluster API adds. */
 function poolLabels(pool: ManifestObject): Fields {
   const labels = fieldAt(pool, 'spec', 'template', 'metadata', 'labels');
-  return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: textAt(pool, 'spec', 'clusterName'), 'cluster.x-k8s.io/deployment-name': nameOf(pool) };
+  return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: stringAt(pool, 'spec', 'clusterName'), 'cluster.x-k8s.io/deployment-name': nameOf(pool) };
 }
 
 function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {
@@ -180,7 +180,7 @@ function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {
 
 /** Minimum number of machines of an owner; undefined if it is unknown. */
 function smallestSize(owner: ManifestObject): number | undefined {
-  const bounds = [MIN_SIZE, MAX_SIZE].map((name) => textAt(owner, 'metadata', 'annotations', name));
+  const bounds = [MIN_SIZE, MAX_SIZE].map((name) => stringAt(owner, 'metadata', 'annotations', name));
   if (bounds.every((bound) => bound !== undefined && /^\d+$/.test(bound))) return Math.max(1, Number(bounds[0]));
   const replicas = numberAt(owner, 'spec', 'replicas');
   // Without replicas the webhooks write 1.

@@ -2,7 +2,7 @@ import { CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, CORE_WEBHOOKS, MACHINE_HEAL
 import { healthCheckYaml } from './example-manifests';
 import { healthChecks, startupSeconds } from './health-check-places';
 import { DERIVED_CONDITIONS } from '../../cluster/node-pool/health-check-spec';
-import { fieldAt, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, objectsAt, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { parseIntOrPercent } from '../int-or-percent';
 import { checkLabelSelector, isEmptySelector } from '../label-selectors';
@@ -40,8 +40,8 @@ const OWN_CLUSTER: ManifestRule = {
     corrected: healthCheckYaml('', `matchLabels:\n  ${CLUSTER_NAME_LABEL}: acme`),
   },
   check: (object) => {
-    const selected = textAt(object, 'spec', 'selector', 'matchLabels', CLUSTER_NAME_LABEL);
-    const own = textAt(object, 'spec', 'clusterName');
+    const selected = stringAt(object, 'spec', 'selector', 'matchLabels', CLUSTER_NAME_LABEL);
+    const own = stringAt(object, 'spec', 'clusterName');
     return selected === undefined || own === undefined || selected === own ? [] : [{
       path: ['spec', 'selector', 'matchLabels', CLUSTER_NAME_LABEL],
       message: `it selects machines of ${JSON.stringify(selected)}, and spec.clusterName is ${JSON.stringify(own)}`,
@@ -88,9 +88,9 @@ const CONDITION: ManifestRule = {
   kinds: KINDS,
   example: { failing: watching('Ready'), corrected: watching('NodeHealthy') },
   check: (object) => healthChecks(object).flatMap(({ machineConditions }) => (
-    mapsAt(object, ...machineConditions).filter(([condition]) => DERIVED_CONDITIONS.includes(textAt(condition, 'type') ?? '')).map(([condition, index]) => ({
+    objectsAt(object, ...machineConditions).filter(([condition]) => DERIVED_CONDITIONS.includes(stringAt(condition, 'type') ?? '')).map(([condition, index]) => ({
       path: [...machineConditions, index, 'type'],
-      message: `"${textAt(condition, 'type')}" follows from the health check itself`,
+      message: `"${stringAt(condition, 'type')}" follows from the health check itself`,
       accepted: `conditions of machines other than ${DERIVED_CONDITIONS.join(', ')}`,
       fix: 'watch the condition that lies behind it, or the node\'s Ready condition',
     }))

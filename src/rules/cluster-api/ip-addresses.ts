@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { CORE_WEBHOOKS } from './cluster-api-kinds';
 import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
-import { fieldAt, numberAt, textAt } from '../../values/fields';
+import { fieldAt, numberAt, stringAt } from '../../values/fields';
 import { ADDRESS_BITS } from '../../values/ip-address';
 import { replaced } from '../example-text';
 import { ManifestIndex } from '../manifest-index';
@@ -49,8 +49,8 @@ const POOL: ManifestRule = {
   kinds: [IP_ADDRESS],
   example: replaced(ADDRESS_TEXT, 'name: nodes', 'name: services', CLAIM_TEXT),
   check: (object, index: ManifestIndex) => {
-    const claim = index.find(IP_ADDRESS_CLAIM, namespaceOf(object), textAt(object, 'spec', 'claimRef', 'name'));
-    const [own, asked] = [object, claim].map((one) => POOL_FIELDS.map((field) => textAt(one, 'spec', 'poolRef', field)));
+    const claim = index.find(IP_ADDRESS_CLAIM, namespaceOf(object), stringAt(object, 'spec', 'claimRef', 'name'));
+    const [own, asked] = [object, claim].map((one) => POOL_FIELDS.map((field) => stringAt(one, 'spec', 'poolRef', field)));
     if (!claim || [...own, ...asked].includes(undefined) || own.join('/') === asked.join('/')) return [];
     return [{ path: ['spec', 'poolRef'], message: `the address is of the pool ${own.slice(1).join(' ')}, and its claim asks ${asked.slice(1).join(' ')}`, fix: 'name the pool of the claim' }];
   },
@@ -60,12 +60,12 @@ const POOL: ManifestRule = {
 export const IP_ADDRESSES: readonly ManifestRule[] = [ADDRESS, POOL];
 
 function checkAddress(object: ManifestObject): ManifestFinding[] {
-  const address = textAt(object, 'spec', 'address');
+  const address = stringAt(object, 'spec', 'address');
   const prefix = numberAt(object, 'spec', 'prefix');
   // Go reads zones, which addresses of machines never have.
   const version = isIP(address ?? '');
   const odd = ['address', 'gateway'].filter((field) => typeof fieldAt(object, 'spec', field) === 'string')
-    .filter((field) => isIP(textAt(object, 'spec', field) ?? '') === 0)
+    .filter((field) => isIP(stringAt(object, 'spec', field) ?? '') === 0)
     .map((field) => ({ path: ['spec', field], message: `${JSON.stringify(fieldAt(object, 'spec', field))} is no IP address`, accepted: 'addresses such as "192.0.2.10"', fix: 'write the address alone' }));
   const most = ADDRESS_BITS[version === 6 ? 'IPv6' : 'IPv4'];
   return [

@@ -1,7 +1,7 @@
 import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
 import { membersOfCluster } from './cluster-members';
 import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { ManifestIndex } from '../manifest-index';
 
 const MACHINERY: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, MACHINE, MACHINE_HEALTH_CHECK];
@@ -15,7 +15,7 @@ const MACHINERY: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_P
  */
 export function isOfLeavingCluster(object: ManifestObject, name: string | undefined, index: ManifestIndex): boolean {
   const namespace = namespaceOf(object);
-  return name !== undefined && textAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL) === name
+  return name !== undefined && stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL) === name
     && index.find(CLUSTER, namespace, name) === undefined
     && MACHINERY.every((kind) => membersOfCluster(namespace, name, index, kind).length === 0);
 }

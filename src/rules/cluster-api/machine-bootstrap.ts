@@ -2,7 +2,7 @@ import { CORE_WEBHOOKS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET }
 import { machineYaml } from './example-manifests';
 import { machineSpecPath } from './machine-places';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, isFields, isFilled, isSet, mapsAt } from '../../values/fields';
+import { fieldAt, isFields, isFilled, isSet, objectsAt } from '../../values/fields';
 import { ManifestRule } from '../manifest-rule';
 
 /** Where machines get what they start with. */
@@ -32,5 +32,5 @@ export const MACHINE_BOOTSTRAP: ManifestRule = {
 /** Machines of a MachinePool are set up as the pool says (`util/labels` `IsMachinePoolOwned`). */
 function isOfMachinePool(object: ManifestObject): boolean {
   return isSet(object, 'metadata', 'labels', 'cluster.x-k8s.io/pool-name')
-    || mapsAt(object, 'metadata', 'ownerReferences').some(([owner]) => owner.kind === 'MachinePool');
+    || objectsAt(object, 'metadata', 'ownerReferences').some(([owner]) => owner.kind === 'MachinePool');
 }

@@ -1,7 +1,7 @@
 import { CORE_WEBHOOKS } from './cluster-api-kinds';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { canonicalJson } from '../../values/content-hash';
-import { fieldAt, FieldPath, isSet, listAt, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { replaced } from '../example-text';
 import { checkLabelSelector } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
@@ -34,7 +34,7 @@ const ORDER: ManifestRule = {
   kinds: [MACHINE_DRAIN_RULE],
   example: replaced(DRAIN_TEXT, 'behavior: Drain', 'behavior: WaitCompleted'),
   check: (object) => {
-    const behavior = textAt(object, 'spec', 'drain', 'behavior');
+    const behavior = stringAt(object, 'spec', 'drain', 'behavior');
     return behavior === undefined || !WITHOUT_TURN.includes(behavior) || !isSet(object, 'spec', 'drain', 'order') ? [] : [{
       path: ['spec', 'drain', 'order'], message: `with the behaviour ${behavior} pods are not drained, and have no turn`, fix: 'remove order, or write behavior: Drain',
     }];
@@ -47,7 +47,7 @@ const SELECTOR: ManifestRule = {
   source: SOURCE,
   kinds: [MACHINE_DRAIN_RULE],
   example: replaced(DRAIN_TEXT, '{matchLabels: {app: database}}', '{matchExpressions: [{key: app, operator: In}]}'),
-  check: (object) => Object.entries(SELECTORS).flatMap(([list, fields]) => mapsAt(object, 'spec', list).flatMap(([item, index]) => fields.flatMap((field) => (
+  check: (object) => Object.entries(SELECTORS).flatMap(([list, fields]) => objectsAt(object, 'spec', list).flatMap(([item, index]) => fields.flatMap((field) => (
     checkLabelSelector(fieldAt(item, field)).map(({ path, message }) => ({ path: ['spec', list, index, field, ...path], message, fix: 'correct the selector' }))
   )))),
 };

@@ -1,7 +1,7 @@
 import { CORE_WEBHOOKS, isV1beta1, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE, MACHINE_DEPLOYMENT, MACHINE_SET } from './cluster-api-kinds';
 import { poolYaml } from './example-manifests';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { FieldPath, textAt } from '../../values/fields';
+import { FieldPath, stringAt } from '../../values/fields';
 import { ManifestRule } from '../manifest-rule';
 import { checkNameTemplate, templateFields } from '../name-templates';
 
@@ -22,7 +22,7 @@ export const MACHINE_NAMING: ManifestRule = {
   },
   check: (object) => {
     const path = namingPath(object);
-    const template = textAt(object, ...path);
+    const template = stringAt(object, ...path);
     if (template === undefined) return [];
     const maker = MAKERS[groupKind(object)];
     const sample = { cluster: { name: 'acme' }, [maker]: { name: 'acme-general' } };

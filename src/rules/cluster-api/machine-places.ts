@@ -3,7 +3,7 @@ import {
   MACHINE_POOL, MACHINE_SET,
 } from './cluster-api-kinds';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { FieldPath, isFields, isSet, listAt, mapsAt } from '../../values/fields';
+import { FieldPath, isFields, isSet, listAt, objectsAt } from '../../values/fields';
 
 // Where the same things stand in objects of different kinds, in v1beta1 and in v1beta2.
 
@@ -47,7 +47,7 @@ export function metadataPaths(object: ManifestObject): FieldPath[] {
   const root = topologyPath(object);
   if (!root) return [];
   const own = kind === CLUSTER_CLASS && isV1beta1(object) ? ['template', 'metadata'] : ['metadata'];
-  const ofVariables = kind === CLUSTER_CLASS ? mapsAt(object, 'spec', 'variables').flatMap(([, index]): FieldPath[] => (
+  const ofVariables = kind === CLUSTER_CLASS ? objectsAt(object, 'spec', 'variables').flatMap(([, index]): FieldPath[] => (
     VARIABLE_METADATA.map((field) => ['spec', 'variables', index, ...field])
   )) : [];
   return [[...root, 'controlPlane', 'metadata'], ...workerPaths(object, 'machineDeployments', 'machinePools').map((path) => [...path, ...own]), ...ofVariables];

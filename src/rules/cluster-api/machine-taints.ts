@@ -6,7 +6,7 @@ import { gateYaml, poolYaml } from './example-manifests';
 import { isGateOn, turnOn } from './feature-gates';
 import { taintPlaces } from './machine-places';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, stringAt } from '../../values/fields';
 import { checkTaintOwner } from '../../values/taints';
 import { ManifestRule } from '../manifest-rule';
 
@@ -27,7 +27,7 @@ const RESERVED: ManifestRule = {
     corrected: poolYaml({ machine: TAINT('example.com/dedicated') }) + GATE_ON,
   },
   check: (object) => taintPlaces(object).flatMap(({ path, workers }) => listed(fieldAt(object, ...path)).flatMap((taint, index) => {
-    const message = checkTaintOwner(textAt(taint, 'key') ?? '', workers);
+    const message = checkTaintOwner(stringAt(taint, 'key') ?? '', workers);
     return message === undefined ? [] : [{ path: [...path, index, 'key'], message, fix: 'use a key of your own, or remove the taint' }];
   })),
 };

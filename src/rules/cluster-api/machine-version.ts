@@ -4,7 +4,7 @@ import {
 import { poolYaml } from './example-manifests';
 import { machineSpecPath } from './machine-places';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { FieldPath, textAt } from '../../values/fields';
+import { FieldPath, stringAt } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { ManifestRule } from '../manifest-rule';
 
@@ -17,7 +17,7 @@ export const MACHINE_VERSION: ManifestRule = {
   example: { failing: poolYaml({ machine: 'version: v1.35' }), corrected: poolYaml({ machine: 'version: v1.35.4' }) },
   check: (object) => {
     const path = versionPath(object);
-    const version = textAt(object, ...path);
+    const version = stringAt(object, ...path);
     return version === undefined || parseSemanticVersion(version) ? [] : [{
       path,
       message: `${JSON.stringify(version)} is not a full version`,

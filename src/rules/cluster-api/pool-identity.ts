@@ -1,7 +1,7 @@
 import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
 import { poolYaml } from './example-manifests';
 import { checkDnsSubdomain } from '../../values/dns';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { checkLabelValue, LABEL_MAX_LENGTH } from '../../values/labels';
 import { ManifestRule } from '../manifest-rule';
 import { nameFix } from '../name-fix';
@@ -16,7 +16,7 @@ const NAME: ManifestRule = {
   kinds: [MACHINE_DEPLOYMENT],
   example: { failing: poolYaml({ name: LONG_NAME }), corrected: poolYaml({}) },
   check: (object) => {
-    const name = textAt(object, 'metadata', 'name') ?? '';
+    const name = stringAt(object, 'metadata', 'name') ?? '';
     const message = checkLabelValue(name);
     // A name that no object may have is reported as such.
     return message === undefined || checkDnsSubdomain(name) !== undefined ? [] : [{
@@ -33,8 +33,8 @@ const CLUSTER_NAME: ManifestRule = {
   kinds: [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET],
   example: { failing: poolYaml({}).replace('clusterName: acme', 'clusterName: acme-2'), corrected: poolYaml({}) },
   check: (object) => {
-    const own = textAt(object, 'spec', 'clusterName');
-    const template = textAt(object, 'spec', 'template', 'spec', 'clusterName');
+    const own = stringAt(object, 'spec', 'clusterName');
+    const template = stringAt(object, 'spec', 'template', 'spec', 'clusterName');
     // A missing one is reported as such.
     if (own === undefined || template === undefined || own === template) return [];
     return [{

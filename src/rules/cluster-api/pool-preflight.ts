@@ -1,6 +1,6 @@
 import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_SET } from './cluster-api-kinds';
 import { poolYaml } from './example-manifests';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { ManifestRule } from '../manifest-rule';
 
 const ANNOTATION = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
@@ -16,7 +16,7 @@ export const POOL_PREFLIGHT: ManifestRule = {
     failing: poolYaml({ metadata: `annotations:\n  ${ANNOTATION}: KubeadmSkew` }),
     corrected: poolYaml({ metadata: `annotations:\n  ${ANNOTATION}: KubeadmVersionSkew` }),
   },
-  check: (object) => (textAt(object, 'metadata', 'annotations', ANNOTATION)?.split(',') ?? [])
+  check: (object) => (stringAt(object, 'metadata', 'annotations', ANNOTATION)?.split(',') ?? [])
     .map((name) => name.trim()).filter((name) => !CHECKS.includes(name)).map((name) => ({
       path: ['metadata', 'annotations', ANNOTATION], message: `${JSON.stringify(name)} is not a preflight check`, accepted: CHECKS.join(', '), fix: 'write one of these',
     })),

@@ -2,7 +2,7 @@ import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, MACHINE_DEPLOYMENT } from './clu
 import { poolYaml } from './example-manifests';
 import { maxInFlightPaths, rolloutPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, stringAt } from '../../values/fields';
 import { indented } from '../example-text';
 import { parseIntOrPercent } from '../int-or-percent';
 import { ManifestRule } from '../manifest-rule';
@@ -67,7 +67,7 @@ function rolling(lines: string): string {
 
 /** What is said, with the webhook's defaults, which only a MachineDeployment of its own gets. */
 function rollingUpdateOf(object: ManifestObject, path: FieldPath): { maxSurge: unknown; maxUnavailable: unknown } {
-  const isDefaulted = groupKind(object) === MACHINE_DEPLOYMENT && (textAt(object, ...path, 'type') ?? 'RollingUpdate') === 'RollingUpdate';
+  const isDefaulted = groupKind(object) === MACHINE_DEPLOYMENT && (stringAt(object, ...path, 'type') ?? 'RollingUpdate') === 'RollingUpdate';
   const at = (field: string) => fieldAt(object, ...path, 'rollingUpdate', field) ?? undefined;
   return { maxSurge: at('maxSurge') ?? (isDefaulted ? 1 : undefined), maxUnavailable: at('maxUnavailable') ?? (isDefaulted ? 0 : undefined) };
 }

@@ -2,7 +2,7 @@ import { CLUSTER_NAME_LABEL, CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_SET } fr
 import { membersOf } from './cluster-members';
 import { poolYaml } from './example-manifests';
 import { groupKind, ManifestObject, nameOf } from '../../manifests/manifest-object';
-import { fieldAt, Fields, isFields, isSet, textAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isSet, stringAt } from '../../values/fields';
 import { checkLabelSelector, isEmptySelector, labelsIn, selects } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
 import { SelectedObjects } from '../selected-objects';
@@ -89,7 +89,7 @@ function isReadable(object: ManifestObject): boolean {
 
 /** The webhook writes the cluster's name into selector and labels of a MachineDeployment, and replaces other values. */
 function clusterLabel(object: ManifestObject): Record<string, string> {
-  const cluster = textAt(object, 'spec', 'clusterName');
+  const cluster = stringAt(object, 'spec', 'clusterName');
   return groupKind(object) === MACHINE_DEPLOYMENT && cluster !== undefined ? { [CLUSTER_NAME_LABEL]: cluster } : {};
 }
 

@@ -4,7 +4,7 @@ import { clusterClassYaml, gateYaml } from './example-manifests';
 import { isGateOn, turnOn } from './feature-gates';
 import { groupKind, ManifestObject, nameOf } from '../../manifests/manifest-object';
 import { checkDns1035Label, checkDnsLabel, DNS_LABEL_MAX_LENGTH } from '../../values/dns';
-import { fieldAt, FieldPath, isFilled, isSet, numberAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFilled, isSet, numberAt, stringAt } from '../../values/fields';
 import { replaced } from '../example-text';
 import { checkLabelSelector } from '../label-selectors';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -85,13 +85,13 @@ function ofExtension(right: string, wrong: string) {
 function checkClient(object: ManifestObject): ManifestFinding[] {
   // Without it, the definition says so.
   if (!isSet(object, ...CLIENT)) return [];
-  const url = textAt(object, ...CLIENT, 'url');
+  const url = stringAt(object, ...CLIENT, 'url');
   const hasService = isFilled(object, ...CLIENT, 'service');
   if (hasService === (url !== undefined)) {
     return [{ path: CLIENT, message: hasService ? 'it has both url and service' : 'it has neither url nor service', fix: 'keep one of them' }];
   }
   const service = [...CLIENT, 'service'];
-  const [name, namespace, path] = ['name', 'namespace', 'path'].map((field) => textAt(object, ...service, field));
+  const [name, namespace, path] = ['name', 'namespace', 'path'].map((field) => stringAt(object, ...service, field));
   const port = numberAt(object, ...service, 'port');
   const nameFault = name === undefined ? undefined : checkDns1035Label(name);
   const namespaceFault = namespace === undefined ? undefined : checkDnsLabel(namespace);

@@ -1,6 +1,6 @@
 import { MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, isSet, textAt } from '../../values/fields';
+import { fieldAt, isSet, stringAt } from '../../values/fields';
 import { ManifestFinding } from '../manifest-rule';
 
 /** What annotations begin with by which a pool tells the autoscaler what its nodes offer. */
@@ -12,7 +12,7 @@ export const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io/';
  */
 export function missingCapacity(pool: ManifestObject): ManifestFinding[] {
   const annotations = fieldAt(pool, 'metadata', 'annotations');
-  if (textAt(annotations, MIN_SIZE) !== '0') return [];
+  if (stringAt(annotations, MIN_SIZE) !== '0') return [];
   const missing = ['cpu', 'memory'].map((resource) => `${CAPACITY}${resource}`).filter((key) => !isSet(annotations, key));
   return missing.length === 0 ? [] : [{
     path: ['metadata', 'annotations'], message: 'the autoscaler cannot tell what a node of this pool would offer, and never adds the first one', fix: `add ${missing.join(' and ')}`,

@@ -4,7 +4,7 @@ import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './exa
 import { isGateOn, turnOn } from './feature-gates';
 import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
 import { groupKind } from '../../manifests/manifest-object';
-import { fieldAt, isFields, isSet, textAt, textsAt } from '../../values/fields';
+import { fieldAt, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
 import { indented } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
 
@@ -96,9 +96,9 @@ const VERSION: ManifestRule = {
   kinds: [CLUSTER],
   example: { failing: versioned('v1.35.5'), corrected: versioned('v1.35.4') },
   check: (object, index) => {
-    const known = textsAt(classOf(object, index), 'spec', 'kubernetesVersions').map(([text]) => text);
+    const known = stringsAt(classOf(object, index), 'spec', 'kubernetesVersions').map(([text]) => text);
     const path = ['spec', 'topology', 'version'];
-    const version = textAt(object, ...path);
+    const version = stringAt(object, ...path);
     if (known.length === 0 || version === undefined) return [];
     // The webhook puts a missing "v" in front before it compares.
     return known.includes(version.startsWith('v') ? version : `v${version}`) ? [] : [{

@@ -5,7 +5,7 @@ import { definesElsewhere, overridePaths, TOPOLOGY_VALUES } from './topology-var
 import { checkVariable, readSchema } from './variable-schemas';
 import { faultWords } from '../../schema/finding-words';
 import { JsonSchema } from '../../schema/json-schema';
-import { fieldAt, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, isSet, objectsAt, stringAt } from '../../values/fields';
 import { ManifestRule } from '../manifest-rule';
 
 const VARIABLES = 'variables:\n  - name: image\n    required: true\n    schema:\n      openAPIV3Schema:\n        type: string\n        pattern: ^node-v';
@@ -21,13 +21,13 @@ export const TOPOLOGY_VALUE: ManifestRule = {
     const clusterClass = classOf(object, index);
     if (!clusterClass || definesElsewhere(clusterClass)) return [];
     const schemas = new Map<string | undefined, JsonSchema>();
-    for (const [variable] of mapsAt(clusterClass, 'spec', 'variables')) {
+    for (const [variable] of objectsAt(clusterClass, 'spec', 'variables')) {
       const schema = readSchema(fieldAt(variable, 'schema', 'openAPIV3Schema'));
       // Of two variables with one name the first counts.
-      if (schema && !schemas.has(textAt(variable, 'name'))) schemas.set(textAt(variable, 'name'), schema);
+      if (schema && !schemas.has(stringAt(variable, 'name'))) schemas.set(stringAt(variable, 'name'), schema);
     }
-    return [TOPOLOGY_VALUES, ...overridePaths(object)].flatMap((path) => mapsAt(object, ...path.map(String)).flatMap(([given, at]) => {
-      const schema = schemas.get(textAt(given, 'name'));
+    return [TOPOLOGY_VALUES, ...overridePaths(object)].flatMap((path) => objectsAt(object, ...path.map(String)).flatMap(([given, at]) => {
+      const schema = schemas.get(stringAt(given, 'name'));
       if (!schema || given.value === undefined || isSet(given, 'definitionFrom')) return [];
       return checkVariable(schema, given.value).map((finding) => {
         const { message, accepted, fix } = faultWords(finding, finding.path);

@@ -3,7 +3,7 @@ import { classOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml } from './example-manifests';
 import { workerPaths } from './machine-places';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isSet, objectsAt, stringAt } from '../../values/fields';
 import { nearestName } from '../../values/nearest-name';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -21,9 +21,9 @@ export const TOPOLOGY_VARIABLES: ManifestRule = {
   check: (object, index) => {
     const clusterClass = classOf(object, index);
     if (!clusterClass || definesElsewhere(clusterClass)) return [];
-    const defined = mapsAt(clusterClass, 'spec', 'variables').map(([variable]) => variable).filter(({ name }) => typeof name === 'string');
+    const defined = objectsAt(clusterClass, 'spec', 'variables').map(([variable]) => variable).filter(({ name }) => typeof name === 'string');
     const names = defined.map(({ name }) => name as string);
-    const given = mapsAt(object, ...TOPOLOGY_VALUES.map(String)).map(([{ name }]) => name);
+    const given = objectsAt(object, ...TOPOLOGY_VALUES.map(String)).map(([{ name }]) => name);
     const missing = defined.filter(({ name, required, schema }) => (
       required === true && !given.includes(name) && fieldAt(schema, 'openAPIV3Schema', 'default') === undefined
     )).map(({ name }) => name as string);
@@ -41,7 +41,7 @@ function valued(name: string): string {
 
 /** Whether extensions define variables of a class, which are written nowhere. */
 export function definesElsewhere(clusterClass: ManifestObject): boolean {
-  return mapsAt(clusterClass, 'spec', 'patches').some(([patch]) => isSet(patch, 'external', 'discoverVariablesExtension'));
+  return objectsAt(clusterClass, 'spec', 'patches').some(([patch]) => isSet(patch, 'external', 'discoverVariablesExtension'));
 }
 
 /** Where parts of a topology have values of their own. */
@@ -50,8 +50,8 @@ export function overridePaths(object: ManifestObject): FieldPath[] {
 }
 
 function unknownIn(object: ManifestObject, path: FieldPath, names: readonly string[]): ManifestFinding[] {
-  return mapsAt(object, ...path.map(String)).flatMap(([variable, index]) => {
-    const name = textAt(variable, 'name');
+  return objectsAt(object, ...path.map(String)).flatMap(([variable, index]) => {
+    const name = stringAt(variable, 'name');
     const near = nearestName(name ?? '', names);
     return name === undefined || names.includes(name) ? [] : [{
       path: [...path, index, 'name'],

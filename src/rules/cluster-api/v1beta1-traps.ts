@@ -1,7 +1,7 @@
 import { CLUSTER, isV1beta1, MACHINE_DEPLOYMENT } from './cluster-api-kinds';
 import { workerPaths } from './machine-places';
 import { groupKind } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, isFields, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 import { indented } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
 
@@ -18,7 +18,7 @@ const REFERENCE: ManifestRule = {
   check: (object) => (isV1beta1(object) ? ['controlPlaneRef', 'infrastructureRef'] : []).filter((part) => isFields(fieldAt(object, 'spec', part)))
     .flatMap((part) => {
       const path = ['spec', part];
-      const version = textAt(object, ...path, 'apiVersion');
+      const version = stringAt(object, ...path, 'apiVersion');
       return [
         ...(isSet(object, ...path, 'namespace') ? [] : [{
           path, message: 'the reference has no namespace: a server fills it in, and each further apply changes the Cluster again', fix: 'write the namespace of the Cluster, or use cluster.x-k8s.io/v1beta2, which has none here',
@@ -50,7 +50,7 @@ const REMOVED: ManifestRule = {
   example: { failing: oldPool('revisionHistoryLimit: 3'), corrected: oldPool('replicas: 3') },
   check: (object) => {
     if (!isV1beta1(object)) return [];
-    const definitions = (path: readonly string[]): FieldPath[] => mapsAt(object, ...path).map(([, index]) => [...path, index, 'definitionFrom']);
+    const definitions = (path: readonly string[]): FieldPath[] => objectsAt(object, ...path).map(([, index]) => [...path, index, 'definitionFrom']);
     const inPools = workerPaths(object, 'machineDeployments', 'machinePools').flatMap((path) => definitions([...path.map(String), 'variables', 'overrides']));
     const paths: Readonly<Record<string, readonly FieldPath[]>> = {
       [CLUSTER]: [['spec', 'topology', 'rolloutAfter'], ...definitions(['spec', 'topology', 'variables']), ...inPools],

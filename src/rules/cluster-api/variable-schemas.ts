@@ -7,7 +7,7 @@ import { faultWords } from '../../schema/finding-words';
 import { Json, JsonSchema } from '../../schema/json-schema';
 import { compileSchema } from '../../schema/schema-node';
 import { checkShape, PlacedSchema, placedSchemas } from '../../schema/schema-shape';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt } from '../../values/fields';
 import { nearestName } from '../../values/nearest-name';
 import { indented } from '../example-text';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -69,7 +69,7 @@ function variable(schema: string): string {
 type VariableSchema = Pick<PlacedSchema, 'schema' | 'path'>;
 
 function variableSchemas(object: ManifestObject): VariableSchema[] {
-  return mapsAt(object, 'spec', 'variables').flatMap(([{ schema }, index]) => {
+  return objectsAt(object, 'spec', 'variables').flatMap(([{ schema }, index]) => {
     const found = fieldAt(schema, 'openAPIV3Schema');
     return isFields(found) ? [{ schema: found, path: ['spec', 'variables', index, 'schema', 'openAPIV3Schema'] }] : [];
   });

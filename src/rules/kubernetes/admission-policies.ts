@@ -3,7 +3,7 @@ import { apiValidation, fault, faultIf, repetitions, subdomainFault } from './fi
 import { selectorFaults } from './scheduling';
 import { ruleFaults } from './webhooks';
 import { checkDns1035Label, checkDnsSubdomain } from '../../values/dns';
-import { fieldAt, FieldPath, Fields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { checkQualifiedName } from '../../values/labels';
 import { allOf } from '../all-of';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -35,11 +35,11 @@ const policies: ManifestRule = {
 `), '[]', '[CREATE, UPDATE]'),
   check: ({ spec, metadata }) => {
     const at = (...fields: (string | number)[]): FieldPath => ['spec', ...fields];
-    const rules = mapsAt(spec, 'matchConstraints', 'resourceRules');
+    const rules = objectsAt(spec, 'matchConstraints', 'resourceRules');
     const [conditions, variables, validations, annotations] = ['matchConditions', 'variables', 'validations', 'auditAnnotations']
-      .map((field) => mapsAt(spec, field));
+      .map((field) => objectsAt(spec, field));
     // The server reads the key as the part of a qualified name after that of the policy.
-    const keyOf = (key: string) => checkQualifiedName(`${textAt(metadata, 'name') ?? 'policy'}/${key}`);
+    const keyOf = (key: string) => checkQualifiedName(`${stringAt(metadata, 'name') ?? 'policy'}/${key}`);
     return allOf(
       rules.length > 0 ? [] : [fault(at('matchConstraints', 'resourceRules'), MISSING, 'write a rule for the requests to match')],
       matchFaults(fieldAt(spec, 'matchConstraints'), at('matchConstraints')),
@@ -65,10 +65,10 @@ const bindings: ManifestRule = {
 `), '[Deny, Warn]', '[Deny, Audit]'),
   check: ({ spec }) => {
     const path = ['spec', 'validationActions'];
-    const actions = textsAt(spec, 'validationActions');
+    const actions = stringsAt(spec, 'validationActions');
     const texts = actions.map(([action]) => action);
     return allOf(
-      textAt(spec, 'policyName') === undefined ? [fault(['spec', 'policyName'], MISSING, 'write the name of the policy')] : [],
+      stringAt(spec, 'policyName') === undefined ? [fault(['spec', 'policyName'], MISSING, 'write the name of the policy')] : [],
       subdomainFault(['spec', 'policyName'], fieldAt(spec, 'policyName')),
       listAt(spec, 'validationActions').length === 0 ? [fault(path, MISSING, 'write an action', 'Audit, Deny, Warn')] : [],
       texts.includes('Deny') && texts.includes('Warn')
@@ -87,8 +87,8 @@ function matchFaults(match: unknown, path: FieldPath): ManifestFinding[] {
   return [
     ...choiceFault([...path, 'matchPolicy'], fieldAt(match, 'matchPolicy'), MATCH_POLICIES),
     ...['namespaceSelector', 'objectSelector'].flatMap((field) => selectorFaults(fieldAt(match, field), [...path, field])),
-    ...['resourceRules', 'excludeResourceRules'].flatMap((field) => mapsAt(match, field).flatMap(([rule, index]) => {
-      const names = textsAt(rule, 'resourceNames');
+    ...['resourceRules', 'excludeResourceRules'].flatMap((field) => objectsAt(match, field).flatMap(([rule, index]) => {
+      const names = stringsAt(rule, 'resourceNames');
       const pathOf = (position: number): FieldPath => [...path, field, index, 'resourceNames', position];
       return [
         ...ruleFaults(rule, [...path, field, index]),
@@ -111,7 +111,7 @@ function validationFaults(validation: Fields, path: FieldPath): ManifestFinding[
 
 function paramKindFaults(kind: unknown, path: FieldPath): ManifestFinding[] {
   if (!isSet(kind)) return [];
-  const [apiVersion, name] = [textAt(kind, 'apiVersion'), textAt(kind, 'kind')];
+  const [apiVersion, name] = [stringAt(kind, 'apiVersion'), stringAt(kind, 'kind')];
   const parts = apiVersion?.split('/') ?? [];
   const [version, group] = [parts[parts.length - 1] ?? '', parts.length > 1 ? parts[0] : ''];
   const groupFault = group === '' ? undefined : checkDnsSubdomain(group);
@@ -124,7 +124,7 @@ function paramKindFaults(kind: unknown, path: FieldPath): ManifestFinding[] {
 
 function paramRefFaults(reference: unknown, path: FieldPath): ManifestFinding[] {
   if (!isSet(reference)) return [];
-  const [name, action] = [textAt(reference, 'name'), textAt(reference, 'parameterNotFoundAction')];
+  const [name, action] = [stringAt(reference, 'name'), stringAt(reference, 'parameterNotFoundAction')];
   const isSelected = isSet(reference, 'selector');
   return [
     ...((name !== undefined) === isSelected
@@ -142,11 +142,11 @@ function choiceFault(path: FieldPath, value: unknown, choices: readonly string[]
 
 /** Faults of the names and expressions in a list. With a limit, the names must differ as well. */
 function entryFaults(
-  path: FieldPath, entries: ReturnType<typeof mapsAt>, [nameField, expressionField]: readonly [string, string],
+  path: FieldPath, entries: ReturnType<typeof objectsAt>, [nameField, expressionField]: readonly [string, string],
   check: (name: string) => string | undefined, most?: number,
 ): ManifestFinding[] {
   const faults = entries.flatMap(([entry, index]) => {
-    const name = textAt(entry, nameField);
+    const name = stringAt(entry, nameField);
     return [
       ...faultIf([...path, index, nameField], name === undefined ? undefined : check(name), 'write letters and digits'),
       ...blankFault([...path, index, expressionField], entry[expressionField]),
@@ -155,7 +155,7 @@ function entryFaults(
   if (most === undefined) return faults;
   return [
     ...faults,
-    ...repetitions(entries, ([entry]) => textAt(entry, nameField), ([, index]) => [...path, index, nameField], 'the name'),
+    ...repetitions(entries, ([entry]) => stringAt(entry, nameField), ([, index]) => [...path, index, nameField], 'the name'),
     ...(entries.length > most ? [fault(path, `${entries.length} are too many`, 'remove some', `up to ${most}`)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault } from './findings';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt, numberAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, numberAt, stringAt } from '../../values/fields';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('autoscaling');
@@ -33,14 +33,14 @@ const scalers: ManifestRule = {
       ...boundsFault(['spec', 'maxReplicas'], most, 1),
       ...(least !== undefined && most !== undefined && most > 0 && most < least
         ? [fault(['spec', 'maxReplicas'], `it is less than minReplicas, ${least}`, 'raise it, or lower the other', `whole numbers from ${least}`)] : []),
-      ...mapsAt(object, 'spec', 'metrics').flatMap(([metric, index]) => metricFaults(metric, ['spec', 'metrics', index])),
+      ...objectsAt(object, 'spec', 'metrics').flatMap(([metric, index]) => metricFaults(metric, ['spec', 'metrics', index])),
       ...['scaleUp', 'scaleDown'].flatMap((direction) => behaviourFaults(fieldAt(object, 'spec', 'behavior', direction), ['spec', 'behavior', direction])),
     ];
   },
 };
 
 function metricFaults(metric: Fields, path: FieldPath): ManifestFinding[] {
-  const type = textAt(metric, 'type');
+  const type = stringAt(metric, 'type');
   if (type === undefined) return [];
   if (!Object.hasOwn(FIELDS, type)) return [fault([...path, 'type'], `${JSON.stringify(type)} is no type of metrics`, 'write one of these', Object.keys(FIELDS).join(', '))];
   const field = FIELDS[type];
@@ -53,7 +53,7 @@ function metricFaults(metric: Fields, path: FieldPath): ManifestFinding[] {
 }
 
 function targetFaults(metric: string, target: unknown, path: FieldPath): ManifestFinding[] {
-  const type = textAt(target, 'type');
+  const type = stringAt(target, 'type');
   if (!isFields(target) || type === undefined) return [];
   if (!Object.hasOwn(TARGETS, type)) return [fault([...path, 'type'], `${JSON.stringify(type)} is no type of targets`, 'write one of these', Object.keys(TARGETS).join(', '))];
   const isOfPods = metric === 'Resource' || metric === 'ContainerResource';
@@ -68,16 +68,16 @@ function targetFaults(metric: string, target: unknown, path: FieldPath): Manifes
 
 function behaviourFaults(rules: unknown, path: FieldPath): ManifestFinding[] {
   if (!isFields(rules)) return [];
-  const select = textAt(rules, 'selectPolicy');
+  const select = stringAt(rules, 'selectPolicy');
   return [
     ...boundsFault([...path, 'stabilizationWindowSeconds'], rules.stabilizationWindowSeconds, 0, LONGEST_WINDOW),
     ...(select === undefined || ['Max', 'Min', 'Disabled'].includes(select) ? []
       : [fault([...path, 'selectPolicy'], `${JSON.stringify(select)} is none of the choices`, 'write one of them', 'Max, Min, Disabled')]),
     ...(Array.isArray(rules.policies) && listAt(rules, 'policies').length === 0 ? [fault([...path, 'policies'], 'it is empty', 'write a policy, or leave it out')] : []),
-    ...mapsAt(rules, 'policies').flatMap(([policy, index]) => [
+    ...objectsAt(rules, 'policies').flatMap(([policy, index]) => [
       ...boundsFault([...path, 'policies', index, 'value'], policy.value, 1),
       ...boundsFault([...path, 'policies', index, 'periodSeconds'], policy.periodSeconds, 1, LONGEST_PERIOD),
-      ...(textAt(policy, 'type') === undefined || ['Pods', 'Percent'].includes(textAt(policy, 'type')!) ? []
+      ...(stringAt(policy, 'type') === undefined || ['Pods', 'Percent'].includes(stringAt(policy, 'type')!) ? []
         : [fault([...path, 'policies', index, 'type'], `${JSON.stringify(policy.type)} is none of the choices`, 'write one of them', 'Pods, Percent')]),
     ]),
   ];

@@ -2,7 +2,7 @@ import { containerText, pair } from './examples';
 import { apiValidation, fault, faultIf, labelFault, repetitions, subdomainFault } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { DATA_KEYS, isDataKey } from '../../values/data-key';
-import { fieldAt, FieldPath, Fields, isFields, isSet, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 import { checkQualifiedName } from '../../values/labels';
 import { isPodField, POD_FIELDS } from '../../values/pod-fields';
 import { NANO, parseQuantity } from '../../values/quantity';
@@ -29,13 +29,13 @@ const environment: ManifestRule = {
     valueFrom:
       secretKeyRef: {name: web, key: key}`),
   check: (object) => containersOf(object).flatMap(({ container, path }) => allOf(
-    mapsAt(container, 'env').flatMap(([variable, index]) => variableFaults(variable, [...path, 'env', index])),
-    mapsAt(container, 'envFrom').flatMap(([entry, index]) => {
+    objectsAt(container, 'env').flatMap(([variable, index]) => variableFaults(variable, [...path, 'env', index])),
+    objectsAt(container, 'envFrom').flatMap(([entry, index]) => {
       const place = [...path, 'envFrom', index];
       const written = ['configMapRef', 'secretRef'].filter((name) => isSet(entry, name));
       return [
         ...(written.length === 1 ? [] : [fault(place, `it has ${written.length === 0 ? 'no source' : 'two sources'}`, 'write one of them', 'configMapRef or secretRef')]),
-        ...written.flatMap((name) => (textAt(entry, name, 'name') === undefined
+        ...written.flatMap((name) => (stringAt(entry, name, 'name') === undefined
           ? [fault([...place, name, 'name'], 'there is no name', 'name the object')] : subdomainFault([...place, name, 'name'], fieldAt(entry, name, 'name')))),
         ...(typeof entry.prefix === 'string' && entry.prefix !== '' && !VARIABLE_NAME.test(entry.prefix)
           ? [fault([...place, 'prefix'], `${JSON.stringify(entry.prefix)} cannot begin the name of a variable`, 'use printable characters without "="')] : []),
@@ -54,7 +54,7 @@ function variableFaults(variable: Fields, path: FieldPath): readonly ManifestFin
 function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): readonly ManifestFinding[] {
   const from = SOURCES.filter((one) => isSet(valueFrom, one));
   return [
-    ...(textAt(variable, 'value') !== undefined ? [fault([...path, 'valueFrom'], 'it has a value, and a source of it', 'leave one of them out')] : []),
+    ...(stringAt(variable, 'value') !== undefined ? [fault([...path, 'valueFrom'], 'it has a value, and a source of it', 'leave one of them out')] : []),
     ...(from.length !== 1
       ? [fault([...path, 'valueFrom'], `it has ${from.length === 0 ? 'no source' : 'several sources'}`, 'write one of them', SOURCES.join(', '))] : []),
     ...from.filter((one) => one.endsWith('KeyRef') && one !== 'fileKeyRef').flatMap((one) => {
@@ -62,7 +62,7 @@ function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): rea
       const place = [...path, 'valueFrom', one];
       return [
         ...(typeof key === 'string' && !isDataKey(key) ? [fault([...place, 'key'], `${JSON.stringify(key)} cannot be a key`, 'correct it', DATA_KEYS)] : []),
-        ...(textAt(valueFrom, one, 'name') === undefined ? [fault([...place, 'name'], 'there is no name', 'name the object')]
+        ...(stringAt(valueFrom, one, 'name') === undefined ? [fault([...place, 'name'], 'there is no name', 'name the object')]
           : subdomainFault([...place, 'name'], fieldAt(valueFrom, one, 'name'))),
       ];
     }),
@@ -88,13 +88,13 @@ const resources: ManifestRule = {
   check: (object) => {
     const pod = podOf(object);
     if (!pod) return [];
-    const claims = mapsAt(pod.spec, 'resourceClaims');
-    const names = claims.map(([claim]) => textAt(claim, 'name'));
+    const claims = objectsAt(pod.spec, 'resourceClaims');
+    const names = claims.map(([claim]) => stringAt(claim, 'name'));
     return allOf(
       claims.flatMap(([claim, index]) => claimFaults(claim, [...pod.specPath, 'resourceClaims', index])),
       containersOf(object).flatMap(({ container, path }) => allOf(
         resourceFaults(container.resources, [...path, 'resources']),
-        mapsAt(container, 'resources', 'claims').flatMap(([claim, index]) => usedClaimFaults(claim, names, [...path, 'resources', 'claims', index])),
+        objectsAt(container, 'resources', 'claims').flatMap(([claim, index]) => usedClaimFaults(claim, names, [...path, 'resources', 'claims', index])),
       )),
     );
   },
@@ -112,7 +112,7 @@ function claimFaults(claim: Fields, path: FieldPath): ManifestFinding[] {
 }
 
 function usedClaimFaults(claim: Fields, names: readonly (string | undefined)[], path: FieldPath): ManifestFinding[] {
-  const name = textAt(claim, 'name');
+  const name = stringAt(claim, 'name');
   return [
     ...(name === undefined || names.includes(name) ? [] : [fault([...path, 'name'], `the pod has no claim ${JSON.stringify(name)}`, 'name one of resourceClaims of the pod, or add it there')]),
     ...labelFault([...path, 'request'], claim.request),
@@ -209,7 +209,7 @@ function mapsOrTexts(value: unknown): readonly unknown[] {
 
 function contextFaults(context: unknown, path: FieldPath): readonly ManifestFinding[] {
   if (!isFields(context)) return [];
-  const sysctls = mapsAt(context, 'sysctls');
+  const sysctls = objectsAt(context, 'sysctls');
   return allOf(
     ['runAsUser', 'runAsGroup', 'fsGroup'].flatMap((field) => {
       const id = context[field];
@@ -219,7 +219,7 @@ function contextFaults(context: unknown, path: FieldPath): readonly ManifestFind
     windowsUserFaults(fieldAt(context, 'windowsOptions', 'runAsUserName'), [...path, 'windowsOptions', 'runAsUserName']),
     ['seccompProfile', 'appArmorProfile'].flatMap((field) => {
       if (!isFields(context[field])) return [];
-      const [type, profile] = [textAt(context, field, 'type'), fieldAt(context, field, 'localhostProfile')];
+      const [type, profile] = [stringAt(context, field, 'type'), fieldAt(context, field, 'localhostProfile')];
       const place = [...path, field, 'localhostProfile'];
       if (type === 'Localhost') return !isSet(context, field, 'localhostProfile') ? [fault(place, 'there is no profile', 'name the file or the profile on the node')] : [];
       return type !== undefined && typeof profile === 'string' ? [fault(place, `a profile is only for the type Localhost, not ${type}`, 'remove it')] : [];

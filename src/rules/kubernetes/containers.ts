@@ -2,7 +2,7 @@ import { containerText, pair, podText } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf, repetitions } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { checkDnsLabel } from '../../values/dns';
-import { FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt } from '../../values/fields';
+import { FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -34,7 +34,7 @@ const names: ManifestRule = {
         ? fieldFaultIf(path, 'name', checkDnsLabel(container.name), 'write lower-case letters, digits and "-"') : [])),
       containers.filter(({ container }) => listAt(container, 'restartPolicyRules').length > 0 && !isSet(container, 'restartPolicy')).map(({ path }) => (
         fault([...path, 'restartPolicy'], 'rules of restarting need a policy for what they do not name', 'write restartPolicy', 'Always, Never, OnFailure'))),
-      repetitions(containers, ({ container }) => textAt(container, 'name'), ({ path }) => [...path, 'name'], 'the container'),
+      repetitions(containers, ({ container }) => stringAt(container, 'name'), ({ path }) => [...path, 'name'], 'the container'),
     );
   },
 };
@@ -60,7 +60,7 @@ const ports: ManifestRule = {
   example: pair(containerText, 'ports:\n  - name: http\n    containerPort: 80800', 'ports:\n  - name: http\n    containerPort: 8080'),
   check: (object) => {
     const isOnNode = podOf(object)?.spec.hostNetwork === true;
-    const all = containersOf(object).flatMap(({ container, path }) => mapsAt(container, 'ports').map(([port, index]) => ({ port, path: [...path, 'ports', index] as const, owner: path })));
+    const all = containersOf(object).flatMap(({ container, path }) => objectsAt(container, 'ports').map(([port, index]) => ({ port, path: [...path, 'ports', index] as const, owner: path })));
     if (all.length === 0) return [];
     return allOf(
       all.flatMap(({ port, path }) => allOf(
@@ -71,9 +71,9 @@ const ports: ManifestRule = {
           ? [fault([...path, 'hostPort'], 'it differs from containerPort, and the pod is in the network of its node', 'write the same port, or leave it out')] : [],
       )),
       containersOf(object).flatMap(({ container, path }) => repetitions(
-        mapsAt(container, 'ports'), ([port]) => textAt(port, 'name'), ([, index]) => [...path, 'ports', index, 'name'], 'the port')),
+        objectsAt(container, 'ports'), ([port]) => stringAt(port, 'name'), ([, index]) => [...path, 'ports', index, 'name'], 'the port')),
       repetitions(all.filter(({ port }) => Number.isInteger(port.hostPort) && port.hostPort !== 0), ({ port }) => (
-        `${textAt(port, 'protocol') ?? 'TCP'} ${textAt(port, 'hostIP') ?? ''} ${String(port.hostPort)}`
+        `${stringAt(port, 'protocol') ?? 'TCP'} ${stringAt(port, 'hostIP') ?? ''} ${String(port.hostPort)}`
       ), ({ path }) => [...path, 'hostPort'], 'the port of the node'),
     );
   },
@@ -127,7 +127,7 @@ function handlerFaults(probe: Fields, path: FieldPath): readonly ManifestFinding
   return allOf(
     name === 'exec' && listAt(action, 'command').length === 0 ? [fault([...path, name, 'command'], 'there is no command', 'write the program and its arguments')] : [],
     boundsFault([...path, name, 'port'], port, 1, HIGHEST_PORT),
-    mapsAt(action, 'httpHeaders').flatMap(([header, index]) => (typeof header.name !== 'string' || HEADER_NAME.test(header.name) ? [] : [
+    objectsAt(action, 'httpHeaders').flatMap(([header, index]) => (typeof header.name !== 'string' || HEADER_NAME.test(header.name) ? [] : [
       fault([...path, name, 'httpHeaders', index, 'name'], `${JSON.stringify(header.name)} is not the name of a header`, 'write letters, digits and "-", such as X-Header-Name'),
     ])),
     typeof port === 'string' && name !== 'exec' ? faultIf([...path, name, 'port'], checkPortName(port), 'name a port of the container, or write its number without quotes') : [],

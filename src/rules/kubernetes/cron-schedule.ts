@@ -1,6 +1,6 @@
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault } from './findings';
-import { fieldAt, textAt } from '../../values/fields';
+import { fieldAt, stringAt } from '../../values/fields';
 import { ManifestRule } from '../manifest-rule';
 
 /** A part of a schedule. */
@@ -76,7 +76,7 @@ const schedule: ManifestRule = {
               image: registry.example.com/backup:v1
 `), '0 24 * * *', '0 0 * * *'),
   check: (object) => {
-    const text = textAt(object, 'spec', 'schedule');
+    const text = stringAt(object, 'spec', 'schedule');
     const message = text === undefined ? undefined : checkSchedule(text);
     return [
       ...(message === undefined ? [] : [fault(['spec', 'schedule'], message, 'correct it, such as "0 3 * * *" for every night at three')]),

@@ -2,7 +2,7 @@ import { clusterObjectText, pair } from './examples';
 import { fault, faultIf } from './findings';
 import { checkShape, PlacedSchema, placedSchemas, TYPES } from '../../schema/schema-shape';
 import { checkDns1035Label, checkDnsSubdomain } from '../../values/dns';
-import { fieldAt, FieldPath, isFields, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { nearestName } from '../../values/nearest-name';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 import { structureOf } from '../structure/kind-structure';
@@ -21,18 +21,18 @@ const names: ManifestRule = {
   kinds: [DEFINITION],
   example: pair((name) => definitionText(name, 'v1', 'type: object'), 'widget.example.com', 'widgets.example.com'),
   check: (object) => {
-    const [name, group, plural] = [textAt(object, 'metadata', 'name'), textAt(object, 'spec', 'group'), textAt(object, 'spec', 'names', 'plural')];
-    const kind = textAt(object, 'spec', 'names', 'kind');
+    const [name, group, plural] = [stringAt(object, 'metadata', 'name'), stringAt(object, 'spec', 'group'), stringAt(object, 'spec', 'names', 'plural')];
+    const kind = stringAt(object, 'spec', 'names', 'kind');
     const domainFault = group === undefined ? undefined : checkDnsSubdomain(group) ?? (group.includes('.') ? undefined : `${JSON.stringify(group)} has no dot`);
     return [
       ...(name !== undefined && group !== undefined && plural !== undefined && name !== `${plural}.${group}`
         ? [fault(['metadata', 'name'], `${JSON.stringify(name)} is not made of the plural and the group`, `write ${plural}.${group}`, `${plural}.${group}`)] : []),
       ...faultIf(['spec', 'group'], domainFault, 'write a domain of your own'),
       ...['plural', 'singular'].flatMap((field) => nameFaults(fieldAt(object, 'spec', 'names', field), ['spec', 'names', field])),
-      ...['kind', 'listKind'].flatMap((field) => nameFaults(textAt(object, 'spec', 'names', field)?.toLowerCase(), ['spec', 'names', field])),
-      ...['shortNames', 'categories'].flatMap((field) => textsAt(object, 'spec', 'names', field).flatMap(([text, index]) => nameFaults(text, ['spec', 'names', field, index]))),
-      ...(kind !== undefined && kind === textAt(object, 'spec', 'names', 'listKind') ? [fault(['spec', 'names', 'listKind'], 'it is the kind itself', `write ${kind}List`)] : []),
-      ...(group !== undefined && GUARDED.test(group) && textAt(object, 'metadata', 'annotations', APPROVAL) === undefined
+      ...['kind', 'listKind'].flatMap((field) => nameFaults(stringAt(object, 'spec', 'names', field)?.toLowerCase(), ['spec', 'names', field])),
+      ...['shortNames', 'categories'].flatMap((field) => stringsAt(object, 'spec', 'names', field).flatMap(([text, index]) => nameFaults(text, ['spec', 'names', field, index]))),
+      ...(kind !== undefined && kind === stringAt(object, 'spec', 'names', 'listKind') ? [fault(['spec', 'names', 'listKind'], 'it is the kind itself', `write ${kind}List`)] : []),
+      ...(group !== undefined && GUARDED.test(group) && stringAt(object, 'metadata', 'annotations', APPROVAL) === undefined
         ? [fault(['metadata', 'annotations', APPROVAL], `the group ${group} is guarded by the Kubernetes project`, 'choose a group of your own, or add the annotation')] : []),
     ];
   },
@@ -49,10 +49,10 @@ const versions: ManifestRule = {
   kinds: [DEFINITION],
   example: pair((stored) => definitionText('widgets.example.com', 'v1', 'type: object').replace('storage: true', `storage: ${stored}`), 'false', 'true'),
   check: (object) => {
-    const entries = mapsAt(object, 'spec', 'versions');
+    const entries = objectsAt(object, 'spec', 'versions');
     const path = ['spec', 'versions'];
     const stored = entries.filter(([version]) => version.storage === true).length;
-    const seen = entries.map(([version]) => textAt(version, 'name'));
+    const seen = entries.map(([version]) => stringAt(version, 'name'));
     return [
       ...(entries.length > 0 && stored !== 1 ? [fault(path, `objects are stored in ${stored} versions`, 'write storage: true in one of them')] : []),
       ...(Array.isArray(fieldAt(object, 'spec', 'versions')) && entries.length === 0 && listAt(object, 'spec', 'versions').length === 0 ? [fault(path, 'it is empty', 'write a version')] : []),
@@ -73,7 +73,7 @@ const schemas: ManifestRule = {
   kinds: [DEFINITION],
   example: pair((schema) => definitionText('widgets.example.com', 'v1', schema), 'type: object\n          properties:\n            spec: {properties: {size: {type: integer}}}',
     'type: object\n          properties:\n            spec: {type: object, properties: {size: {type: integer}}}'),
-  check: (object) => mapsAt(object, 'spec', 'versions').flatMap(([version, index]) => {
+  check: (object) => objectsAt(object, 'spec', 'versions').flatMap(([version, index]) => {
     const root = fieldAt(version, 'schema', 'openAPIV3Schema');
     const path = ['spec', 'versions', index, 'schema', 'openAPIV3Schema'];
     return isFields(root) ? placedSchemas(root, path).flatMap((placed) => schemaFaults(placed, placed.schema === root)) : [];

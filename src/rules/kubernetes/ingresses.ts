@@ -2,7 +2,7 @@ import { checkPortName } from './containers';
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, labelFault, subdomainFault } from './findings';
 import { checkDnsSubdomain, checkWildcardDnsSubdomain } from '../../values/dns';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { parseIp } from '../../values/ip-address';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -31,9 +31,9 @@ const hosts: ManifestRule = {
   kinds: [INGRESS],
   example: pair((host) => ingress(host, 'pathType: Prefix\n            path: /', BACKEND), '192.0.2.10', 'web.example.com'),
   check: (object) => [
-    ...mapsAt(object, 'spec', 'rules').flatMap(([rule, index]) => hostFaults(rule.host, ['spec', 'rules', index, 'host'])),
-    ...mapsAt(object, 'spec', 'tls').flatMap(([tls, index]) => [
-      ...textsAt(tls, 'hosts').flatMap(([host, position]) => hostFaults(host, ['spec', 'tls', index, 'hosts', position])),
+    ...objectsAt(object, 'spec', 'rules').flatMap(([rule, index]) => hostFaults(rule.host, ['spec', 'rules', index, 'host'])),
+    ...objectsAt(object, 'spec', 'tls').flatMap(([tls, index]) => [
+      ...stringsAt(tls, 'hosts').flatMap(([host, position]) => hostFaults(host, ['spec', 'tls', index, 'hosts', position])),
       ...subdomainFault(['spec', 'tls', index, 'secretName'], tls.secretName),
     ]),
     ...subdomainFault(['spec', 'ingressClassName'], fieldAt(object, 'spec', 'ingressClassName')),
@@ -58,12 +58,12 @@ const paths: ManifestRule = {
     ...pathsOf(object).flatMap(({ entry, path }) => {
       const text = typeof entry.path === 'string' ? entry.path : '';
       const isFree = entry.pathType === 'ImplementationSpecific';
-      if (textAt(entry, 'pathType') === undefined || (isFree && text === '')) return [];
+      if (stringAt(entry, 'pathType') === undefined || (isFree && text === '')) return [];
       if (!text.startsWith('/')) return [fault([...path, 'path'], `${JSON.stringify(text)} is not absolute`, 'begin it with "/"')];
       const isOdd = !isFree && (/\/\/|\/\.\.?\/|%2f/i.test(text) || /\/\.\.?$/.test(text));
       return isOdd ? [fault([...path, 'path'], `${JSON.stringify(text)} is written in a way that means another path`, 'write it without "//", "/./", "/../" and "%2f"')] : [];
     }),
-    ...mapsAt(object, 'spec', 'rules').flatMap(([rule, index]) => (
+    ...objectsAt(object, 'spec', 'rules').flatMap(([rule, index]) => (
       isFields(rule.http) && Array.isArray(rule.http.paths) && rule.http.paths.length === 0
         ? [fault(['spec', 'rules', index, 'http', 'paths'], 'it is empty', `write one such as ${PATH}`)] : [])),
   ],
@@ -86,7 +86,7 @@ function backendFaults(backend: unknown, path: FieldPath): ManifestFinding[] {
   const [service, resource] = ['service', 'resource'].map((field) => isSet(backend, field));
   if (service === resource) return [fault(path, service ? 'it leads to two things' : 'it leads nowhere', 'write one of them', 'service, resource')];
   if (!service) return [];
-  const [name, number] = [textAt(backend, 'service', 'port', 'name'), fieldAt(backend, 'service', 'port', 'number')];
+  const [name, number] = [stringAt(backend, 'service', 'port', 'name'), fieldAt(backend, 'service', 'port', 'number')];
   const isNumber = Number.isInteger(number) && number !== 0;
   return [
     ...labelFault([...path, 'service', 'name'], fieldAt(backend, 'service', 'name')),
@@ -98,7 +98,7 @@ function backendFaults(backend: unknown, path: FieldPath): ManifestFinding[] {
 }
 
 function pathsOf(object: unknown): { readonly entry: Fields; readonly path: FieldPath }[] {
-  return mapsAt(object, 'spec', 'rules').flatMap(([rule, index]) => mapsAt(rule, 'http', 'paths').map(([entry, position]) => ({
+  return objectsAt(object, 'spec', 'rules').flatMap(([rule, index]) => objectsAt(rule, 'http', 'paths').map(([entry, position]) => ({
     entry, path: ['spec', 'rules', index, 'http', 'paths', position],
   })));
 }

@@ -2,7 +2,7 @@ import { objectText, pair } from './examples';
 import { apiValidation, fault } from './findings';
 import { selectorFaults } from './scheduling';
 import { shareFaults } from './workloads';
-import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { checkQualifiedName } from '../../values/labels';
 import { NANO, parseQuantity } from '../../values/quantity';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -61,10 +61,10 @@ const quotas: ManifestRule = {
   check: (object) => {
     const hard = fieldAt(object, 'spec', 'hard');
     const names = Object.keys(isFields(hard) ? hard : {});
-    const scopes = textsAt(object, 'spec', 'scopes').map(([scope]) => scope);
-    const selected = mapsAt(object, 'spec', 'scopeSelector', 'matchExpressions');
+    const scopes = stringsAt(object, 'spec', 'scopes').map(([scope]) => scope);
+    const selected = objectsAt(object, 'spec', 'scopeSelector', 'matchExpressions');
     const all = [...scopes.map((scope) => ({ scope, path: ['spec', 'scopes'] as FieldPath })), ...selected.map(([one, index]) => ({
-      scope: textAt(one, 'scopeName') ?? '', path: ['spec', 'scopeSelector', 'matchExpressions', index, 'scopeName'] as FieldPath,
+      scope: stringAt(one, 'scopeName') ?? '', path: ['spec', 'scopeSelector', 'matchExpressions', index, 'scopeName'] as FieldPath,
     }))];
     return [
       ...names.flatMap((name) => amountFaults(name, (hard as Fields)[name], ['spec', 'hard', name])),
@@ -80,8 +80,8 @@ const quotas: ManifestRule = {
 };
 
 function scopeFaults(expression: Fields, path: FieldPath): ManifestFinding[] {
-  const [scope, operator] = [textAt(expression, 'scopeName'), textAt(expression, 'operator')];
-  const count = textsAt(expression, 'values').length;
+  const [scope, operator] = [stringAt(expression, 'scopeName'), stringAt(expression, 'operator')];
+  const count = stringsAt(expression, 'values').length;
   if (operator === undefined) return [];
   if (scope !== undefined && scope !== 'PriorityClass' && scope !== 'VolumeAttributesClass' && Object.hasOwn(OF_SCOPE, scope) && operator !== 'Exists') {
     return [fault([...path, 'operator'], `the scope ${scope} has no values`, 'write Exists', 'Exists')];
@@ -114,11 +114,11 @@ const ranges: ManifestRule = {
   kinds: ['/LimitRange'],
   example: pair((most) => objectText('v1', 'LimitRange', `spec:\n  limits:\n    - type: Container\n      default: {cpu: 500m}\n      max: {cpu: ${most}}\n`), '250m', '1'),
   check: (object) => {
-    const limits = mapsAt(object, 'spec', 'limits');
-    const types = limits.map(([limit]) => textAt(limit, 'type'));
+    const limits = objectsAt(object, 'spec', 'limits');
+    const types = limits.map(([limit]) => stringAt(limit, 'type'));
     return limits.flatMap(([limit, index]) => {
       const path = ['spec', 'limits', index];
-      const type = textAt(limit, 'type');
+      const type = stringAt(limit, 'type');
       return [
         ...(type !== undefined && types.indexOf(type) < index ? [fault([...path, 'type'], `the type ${type} is there twice`, 'join the entries')] : []),
         ...(type !== undefined && !type.includes('/') && !['Container', 'Pod', 'PersistentVolumeClaim'].includes(type)

@@ -3,7 +3,7 @@ import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf } from './findings';
 import { selectorFaults } from './scheduling';
 import { Cidr, checkCidr } from '../../values/cidr';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -25,8 +25,8 @@ const peers: ManifestRule = {
   example: pair((except) => policy(`  egress:\n    - to:\n        - ipBlock:\n            cidr: 10.0.0.0/8\n            except: [${except}]\n`), '192.168.0.0/16', '10.1.0.0/16'),
   check: (object) => allOf(
     selectorFaults(fieldAt(object, 'spec', 'podSelector'), ['spec', 'podSelector']),
-    DIRECTIONS.flatMap(([direction, list]) => mapsAt(object, 'spec', direction).flatMap(([rule, index]) => (
-      mapsAt(rule, list).flatMap(([peer, position]) => peerFaults(peer, ['spec', direction, index, list, position]))))),
+    DIRECTIONS.flatMap(([direction, list]) => objectsAt(object, 'spec', direction).flatMap(([rule, index]) => (
+      objectsAt(rule, list).flatMap(([peer, position]) => peerFaults(peer, ['spec', direction, index, list, position]))))),
   ),
 };
 
@@ -42,8 +42,8 @@ function peerFaults(peer: Fields, path: FieldPath): readonly ManifestFinding[] {
 }
 
 function blockFaults(block: Fields, path: FieldPath): readonly ManifestFinding[] {
-  const text = textAt(block, 'cidr');
-  const exceptions = textsAt(block, 'except');
+  const text = stringAt(block, 'cidr');
+  const exceptions = stringsAt(block, 'except');
   return allOf(
     text === undefined ? [] : fieldFaultIf(path, 'cidr', checkCidr(text), FIX_CIDR),
     exceptions.length === 0 ? [] : exceptionFaults(text, exceptions, [...path, 'except']),
@@ -70,8 +70,8 @@ const ports: ManifestRule = {
   example: pair((port) => policy(`  ingress:\n    - ports:\n        - ${port}\n`), '{port: 9000, endPort: 8000}', '{port: 8000, endPort: 9000}'),
   check: (object) => allOf(
     listAt(object, 'spec', 'policyTypes').length > 2 ? [fault(['spec', 'policyTypes'], 'there are more than two', 'write each one once', 'Ingress, Egress')] : [],
-    DIRECTIONS.flatMap(([direction]) => mapsAt(object, 'spec', direction).flatMap(([rule, index]) => (
-      mapsAt(rule, 'ports').flatMap(([port, position]) => portFaults(port, ['spec', direction, index, 'ports', position]))))),
+    DIRECTIONS.flatMap(([direction]) => objectsAt(object, 'spec', direction).flatMap(([rule, index]) => (
+      objectsAt(rule, 'ports').flatMap(([port, position]) => portFaults(port, ['spec', direction, index, 'ports', position]))))),
   ),
 };
 

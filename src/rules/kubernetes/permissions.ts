@@ -2,7 +2,7 @@ import { objectText, pair, clusterObjectText } from './examples';
 import { apiValidation, fault, subdomainFault } from './findings';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt } from '../../values/fields';
+import { FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -19,8 +19,8 @@ const rules: ManifestRule = {
   kinds: [`${GROUP}/Role`, `${GROUP}/ClusterRole`],
   example: pair((verbs) => objectText(VERSION, 'Role', `rules:\n  - apiGroups: [""]\n    resources: [pods]\n    verbs: ${verbs}\n`), '[]', '[get, list]'),
   check: (object) => allOf(
-    mapsAt(object, 'rules').flatMap(([rule, index]) => ruleFaults(rule, ['rules', index], object)),
-    mapsAt(object, 'aggregationRule', 'clusterRoleSelectors').flatMap(([selector, index]) => selectorFaults(selector, ['aggregationRule', 'clusterRoleSelectors', index])),
+    objectsAt(object, 'rules').flatMap(([rule, index]) => ruleFaults(rule, ['rules', index], object)),
+    objectsAt(object, 'aggregationRule', 'clusterRoleSelectors').flatMap(([selector, index]) => selectorFaults(selector, ['aggregationRule', 'clusterRoleSelectors', index])),
     isFields(object.aggregationRule) && listAt(object, 'aggregationRule', 'clusterRoleSelectors').length === 0
       ? [fault(['aggregationRule', 'clusterRoleSelectors'], 'it selects no roles', 'write a selector')] : [],
   ),
@@ -56,14 +56,14 @@ subjects:
   - kind: ServiceAccount
     name: web
 ${namespace}`), '', '    namespace: acme\n'),
-  check: (object) => mapsAt(object, 'subjects').flatMap(([subject, index]) => {
+  check: (object) => objectsAt(object, 'subjects').flatMap(([subject, index]) => {
     const path = ['subjects', index];
-    const [kind, group] = [textAt(subject, 'kind'), textAt(subject, 'apiGroup')];
+    const [kind, group] = [stringAt(subject, 'kind'), stringAt(subject, 'apiGroup')];
     if (kind === 'ServiceAccount') {
       return allOf(
         subdomainFault([...path, 'name'], subject.name),
         group === undefined ? [] : [fault([...path, 'apiGroup'], 'a ServiceAccount is of the core group', 'remove it')],
-        groupKind(object) === CLUSTER_ROLE_BINDING && textAt(subject, 'namespace') === undefined
+        groupKind(object) === CLUSTER_ROLE_BINDING && stringAt(subject, 'namespace') === undefined
           ? [fault([...path, 'namespace'], 'the namespace of the ServiceAccount is not said', 'add it')] : [],
       );
     }
@@ -83,7 +83,7 @@ const roleRef: ManifestRule = {
   kinds: BINDINGS,
   example: pair((kind) => clusterObjectText(VERSION, 'ClusterRoleBinding', `roleRef:\n  apiGroup: ${GROUP}\n  kind: ${kind}\n  name: view\n`), 'Role', 'ClusterRole'),
   check: (object) => {
-    const [kind, group, name] = ['kind', 'apiGroup', 'name'].map((field) => textAt(object, 'roleRef', field));
+    const [kind, group, name] = ['kind', 'apiGroup', 'name'].map((field) => stringAt(object, 'roleRef', field));
     const accepted = groupKind(object) === CLUSTER_ROLE_BINDING ? ['ClusterRole'] : ['Role', 'ClusterRole'];
     if (!isSet(object, 'roleRef')) return [];
     return allOf(

@@ -3,7 +3,7 @@ import { apiValidation, boundsFault, emptyFault, fault, faultIf, labelFault, sub
 import { POD_KINDS, podOf } from './pods';
 import { groupKind } from '../../manifests/manifest-object';
 import { checkDnsSubdomain } from '../../values/dns';
-import { isFields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { parseIp } from '../../values/ip-address';
 import { checkLabelKey, checkLabelValue, checkQualifiedName } from '../../values/labels';
 import { allOf } from '../all-of';
@@ -28,7 +28,7 @@ const restart: ManifestRule = {
   check: (object) => {
     const pod = podOf(object);
     if (!pod) return [];
-    const policy = textAt(pod.spec, 'restartPolicy');
+    const policy = stringAt(pod.spec, 'restartPolicy');
     const path = [...pod.specPath, 'restartPolicy'];
     if (KEEPERS.includes(groupKind(object))) {
       return [
@@ -70,24 +70,24 @@ const settings: ManifestRule = {
         ...faultIf(at('nodeSelector', key), checkLabelKey(key), 'write the label as nodes have it'),
         ...(typeof value === 'string' ? faultIf(at('nodeSelector', key), checkLabelValue(value), 'write the label as nodes have it') : []),
       ]),
-      mapsAt(spec, 'schedulingGates').flatMap(([gate, index]) => {
-        const name = textAt(gate, 'name');
+      objectsAt(spec, 'schedulingGates').flatMap(([gate, index]) => {
+        const name = stringAt(gate, 'name');
         return name === undefined ? [] : faultIf(at('schedulingGates', index, 'name'), checkQualifiedName(name), 'write the name of the gate');
       }),
-      mapsAt(spec, 'hostAliases').flatMap(([alias, index]) => [
+      objectsAt(spec, 'hostAliases').flatMap(([alias, index]) => [
         ...(typeof alias.ip === 'string' && !parseIp(alias.ip) ? [fault(at('hostAliases', index, 'ip'), `${JSON.stringify(alias.ip)} is not an IP address`, 'write one')] : []),
-        ...textsAt(alias, 'hostnames').flatMap(([name, position]) => subdomainFault(at('hostAliases', index, 'hostnames', position), name)),
+        ...stringsAt(alias, 'hostnames').flatMap(([name, position]) => subdomainFault(at('hostAliases', index, 'hostnames', position), name)),
       ]),
-      textsAt(spec, 'dnsConfig', 'searches').flatMap(([domain, index]) => (
+      stringsAt(spec, 'dnsConfig', 'searches').flatMap(([domain, index]) => (
         domain === '.' ? [] : faultIf(at('dnsConfig', 'searches', index), checkSearchDomain(domain), 'write a domain'))),
-      mapsAt(spec, 'dnsConfig', 'options').flatMap(([option, index]) => (
-        textAt(option, 'name') === undefined ? [fault(at('dnsConfig', 'options', index, 'name'), 'the option has no name', 'name it')] : [])),
+      objectsAt(spec, 'dnsConfig', 'options').flatMap(([option, index]) => (
+        stringAt(option, 'name') === undefined ? [fault(at('dnsConfig', 'options', index, 'name'), 'the option has no name', 'name it')] : [])),
       spec.dnsPolicy === 'None' && servers.length === 0
         ? [fault(at('dnsConfig', 'nameservers'), 'the policy None leaves the pod without a name server', 'name one')] : [],
       servers.length > MOST_NAME_SERVERS ? [fault(at('dnsConfig', 'nameservers'), `there are ${servers.length} name servers`, 'leave some out', `up to ${MOST_NAME_SERVERS}`)] : [],
-      textsAt(spec, 'dnsConfig', 'nameservers').flatMap(([server, index]) => (
+      stringsAt(spec, 'dnsConfig', 'nameservers').flatMap(([server, index]) => (
         parseIp(server) ? [] : [fault(at('dnsConfig', 'nameservers', index), `${JSON.stringify(server)} is not an IP address`, 'write one')])),
-      mapsAt(spec, 'readinessGates').flatMap(([gate, index]) => (
+      objectsAt(spec, 'readinessGates').flatMap(([gate, index]) => (
         typeof gate.conditionType === 'string' ? faultIf(at('readinessGates', index, 'conditionType'), checkLabelKey(gate.conditionType), 'write a qualified name') : [])),
     );
   },

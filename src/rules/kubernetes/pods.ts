@@ -1,5 +1,5 @@
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, Fields, isFields, mapsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, objectsAt } from '../../values/fields';
 import { ofOneObject } from '../of-one-object';
 
 /** Where the kinds that run pods hold them. */
@@ -49,7 +49,7 @@ export const podOf = ofOneObject((object: ManifestObject): PlacedPod | undefined
 /** All containers of the pod that an object is or makes. */
 export const containersOf = ofOneObject((object: ManifestObject): readonly PlacedContainer[] => {
   const pod = podOf(object);
-  return pod ? CONTAINER_LISTS.flatMap((list) => mapsAt(pod.spec, list).map(([container, index]) => ({
+  return pod ? CONTAINER_LISTS.flatMap((list) => objectsAt(pod.spec, list).map(([container, index]) => ({
     container, path: [...pod.specPath, list, index], list,
   }))) : [];
 });

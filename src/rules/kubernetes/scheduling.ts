@@ -1,7 +1,7 @@
 import { containerText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, repetitions } from './findings';
 import { POD_KINDS, podOf } from './pods';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { checkLabelKey, checkLabelValue } from '../../values/labels';
 import { checkLabelSelector } from '../label-selectors';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -25,13 +25,13 @@ const tolerations: ManifestRule = {
   example: pair((fields) => containerText('', `tolerations:\n${fields}`), '  - operator: Exists\n    value: "true"\n', '  - operator: Exists\n'),
   check: (object) => {
     const pod = podOf(object);
-    return pod ? mapsAt(pod.spec, 'tolerations').flatMap(([toleration, index]) => tolerationFaults(toleration, [...pod.specPath, 'tolerations', index])) : [];
+    return pod ? objectsAt(pod.spec, 'tolerations').flatMap(([toleration, index]) => tolerationFaults(toleration, [...pod.specPath, 'tolerations', index])) : [];
   },
 };
 
 /** Faults of a toleration. */
 export function tolerationFaults(toleration: Fields, path: FieldPath): ManifestFinding[] {
-  const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => textAt(toleration, field));
+  const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => stringAt(toleration, field));
   const isEqual = operator === undefined || operator === 'Equal';
   return [
     ...(key === undefined ? [] : faultIf([...path, 'key'], checkLabelKey(key), 'write the key of the taint')),
@@ -61,13 +61,13 @@ const affinity: ManifestRule = {
     return [
       ...(Array.isArray(terms) && terms.length === 0 ? [fault(at('nodeAffinity', REQUIRED, 'nodeSelectorTerms'), 'it is empty, and no node fits', 'write a term')] : []),
       ...nodeSelectorFaults(fieldAt(pod.spec, 'affinity', 'nodeAffinity', REQUIRED), at('nodeAffinity', REQUIRED)),
-      ...mapsAt(pod.spec, 'affinity', 'nodeAffinity', PREFERRED).flatMap(([term, index]) => [
+      ...objectsAt(pod.spec, 'affinity', 'nodeAffinity', PREFERRED).flatMap(([term, index]) => [
         ...boundsFault(at('nodeAffinity', PREFERRED, index, 'weight'), term.weight, 1, HIGHEST_WEIGHT),
         ...termFaults(fieldAt(term, 'preference'), at('nodeAffinity', PREFERRED, index, 'preference'), false),
       ]),
       ...['podAffinity', 'podAntiAffinity'].flatMap((kind) => [
-        ...mapsAt(pod.spec, 'affinity', kind, REQUIRED).flatMap(([term, index]) => podTermFaults(term, at(kind, REQUIRED, index))),
-        ...mapsAt(pod.spec, 'affinity', kind, PREFERRED).flatMap(([term, index]) => [
+        ...objectsAt(pod.spec, 'affinity', kind, REQUIRED).flatMap(([term, index]) => podTermFaults(term, at(kind, REQUIRED, index))),
+        ...objectsAt(pod.spec, 'affinity', kind, PREFERRED).flatMap(([term, index]) => [
           ...boundsFault(at(kind, PREFERRED, index, 'weight'), term.weight, 1, HIGHEST_WEIGHT),
           ...podTermFaults(fieldAt(term, 'podAffinityTerm'), at(kind, PREFERRED, index, 'podAffinityTerm')),
         ]),
@@ -78,13 +78,13 @@ const affinity: ManifestRule = {
 
 /** Faults of a selector of nodes. */
 export function nodeSelectorFaults(selector: unknown, path: FieldPath): ManifestFinding[] {
-  return mapsAt(selector, 'nodeSelectorTerms').flatMap(([term, index]) => termFaults(term, [...path, 'nodeSelectorTerms', index]));
+  return objectsAt(selector, 'nodeSelectorTerms').flatMap(([term, index]) => termFaults(term, [...path, 'nodeSelectorTerms', index]));
 }
 
 function termFaults(term: unknown, path: FieldPath, isRequired = true): ManifestFinding[] {
-  return ['matchExpressions', 'matchFields'].flatMap((list) => mapsAt(term, list).flatMap(([expression, index]) => {
+  return ['matchExpressions', 'matchFields'].flatMap((list) => objectsAt(term, list).flatMap(([expression, index]) => {
     const place = [...path, list, index];
-    const [key, operator] = [textAt(expression, 'key'), textAt(expression, 'operator')];
+    const [key, operator] = [stringAt(expression, 'key'), stringAt(expression, 'operator')];
     const values = listAt(expression, 'values');
     if (list === 'matchFields' && key !== undefined && key !== 'metadata.name') {
       return [fault([...place, 'key'], `nodes are not found by their field ${JSON.stringify(key)}`, 'name this field', 'metadata.name')];
@@ -135,7 +135,7 @@ const spread: ManifestRule = {
     const pod = podOf(object);
     if (!pod) return [];
     const path = [...pod.specPath, 'topologySpreadConstraints'];
-    const constraints = mapsAt(pod.spec, 'topologySpreadConstraints');
+    const constraints = objectsAt(pod.spec, 'topologySpreadConstraints');
     if (constraints.length === 0) return [];
     return [
       ...constraints.flatMap(([constraint, index]) => [
@@ -147,7 +147,7 @@ const spread: ManifestRule = {
           ? [fault([...path, index, 'matchLabelKeys'], 'there is no labelSelector that it could narrow', 'write labelSelector, or remove it')] : []),
         ...selectorFaults(constraint.labelSelector, [...path, index, 'labelSelector']),
       ]),
-      ...repetitions(constraints, ([one]) => (textAt(one, 'topologyKey') === undefined ? undefined : `${textAt(one, 'topologyKey')} ${textAt(one, 'whenUnsatisfiable')}`),
+      ...repetitions(constraints, ([one]) => (stringAt(one, 'topologyKey') === undefined ? undefined : `${stringAt(one, 'topologyKey')} ${stringAt(one, 'whenUnsatisfiable')}`),
         ([, index]) => [...path, index, 'topologyKey'], 'the pair of topologyKey and whenUnsatisfiable'),
     ];
   },

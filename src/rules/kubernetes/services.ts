@@ -3,7 +3,7 @@ import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, labelFault, repetitions } from './findings';
 import { checkCidr } from '../../values/cidr';
 import { checkDnsSubdomain } from '../../values/dns';
-import { fieldAt, Fields, isFields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { parseIp } from '../../values/ip-address';
 import { checkLabelKey, checkLabelValue, checkQualifiedName } from '../../values/labels';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -22,8 +22,8 @@ const ports: ManifestRule = {
   example: pair((names) => objectText('v1', 'Service', `spec:\n  selector: {app: web}\n  ports:\n${names}`),
     '    - port: 80\n    - port: 443\n', '    - name: http\n      port: 80\n    - name: https\n      port: 443\n'),
   check: (object) => {
-    const type = textAt(object, 'spec', 'type');
-    const entries = mapsAt(object, 'spec', 'ports');
+    const type = stringAt(object, 'spec', 'type');
+    const entries = objectsAt(object, 'spec', 'ports');
     if (entries.length === 0) {
       return !isFields(object.spec) || type === 'ExternalName' || isHeadless(object.spec) || listAt(object, 'spec', 'ports').length > 0 ? []
         : [fault(['spec', 'ports'], 'the Service has no ports', 'write them, or clusterIP: None for a Service without an address')];
@@ -31,7 +31,7 @@ const ports: ManifestRule = {
     const at = (index: number, field: string) => ['spec', 'ports', index, field];
     return [
       ...entries.flatMap(([port, index]) => [
-        ...(entries.length > 1 && textAt(port, 'name') === undefined ? [fault(at(index, 'name'), 'one of several ports has no name', 'name it')] : []),
+        ...(entries.length > 1 && stringAt(port, 'name') === undefined ? [fault(at(index, 'name'), 'one of several ports has no name', 'name it')] : []),
         ...labelFault(at(index, 'name'), port.name),
         ...boundsFault(at(index, 'port'), port.port, 1, HIGHEST_PORT),
         ...(typeof port.targetPort === 'number' && port.targetPort !== 0 ? boundsFault(at(index, 'targetPort'), port.targetPort, 1, HIGHEST_PORT) : []),
@@ -41,10 +41,10 @@ const ports: ManifestRule = {
         ...(Number.isInteger(port.nodePort) && port.nodePort !== 0 && (type === undefined || type === 'ClusterIP')
           ? [fault(at(index, 'nodePort'), 'a Service of the type ClusterIP has no port of nodes', 'remove it, or write type: NodePort')] : []),
       ]),
-      ...repetitions(entries, ([port]) => textAt(port, 'name'), ([, index]) => at(index, 'name'), 'the port'),
+      ...repetitions(entries, ([port]) => stringAt(port, 'name'), ([, index]) => at(index, 'name'), 'the port'),
       ...['port', 'nodePort'].flatMap((field) => repetitions(
         entries.filter(([port]) => Number.isInteger(port[field]) && port[field] !== 0),
-        ([port]) => `${String(port[field])} ${textAt(port, 'protocol') ?? 'TCP'}`, ([, index]) => at(index, field), field,
+        ([port]) => `${String(port[field])} ${stringAt(port, 'protocol') ?? 'TCP'}`, ([, index]) => at(index, field), field,
       )),
     ];
   },
@@ -63,9 +63,9 @@ const types: ManifestRule = {
 const LOAD_BALANCER_FIELDS = ['allocateLoadBalancerNodePorts', 'loadBalancerClass', 'loadBalancerSourceRanges'];
 
 function typeFaults(spec: Fields): ManifestFinding[] {
-  const type = textAt(spec, 'type') ?? 'ClusterIP';
+  const type = stringAt(spec, 'type') ?? 'ClusterIP';
   const isOutside = FROM_OUTSIDE.includes(type) || listAt(spec, 'externalIPs').length > 0 && type === 'ClusterIP';
-  const name = textAt(spec, 'externalName')?.replace(/\.$/, '');
+  const name = stringAt(spec, 'externalName')?.replace(/\.$/, '');
   return [
     ...(FROM_OUTSIDE.includes(type) && isHeadless(spec) ? [fault(['spec', 'clusterIP'], `a Service of the type ${type} has an address`, 'remove it')] : []),
     ...(type === 'ExternalName' ? [
@@ -83,7 +83,7 @@ function typeFaults(spec: Fields): ManifestFinding[] {
     ...(spec.sessionAffinity === 'None' && isSet(spec, 'sessionAffinityConfig')
       ? [fault(['spec', 'sessionAffinityConfig'], 'sessions keep to no address', 'write sessionAffinity: ClientIP, or remove it')] : []),
     ...boundsFault(['spec', 'sessionAffinityConfig', 'clientIP', 'timeoutSeconds'], fieldAt(spec, 'sessionAffinityConfig', 'clientIP', 'timeoutSeconds'), 1, 86_400),
-    ...(textAt(spec, 'trafficDistribution') === undefined || DISTRIBUTIONS.includes(textAt(spec, 'trafficDistribution')!) ? []
+    ...(stringAt(spec, 'trafficDistribution') === undefined || DISTRIBUTIONS.includes(stringAt(spec, 'trafficDistribution')!) ? []
       : [fault(['spec', 'trafficDistribution'], `${JSON.stringify(spec.trafficDistribution)} is none of the choices`, 'write one of them', DISTRIBUTIONS.join(', '))]),
   ];
 }
@@ -97,17 +97,17 @@ const addresses: ManifestRule = {
   kinds: [SERVICE],
   example: pair((address) => objectText('v1', 'Service', `spec:\n  externalIPs: [${address}]\n  selector: {app: web}\n  ports:\n    - port: 80\n`), '198.51.100.256', '198.51.100.10'),
   check: (object) => {
-    const address = textAt(object, 'spec', 'clusterIP');
-    const all = textsAt(object, 'spec', 'clusterIPs');
-    const families = textsAt(object, 'spec', 'ipFamilies');
+    const address = stringAt(object, 'spec', 'clusterIP');
+    const all = stringsAt(object, 'spec', 'clusterIPs');
+    const families = stringsAt(object, 'spec', 'ipFamilies');
     const ipFault = (path: (string | number)[], text: string) => (parseIp(text) ? [] : [fault(path, `${JSON.stringify(text)} is not an IP address`, 'correct it')]);
     return [
       ...(address === undefined || address === NONE ? [] : ipFault(['spec', 'clusterIP'], address)),
       ...all.filter(([text]) => text !== NONE).flatMap(([text, index]) => ipFault(['spec', 'clusterIPs', index], text)),
       ...(address !== undefined && all.length > 0 && all[0][0] !== address ? [fault(['spec', 'clusterIPs'], `the first address is not clusterIP, ${address}`, 'write clusterIP first')] : []),
       ...(all.length > 2 ? [fault(['spec', 'clusterIPs'], `there are ${all.length} addresses`, 'leave one for each family', 'up to 2')] : []),
-      ...textsAt(object, 'spec', 'externalIPs').flatMap(([text, index]) => ipFault(['spec', 'externalIPs', index], text)),
-      ...textsAt(object, 'spec', 'loadBalancerSourceRanges').flatMap(([text, index]) => (
+      ...stringsAt(object, 'spec', 'externalIPs').flatMap(([text, index]) => ipFault(['spec', 'externalIPs', index], text)),
+      ...stringsAt(object, 'spec', 'loadBalancerSourceRanges').flatMap(([text, index]) => (
         faultIf(['spec', 'loadBalancerSourceRanges', index], checkCidr(text.trim()), 'write the first address of the range and its prefix length'))),
       ...repetitions(families, ([family]) => family, ([, index]) => ['spec', 'ipFamilies', index], 'the family'),
       ...Object.entries(isFields(fieldAt(object, 'spec', 'selector')) ? fieldAt(object, 'spec', 'selector') as Fields : {}).flatMap(([key, value]) => [
@@ -122,7 +122,7 @@ const addresses: ManifestRule = {
 export const SERVICES: readonly ManifestRule[] = [ports, types, addresses];
 
 function isHeadless(spec: unknown): boolean {
-  return fieldAt(spec, 'clusterIP') === NONE || textsAt(spec, 'clusterIPs').some(([text]) => text === NONE);
+  return fieldAt(spec, 'clusterIP') === NONE || stringsAt(spec, 'clusterIPs').some(([text]) => text === NONE);
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { clusterObjectText, objectText, pair } from './examples';
 import { apiValidation, fault, faultIf, labelFault } from './findings';
 import { tolerationFaults } from './scheduling';
 import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
-import { fieldAt, listAt, mapsAt, numberAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, listAt, objectsAt, numberAt, stringAt, stringsAt } from '../../values/fields';
 import { parseIp } from '../../values/ip-address';
 import { ManifestRule } from '../manifest-rule';
 
@@ -36,7 +36,7 @@ const priorities: ManifestRule = {
   kinds: ['scheduling.k8s.io/PriorityClass'],
   example: pair((value) => clusterObjectText('scheduling.k8s.io/v1', 'PriorityClass', `value: ${value}\n`), '2000000000', '1000000000'),
   check: (object) => {
-    const [name, value] = [textAt(object, 'metadata', 'name') ?? '', numberAt(object, 'value') ?? 0];
+    const [name, value] = [stringAt(object, 'metadata', 'name') ?? '', numberAt(object, 'value') ?? 0];
     if (SYSTEM.includes(name)) return [];
     return [
       ...(name.startsWith('system-') ? [fault(['metadata', 'name'], 'names with "system-" are those of the system', 'choose another name')] : []),
@@ -53,7 +53,7 @@ const runtimes: ManifestRule = {
   example: pair((handler) => clusterObjectText('node.k8s.io/v1', 'RuntimeClass', `handler: ${handler}\n`), 'kata_qemu', 'kata-qemu'),
   check: (object) => [
     ...(typeof object.handler === 'string' ? faultIf(['handler'], checkDnsLabel(object.handler), 'write the name as the container runtime has it') : []),
-    ...mapsAt(object, 'scheduling', 'tolerations').flatMap(([toleration, index]) => tolerationFaults(toleration, ['scheduling', 'tolerations', index])),
+    ...objectsAt(object, 'scheduling', 'tolerations').flatMap(([toleration, index]) => tolerationFaults(toleration, ['scheduling', 'tolerations', index])),
   ],
 };
 
@@ -66,13 +66,13 @@ const slices: ManifestRule = {
   kinds: ['discovery.k8s.io/EndpointSlice'],
   example: pair((address) => objectText('discovery.k8s.io/v1', 'EndpointSlice', `addressType: IPv4\nendpoints:\n  - addresses: [${address}]\n`), 'web.example.com', '192.0.2.10'),
   check: (object) => {
-    const type = textAt(object, 'addressType');
-    return mapsAt(object, 'endpoints').flatMap(([endpoint, index]) => {
+    const type = stringAt(object, 'addressType');
+    return objectsAt(object, 'endpoints').flatMap(([endpoint, index]) => {
       const path = ['endpoints', index, 'addresses'];
       const count = listAt(endpoint, 'addresses').length;
       return [
         ...(count === 0 || count > MOST_ADDRESSES ? [fault(path, `there are ${count} addresses`, 'write the addresses', `1 to ${MOST_ADDRESSES}`)] : []),
-        ...textsAt(endpoint, 'addresses').flatMap(([address, position]) => {
+        ...stringsAt(endpoint, 'addresses').flatMap(([address, position]) => {
           const isRight = type === 'FQDN' ? checkDnsSubdomain(address) === undefined : parseIp(address)?.family === type;
           return type === undefined || isRight ? [] : [fault([...path, position], `${JSON.stringify(address)} is not of the type ${type}`, 'write another address, or another type')];
         }),

@@ -2,7 +2,7 @@ import { clusterObjectText, objectText, pair } from './examples';
 import { apiValidation, fault, faultIf, subdomainFault } from './findings';
 import { nodeSelectorFaults, selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, isFields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { checkQualifiedName } from '../../values/labels';
 import { parseQuantity } from '../../values/quantity';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
@@ -23,7 +23,7 @@ const claims: ManifestRule = {
   check: (object) => claimsOf(object).flatMap(({ spec, path }) => {
     const storage = fieldAt(spec, 'resources', 'requests', 'storage');
     const amount = (typeof storage === 'string' || typeof storage === 'number') && String(storage).length < 100 ? parseQuantity(String(storage)) : undefined;
-    const modes = textsAt(spec, 'accessModes').map(([mode]) => mode);
+    const modes = stringsAt(spec, 'accessModes').map(([mode]) => mode);
     const place = [...path, 'resources', 'requests', 'storage'];
     return [
       ...(listAt(spec, 'accessModes').length === 0 ? [fault([...path, 'accessModes'], 'no mode of access is asked for', 'write one', 'ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod')] : []),
@@ -38,7 +38,7 @@ const claims: ManifestRule = {
 
 function claimsOf(object: ManifestObject): { readonly spec: unknown; readonly path: FieldPath }[] {
   if (groupKind(object) === CLAIM) return isFields(object.spec) ? [{ spec: object.spec, path: ['spec'] }] : [];
-  return mapsAt(object, 'spec', 'volumeClaimTemplates').map(([claim, index]) => ({ spec: claim.spec, path: ['spec', 'volumeClaimTemplates', index, 'spec'] }));
+  return objectsAt(object, 'spec', 'volumeClaimTemplates').map(([claim, index]) => ({ spec: claim.spec, path: ['spec', 'volumeClaimTemplates', index, 'spec'] }));
 }
 
 /** Fields of a PersistentVolume that are no source. */
@@ -61,7 +61,7 @@ const volumes: ManifestRule = {
     if (!isFields(object.spec)) return [];
     const { spec } = object;
     const sources = Object.keys(spec).filter((field) => !PLAIN.has(field) && isSet(spec, field));
-    const modes = textsAt(spec, 'accessModes').map(([mode]) => mode);
+    const modes = stringsAt(spec, 'accessModes').map(([mode]) => mode);
     return [
       ...(sources.length === 1 ? [] : [fault(['spec'], sources.length === 0 ? 'it has no source' : `it has several sources: ${sources.join(', ')}`, 'write one, such as csi')]),
       ...(listAt(spec, 'accessModes').length === 0 ? [fault(['spec', 'accessModes'], 'there is no mode of access', 'write one')] : []),
@@ -83,7 +83,7 @@ const classes: ManifestRule = {
   check: (object) => [
     ...(typeof object.provisioner === 'string' && object.provisioner !== ''
       ? faultIf(['provisioner'], checkQualifiedName(object.provisioner.toLowerCase()), 'write the name of the CSI driver') : []),
-    ...mapsAt(object, 'allowedTopologies').flatMap(([topology, index]) => mapsAt(topology, 'matchLabelExpressions').flatMap(([expression, position]) => (
+    ...objectsAt(object, 'allowedTopologies').flatMap(([topology, index]) => objectsAt(topology, 'matchLabelExpressions').flatMap(([expression, position]) => (
       listAt(expression, 'values').length > 0 ? []
         : [fault(['allowedTopologies', index, 'matchLabelExpressions', position, 'values'], 'there are no values', 'write the places')]))),
   ],
@@ -99,11 +99,11 @@ const drivers: ManifestRule = {
   kinds: ['storage.k8s.io/CSIDriver'],
   example: pair((policy) => clusterObjectText('storage.k8s.io/v1', 'CSIDriver', `spec:\n  fsGroupPolicy: ${policy}\n`, 'csi.example.com'), 'Always', 'File'),
   check: (object) => {
-    const policy = textAt(object, 'spec', 'fsGroupPolicy');
-    const tokens = mapsAt(object, 'spec', 'tokenRequests');
+    const policy = stringAt(object, 'spec', 'fsGroupPolicy');
+    const tokens = objectsAt(object, 'spec', 'tokenRequests');
     return [
       ...(policy === undefined || POLICIES.includes(policy) ? [] : [fault(['spec', 'fsGroupPolicy'], `${JSON.stringify(policy)} is none of the choices`, 'write one of them', POLICIES.join(', '))]),
-      ...textsAt(object, 'spec', 'volumeLifecycleModes').filter(([mode]) => !MODES.includes(mode)).map(([mode, index]) => (
+      ...stringsAt(object, 'spec', 'volumeLifecycleModes').filter(([mode]) => !MODES.includes(mode)).map(([mode, index]) => (
         fault(['spec', 'volumeLifecycleModes', index], `${JSON.stringify(mode)} is none of the choices`, 'write one of them', MODES.join(', ')))),
       ...tokens.flatMap(([token, index]) => {
         const seconds = token.expirationSeconds;

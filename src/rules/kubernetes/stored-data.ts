@@ -2,7 +2,7 @@ import { objectText, pair } from './examples';
 import { apiValidation, fault } from './findings';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { DATA_KEYS, isDataKey } from '../../values/data-key';
-import { fieldAt, Fields, isFields, isSet, textAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isSet, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { ManifestRule } from '../manifest-rule';
 
@@ -60,9 +60,9 @@ const secretType: ManifestRule = {
   kinds: [SECRET],
   example: pair((fields) => objectText('v1', 'Secret', `type: kubernetes.io/tls\nstringData:\n  tls.crt: certificate\n${fields}`), '', '  tls.key: key\n'),
   check: (object) => {
-    const type = textAt(object, 'type') ?? '';
+    const type = stringAt(object, 'type') ?? '';
     if (type === 'kubernetes.io/service-account-token') {
-      return textAt(object, 'metadata', 'annotations', ACCOUNT) !== undefined ? []
+      return stringAt(object, 'metadata', 'annotations', ACCOUNT) !== undefined ? []
         : [fault(['metadata', 'annotations', ACCOUNT], 'the service account is not named', 'add the annotation')];
     }
     if (!Object.hasOwn(TYPES, type)) return [];

@@ -2,7 +2,7 @@ import { containerText, pair } from './examples';
 import { apiValidation, fault, labelFault, repetitions } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { groupKind } from '../../manifests/manifest-object';
-import { FieldPath, Fields, isFields, isSet, mapsAt, textAt } from '../../values/fields';
+import { FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -24,10 +24,10 @@ const volumes: ManifestRule = {
   check: (object) => {
     const pod = podOf(object);
     if (!pod) return [];
-    const all = mapsAt(pod.spec, 'volumes').map(([volume, index]) => ({ volume, path: [...pod.specPath, 'volumes', index] }));
+    const all = objectsAt(pod.spec, 'volumes').map(([volume, index]) => ({ volume, path: [...pod.specPath, 'volumes', index] }));
     return allOf(
       all.flatMap(({ volume, path }) => allOf(labelFault([...path, 'name'], volume.name), sourceFaults(volume, path))),
-      repetitions(all, ({ volume }) => textAt(volume, 'name'), ({ path }) => [...path, 'name'], 'the volume'),
+      repetitions(all, ({ volume }) => stringAt(volume, 'name'), ({ path }) => [...path, 'name'], 'the volume'),
     );
   },
 };
@@ -41,10 +41,10 @@ function sourceFaults(volume: Fields, path: FieldPath): readonly ManifestFinding
   const inside = volume[source];
   if (!isFields(inside)) return [];
   return allOf(
-    (NEEDED[source] ?? []).filter((field) => textAt(inside, field) === undefined).map((field) => (
+    (NEEDED[source] ?? []).filter((field) => stringAt(inside, field) === undefined).map((field) => (
       fault([...path, source, field], 'it is empty, or not there', 'write it'))),
     modeFaults(inside.defaultMode, [...path, source, 'defaultMode']),
-    mapsAt(inside, 'items').flatMap(([item, index]) => {
+    objectsAt(inside, 'items').flatMap(([item, index]) => {
       const place = [...path, source, 'items', index];
       return [
         ...pathFaults(item.path, [...place, 'path']),
@@ -80,14 +80,14 @@ const mounts: ManifestRule = {
   check: (object) => {
     const pod = podOf(object);
     if (!pod) return [];
-    const templates = groupKind(object) === 'apps/StatefulSet' ? mapsAt(object, 'spec', 'volumeClaimTemplates').map(([claim]) => textAt(claim, 'metadata', 'name')) : [];
-    const known = new Set([...mapsAt(pod.spec, 'volumes').map(([volume]) => textAt(volume, 'name')), ...templates]);
+    const templates = groupKind(object) === 'apps/StatefulSet' ? objectsAt(object, 'spec', 'volumeClaimTemplates').map(([claim]) => stringAt(claim, 'metadata', 'name')) : [];
+    const known = new Set([...objectsAt(pod.spec, 'volumes').map(([volume]) => stringAt(volume, 'name')), ...templates]);
     return containersOf(object).flatMap(({ container, path }) => (['volumeMounts', 'volumeDevices'] as const).flatMap((list) => {
       const field = list === 'volumeMounts' ? 'mountPath' : 'devicePath';
-      const entries = mapsAt(container, list);
+      const entries = objectsAt(container, list);
       return allOf(
         entries.flatMap(([entry, index]) => {
-          const name = textAt(entry, 'name');
+          const name = stringAt(entry, 'name');
           const place = [...path, list, index];
           return allOf(
             name === undefined || known.has(name) ? [] : [fault(
@@ -95,11 +95,11 @@ const mounts: ManifestRule = {
               [...known].filter((one) => one !== undefined).join(', ') || undefined,
             )],
             pathFaults(entry.subPath, [...place, 'subPath']),
-            textAt(entry, 'subPath') !== undefined && textAt(entry, 'subPathExpr') !== undefined
+            stringAt(entry, 'subPath') !== undefined && stringAt(entry, 'subPathExpr') !== undefined
               ? [fault([...place, 'subPathExpr'], 'it has a subPath too', 'leave one of them out')] : [],
           );
         }),
-        repetitions(entries, ([entry]) => textAt(entry, field), ([, index]) => [...path, list, index, field], 'the path'),
+        repetitions(entries, ([entry]) => stringAt(entry, field), ([, index]) => [...path, list, index, field], 'the path'),
       );
     }));
   },

@@ -2,7 +2,7 @@ import { clusterObjectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, repetitions } from './findings';
 import { selectorFaults } from './scheduling';
 import { checkDnsSubdomain } from '../../values/dns';
-import { FieldPath, Fields, isSet, listAt, mapsAt, textAt, textsAt } from '../../values/fields';
+import { FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('admissionregistration');
@@ -25,17 +25,17 @@ const webhooks: ManifestRule = {
       - {apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}
 `), 'pods', 'pods.hook.example.com'),
   check: (object) => {
-    const hooks = mapsAt(object, 'webhooks');
+    const hooks = objectsAt(object, 'webhooks');
     return [
       ...hooks.flatMap(([hook, index]) => hookFaults(hook, ['webhooks', index])),
-      ...repetitions(hooks, ([hook]) => textAt(hook, 'name'), ([, index]) => ['webhooks', index, 'name'], 'the webhook'),
+      ...repetitions(hooks, ([hook]) => stringAt(hook, 'name'), ([, index]) => ['webhooks', index, 'name'], 'the webhook'),
     ];
   },
 };
 
 function hookFaults(hook: Fields, path: FieldPath): ManifestFinding[] {
   const { name } = hook;
-  const versions = textsAt(hook, 'admissionReviewVersions').map(([version]) => version);
+  const versions = stringsAt(hook, 'admissionReviewVersions').map(([version]) => version);
   return [
     ...(typeof name === 'string' ? faultIf([...path, 'name'], checkDnsSubdomain(name) ?? (name.split('.').length < 3 ? `${JSON.stringify(name)} has fewer than three parts` : undefined),
       'write a DNS name of your own, such as pods.hook.example.com') : []),
@@ -44,7 +44,7 @@ function hookFaults(hook: Fields, path: FieldPath): ManifestFinding[] {
     ...boundsFault([...path, 'timeoutSeconds'], hook.timeoutSeconds, 1, LONGEST_TIMEOUT),
     ...['namespaceSelector', 'objectSelector'].flatMap((field) => selectorFaults(hook[field], [...path, field])),
     ...clientFaults(hook.clientConfig, [...path, 'clientConfig']),
-    ...mapsAt(hook, 'rules').flatMap(([rule, index]) => ruleFaults(rule, [...path, 'rules', index])),
+    ...objectsAt(hook, 'rules').flatMap(([rule, index]) => ruleFaults(rule, [...path, 'rules', index])),
   ];
 }
 
@@ -52,19 +52,19 @@ function clientFaults(client: unknown, path: FieldPath): ManifestFinding[] {
   if (!isSet(client)) return [];
   const [url, service] = [isSet(client, 'url'), isSet(client, 'service')];
   if (url === service) return [fault(path, url ? 'it has two places to be asked at' : 'it has no place to be asked at', 'write one of them', 'url, service')];
-  const text = textAt(client, 'url');
+  const text = stringAt(client, 'url');
   return [
     ...(url && (text === undefined || !/^https:\/\/[^/@?#]+(\/[^?#]*)?$/.test(text))
       ? [fault([...path, 'url'], `${JSON.stringify((client as Fields).url)} is not a place for webhooks`, 'write https://, a host and a path')] : []),
     ...boundsFault([...path, 'service', 'port'], ((client as Fields).service as Fields | undefined)?.port, 1, HIGHEST_PORT),
-    ...(textAt(client, 'service', 'path')?.startsWith('/') === false ? [fault([...path, 'service', 'path'], 'it is not absolute', 'begin it with "/"')] : []),
+    ...(stringAt(client, 'service', 'path')?.startsWith('/') === false ? [fault([...path, 'service', 'path'], 'it is not absolute', 'begin it with "/"')] : []),
   ];
 }
 
 /** Faults of a rule for the requests that are matched. */
 export function ruleFaults(rule: Fields, path: FieldPath): ManifestFinding[] {
   return ['apiGroups', 'apiVersions', 'operations', 'resources'].flatMap((field) => {
-    const values = textsAt(rule, field).map(([value]) => value);
+    const values = stringsAt(rule, field).map(([value]) => value);
     if (listAt(rule, field).length === 0) return [fault([...path, field], 'it is empty, or not there', 'write it, "*" for all')];
     return field !== 'resources' && values.includes('*') && values.length > 1 ? [fault([...path, field], '"*" stands beside others', 'leave it alone, or leave it out')] : [];
   });

@@ -3,7 +3,7 @@ import { apiValidation, boundsFault, fault } from './findings';
 import { podOf } from './pods';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, isFields, isSet, mapsAt, numberAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { parseIntOrPercent } from '../int-or-percent';
 import { isEmptySelector, selects } from '../label-selectors';
@@ -67,7 +67,7 @@ const strategy: ManifestRule = {
     const kind = groupKind(object);
     const path = ['spec', kind === DEPLOYMENT ? 'strategy' : 'updateStrategy'];
     const rolling = fieldAt(object, ...path, 'rollingUpdate');
-    const type = textAt(object, ...path, 'type') ?? 'RollingUpdate';
+    const type = stringAt(object, ...path, 'type') ?? 'RollingUpdate';
     const place = [...path, 'rollingUpdate'];
     if (!isFields(rolling)) return [];
     if (type !== 'RollingUpdate') {
@@ -136,11 +136,11 @@ const jobs: ManifestRule = {
 };
 
 function failureRuleFaults(object: ManifestObject, path: readonly string[]): readonly ManifestFinding[] {
-  const rules = mapsAt(object, ...path, 'podFailurePolicy', 'rules');
+  const rules = objectsAt(object, ...path, 'podFailurePolicy', 'rules');
   const place = [...path, 'podFailurePolicy', 'rules'];
   return allOf(
     rules.length > MOST_FAILURE_RULES ? [fault(place, `there are ${rules.length} rules`, 'join some of them', `up to ${MOST_FAILURE_RULES}`)] : [],
-    rules.flatMap(([rule, index]) => (isSet(rule, 'onExitCodes') === mapsAt(rule, 'onPodConditions').length > 0
+    rules.flatMap(([rule, index]) => (isSet(rule, 'onExitCodes') === objectsAt(rule, 'onPodConditions').length > 0
       ? [fault([...place, index], isSet(rule, 'onExitCodes') ? 'it asks for exit codes and for conditions' : 'it asks for nothing', 'write one of onExitCodes and onPodConditions')] : [])),
   );
 }

@@ -1,4 +1,4 @@
-import { fieldAt, listAt, textAt } from '../../values/fields';
+import { fieldAt, listAt, stringAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
 import { replaced } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
@@ -39,7 +39,7 @@ const connectTime: ManifestRule = {
   example: replaced(PEER_TEXT, '10s', '1500ms'),
   check: (object) => {
     const path = ['spec', 'connectTime'];
-    const time = textAt(object, ...path);
+    const time = stringAt(object, ...path);
     const duration = time === undefined ? undefined : parseGoDuration(time);
     const isRight = duration !== undefined && duration % SECOND === 0n && duration >= SECOND && duration <= LONGEST_SECONDS * SECOND;
     return time === undefined || isRight ? [] : [{ path, message: `${JSON.stringify(time)} is not such a time`, accepted: '"1s" to "65535s"', fix: 'write whole seconds, such as "10s"' }];

@@ -1,5 +1,5 @@
 import { oneOf } from './one-of';
-import { fieldAt, isSet, mapsAt, textsAt } from '../../values/fields';
+import { fieldAt, isSet, objectsAt, stringsAt } from '../../values/fields';
 import { replaced } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
 
@@ -85,8 +85,8 @@ const accessModes: ManifestRule = {
   source: 'kubevirt/containerized-data-importer staging/src/kubevirt.io/containerized-data-importer-api (StorageProfile, x-kubernetes-validations)',
   kinds: ['cdi.kubevirt.io/StorageProfile'],
   example: replaced(PROFILE_TEXT, '[ReadWriteMany]', '[RWX]'),
-  check: (object) => mapsAt(object, 'spec', 'claimPropertySets').flatMap(([set, at]) => (
-    textsAt(set, 'accessModes').filter(([mode]) => !ACCESS_MODES.includes(mode)).map(([mode, index]) => ({
+  check: (object) => objectsAt(object, 'spec', 'claimPropertySets').flatMap(([set, at]) => (
+    stringsAt(set, 'accessModes').filter(([mode]) => !ACCESS_MODES.includes(mode)).map(([mode, index]) => ({
       path: ['spec', 'claimPropertySets', at, 'accessModes', index], message: `${JSON.stringify(mode)} is no access mode`, accepted: ACCESS_MODES.join(', '), fix: 'write one of these',
     }))
   )),

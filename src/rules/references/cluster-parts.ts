@@ -1,6 +1,6 @@
 import { CLUSTER, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET, ObjectReference, objectReference, referrersOf } from './object-references';
 import { groupKind, ManifestObject, namespaceOf } from '../../manifests/manifest-object';
-import { fieldAt, numberAt, textAt } from '../../values/fields';
+import { fieldAt, numberAt, stringAt } from '../../values/fields';
 import { ManifestIndex } from '../manifest-index';
 
 const DEFAULT_API_PORT = 6443;
@@ -32,7 +32,7 @@ export function machineOwners(template: ManifestObject, index: ManifestIndex): r
 /** The Cluster of a pool or of a control plane, if it is validated together with it. */
 export function clusterOfOwner(owner: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
   if (groupKind(owner) === KUBEADM_CONTROL_PLANE) return clusterOf(owner, index);
-  return index.find(CLUSTER, namespaceOf(owner), textAt(owner, 'spec', 'clusterName'));
+  return index.find(CLUSTER, namespaceOf(owner), stringAt(owner, 'spec', 'clusterName'));
 }
 
 /** Port of a Cluster's API server. */

@@ -1,5 +1,5 @@
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, mapsAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, objectsAt, stringAt } from '../../values/fields';
 import { ManifestIndex } from '../manifest-index';
 
 export const CLUSTER = 'cluster.x-k8s.io/Cluster';
@@ -74,10 +74,10 @@ export const REFERRING_KINDS: readonly string[] = Object.keys(REFERENCE_FIELDS);
 
 /** Reads a reference: v1beta2 names the group, v1beta1 group and version. */
 export function objectReference(value: unknown): ObjectReference | undefined {
-  const [kind, name] = [textAt(value, 'kind'), textAt(value, 'name')];
+  const [kind, name] = [stringAt(value, 'kind'), stringAt(value, 'name')];
   if (kind === undefined || name === undefined) return undefined;
-  const group = textAt(value, 'apiGroup') ?? groupOf({ apiVersion: fieldAt(value, 'apiVersion') });
-  return { kind: `${group}/${kind}`, name, namespace: textAt(value, 'namespace') };
+  const group = stringAt(value, 'apiGroup') ?? groupOf({ apiVersion: fieldAt(value, 'apiVersion') });
+  return { kind: `${group}/${kind}`, name, namespace: stringAt(value, 'namespace') };
 }
 
 /** All references of an object of Cluster API to others of its namespace; of another provider's control plane, that to its machines. */
@@ -97,7 +97,7 @@ function isControlPlane(kind: string): boolean {
 }
 
 function workerReferences(object: ManifestObject): PlacedReference[] {
-  return ['machineDeployments', 'machinePools'].flatMap((list) => mapsAt(object, 'spec', 'workers', list).flatMap(([item, index]) => (
+  return ['machineDeployments', 'machinePools'].flatMap((list) => objectsAt(object, 'spec', 'workers', list).flatMap(([item, index]) => (
     ['bootstrap', 'infrastructure'].flatMap((part) => [[part, 'templateRef'], [part, 'ref'], ['template', part, 'ref']])
       .flatMap((path) => placed(fieldAt(item, ...path), ['spec', 'workers', list, index, ...path]))
   )));

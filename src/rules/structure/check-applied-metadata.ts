@@ -2,7 +2,7 @@ import { StructureFindings } from './structure-findings';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { brokenGoFormat } from '../../schema/go-formats';
 import { shownValue } from '../../schema/value-words';
-import { Fields, isFields, textAt } from '../../values/fields';
+import { Fields, isFields, stringAt } from '../../values/fields';
 import { checkQualifiedName } from '../../values/labels';
 
 /** Finalizers without a domain, which servers know. */
@@ -22,7 +22,7 @@ export function checkAppliedMetadata(metadata: unknown, findings: StructureFindi
     }));
   }
   repeated(metadata, 'finalizers', (entry) => (typeof entry === 'string' ? entry : undefined), findings);
-  repeated(metadata, 'ownerReferences', (entry) => textAt(entry, 'uid'), findings);
+  repeated(metadata, 'ownerReferences', (entry) => stringAt(entry, 'uid'), findings);
 }
 
 function repeated(metadata: Fields, field: string, keyOf: (entry: unknown) => string | undefined, findings: StructureFindings): void {

@@ -9,7 +9,7 @@ import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, 
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { partOf } from '../../rules/references/cluster-parts';
-import { listAt, mapsAt, textAt } from '../../values/fields';
+import { listAt, objectsAt, stringAt } from '../../values/fields';
 
 const RECONCILER = 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go';
 const PARTS = ['controlPlaneRef', 'infrastructureRef'] as const;
@@ -62,7 +62,7 @@ const MOVED: TransitionRule = {
   },
 };
 
-const MEMBERS = new Lookup([MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_HEALTH_CHECK], (member) => [namespaceOf(member), textAt(member, 'spec', 'clusterName')]);
+const MEMBERS = new Lookup([MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_HEALTH_CHECK], (member) => [namespaceOf(member), stringAt(member, 'spec', 'clusterName')]);
 
 const LEFT: TransitionRule = {
   id: 'TC-CHANGE-CLUSTER-LEFT',
@@ -85,7 +85,7 @@ const LEFT: TransitionRule = {
 
 /** What a Cluster needs while its machines go: balancers and disks are given back by controllers, releases are uninstalled in the cluster. */
 const HELPERS = new Lookup(() => ['apps/Deployment', 'apps/StatefulSet', ...kindsWhere(({ finalizes }) => finalizes ?? false), '/Secret'], (helper) => (
-  [namespaceOf(helper), textAt(helper, 'metadata', 'labels', CLUSTER_NAME_LABEL)]));
+  [namespaceOf(helper), stringAt(helper, 'metadata', 'labels', CLUSTER_NAME_LABEL)]));
 
 const REMOVED: TransitionRule = {
   id: 'TC-CHANGE-CLUSTER-REMOVED',
@@ -131,7 +131,7 @@ function heirOf({ before, after, old, now }: ManifestChange): ManifestObject | u
 
 /** Whether a Deployment runs the autoscaler, which orders no machines any more. */
 function isAutoscaler(helper: ManifestObject): boolean {
-  const containers = mapsAt(helper, 'spec', 'template', 'spec', 'containers');
+  const containers = objectsAt(helper, 'spec', 'template', 'spec', 'containers');
   return containers.some(([container]) => ['command', 'args'].some((field) => listAt(container, field).includes(AUTOSCALER_ARGUMENT)));
 }
 

@@ -10,7 +10,7 @@ import { CLUSTER, MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { referrersOf } from '../../rules/references/object-references';
-import { textAt } from '../../values/fields';
+import { stringAt } from '../../values/fields';
 import { PROVIDERS } from '../providers';
 
 const CLUSTER_TEXT = clusterYaml(CLUSTER_PARTS);
@@ -75,7 +75,7 @@ const LEFT_BEHIND: TransitionRule = {
   },
   check: ({ before, after, old, now }) => {
     if (!before || after || !isKept(before)) return [];
-    const clusters = [...usersOf(before, old), ...(before.kind === 'MachineDeployment' ? [old.find(CLUSTER, namespaceOf(before), textAt(before, 'spec', 'clusterName'))] : [])]
+    const clusters = [...usersOf(before, old), ...(before.kind === 'MachineDeployment' ? [old.find(CLUSTER, namespaceOf(before), stringAt(before, 'spec', 'clusterName'))] : [])]
       .filter((object): object is ManifestObject => object !== undefined);
     // Cluster API deletes what belongs to a Cluster that goes.
     if (clusters.length > 0 && clusters.every((cluster) => !now.find(CLUSTER, namespaceOf(cluster), nameOf(cluster)))) return [];

@@ -14,7 +14,7 @@ import {
   objectReference, referencesOf, referrersOf,
 } from '../../rules/references/object-references';
 import { SelectedObjects } from '../../rules/selected-objects';
-import { fieldAt, isFields, isSet, textAt } from '../../values/fields';
+import { fieldAt, isFields, isSet, stringAt } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
@@ -85,7 +85,7 @@ const label: ManifestRule = {
   trap: true,
   example: replaced(POOL_TEXT, 'labels: {cluster.x-k8s.io/cluster-name: acme}', 'labels: {cluster.x-k8s.io/cluster-name: other}', ...EVERYTHING),
   check: (object) => {
-    const [given, name] = [textAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL), textAt(object, 'spec', 'clusterName')];
+    const [given, name] = [stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL), stringAt(object, 'spec', 'clusterName')];
     return given === undefined || name === undefined || given === name ? [] : [{
       path: ['metadata', 'labels', CLUSTER_NAME_LABEL], message: `the label says "${given}", and clusterName "${name}"`, fix: `write "${name}"`,
     }];
@@ -117,7 +117,7 @@ const selected: ManifestRule = {
     const selector = fieldAt(object, 'spec', 'clusterSelector');
     const clusters = clustersBeside(object, index);
     if (!isFields(selector) || isEmptySelector(selector) || clusters.length === 0) return [];
-    if (isOfLeavingCluster(object, textAt(selector, 'matchLabels', CLUSTER_NAME_LABEL), index)) return [];
+    if (isOfLeavingCluster(object, stringAt(selector, 'matchLabels', CLUSTER_NAME_LABEL), index)) return [];
     return clusters.some((cluster) => selects(selector, labelsOf(cluster, 'metadata'))) ? [] : [{
       path: ['spec', 'clusterSelector'], message: 'no Cluster among the manifests that were read has the labels that are selected', fix: 'add the labels to the Cluster, or correct the selector',
     }];
@@ -131,9 +131,9 @@ function checkSkew(object: ManifestObject, index: ManifestIndex): readonly Manif
   const path = ['spec', 'template', 'spec', 'version'];
   const cluster = clusterOfOwner(object, index);
   const plane = cluster && partOf(cluster, 'controlPlaneRef', index);
-  const [own, other] = [textAt(object, ...path), textAt(plane, 'spec', 'version')].map((text) => parseSemanticVersion(text ?? ''));
+  const [own, other] = [stringAt(object, ...path), stringAt(plane, 'spec', 'version')].map((text) => parseSemanticVersion(text ?? ''));
   if (!own || !other || own.major !== other.major || own.minor === other.minor) return [];
-  const skipped = (textAt(object, 'metadata', 'annotations', SKIPPED_CHECKS) ?? '').split(',').map((name) => name.trim());
+  const skipped = (stringAt(object, 'metadata', 'annotations', SKIPPED_CHECKS) ?? '').split(',').map((name) => name.trim());
   const kubeadm = objectReference(fieldAt(object, 'spec', 'template', 'spec', 'bootstrap', 'configRef'))?.kind === KUBEADM_CONFIG_TEMPLATE;
   const tooFar = own.minor > other.minor || own.minor < other.minor - OLDEST_WORKER;
   const held = !skipped.includes('All') && ((tooFar && !skipped.includes('KubernetesVersionSkew')) || (kubeadm && !skipped.includes('KubeadmVersionSkew')));
@@ -170,12 +170,12 @@ function clustersBeside(object: ManifestObject, index: ManifestIndex): readonly 
 
 /** Pools, by the labels of their machines. */
 const POOLS = new SelectedObjects((pool) => ({
-  ...labelsOf(pool, 'spec', 'template', 'metadata'), [CLUSTER_NAME_LABEL]: textAt(pool, 'spec', 'clusterName'), [DEPLOYMENT_LABEL]: nameOf(pool),
+  ...labelsOf(pool, 'spec', 'template', 'metadata'), [CLUSTER_NAME_LABEL]: stringAt(pool, 'spec', 'clusterName'), [DEPLOYMENT_LABEL]: nameOf(pool),
 }));
 
 function checkWatched(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
   const selector = fieldAt(object, 'spec', 'selector');
-  const name = textAt(object, 'spec', 'clusterName');
+  const name = stringAt(object, 'spec', 'clusterName');
   const cluster = index.find(CLUSTER, namespaceOf(object), name);
   const pools = membersOf(object, index, MACHINE_DEPLOYMENT);
   // Machines that others make have labels that nobody here knows.

@@ -11,7 +11,7 @@ import {
   REFERRING_KINDS, referencesOf,
 } from '../../rules/references/object-references';
 import { checkKind } from '../../rules/structure/check-kind';
-import { fieldAt, textAt } from '../../values/fields';
+import { fieldAt, stringAt } from '../../values/fields';
 
 const CONTRACT = 'kubernetes-sigs/cluster-api controllers/external/util.go';
 
@@ -30,7 +30,7 @@ const owner: ManifestRule = {
     corrected: together(POOL_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
   },
   check: (object, index) => {
-    const name = textAt(object, 'spec', 'clusterName');
+    const name = stringAt(object, 'spec', 'clusterName');
     return name === undefined ? [] : missing(object, index, { kind: CLUSTER, name, path: ['spec', 'clusterName'] });
   },
 };
@@ -45,7 +45,7 @@ const machines: ManifestRule = {
   example: replaced(POOL_TEXT, 'KubevirtMachineTemplate, name: acme-general-1a2b3c4d', 'KubevirtMachineTemplate, name: acme-general-00000000', CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
   check: (object, index) => {
     // Where the Cluster is, everything of it is.
-    const known = index.find(CLUSTER, namespaceOf(object), textAt(object, 'spec', 'clusterName')) !== undefined;
+    const known = index.find(CLUSTER, namespaceOf(object), stringAt(object, 'spec', 'clusterName')) !== undefined;
     return referencesOf(object).flatMap((placed) => (known ? absent(object, index, placed) : absentAmongOthers(object, index, placed)));
   },
 };
@@ -124,8 +124,8 @@ function hasPools(cluster: ManifestObject, index: ManifestIndex): boolean {
 
 function checkClass(object: ManifestObject, index: ManifestIndex): ManifestFinding[] {
   const path = ['spec', 'topology', 'classRef', 'name'];
-  const name = textAt(object, ...path);
-  return name === undefined ? [] : missing(object, index, { kind: CLUSTER_CLASS, name, path, namespace: textAt(object, 'spec', 'topology', 'classRef', 'namespace') });
+  const name = stringAt(object, ...path);
+  return name === undefined ? [] : missing(object, index, { kind: CLUSTER_CLASS, name, path, namespace: stringAt(object, 'spec', 'topology', 'classRef', 'namespace') });
 }
 
 function healthCheck(): string {

@@ -3,7 +3,7 @@ import { VOLUMES } from './vultr-kinds';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { CLAIM_KINDS, claimsOf } from '../../rules/volume-claims';
-import { textAt, textsAt } from '../../values/fields';
+import { stringAt, stringsAt } from '../../values/fields';
 
 /** What volumes of each storage can be. */
 const ACCESS_MODES: Readonly<Record<string, string>> = { block: 'ReadWriteOnce', vfs: 'ReadWriteMany' };
@@ -28,9 +28,9 @@ export const CLAIMS: ManifestRule = {
   trap: true,
   example: replaced(CLAIM_TEXT, '[ReadWriteMany]', '[ReadWriteOnce]', vultrClass('vfs', 'nvme')),
   check: (object, index) => claimsOf(CSI_DRIVER, object, index).flatMap(({ spec, path, storageClass }) => {
-    const storage = textAt(storageClass, 'parameters', 'storage_type') ?? '';
+    const storage = stringAt(storageClass, 'parameters', 'storage_type') ?? '';
     const possible = Object.hasOwn(ACCESS_MODES, storage) ? ACCESS_MODES[storage] : undefined;
-    return textsAt(spec, 'accessModes').filter(([mode]) => possible !== undefined && mode !== possible).map(([mode, at]) => ({
+    return stringsAt(spec, 'accessModes').filter(([mode]) => possible !== undefined && mode !== possible).map(([mode, at]) => ({
       path: [...path, 'accessModes', at], message: `volumes of the storage ${storage} cannot be ${mode}`, accepted: possible, fix: `write ${possible}, or choose another StorageClass`,
     }));
   }),

@@ -8,7 +8,7 @@ import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { apiServerPort, clusterOf, clusterOfOwner, machineOwners, partOf, partReference } from '../../rules/references/cluster-parts';
 import { CLUSTER } from '../../rules/references/object-references';
-import { fieldAt, FieldPath, isSet, mapsAt, numberAt, textAt } from '../../values/fields';
+import { fieldAt, FieldPath, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
 import { REGION } from '../codes';
 
 const BALANCER = ['network', 'apiServerLoadbalancers'];
@@ -100,18 +100,18 @@ function clusterFields(object: ManifestObject): { readonly fields: unknown; read
 
 function checkCluster(object: ManifestObject): readonly ManifestFinding[] {
   const { fields, path } = clusterFields(object);
-  const code = textAt(fields, 'region');
-  const algorithm = textAt(fields, ...BALANCER, 'generic_info', 'balancing_algorithm');
+  const code = stringAt(fields, 'region');
+  const algorithm = stringAt(fields, ...BALANCER, 'generic_info', 'balancing_algorithm');
   return [
     ...(code === undefined || REGION.test(code) ? [] : [{
       path: [...path, 'region'], message: `"${code}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
     }]),
-    ...idFindings(textAt(fields, 'vpc_id'), [...path, 'vpc_id']),
-    ...idFindings(textAt(fields, ...BALANCER, 'id'), [...path, ...BALANCER, 'id']),
+    ...idFindings(stringAt(fields, 'vpc_id'), [...path, 'vpc_id']),
+    ...idFindings(stringAt(fields, ...BALANCER, 'id'), [...path, ...BALANCER, 'id']),
     ...(algorithm === undefined || ALGORITHMS.includes(algorithm) ? [] : [{
       path: [...path, ...BALANCER, 'generic_info', 'balancing_algorithm'], message: `Vultr does not know "${algorithm}"`, accepted: ALGORITHMS.join(', '), fix: 'choose one of them',
     }]),
-    ...mapsAt(fields, ...BALANCER, 'firewall_rules').filter(([rule]) => textAt(rule, 'source') === undefined).map(([, position]) => ({
+    ...objectsAt(fields, ...BALANCER, 'firewall_rules').filter(([rule]) => stringAt(rule, 'source') === undefined).map(([, position]) => ({
       path: [...path, ...BALANCER, 'firewall_rules', position, 'source'], message: 'the rule names no range', fix: 'write a range such as 203.0.113.0/24, or remove the rule',
     })),
   ];
@@ -122,8 +122,8 @@ function checkPlace(object: ManifestObject, index: ManifestIndex): readonly Mani
   const clusters = machineOwners(object, index).map((owner) => clusterOfOwner(owner, index)).filter((one) => one !== undefined);
   const infrastructure = clusters.map((one) => partOf(one, 'infrastructureRef', index)).find((one) => one !== undefined && groupKind(one) === VULTR_CLUSTER);
   if (!infrastructure) return [];
-  const [ownRegion, otherRegion] = [textAt(fields, 'region'), textAt(infrastructure, 'spec', 'region')];
-  const [ownVpc, otherVpc] = [textAt(fields, 'vpc_id'), textAt(infrastructure, 'spec', 'vpc_id')];
+  const [ownRegion, otherRegion] = [stringAt(fields, 'region'), stringAt(infrastructure, 'spec', 'region')];
+  const [ownVpc, otherVpc] = [stringAt(fields, 'vpc_id'), stringAt(infrastructure, 'spec', 'vpc_id')];
   const only = fieldAt(fields, 'vpc_only') === true;
   return [
     ...(ownRegion === undefined || otherRegion === undefined || ownRegion === otherRegion ? [] : [{

@@ -9,7 +9,7 @@ import { replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET, referencesOf, referrersOf } from '../../rules/references/object-references';
-import { fieldAt, FieldPath, isFields, isSet, textAt, textsAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
 import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../codes';
 import { checkResourceId } from '../resource-id';
 
@@ -116,7 +116,7 @@ function usesVultr(owner: ManifestObject): boolean {
 function checkMachine(object: ManifestObject): readonly ManifestFinding[] {
   const { fields, path } = machineFields(object);
   if (!isFields(fields)) return [];
-  const [region, plan] = [textAt(fields, 'region'), textAt(fields, 'planID')];
+  const [region, plan] = [stringAt(fields, 'region'), stringAt(fields, 'planID')];
   return allOf(
     region === undefined || REGION.test(region) ? [] : [{
       path: [...path, 'region'], message: `"${region}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
@@ -127,9 +127,9 @@ function checkMachine(object: ManifestObject): readonly ManifestFinding[] {
       accepted: 'a code such as "vc2-2c-4gb"',
       fix: 'write the code that the plans API of Vultr lists',
     }],
-    textAt(fields, 'snapshot_id') === undefined ? [{ path: [...path, 'snapshot_id'], message: 'no snapshot is given, and machines start from nothing else', fix: 'give the UUID of the snapshot' }] : [],
-    ID_FIELDS.flatMap((field) => idFindings(textAt(fields, field), [...path, field])),
-    textsAt(fields, 'sshKey').flatMap(([id, position]) => idFindings(id, [...path, 'sshKey', position])),
+    stringAt(fields, 'snapshot_id') === undefined ? [{ path: [...path, 'snapshot_id'], message: 'no snapshot is given, and machines start from nothing else', fix: 'give the UUID of the snapshot' }] : [],
+    ID_FIELDS.flatMap((field) => idFindings(stringAt(fields, field), [...path, field])),
+    stringsAt(fields, 'sshKey').flatMap(([id, position]) => idFindings(id, [...path, 'sshKey', position])),
   );
 }
 
@@ -138,7 +138,7 @@ function checkNames(object: ManifestObject): readonly ManifestFinding[] {
   if (name === undefined || !usesVultr(object)) return [];
   const controlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
   const field = ['spec', 'machineNaming', 'template'];
-  const template = textAt(object, ...field);
+  const template = stringAt(object, ...field);
   const machines = (template ?? '').replace(/\{\{[^}]*\.(kubeadmControlPlane|machineSet)\.name[^}]*\}\}/g, name);
   const has = (template === undefined ? name : machines).includes(CONTROL_PLANE_MARK);
   return has === controlPlane ? [] : [{
@@ -156,7 +156,7 @@ function checkUserData(object: ManifestObject, index: ManifestIndex): readonly M
   const path = plane ? ['spec', 'kubeadmConfigSpec'] : ['spec', 'template', 'spec'];
   const config = fieldAt(object, ...path);
   return allOf(
-    textAt(config, 'format') === 'ignition' ? [{ path: [...path, 'format'], message: 'the provider changes user data as if it were that of cloud-init', fix: 'remove format' }] : [],
+    stringAt(config, 'format') === 'ignition' ? [{ path: [...path, 'format'], message: 'the provider changes user data as if it were that of cloud-init', fix: 'remove format' }] : [],
     textPaths(config, path).map((place) => ({
       path: place, message: `the text contains "${RUN_COMMANDS}", behind which the provider writes a command of its own`, fix: 'write it otherwise, or bring the file in another way',
     })),

@@ -5,7 +5,7 @@ import { replaced } from '../../rules/example-text';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { Cidr } from '../../values/cidr';
 import { checkDnsSubdomain } from '../../values/dns';
-import { fieldAt, isFields, mapsAt, numberAt, textAt } from '../../values/fields';
+import { fieldAt, isFields, objectsAt, numberAt, stringAt } from '../../values/fields';
 import { parseGoBool } from '../../values/flag-values';
 
 const SERVICE = '/Service';
@@ -86,7 +86,7 @@ const storageClass: ManifestRule = {
   example: { failing: vultrClass('vfs', 'hdd'), corrected: vultrClass('vfs', 'nvme') },
   check: (object) => {
     if (object.provisioner !== CSI_DRIVER) return [];
-    const [storage, disk, legacy] = ['storage_type', 'disk_type', 'block_type'].map((field) => textAt(object, 'parameters', field));
+    const [storage, disk, legacy] = ['storage_type', 'disk_type', 'block_type'].map((field) => stringAt(object, 'parameters', field));
     if (storage === undefined && disk === undefined && legacy !== undefined && LEGACY.includes(legacy)) return [];
     return storage !== undefined && disk !== undefined && Object.hasOwn(DISKS, storage) && DISKS[storage].includes(disk) ? [] : [{
       path: ['parameters'],
@@ -117,7 +117,7 @@ function checkCombination(object: ManifestObject): readonly ManifestFinding[] {
   const at = (name: string): string[] => ['metadata', 'annotations', `${PREFIX}${name}`];
   const [front, back = front] = [given.get('protocol') ?? 'tcp', given.get('backend-protocol')];
   const http = (protocol: string | undefined): boolean => protocol === 'http' || protocol === 'https';
-  const first = mapsAt(object, 'spec', 'ports').map(([port]) => numberAt(port, 'port'))[0];
+  const first = objectsAt(object, 'spec', 'ports').map(([port]) => numberAt(port, 'port'))[0];
   const checked = given.get('healthcheck-port');
   const findings: [wrong: boolean, path: string[], message: string, fix: string][] = [
     [fieldAt(object, 'spec', 'allocateLoadBalancerNodePorts') === false, ['spec', 'allocateLoadBalancerNodePorts'], 'the load balancer sends to node ports, and there are none', 'remove the field'],
