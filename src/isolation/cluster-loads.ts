@@ -14,7 +14,7 @@ import { ClusterContext } from '../cluster/cluster-context';
 import { groupKind } from '../manifests/manifest-object';
 import { Problem } from '../problems/problem';
 import { ControlPlanePods } from '../rules/provider';
-import { PROVIDERS } from '../validation/providers';
+import { providers } from '../validation/providers';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
 const DEPLOYMENT = 'apps/Deployment';
@@ -47,7 +47,7 @@ export function checkLoads(chart: Chart, context: ClusterContext, limits: Isolat
 
 /** What everything of a cluster that runs in the management cluster asks for. */
 export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: ClusterContext, { quota, kubevirtSizing }: PodLimits): PodLoad[] {
-  const machineKinds = PROVIDERS.flatMap(({ machinePods = {} }) => Object.keys(machinePods));
+  const machineKinds = providers().flatMap(({ machinePods = {} }) => Object.keys(machinePods));
   const templates = infrastructure.inManagementCluster ? writtenObjects(chart, machineKinds) : [];
   const surroundings = {
     infraCluster: { ...infraCluster, kubevirtSizing },
@@ -64,7 +64,7 @@ export function clusterLoads(chart: Chart, { infrastructure, infraCluster }: Clu
 
 /** The pods of control planes that run in this cluster. */
 function hostedControlPlanes(controlPlanes: readonly Manifest[]): ControlPlanePods[] {
-  return controlPlanes.flatMap((object) => PROVIDERS.flatMap(({ controlPlanePods }) => controlPlanePods?.[groupKind(object)]?.(object) ?? []));
+  return controlPlanes.flatMap((object) => providers().flatMap(({ controlPlanePods }) => controlPlanePods?.[groupKind(object)]?.(object) ?? []));
 }
 
 /** What containers get from the limit range. One that is wrong in itself is reported already, and must not lead to further complaints. */

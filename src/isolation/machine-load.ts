@@ -4,7 +4,7 @@ import { MAX_SIZE } from '../cluster/node-pool/autoscaler-annotations';
 import { notedCapacity } from '../cluster/template-capacity';
 import { groupKind } from '../manifests/manifest-object';
 import { MachineSurroundings } from '../rules/provider';
-import { PROVIDERS } from '../validation/providers';
+import { providers } from '../validation/providers';
 import { Amounts, sumOf } from '../values/amounts';
 import { fieldAt, numberAt, stringAt } from '../values/fields';
 import { NANO } from '../values/quantity';
@@ -52,7 +52,7 @@ interface Machines {
 
 function loadOf(machines: Machines, template: WrittenObject | undefined, surroundings: Surroundings): PodLoad | undefined {
   const { what, size, surge, annotations } = machines;
-  const pod = template && PROVIDERS.map(({ machinePods }) => machinePods?.[groupKind(template.manifest)]).find((found) => found !== undefined)
+  const pod = template && providers().map(({ machinePods }) => machinePods?.[groupKind(template.manifest)]).find((found) => found !== undefined)
     ?.(template.manifest, { ...surroundings, annotations, capacity: notedCapacity(template.object) });
   return pod && {
     what,

@@ -67,7 +67,7 @@ const KINDS = new Map<string, KnownKind>();
 const GROUPS = new Map<string, readonly string[]>();
 
 /**
- * Adds kinds to those that are known.
+ * Registers kinds. The layer that knows the providers calls it before the first lookup: see `registerProviders`.
  *
  * @param kinds the kinds
  * @param groups API groups all of whose kinds have a schema, and their kinds that have none

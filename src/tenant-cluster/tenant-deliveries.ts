@@ -17,6 +17,7 @@ import { ImagePass } from '../images/image-pass';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { moveLast, onPrepare } from '../synth/prepare';
+import { registerProviders } from '../validation/providers';
 
 /** Name of the delivery of the user's own constructs. */
 const WORKLOADS = 'workloads';
@@ -36,6 +37,8 @@ export class TenantDeliveries {
   public constructor(
     private readonly cluster: Construct, private readonly context: ClusterContext, private readonly route: AddonRoute, cni: Cni | undefined,
   ) {
+    // For the checks of manifests: which kinds live in a namespace.
+    registerProviders();
     this.cni = deliveredCni(cni);
     this.addons = new AddonSet(cluster, context, route, this.cni ? [] : cni?.provides);
     // After all other objects of the cluster, in an order that does not depend on the order of calls.

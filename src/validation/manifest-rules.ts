@@ -1,4 +1,4 @@
-import { PROVIDERS } from './providers';
+import { providers } from './providers';
 import { REFERENCE_MANIFEST_RULES } from './references/references-rules';
 import { StructureCheck } from './structure-check';
 import { transitionRules } from './transition-rules';
@@ -28,13 +28,13 @@ interface RuleRoom<T extends ExplainedRule> {
 function ruleRooms(): RuleRoom<ManifestRule>[] {
   return [
     { name: 'cluster-api', title: 'Cluster API', rules: CLUSTER_API_RULES },
-    ...PROVIDERS.map(({ name, title, rules = [] }) => ({ name, title, rules })),
+    ...providers().map(({ name, title, rules = [] }) => ({ name, title, rules })),
     { name: 'platform', title: 'Operator, certificates, snapshots, load balancers', rules: PLATFORM_MANIFEST_RULES },
     { name: 'kubernetes', title: 'Kubernetes', rules: KUBERNETES_RULES },
     {
       name: 'references',
       title: 'References between objects',
-      rules: [...REFERENCE_MANIFEST_RULES, ...PROVIDERS.flatMap(({ referenceRules = [] }) => referenceRules)],
+      rules: [...REFERENCE_MANIFEST_RULES, ...providers().flatMap(({ referenceRules = [] }) => referenceRules)],
     },
   ];
 }

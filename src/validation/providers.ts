@@ -10,21 +10,35 @@ import { groupKind, ManifestObject } from '../manifests/manifest-object';
 import { DeliveryFacts, Provider } from '../rules/provider';
 import { VULTR } from '../vultr/provider';
 
-/** The systems that the library knows. */
-export const PROVIDERS: Provider[] = [];
+const REGISTERED: Provider[] = [];
 
 const DELIVERIES = new Map<string, DeliveryFacts>();
 
-/** Adds a system to those that the library knows: validation, inventory and isolation ask it from then on. */
+/** Adds a provider to those that the library knows: validation, inventory and isolation ask it from then on. */
 export function registerProvider(provider: Provider): void {
-  PROVIDERS.push(provider);
-  addKnownKinds(provider.kinds, provider.groups);
-  for (const facts of provider.deliveries ?? []) DELIVERIES.set(facts.kind, facts);
+  registerProviders();
+  register(provider);
+}
+
+/** Makes the kinds of the library's providers known to the layers below, which cannot import them. Later calls do nothing. */
+export function registerProviders(): void {
+  if (REGISTERED.length === 0) [KUBEADM, KAMAJI, KUBEVIRT, VULTR, RESOURCE_SETS, HELM_CHART_PROXIES, FLUX, ARGO_CD].forEach(register);
+}
+
+/** The providers that the library knows. */
+export function providers(): readonly Provider[] {
+  registerProviders();
+  return REGISTERED;
 }
 
 /** What is known of the kind of an object that delivers; undefined of other kinds. */
 export function deliveryFacts(object: ManifestObject): DeliveryFacts | undefined {
+  registerProviders();
   return DELIVERIES.get(groupKind(object));
 }
 
-[KUBEADM, KAMAJI, KUBEVIRT, VULTR, RESOURCE_SETS, HELM_CHART_PROXIES, FLUX, ARGO_CD].forEach(registerProvider);
+function register(provider: Provider): void {
+  REGISTERED.push(provider);
+  addKnownKinds(provider.kinds, provider.groups);
+  for (const facts of provider.deliveries ?? []) DELIVERIES.set(facts.kind, facts);
+}

@@ -3,7 +3,7 @@ import { CLUSTER_REMOVALS } from './changes/cluster-removals';
 import { NETWORK_CHANGE } from './changes/network-changes';
 import { REMOVALS } from './changes/removals';
 import { TEMPLATE_CHANGE } from './changes/template-changes';
-import { PROVIDERS } from './providers';
+import { providers } from './providers';
 import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
 import { POOL_CHANGES } from '../rules/changes/pool-changes';
 import { STORAGE_CHANGES } from '../rules/changes/storage-changes';
@@ -21,7 +21,7 @@ export function transitionRules(): TransitionRule[] {
     POOL_VERSION,
     ...POOL_CHANGES,
     TEMPLATE_CHANGE,
-    ...PROVIDERS.flatMap(({ changes = [] }) => changes),
+    ...providers().flatMap(({ changes = [] }) => changes),
     NETWORK_CHANGE,
     ...REMOVALS,
     ...DEFINITION_CHANGES,

@@ -3,12 +3,14 @@ import { parseAllDocuments } from 'yaml';
 import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
 import { ManifestIndex } from '../../src/rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../src/rules/manifest-rule';
-import '../../src/validation/providers';
+import { registerProviders } from '../../src/validation/providers';
 import { isFields } from '../../src/values/fields';
 import { BUILT_IN_KINDS } from '../schema/built-in';
 import { CrdSchemas } from '../schema/crd-schemas';
 import { StructuralSchema } from '../schema/structural-schema';
 import { SchemaValidator } from '../schema/validate';
+
+registerProviders();
 
 /** The objects of a text of YAML. */
 export function objectsIn(text: string): ManifestObject[] {

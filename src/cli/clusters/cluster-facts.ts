@@ -5,7 +5,7 @@ import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ControlPlaneFacts } from '../../rules/provider';
 import { objectReference, ObjectReference } from '../../rules/references/object-references';
-import { PROVIDERS } from '../../validation/providers';
+import { providers } from '../../validation/providers';
 import { formatHostPort } from '../../values/dns';
 import { fieldAt, isSet, numberAt, stringAt, stringsAt } from '../../values/fields';
 
@@ -88,7 +88,7 @@ function endpointOf(endpoint: unknown): string | undefined {
 
 /** What the provider of a control plane reads from it. */
 function controlPlaneFacts(object: ManifestObject | undefined): ControlPlaneFacts {
-  return object ? PROVIDERS.map(({ controlPlanes }) => controlPlanes?.[groupKind(object)]?.(object)).find((facts) => facts) ?? {} : {};
+  return object ? providers().map(({ controlPlanes }) => controlPlanes?.[groupKind(object)]?.(object)).find((facts) => facts) ?? {} : {};
 }
 
 function kindOf({ kind }: ObjectReference): string {

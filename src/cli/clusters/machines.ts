@@ -1,7 +1,7 @@
 import { Machine } from './cluster-model';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ObjectReference } from '../../rules/references/object-references';
-import { PROVIDERS } from '../../validation/providers';
+import { providers } from '../../validation/providers';
 
 const TEMPLATE = /Template$/;
 
@@ -17,7 +17,7 @@ export function machineOf(reference: ObjectReference | undefined, namespace: str
   const kind = machineKind(reference);
   const template = index.find(reference.kind, reference.namespace ?? namespace, reference.name);
   if (!template) return { kind };
-  const sizes = PROVIDERS.map(({ machineSizes }) => machineSizes?.[reference.kind]).find((size) => size !== undefined);
+  const sizes = providers().map(({ machineSizes }) => machineSizes?.[reference.kind]).find((size) => size !== undefined);
   return { kind, ...sizes?.(template, index) };
 }
 

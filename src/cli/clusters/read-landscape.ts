@@ -10,7 +10,7 @@ import { knownKind } from '../../manifests/known-kinds';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { deliveryFacts } from '../../validation/providers';
+import { deliveryFacts, registerProviders } from '../../validation/providers';
 import { fieldAt, stringAt } from '../../values/fields';
 import { compareTexts } from '../manifests/place';
 import { Manifests, ReadObject } from '../manifests/read-manifests';
@@ -37,6 +37,7 @@ interface Parts extends KnownCluster {
 
 /** Finds the clusters in manifests, and what belongs to each of them. */
 export function readLandscape({ objects }: Manifests): Landscape {
+  registerProviders();
   const folders = new FolderDeliveries(objects.filter(({ pack }) => !pack).map(({ object }) => object));
   const contents = new DeliveredContents(objects, folders);
   const index = new ManifestIndex(contents.management.map(({ object }) => object));

@@ -1,6 +1,6 @@
 import { ChartReference } from '../../images/chart-references';
 import { groupKind, ManifestObject, objectName } from '../../manifests/manifest-object';
-import { deliveryFacts, PROVIDERS } from '../../validation/providers';
+import { deliveryFacts, providers } from '../../validation/providers';
 import { Fields, isFields, stringAt } from '../../values/fields';
 
 /** So many folders in common are no accident: synthesis writes what Flux and Argo CD apply to namespace/cluster/delivery. */
@@ -27,7 +27,7 @@ export function sourcesElsewhere(
   };
   return [
     ...(facts?.installsChart === 'always' && references.length === 0 ? [`${name} installs a chart whose repository or version is not among the manifests`] : []),
-    ...PROVIDERS.flatMap(({ elsewhere }) => elsewhere?.[groupKind(object)]?.(object, sources) ?? []).map((text) => `${name} ${text}`),
+    ...providers().flatMap(({ elsewhere }) => elsewhere?.[groupKind(object)]?.(object, sources) ?? []).map((text) => `${name} ${text}`),
     ...(facts?.folders?.(object) ?? []).flatMap((folder) => unreadFolder(name, folder, folders)),
   ];
 }

@@ -3,7 +3,7 @@ import { HELM_RELEASE_TEXT } from '../../flux/rules/examples';
 import { documents, edited } from '../../rules/changes/change-examples';
 import { isClusterGone } from '../../rules/changes/gone-objects';
 import { TransitionRule } from '../../rules/changes/transition-rule';
-import { deliveryFacts, PROVIDERS } from '../providers';
+import { deliveryFacts, providers } from '../providers';
 
 /** Charts of networks of pods: cilium/cilium install/kubernetes/cilium, projectcalico/calico charts, flannel-io/flannel chart. */
 const NETWORKS: ReadonlySet<string> = new Set(['cilium', 'tigera-operator', 'flannel']);
@@ -13,7 +13,9 @@ export const NETWORK_CHANGE: TransitionRule = {
   id: 'TC-CHANGE-CNI',
   title: 'The pod network must stay as long as the cluster runs: without its release, pods cannot reach each other.',
   source: 'fluxcd/helm-controller docs/spec/v2/helmreleases.md; kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy',
-  get kinds() { return PROVIDERS.flatMap(({ deliveries = [] }) => deliveries.filter(({ installsChart }) => installsChart).map(({ kind }) => kind)); },
+  get kinds() {
+    return providers().flatMap(({ deliveries = [] }) => deliveries.filter(({ installsChart }) => installsChart).map(({ kind }) => kind));
+  },
   trap: true,
   example: {
     before: networkRelease('cilium'),

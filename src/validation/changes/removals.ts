@@ -11,7 +11,7 @@ import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../../rules/cluster-api/ex
 import { ManifestIndex } from '../../rules/manifest-index';
 import { referrersOf } from '../../rules/references/object-references';
 import { stringAt } from '../../values/fields';
-import { PROVIDERS } from '../providers';
+import { providers } from '../providers';
 
 const CLUSTER_TEXT = clusterYaml(CLUSTER_PARTS);
 const KEPT = { 'name: acme\n  namespace': 'name: acme\n  annotations:\n    kustomize.toolkit.fluxcd.io/prune: disabled\n  namespace' };
@@ -160,10 +160,10 @@ function templates(): string[] {
 
 /** Kinds whose objects are named in fields that only their provider knows. */
 function sharedKinds(): string[] {
-  return PROVIDERS.flatMap(({ users = {} }) => Object.keys(users));
+  return providers().flatMap(({ users = {} }) => Object.keys(users));
 }
 
 function usersOf(object: ManifestObject, index: ManifestIndex): ManifestObject[] {
-  const users = PROVIDERS.flatMap((provider) => provider.users?.[groupKind(object)]?.(object, index) ?? []);
+  const users = providers().flatMap((provider) => provider.users?.[groupKind(object)]?.(object, index) ?? []);
   return [...referrersOf(object, index).map((referrer) => referrer.object), ...users];
 }

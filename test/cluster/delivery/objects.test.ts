@@ -6,8 +6,8 @@ import { checkDuplicates } from '../../../src/cluster/delivery/duplicate-objects
 import { livesInNamespace } from '../../../src/cluster/delivery/namespaced-kinds';
 import { apiObjects } from '../../../src/cluster/delivery/tenant-manifests';
 import { ClusterResourceSetDelivery } from '../../../src/cluster-resource-set/cluster-resource-set-delivery';
-import '../../../src/validation/providers';
 import { TypedApiObject } from '../../../src/synth/typed-api-object';
+import { registerProviders } from '../../../src/validation/providers';
 
 const IMPORTS = path.resolve(__dirname, '../../../imports');
 
@@ -114,6 +114,7 @@ describe('objects are given to a cluster once', () => {
 });
 
 test('the kinds of the generated classes are known to live in a namespace, or not to', () => {
+  registerProviders();
   /* eslint-disable-next-line @typescript-eslint/no-require-imports */
   const modules = fs.readdirSync(IMPORTS).map((file) => require(path.join(IMPORTS, file)) as Record<string, unknown>);
   const classes = modules.flatMap((module) => Object.values(module))
