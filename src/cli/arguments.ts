@@ -2,7 +2,7 @@ import { parseArgs, ParseArgsConfig } from 'node:util';
 import { CommandError } from './command';
 import { nearestName } from '../values/nearest-name';
 
-/** Options that a command knows, as `parseArgs` takes them. */
+/** Options that a command knows, in the format of `parseArgs`. */
 export type OptionTable = NonNullable<ParseArgsConfig['options']>;
 
 type Parsed<T extends OptionTable> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true; strict: true }>>;
@@ -22,7 +22,7 @@ export function readArguments<T extends OptionTable>(command: string, args: read
   }
 }
 
-/** One of the values that an option takes. */
+/** One of the values that an option accepts. */
 export function choice<T extends string>(option: string, value: string, choices: readonly T[]): T {
   const chosen = choices.find((known) => known === value);
   if (chosen !== undefined) return chosen;

@@ -1,8 +1,8 @@
 import { Surroundings } from './surroundings';
 
-/** What the program tells the shell. */
+/** Exit codes of the program. */
 export enum ExitCode {
-  /** Done, and nothing was found that the caller asked to be told. */
+  /** Done, and no problems were found. */
   OK = 0,
 
   /** Done, and something was found that has to be looked at. */

@@ -29,13 +29,13 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 
 /** Runs the program of this process. */
 export async function runProgram(): Promise<void> {
-  // Whoever reads the output may have had enough of it, such as `head`.
+  // The reader may close the pipe early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(ExitCode.OK);
     process.stderr.write(`error: the output cannot be written: ${error.message}\n`);
     process.exit(ExitCode.FAILED);
   });
-  // What cannot be said is lost, and what is being done goes on.
+  // Without standard error, messages are lost, and the command goes on.
   process.stderr.on('error', () => undefined);
   // Not process.exit: output to a pipe may still be under way.
   process.exitCode = await main(process.argv.slice(2), processSurroundings());

@@ -21,16 +21,16 @@ export class AddonCapability {
   /** Volumes can be snapshotted: definitions and controller of `snapshot.storage.k8s.io`. */
   public static readonly VOLUME_SNAPSHOTS = 'volume-snapshots';
 
-  /** Claims for volumes are met, those too that name no storage class. */
+  /** PersistentVolumeClaims are bound, also those without a storage class. */
   public static readonly PERSISTENT_VOLUMES = 'persistent-volumes';
 
-  /** Nodes whose kubelets wait for a cloud provider are told their addresses and zones. */
+  /** Addresses and zones of nodes whose kubelets wait for a cloud provider are set. */
   public static readonly CLOUD_CONTROLLER_MANAGER = 'cloud-controller-manager';
 
   /** Nodes are labelled with their hardware features. */
   public static readonly NODE_FEATURES = 'node-features';
 
-  /** Names of Services and pods are resolved, at the address that kubelets are told. */
+  /** Names of Services and pods are resolved, at the address in the configuration of the kubelets. */
   public static readonly CLUSTER_DNS = 'cluster-dns';
 
   /** There is an ingress class for Ingresses that name none. */

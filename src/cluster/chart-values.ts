@@ -16,10 +16,10 @@ export class UnmergedValue implements Values {
 }
 
 /**
- * Lays values over values as Helm does with value files: maps are merged key by key, anything else is replaced, lists as a whole.
+ * Merges values as Helm does with value files: objects are merged key by key, other values are replaced, lists as a whole.
  *
- * `null` stays, because it is how Helm is told to drop a key that the chart sets itself; `undefined` counts as not given. What is no map,
- * and what contains itself, is replaced by an `UnmergedValue`.
+ * `null` stays, because it makes Helm remove a default of the chart; `undefined` counts as unset. A value that is no object, or that
+ * contains itself, is replaced by an `UnmergedValue`.
  *
  * Source: helm.sh/docs/chart_template_guide/values_files (deleting a default key).
  *

@@ -93,7 +93,7 @@ export interface ClusterContext {
   readonly infraCluster?: InfraClusterCapabilities;
 
   /**
-   * Whether the cluster is being taken down.
+   * Whether the cluster is being decommissioned.
    *
    * @default false
    */

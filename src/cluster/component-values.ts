@@ -6,7 +6,7 @@ const NEEDED_CONTROLLERS: readonly string[] = ['bootstrapsigner', 'tokencleaner'
 const NEEDED_AUTHORIZERS: readonly string[] = ['Node', 'RBAC'];
 const OPEN_AUTHORIZER = 'AlwaysAllow';
 
-/** Rules for values that a component takes and that break or open the control plane all the same. */
+/** Rules for values that a component accepts, but that break or open the control plane. */
 export interface ComponentValueRules {
   readonly anonymousAccess: Rule;
   readonly authorizationMode: Rule;
@@ -14,7 +14,7 @@ export interface ComponentValueRules {
 }
 
 /**
- * Checks the value of one argument for what makes a control plane useless that nodes join with kubeadm, or anybody's.
+ * Checks the value of one argument: nodes must be able to join the control plane with kubeadm, and anonymous requests must not be allowed.
  *
  * @param component whose argument it is
  * @param argument the argument
@@ -45,7 +45,7 @@ export function checkComponentValue(component: Component, argument: ComponentArg
   return [];
 }
 
-/** What an authorization configuration in a file says is not known here; the API server takes it in place of the modes. */
+/** The content of an authorization configuration in a file is unknown; the API server uses it instead of the modes. */
 function checkAuthorizationMode(value: string, property: string, rule: Rule): Problem[] {
   const modes = value.split(',');
   const missing = NEEDED_AUTHORIZERS.filter((mode) => !modes.includes(mode));

@@ -1,17 +1,17 @@
 import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilities';
 
-/** A text that user data must not contain. */
+/** A string that user data must not contain. */
 export interface ForbiddenUserData {
-  /** The text. */
+  /** The string. */
   readonly text: string;
 
-  /** What would happen, and who says so. */
+  /** What would happen, and the source. */
   readonly reason: string;
 }
 
 /** What an infrastructure declares about itself before anything is built. */
 export interface InfrastructureCapabilities {
-  /** Kind of its infrastructure object, e.g. `KubevirtCluster`. Machines name it to say where they belong. */
+  /** Kind of its infrastructure object, e.g. `KubevirtCluster`. Machines refer to it as `infrastructureKind`. */
   readonly clusterKind: string;
 
   /**
@@ -78,7 +78,7 @@ export interface InfrastructureCapabilities {
   readonly addonCapabilities?: string[];
 
   /**
-   * Texts at which the infrastructure's provider takes user data apart. Files and boot commands of machines,
+   * Strings at which the infrastructure's provider splits user data. Files and boot commands of machines,
    * and kubeadm's configuration, must not contain them.
    *
    * @default - none

@@ -8,7 +8,7 @@ import { InfrastructureCapabilities } from './infrastructure-capabilities';
 /** What an infrastructure built. */
 export interface InfrastructureConfig {
   /**
-   * The object that `Cluster.spec.infrastructureRef` points to: one of the kind that `clusterKind` says, with the name and in the namespace
+   * The object that `Cluster.spec.infrastructureRef` points to: one of the kind `clusterKind`, with the name and in the namespace
    * of the cluster (`TC-CLUSTER-RESOURCE`). It is marked against pruning, since a living cluster still needs it when it leaves the source.
    */
   readonly resource: ApiObject;

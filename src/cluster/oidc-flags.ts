@@ -5,8 +5,8 @@ import { ComponentArgument } from '../values/component-arguments';
 const NEEDED: readonly string[] = ['oidc-issuer-url', 'oidc-client-id'];
 
 /**
- * Checks that the API server's OIDC flags come with the two that it does not start without; beside a configuration in a file it takes none
- * of them, which is reported as such.
+ * Checks that the API server's OIDC flags include the two that it requires; beside a configuration in a file it rejects all of them, which
+ * another rule reports.
  *
  * Source: kubernetes/kubernetes pkg/kubeapiserver/options/authentication.go.
  *

@@ -3,12 +3,12 @@ import { MachineCapacity } from './machine-capacity';
 
 const CAPACITY = Symbol.for('cdk8s-cluster-api.TemplateCapacity');
 
-/** Notes what one machine of a template offers, for whoever has the template and not the machine; its manifest may name only a type. */
+/** Records the capacity of one machine of a template, for code that has only the template: its manifest may name only an instance type. */
 export function noteCapacity(template: ApiObject, capacity: MachineCapacity | undefined): void {
   Object.defineProperty(template, CAPACITY, { value: capacity });
 }
 
-/** What was noted of a template; undefined where nothing was. */
+/** The recorded capacity of a template; undefined if there is none. */
 export function notedCapacity(template: ApiObject): MachineCapacity | undefined {
   return (template as ApiObject & { readonly [CAPACITY]?: MachineCapacity })[CAPACITY];
 }

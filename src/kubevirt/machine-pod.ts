@@ -64,7 +64,7 @@ function podOf(machine: unknown, stated: MachineSize, sizing: Required<KubevirtP
   };
 }
 
-/** An instance type's size, which is not in the manifests: what the management cluster is said to give it, or what the machine says of it. */
+/** An instance type's size, which is not in the manifests: from the capabilities of the management cluster, or from the machine. */
 function statedSize(template: ManifestObject, { annotations, capacity: noted, infraCluster }: MachineSurroundings): MachineSize {
   const type = fieldAt(template, 'spec', 'template', 'spec', 'virtualMachineTemplate', 'spec', 'instancetype');
   const [kind, name] = [stringAt(type, 'kind'), stringAt(type, 'name')];
@@ -74,7 +74,7 @@ function statedSize(template: ManifestObject, { annotations, capacity: noted, in
     cpus: parseQuantity(`${capacity.cpu}`),
     memory: parseQuantity(`${capacity.memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE })}Mi`),
   } : {
-    // Where nobody stated it: what the autoscaler is told is a little less than it.
+    // Neither states it: the capacity annotations for the autoscaler come close, and are a little smaller.
     cpus: parseQuantity(String(annotations[`${CAPACITY}/cpu`] ?? '')),
     memory: parseQuantity(String(annotations[`${CAPACITY}/memory`] ?? '')),
   };

@@ -39,7 +39,7 @@ export function rewriteLike(scope: IConstruct, owner: IConstruct): void {
   Object.defineProperty(scope, OWNER, { value: owner });
 }
 
-/** True if an object is in a separate tree, from which a delivery takes the manifests. */
+/** True if an object is in a separate tree, whose manifests a delivery writes. */
 export function isTakenFromElsewhere(object: ApiObject): boolean {
   return object.node.scopes.some((place) => (place as Holder)[OWNER] !== undefined);
 }

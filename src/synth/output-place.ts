@@ -22,7 +22,7 @@ export interface TenantFolder {
   readonly namespace: string;
   readonly name: string;
 
-  /** Whether the cluster is being taken down. */
+  /** Whether the cluster is being decommissioned. */
   readonly decommission?: boolean;
 }
 

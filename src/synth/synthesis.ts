@@ -58,7 +58,7 @@ export function errorsOf(construct: IConstruct): readonly string[] {
  * The answer to a question about something, found once when nothing changes any more.
  *
  * @param subject the subject of the question
- * @param question tells it from other questions about the same thing
+ * @param question distinguishes it from other questions about the same thing
  * @param find finds the answer
  */
 export function answered<T>(subject: object, question: string, find: () => T): T {

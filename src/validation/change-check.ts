@@ -20,7 +20,7 @@ export interface ComparedObjects {
   ofGone(): readonly GoneFindings[];
 }
 
-/** Holds what becomes of objects to rules. Each object is looked at once, by the rules of its kind alone. */
+/** Checks changes of objects against rules. Each object is checked once, by the rules of its kind alone. */
 export class ChangeCheck {
   private readonly byKind = new Map<string, readonly TransitionRule[]>();
 

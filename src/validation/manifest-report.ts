@@ -67,7 +67,7 @@ export interface ReportedFinding {
   /**
    * What would have been accepted.
    *
-   * @default - the fix says it
+   * @default - the fix names it
    */
   readonly accepted?: string;
 
@@ -75,7 +75,7 @@ export interface ReportedFinding {
   readonly fix: string;
 
   /**
-   * Where upstream says so: project and file.
+   * The upstream source: project and file.
    *
    * @default - a rule of this library's own
    */

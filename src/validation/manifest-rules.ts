@@ -44,7 +44,7 @@ export function manifestRules(): ManifestRule[] {
   return ruleRooms().flatMap(({ rules }) => rules);
 }
 
-/** What definitions of kinds say of fields. */
+/** Checks fields against the schemas of kinds. */
 export const STRUCTURE_CHECK: StructureCheck = {
   rules: Object.values(STRUCTURE_RULES),
   knows: (object) => kindOf(object) !== undefined || kindFindings(object).length > 0,

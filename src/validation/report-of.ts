@@ -3,9 +3,9 @@ import { ValidationResult } from './validate-manifests';
 import { ManifestObject } from '../manifests/manifest-object';
 
 /**
- * What was found, as everybody gets to see it.
+ * The report of a validation, for users.
  *
- * @param groups what was validated
+ * @param groups the objects that were validated
  * @param result what was found
  * @param pathOf the path of the construct that writes an object
  */

@@ -27,7 +27,7 @@ interface SilencedFinding {
   readonly finding: RuleFinding;
   readonly reason: string;
 
-  /** Whether the object itself says so. */
+  /** Whether an annotation of the object sets it. */
   readonly byObject: boolean;
 }
 
@@ -135,7 +135,7 @@ export class Silences {
   }
 }
 
-/** What the annotation of an object says; a value that is no text is a matter of the API server. */
+/** The silences in the annotation of an object; the API server rejects a value that is no string. */
 function silencesOf(object: ManifestObject): ManifestSilence[] {
   const text = fieldAt(object, 'metadata', 'annotations', SILENCE_ANNOTATION);
   if (typeof text !== 'string') return [];

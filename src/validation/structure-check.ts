@@ -9,6 +9,6 @@ export interface StructureCheck {
   /** Whether the fields of this kind are known, or that there is no such kind. */
   knows(object: ManifestObject): boolean;
 
-  /** What a server would say of the fields of an object; of a kind that is not known, what it would say of the metadata. */
+  /** The errors of a server about the fields of an object; of an unknown kind, those about its metadata. */
   check(object: ManifestObject): readonly RuleFinding[];
 }

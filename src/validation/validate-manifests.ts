@@ -17,11 +17,11 @@ export interface FoundProblem {
   readonly object?: unknown;
 }
 
-/** Something that was found, and that somebody does not want to hear of. */
+/** A silenced finding. */
 export interface SilencedProblem extends FoundProblem {
   readonly reason: string;
 
-  /** Whether the object itself says so. */
+  /** Whether an annotation of the object silences it. */
   readonly byObject: boolean;
 }
 
@@ -46,14 +46,14 @@ export interface ValidationOptions {
   readonly strict: boolean;
 
   /**
-   * What was written before, by place as what is validated: what became of it is looked at, too.
+   * The former objects, by place as those that are validated: their changes are checked, too.
    *
-   * @default - nobody asks
+   * @default - changes are not checked
    */
   readonly before?: readonly (readonly unknown[])[];
 }
 
-/** Holds objects to rules. Each object is looked at once, by the rules of its kind alone. */
+/** Checks objects against rules. Each object is checked once, by the rules of its kind alone. */
 export class ManifestValidator {
   private readonly byKind = new Map<string, ManifestRule[]>();
   private readonly changes = new ChangeCheck();

@@ -14,7 +14,7 @@ type Path = readonly (string | number)[];
  */
 const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*([:=?+\-#%^,/][^}]*)?\}/g;
 
-/** Fields that hold programs and files, in which `${NAME}` is often meant for whoever runs them. */
+/** Fields that hold programs and files, in which `${NAME}` is often a variable of the program. */
 const FREE_TEXT: ReadonlySet<string> = new Set([
   'annotations', 'args', 'binaryData', 'bootCommands', 'command', 'content', 'data', 'env', 'patches', 'postKubeadmCommands', 'preKubeadmCommands',
   'script', 'stringData', 'userData', 'values',
@@ -22,17 +22,17 @@ const FREE_TEXT: ReadonlySet<string> = new Set([
 
 const MOST_NAMES = 5;
 
-/** A text with variables. */
+/** A string with variables. */
 interface Place {
   readonly path: Path;
   readonly names: readonly string[];
 
-  /** Whether nothing but who writes templates writes such a text here. */
+  /** Whether only templates have such a string here. */
   readonly isTemplate: boolean;
 }
 
 /**
- * Leaves out what is found in values with variables that nobody has replaced yet, and says once that there are some.
+ * Removes findings about values with variables that are not replaced yet, and adds one finding that names the variables.
  *
  * @param object the object
  * @param findings what was found in it
@@ -59,7 +59,7 @@ function variableFinding(places: readonly Place[], path: Path): RuleFinding {
   };
 }
 
-/** Whether a finding is about a value with a variable, directly or by its entries, or names one. What lies in wait in programs is told all the same. */
+/** Whether a finding is about a value with a variable, directly or by its entries, or names one. Traps in programs are reported anyway. */
 function isAbout({ rule, path, message, accepted }: RuleFinding, object: ManifestObject): boolean {
   if (rule.trap && isFreeText(path)) return false;
   if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;

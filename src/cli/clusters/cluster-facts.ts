@@ -9,7 +9,7 @@ import { providers } from '../../validation/providers';
 import { formatHostPort } from '../../values/dns';
 import { fieldAt, isSet, numberAt, stringAt, stringsAt } from '../../values/fields';
 
-/** What a Cluster and what it refers to say; of one that is gone, nothing. */
+/** What is read from a Cluster and the objects that it refers to; nothing if there is no Cluster. */
 export type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;
 
 // kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go
@@ -62,7 +62,7 @@ function controlPlaneOf(reference: ObjectReference, object: ManifestObject | und
   };
 }
 
-/** Of a Cluster whose control plane Cluster API has yet to make, what its ClusterClass tells. */
+/** What the ClusterClass states of a control plane that Cluster API has not created yet. */
 function classControlPlane(clusterClass: ManifestObject | undefined, topology: unknown, index: ManifestIndex): ControlPlane | undefined {
   const part = fieldAt(clusterClass, 'spec', 'controlPlane');
   const reference = classReference(clusterClass, part);
@@ -80,7 +80,7 @@ function count(replicas: number | undefined): number | undefined {
   return replicas !== undefined && replicas >= 0 ? replicas : undefined;
 }
 
-/** Cluster API takes an endpoint without host for none. */
+/** Cluster API treats an endpoint without host as unset. */
 function endpointOf(endpoint: unknown): string | undefined {
   const [host, port] = [stringAt(endpoint, 'host'), numberAt(endpoint, 'port')];
   return host === undefined || port === undefined || port === 0 ? host : formatHostPort(host, port);

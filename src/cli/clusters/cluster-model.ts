@@ -6,7 +6,7 @@ export interface MachineCount {
   readonly maximum: number;
 }
 
-/** A machine, as far as manifests tell. */
+/** A machine, as far as manifests state it. */
 export interface Machine extends MachineSize {
   /** Kind of the template, without `Template`, e.g. `KubevirtMachine`. */
   readonly kind: string;
@@ -45,7 +45,7 @@ export interface ControlPlane {
   readonly replicas?: number;
   readonly dataStore?: string;
 
-  /** Its machines; undefined where there are none, or none that anybody can tell. */
+  /** Its machines; undefined if it has none, or they are not known. */
   readonly machine?: Machine;
 }
 
@@ -68,7 +68,7 @@ export enum ControllerRole {
 export interface Controller extends NamedObject {
   readonly role: ControllerRole;
 
-  /** The image that tells its role, or its first one. */
+  /** The image that its role follows from, or its first one. */
   readonly image?: string;
 }
 
@@ -104,7 +104,7 @@ export interface Addon extends NamedObject {
   readonly contents: ReadonlyMap<string, number>;
 }
 
-/** What the manifests say of a cluster's being there. */
+/** The state of a cluster, by its manifests. */
 export enum ClusterState {
   /** There is a Cluster. */
   DECLARED = 'declared',
@@ -112,7 +112,7 @@ export enum ClusterState {
   /** Cluster API leaves it alone. */
   PAUSED = 'paused',
 
-  /** Somebody has deleted it, and the server says so. */
+  /** It is being deleted: the Cluster has a `deletionTimestamp`. */
   DELETING = 'deleting',
 
   /** There is no Cluster and nothing that Cluster API deletes with it, but other objects of it. */
@@ -150,10 +150,10 @@ export interface Cluster {
   readonly entries: readonly Addon[];
 }
 
-/** What manifests say of clusters. Everything is in an order that depends on nothing else. */
+/** The clusters in manifests, in an order that does not depend on that of the files. */
 export interface Landscape {
   readonly clusters: readonly Cluster[];
 
-  /** What is delivered into the management cluster itself, or into one that nobody can tell. */
+  /** Deliveries into the management cluster itself, or into an unknown cluster. */
   readonly otherAddons: readonly Addon[];
 }

@@ -21,11 +21,11 @@ export interface KnownCluster {
 export interface DeliveryTargets {
   readonly place: AddonPlace;
 
-  /** Clusters that it belongs to; none where nobody can tell. */
+  /** Clusters that it belongs to; none if they are not known. */
   readonly clusters: readonly KnownCluster[];
 }
 
-/** Tells which cluster a delivery is for. */
+/** Finds the clusters that a delivery is for. */
 export class ClusterTargets {
   private readonly byPlace = new Map<string, KnownCluster>();
   private readonly registered = new Map<string, KnownCluster | undefined>();
@@ -41,7 +41,7 @@ export class ClusterTargets {
       this.byPlace.set(placeKey(namespace, name), cluster);
       for (const registration of [name, `${namespace}-${name}`]) {
         for (const key of [registeredKey(registration), registeredKey(registration, name)]) {
-          // Of two clusters of one name in two namespaces, the registration does not tell which one it is.
+          // With clusters of one name in two namespaces, the registration is ambiguous.
           this.registered.set(key, this.registered.has(key) ? undefined : cluster);
         }
       }

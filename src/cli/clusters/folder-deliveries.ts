@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { deliveryFacts } from '../../validation/providers';
 
-/** So many folders in common are no accident, whatever folder of the repository was read. */
+/** Paths with this many common parts are one folder: the root of the repository is unknown. */
 const ENOUGH_IN_COMMON = 3;
 
 /** Finds the object that applies the files of a folder: one that names it, or a folder around it. */
@@ -21,7 +21,7 @@ export class FolderDeliveries {
   }
 
   /**
-   * Who applies a file.
+   * The object that applies a file.
    *
    * @param file its path
    */
@@ -32,7 +32,7 @@ export class FolderDeliveries {
     return this.known.get(folder);
   }
 
-  /** Of two that apply it, the one with the deeper folder: what it applies, the other one leaves out, or they say the same. */
+  /** Of two objects that apply it, the one with the deeper folder: the other one skips its files, or both apply the same. */
   private find(parts: readonly string[]): ManifestObject | undefined {
     for (let end = parts.length; end > 0; end--) {
       for (let length = Math.min(end, ENOUGH_IN_COMMON); length > 0; length--) {

@@ -6,10 +6,10 @@ import { providers } from '../../validation/providers';
 const TEMPLATE = /Template$/;
 
 /**
- * A machine that is made from a template, as far as anybody can tell.
+ * A machine that is made from a template, as far as manifests state it.
  *
  * @param reference the template
- * @param namespace namespace of whoever refers to it
+ * @param namespace namespace of the object that refers to it
  * @param index all objects
  */
 export function machineOf(reference: ObjectReference | undefined, namespace: string | undefined, index: ManifestIndex): Machine | undefined {

@@ -17,7 +17,7 @@ export interface MarkSources {
   /** Template of what makes a node of a machine. */
   readonly bootstrap: unknown;
 
-  /** Annotations of the pool, which tell the autoscaler of nodes that are not there yet. */
+  /** Annotations of the pool, which describe its future nodes to the autoscaler. */
   readonly annotations: unknown;
 }
 

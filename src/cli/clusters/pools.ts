@@ -14,7 +14,7 @@ const TOPOLOGY_LISTS = [
   { kind: 'MachinePool', list: 'machinePools', label: 'topology.cluster.x-k8s.io/pool-name' },
 ] as const;
 
-// kubernetes-sigs/cluster-api api/core/v1beta2/machinepool_types.go: somebody else decides over the number.
+// kubernetes-sigs/cluster-api api/core/v1beta2/machinepool_types.go: another controller sets the number of replicas.
 const REPLICAS_MANAGED_BY = 'cluster.x-k8s.io/replicas-managed-by';
 
 /**
@@ -113,7 +113,7 @@ function topologyPool(
   const annotations = fieldAt(item, 'metadata', 'annotations');
   const sources = {
     machineLabels: [fieldAt(memberMetadata, 'labels'), fieldAt(item, 'metadata', 'labels')],
-    // Those of the Cluster take the place of those of the class.
+    // Those of the Cluster replace those of the class.
     taints: [fieldAt(item, 'taints') ?? fieldAt(member, 'taints')],
     bootstrap: patched || !bootstrap ? undefined : index.find(bootstrap.kind, bootstrap.namespace, bootstrap.name),
     annotations,

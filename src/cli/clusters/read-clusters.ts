@@ -8,7 +8,8 @@ import { Surroundings } from '../surroundings';
 export const DEFAULT_FOLDER = 'dist';
 
 /**
- * Reads the clusters in files and folders, and says what is meant to be a manifest and is none. Throws a `CommandError` for what cannot be read.
+ * Reads the clusters in files and folders, and reports documents that should be manifests and are not. Throws a `CommandError` for
+ * files that cannot be read.
  *
  * @param paths files, folders, and `-` for standard input
  */

@@ -56,7 +56,7 @@ export function readLandscape({ objects }: Manifests): Landscape {
   const addon = (object: ManifestObject) => addonOf(object, AddonPlace.MANAGEMENT, contents.of(object), index);
   return {
     clusters: found.map((parts) => clusterOf(parts, index, sorted([...parts.entries].map(addon)))),
-    // What is there for one cluster alone is told of there.
+    // A delivery for one cluster alone is listed with that cluster.
     otherAddons: sorted(other.filter(({ object }) => uses.get(object) !== 1).map(({ addon: one }) => one)),
   };
 }
@@ -90,7 +90,7 @@ function add(clusters: Map<string, Parts>, cluster: Omit<KnownCluster, 'id'>, fa
   });
 }
 
-/** The cluster that an object says it belongs to. What has no namespace, or is in that of its controller, belongs to none in its own. */
+/** The cluster that an object names. An object without a namespace, or in that of its controller, belongs to none there. */
 function memberOf(object: ManifestObject): { readonly namespace: string; readonly name: string } | undefined {
   const namespace = namespaceOf(object);
   const kind = groupKind(object);

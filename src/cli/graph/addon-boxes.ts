@@ -55,7 +55,7 @@ function contentsText(contents: ReadonlyMap<string, number>): string {
   return `${objects} ${objects === 1 ? 'object' : 'objects'}: ${kinds.slice(0, MOST_KINDS).join(', ')}${kinds.length > MOST_KINDS ? ', …' : ''}`;
 }
 
-/** Argo CD applies a wave when the one before it is well. What says nothing is of wave 0 (argoproj/argo-cd docs/user-guide/sync-waves.md). */
+/** A wave is applied when the one before it is healthy. Without the annotation, it is 0 (argoproj/argo-cd docs/user-guide/sync-waves.md). */
 function waveArrows(addons: readonly Addon[], ids: ReadonlyMap<string, string>, names: Names): Drawn {
   const applications = addons.filter(({ kind }) => kind === 'Application');
   if (applications.every(({ wave }) => wave === undefined)) return { boxes: [], arrows: [] };
@@ -78,7 +78,7 @@ function waveArrows(addons: readonly Addon[], ids: ReadonlyMap<string, string>, 
   };
 }
 
-/** Leaves out the arrows that a longer way says anyway: who waits for B, which waits for A, waits for A. */
+/** Removes arrows that follow from others: if C waits for B and B waits for A, C waits for A. */
 export function withoutImplied(arrows: readonly Arrow[]): Arrow[] {
   const unique = [...new Map(arrows.map((arrow) => [JSON.stringify([arrow.from, arrow.to]), arrow])).values()];
   if (unique.length ** 2 > MOST_STEPS) return unique;
@@ -89,7 +89,7 @@ export function withoutImplied(arrows: readonly Arrow[]): Arrow[] {
     else next.set(from, [to]);
   }
   const reachable = new Map([...next.keys()].map((start) => [start, reachedFrom(start, next)]));
-  // Whoever waits for itself has no longer way, but a circle: nothing of it is left out.
+  // In a cycle, each arrow follows from the others: arrows from and to its boxes all stay.
   const circles = new Set([...reachable].filter(([start, reached]) => reached.has(start)).map(([start]) => start));
   return unique.filter(({ from, to }) => circles.has(from) || circles.has(to)
     || !next.get(from)!.some((step) => step !== to && !circles.has(step) && reachable.get(step)?.has(to)));

@@ -11,7 +11,7 @@ const ROLES: Readonly<Record<ControllerRole, string>> = {
 };
 
 /**
- * A picture of one cluster: what there is of it in the management cluster, and what is delivered into it.
+ * A picture of one cluster: its objects in the management cluster, and what is delivered into it.
  *
  * @param cluster the cluster
  * @param id id of the picture
@@ -123,7 +123,7 @@ function machineText(machine: Machine): string {
   ].join(', ');
 }
 
-/** What there is of some texts, on one line; no line if there is nothing. */
+/** The strings that are set, joined on one line; no line if none is. */
 function joined(...texts: readonly (string | undefined)[]): string[] {
   const known = texts.filter((text) => text !== undefined);
   return known.length === 0 ? [] : [known.join(', ')];

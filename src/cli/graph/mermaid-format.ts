@@ -12,7 +12,7 @@ const CLASSES: Readonly<Record<BoxRole, string>> = {
   [BoxRole.WAVE]: 'fill:#f8fafc,stroke:#94a3b8,color:#0f172a',
 };
 
-/** What Mermaid reads as something else than text, or a browser does: all but letters, digits, and a few harmless signs. */
+/** Characters that Mermaid or a browser may read as syntax: all but letters, digits, and a few punctuation marks. */
 const NOT_PLAIN = /[^\p{L}\p{N} .,:/_-]/gu;
 
 /** The picture as a flowchart of Mermaid. */
@@ -51,12 +51,12 @@ function className(role: BoxRole): string {
   return `is_${role.replaceAll('-', '_')}`;
 }
 
-/** Text inside quotes: what is not plain is written by its number, as Mermaid has it. */
+/** A string inside quotes, with special characters as the character codes of Mermaid. */
 function escaped(text: string): string {
   return text.replace(NOT_PLAIN, (character) => `#${character.codePointAt(0)};`);
 }
 
-/** Text outside of quotes, where there is no way to write special signs. */
+/** A string outside of quotes, where Mermaid has no escape for special characters. */
 function plainText(text: string): string {
   return text.replace(/[^\p{L}\p{N} .,:/()_-]/gu, ' ');
 }

@@ -46,7 +46,7 @@ export interface Picture {
   readonly id: string;
   readonly title: string;
 
-  /** The picture in a sentence, for whoever does not see it. */
+  /** The picture in a sentence, for screen readers. */
   readonly description: string;
   readonly groups: readonly Group[];
 
@@ -54,12 +54,12 @@ export interface Picture {
   readonly between?: string;
 }
 
-/** Gives names to things, each its own: the letters of the thing, and a number if that is taken. */
+/** Makes unique names: the letters and digits of a string, and a number if that name exists. */
 export class Names {
   private readonly taken = new Set<string>();
   private readonly uses = new Map<string, number>();
 
-  /** @param text whatever the thing is called */
+  /** @param text what to name */
   public of(text: string): string {
     const plain = text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'x';
     let number = this.uses.get(plain) ?? 0;

@@ -17,10 +17,10 @@ export enum CopyTool {
 
 /** Where copies go. */
 export interface CopyTarget {
-  /** Registry of images, as `ImageSources.imageRegistry` takes it. */
+  /** Registry of images, in the format of `ImageSources.imageRegistry`. */
   readonly registry: string;
 
-  /** OCI repository of charts, as `ImageSources.chartRegistry` takes it; without it charts stay where they are. */
+  /** OCI repository of charts, in the format of `ImageSources.chartRegistry`; if unset, charts are not copied. */
   readonly chartRegistry?: string;
   readonly tool: CopyTool;
 }
@@ -29,7 +29,7 @@ export interface CopyTarget {
 export interface CopyScript {
   readonly text: string;
 
-  /** Copies that would overwrite one another, and charts of which nobody can tell which one to copy. */
+  /** Copies that would overwrite one another, and charts whose version is a range. */
   readonly faults: readonly string[];
 }
 
@@ -40,8 +40,8 @@ interface Copy {
 
 const DIGITS = 12;
 
-// Each copies every platform, and keeps the digest. skopeo takes no name with both tag and digest, and changes digests unless told not to
-// (containers/skopeo docs/skopeo-copy.1.md); docker makes an index of its own around a single manifest unless told not to
+// Each copies every platform, and keeps the digest. skopeo rejects names with both tag and digest, and changes digests without
+// --preserve-digests (containers/skopeo docs/skopeo-copy.1.md); docker wraps a single manifest in an index without --prefer-index=false
 // (docker/buildx docs/reference/buildx_imagetools_create.md).
 const IMAGE_COMMANDS: Readonly<Record<CopyTool, (copy: Copy) => readonly string[]>> = {
   [CopyTool.CRANE]: ({ from, to }) => ['crane', 'copy', from, to],
@@ -87,7 +87,7 @@ export function copyFormat({ images, charts, notKnown }: ImageInventory, target:
 
 function copyOfImage({ image, name, tag, digest }: FoundImage, { registry }: CopyTarget): Copy[] {
   const target = parseImageName(new ImageSources({ imageRegistry: registry })._resolve(image).image)!.name;
-  // One that is there already, or was written with that registry: nobody can tell where it comes from.
+  // The image is in the target registry already, so its original source is unknown.
   if (target === name) return [];
   // A name with a digest is pulled by that alone, but registries remove what no tag holds.
   const holdingTag = tag ?? (digest === undefined ? 'latest' : `digest-${digest.slice(digest.indexOf(':') + 1).slice(0, DIGITS)}`);

@@ -37,7 +37,7 @@ export interface FoundImage {
   readonly digest?: string;
   readonly uses: readonly Use[];
 
-  /** Whether somebody who uses it can be told a digest. */
+  /** Whether at least one of its uses accepts a digest. */
   readonly takesDigest: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface NotKnown {
   /** A command that finds it out. */
   readonly command?: string;
 
-  /** Whether images behind it can be told a digest. */
+  /** Whether a digest can be set for the images behind it. */
   readonly takesDigest: boolean;
   readonly places: readonly Place[];
 }
@@ -71,7 +71,7 @@ export interface ImageInventory {
   readonly notKnown: readonly NotKnown[];
 }
 
-/** Finds the images and charts that manifests make somebody pull, and says what cannot be told from them. */
+/** Finds the images and charts that manifests name, and reports those that they leave open. */
 export function takeInventory({ objects, folders, notRead }: Manifests): ImageInventory {
   const collected = new Collection();
   const sources = chartSources(objects);
@@ -108,7 +108,7 @@ function collectCharts(
   for (const message of sourcesElsewhere(object, references, folders, empty)) collected.addNotKnown(message, place);
 }
 
-/** The objects that say where Flux gets charts from, by namespace: of a fleet, each namespace has few. */
+/** The sources of Flux, by namespace: of a fleet, each namespace has few. */
 function chartSources(objects: readonly ReadObject[]): Map<string, ManifestObject[]> {
   const sources = new Map<string, ManifestObject[]>();
   for (const { object } of objects) {
@@ -135,7 +135,7 @@ function collectChart(collected: Collection, reference: ChartReference, use: Use
   if (!isExactVersion(version)) collected.addNotKnown(`the version of chart ${chart} ${version}, a range that means another one tomorrow`, use.place);
 }
 
-/** Adds the images of a chart; says whether they are all known. */
+/** Adds the images of a chart. Returns true if all of them are known. */
 function collectChartImages(collected: Collection, reference: ChartReference, use: Use): boolean {
   const chart = `chart ${reference.chart}${isFolder(reference) ? '' : ` ${reference.version}`}`;
   const known = chartImages(reference);
@@ -150,12 +150,12 @@ function isFolder({ chart }: ChartReference): boolean {
   return chart.includes('/');
 }
 
-/** Says of a chart why no repository of charts can have it. */
+/** The reason why no chart repository can contain a chart; undefined if one can. */
 function notInRepository(reference: ChartReference): string | undefined {
   const { chart, version, repository } = reference;
   if (isFolder(reference)) return `the images of the chart in folder ${chart} of ${repository}`;
   const parts = [chart, version, repository];
-  // Some programs take addresses without their scheme.
+  // Some programs use addresses without their scheme.
   const words = [...parts, repository.replace(/^[a-z]+:\/\//, '')];
   return words.every(isArgument) ? undefined : `the images of a chart that cannot be: ${parts.map((part) => JSON.stringify(part)).join(', ')}`;
 }

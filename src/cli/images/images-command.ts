@@ -105,7 +105,7 @@ function copyPrinter({ to, 'charts-to': chartRegistry, tool, strict, accept }: O
   return (inventory, { out, err }) => {
     const { text, faults: found } = copyFormat(inventory, target);
     out(text);
-    // The script goes to a shell mostly, and its comments are seen by nobody. With --strict they are findings.
+    // The script is mostly piped into a shell, where its comments are lost. With --strict they are findings.
     const unsaid = inventory.notKnown.filter((thing) => !strict || isAccepted(thing, accept));
     unsaid.forEach((thing) => err(`note: not known, and not copied: ${withCommand(thing)}\n`));
     err(`${summary(inventory)}\n`);

@@ -6,7 +6,7 @@ import { Place } from '../manifests/place';
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
 const VERSION = 1;
 
-/** What `images --help` says about the shape. */
+/** The part of `images --help` about the shape. */
 export const JSON_SHAPE = `{ "version": 1,
     "images":   [{ "image", "name", "tag"?, "digest"?, "takesDigest", "usedBy": [USE] }],
     "charts":   [{ "chart", "version", "repository", "imagesKnown", "usedBy": [USE] }],

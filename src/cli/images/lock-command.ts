@@ -111,7 +111,7 @@ function nameOf({ name, tag }: PinnedImage): string {
   return `${name}:${tag}`;
 }
 
-/** Why it cannot be told which entries of the lock are not used. */
+/** Why the unused entries of the lock file are unknown. */
 function unsure({ pinned, notKnown }: ImagesToLock, entries: LockEntries, { accept }: Options): string[] {
   return [
     ...pinned.filter((image) => entries.of(image).length === 0).map((image) => `${nameOf(image)} has a digest in the manifests, and none of the lock's`),

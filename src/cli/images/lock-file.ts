@@ -26,7 +26,7 @@ export function readLockFile(file: string): LockContent {
   return { images: new Map(Object.entries(images).map(([image, digest]) => [longName(image), digest])), charts };
 }
 
-/** Writes a lock file, sorted. Whoever reads it meanwhile sees the old one or the new one, never half of it. */
+/** Writes a sorted lock file atomically: other processes never read half of it. */
 export function writeLockFile(file: string, { images, charts }: LockContent): void {
   const sorted = Object.fromEntries([...images].sort(([one], [other]) => compareTexts(one, other)));
   const text = `${JSON.stringify({ version: VERSION, images: sorted, charts }, undefined, 2)}\n`;

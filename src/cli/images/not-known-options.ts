@@ -7,7 +7,7 @@ export const NOT_KNOWN_OPTIONS = {
   accept: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
 
-/** What help says about them, with the explanations in a column. */
+/** Their part of the help, with the explanations in a column. */
 export function notKnownHelp(column: number): string {
   return [
     '  --strict'.padEnd(column) + 'fail when something is not known',

@@ -3,12 +3,12 @@ import { groupKind, ManifestObject, objectName } from '../../manifests/manifest-
 import { deliveryFacts, providers } from '../../validation/providers';
 import { Fields, isFields, stringAt } from '../../values/fields';
 
-/** So many folders in common are no accident: synthesis writes what Flux and Argo CD apply to namespace/cluster/delivery. */
+/** Paths with this many common parts are one folder: synthesis writes what Flux and Argo CD apply to namespace/cluster/delivery. */
 const ENOUGH_IN_COMMON = 3;
 
 /**
- * What an object makes somebody install or change by what stands elsewhere: in a repository, in a ConfigMap, in a template that only a
- * controller renders. Images may hide there.
+ * What an object installs or changes from sources that are not among the manifests: a repository, a ConfigMap, a template that only a
+ * controller renders. These may name further images.
  *
  * @param object an object as it is written
  * @param references the charts that are known to come by it
@@ -32,7 +32,7 @@ export function sourcesElsewhere(
   ];
 }
 
-/** The ConfigMaps that a HelmRelease may take values from and that hold none, as `namespace/name`: a release only waits for them. */
+/** The ConfigMaps that may be sources of values of a HelmRelease, but hold none, as `namespace/name`: a release only waits for them. */
 export function emptyValues(objects: readonly ManifestObject[]): ReadonlySet<string> {
   const isEmpty = (data: unknown): data is Fields => isFields(data) && Object.values(data).every((text) => typeof text === 'string' && text.trim() === '{}');
   return new Set(objects.filter((object) => groupKind(object) === '/ConfigMap' && isEmpty(object.data))

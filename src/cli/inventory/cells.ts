@@ -1,6 +1,6 @@
 import { Addon, Cluster, ControlPlane, Machine, MachineCount, Pool } from '../clusters/cluster-model';
 
-/** What stands for something that manifests do not tell. */
+/** The cell of a value that manifests do not state. */
 export const NOT_KNOWN = '-';
 
 const GIBIBYTE = 1024 ** 3;

@@ -4,7 +4,7 @@ import { totalsOf } from '../clusters/totals';
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
 const VERSION = 1;
 
-/** What `inventory --help` says about the shape. */
+/** The part of `inventory --help` about the shape. */
 export const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON], "totals": TOTALS }
   CLUSTER is { "namespace", "name", "state", "version", "clusterClass", "controlPlane": { "kind", "name", "replicas", "machine": MACHINE },
     "infrastructure": { "kind", "name" }, "podCidrs": [], "serviceCidrs": [], "endpoint", "pools": [POOL],
@@ -67,7 +67,7 @@ function addonOf({ kind, namespace, name, runsIn, chart, version, targetNamespac
   return orNull({ kind, namespace, name, runsIn, chart, version, targetNamespace, path, suspended });
 }
 
-/** JSON leaves out what is undefined; whoever reads it looks for null. */
+/** JSON omits undefined fields; readers expect null. */
 function orNull(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value ?? null]));
 }

@@ -81,7 +81,7 @@ function read(file: string, real: string, files: Map<string, ManifestFile>, faul
   }
 }
 
-/** A pipe tells its size only when it has been read. */
+/** The size of a pipe is known only after it has been read. */
 function add({ file, real }: { file: string; real: string }, bytes: Buffer, files: Map<string, ManifestFile>, faults: string[]): void {
   if (bytes.length > LARGEST_FILE) faults.push(`${file} does not end in time; ${TOO_MUCH}`);
   else files.set(real, { file: real === STANDARD_INPUT ? real : file, bytes });

@@ -17,7 +17,7 @@ export interface Finding {
   /** What it is. No full stop at the end. */
   readonly message: string;
 
-  /** Whether it is meant for a server, and no server takes it. */
+  /** Whether it is meant for a server, and every server rejects it. */
   readonly isRefused?: boolean;
 }
 
@@ -26,13 +26,13 @@ export function comparePlaces(one: Place, other: Place): number {
   return compareTexts(one.file, other.file) || (one.line ?? 0) - (other.line ?? 0) || compareTexts(one.inside ?? '', other.inside ?? '');
 }
 
-/** Order of texts that is the same everywhere. */
+/** Order of strings that does not depend on the locale. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-/** A place as editors and terminals take it. */
+/** A place in the format that editors and terminals link. */
 export function placeText({ file, line, inside }: Place): string {
   return `${file === '-' ? 'standard input' : file}${line === undefined ? '' : `:${line}`}${inside === undefined ? '' : ` (${inside})`}`;
 }

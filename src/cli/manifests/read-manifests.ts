@@ -10,7 +10,7 @@ import { FieldPath, isFields } from '../../values/fields';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
-/** How files of values are called, by Helm and by whoever installs charts with it. */
+/** Names of files with values, by the conventions of Helm and its users. */
 const VALUES_FILE = /(^|[/.-])values\.(ya?ml|json)$/i;
 
 /** An object, and where it stands. */
@@ -82,7 +82,7 @@ function objectsOf({ documents, faults: broken }: ReadText, around: Place, fault
   });
 }
 
-/** A line of packed text does not count in the file: the text may be folded there, or encoded. */
+/** A line number inside a packed manifest is not one of the file, where the manifest may be folded or encoded. */
 function placeIn(around: Place, line: number | undefined): Place {
   if (line === undefined) return around;
   return around.inside === undefined ? { ...around, line } : { ...around, inside: `${around.inside}, line ${line}` };

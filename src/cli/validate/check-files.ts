@@ -47,9 +47,9 @@ export interface FileOptions extends Omit<ValidationOptions, 'before'> {
   readonly warningsAsErrors: boolean;
 
   /**
-   * File or folder with what was written before: what became of it is looked at, too.
+   * File or folder with the former manifests: their changes are checked, too.
    *
-   * @default - nobody asks
+   * @default - changes are not checked
    */
   readonly against?: string;
 }

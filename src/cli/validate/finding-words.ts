@@ -8,7 +8,7 @@ export function whereWords({ kind, namespace, name, field, place }: LocatedFindi
   return [object, field, place?.inside === undefined ? '' : `(${place.inside})`].filter((part) => part !== '').join(' ');
 }
 
-/** All that there is to say of a finding, without its rule. */
+/** The text of a finding, without its rule. */
 export function findingWords(finding: LocatedFinding): string {
   const where = whereWords(finding);
   return `${where === '' ? '' : `${where}: `}${faultWords(finding)} ${fixSentence(finding.fix)}`;

@@ -3,7 +3,7 @@ import { FileReport, LocatedFinding } from './check-files';
 /** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
 const VERSION = 1;
 
-/** What `validate --help` says about the shape. */
+/** The part of `validate --help` about the shape. */
 export const JSON_SHAPE = `{ "version": 1, "objects": NUMBER,
     "findings": [FINDING], "silenced": [FINDING with "silencedBecause"],
     "unknownKinds": [{ "kind", "objects": NUMBER }], "notRead": [{ "message", PLACE }] }

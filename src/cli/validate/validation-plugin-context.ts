@@ -28,7 +28,7 @@ export interface ManifestViolation {
 /** What a validation plug-in of cdk8s-cli reports to (cdk8s-team/cdk8s-cli src/plugins/validation.ts, `ValidationReport`). */
 export interface IManifestValidationReport {
   /**
-   * Takes a broken rule.
+   * Records a broken rule.
    *
    * @param violation the rule, and what breaks it
    */
@@ -48,6 +48,6 @@ export interface IManifestValidationContext {
   /** The files that synthesis wrote. */
   readonly manifests: string[];
 
-  /** Takes what is found. */
+  /** Where to report findings. */
   readonly report: IManifestValidationReport;
 }

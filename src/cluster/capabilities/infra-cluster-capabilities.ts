@@ -34,7 +34,7 @@ export interface InfraInstanceType {
   readonly capacity?: InstanceTypeCapacity;
 }
 
-/** How the KubeVirt of the management cluster sizes the pods of virtual machines, as its `KubeVirt` object and the namespace's labels say. */
+/** How KubeVirt in the management cluster sizes the pods of virtual machines, by its `KubeVirt` object and the labels of the namespace. */
 export interface KubevirtPodSizing {
   /**
    * How many CPUs of a machine share one requested CPU: `cpuAllocationRatio`.
@@ -112,7 +112,7 @@ export interface InfraClusterCapabilities {
 
   /**
    * How KubeVirt turns the size of a machine into requests of its pod (`TC-ISOLATION-SIZING`), for the arithmetic of quotas where the
-   * tenant's isolation does not say it.
+   * tenant's isolation does not set it.
    *
    * @default - KubeVirt's own defaults
    */

@@ -35,7 +35,7 @@ export interface InfraStorageClass {
   readonly isDefaultForMachines?: boolean;
 
   /**
-   * How volumes of the class can be had, in the order of `status.claimPropertySets` of its `StorageProfile`: a disk that says nothing gets
+   * How volumes of the class can be had, in the order of `status.claimPropertySets` of its `StorageProfile`: a disk without settings gets
    * the first (kubevirt/containerized-data-importer pkg/controller/datavolume/util.go).
    *
    * @default - not known: neither access modes nor volume modes are checked

@@ -57,14 +57,14 @@ export interface IsolationPodsOptions {
   /**
    * Name of their namespace (`TC-ISOLATION-PEER`).
    *
-   * @default - the tenant's namespace, or what `namespaceLabels` say
+   * @default - the tenant's namespace, or the namespaces of `namespaceLabels`
    */
   readonly namespace?: string;
 
   /**
    * Labels of their namespace (`TC-ISOLATION-PEER`). An empty map means every namespace.
    *
-   * @default - the tenant's namespace, or what `namespace` says
+   * @default - the tenant's namespace, or `namespace`
    */
   readonly namespaceLabels?: { [key: string]: string };
 

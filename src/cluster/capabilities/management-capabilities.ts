@@ -7,7 +7,7 @@ import { ManagementNetworkPlugin } from './management-network-plugin';
  * an hour after the merge otherwise.
  *
  * Everything is optional, and what is not stated is not checked; a list that is stated is complete. What machines use is looked up here
- * where they run in the management cluster; where they run in another one, in what the infrastructure says about that cluster.
+ * if they run in the management cluster; if they run in another one, in the capabilities of the infrastructure for that cluster.
  */
 export interface ManagementCapabilities extends InfraClusterCapabilities {
   /**
@@ -26,10 +26,10 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly clusterApiVersion?: string;
 
   /**
-   * Release of Kamaji, as its tags are written: `edge-26.2.4`, `26.8.2-edge` (`TC-KAMAJI-VERSION`). Control planes that name no release of
-   * their own are held against it; another one is refused (`TC-KAMAJI-VERSION-OTHER`).
+   * Release of Kamaji, as its tags are written: `edge-26.2.4`, `26.8.2-edge` (`TC-KAMAJI-VERSION`). Control planes without a release
+   * of their own are checked against it; another release is an error (`TC-KAMAJI-VERSION-OTHER`).
    *
-   * @default - what a control plane says itself
+   * @default - the release that a control plane names
    */
   readonly kamajiVersion?: string;
 

@@ -3,12 +3,12 @@ import { nearestName } from '../../values/nearest-name';
 
 const MOST_LISTED = 12;
 
-/** A finding, for whoever knows rule and property. */
+/** A finding, to which the caller adds rule and property. */
 export type Finding = Omit<Problem, 'rule' | 'property'>;
 
 /** A list of what a cluster offers. */
 export interface Offer {
-  /** Who offers it, e.g. `the management cluster`. */
+  /** The cluster that offers it, e.g. `the management cluster`. */
   readonly place: string;
   /** What is offered, in the singular, e.g. `StorageClass`. */
   readonly kind: string;
@@ -18,7 +18,7 @@ export interface Offer {
   readonly names: readonly string[] | undefined;
 }
 
-/** Says that a name is not among those that are offered; nothing where it is, or where nobody said what is. */
+/** Reports a name that is not among those that a cluster offers; nothing if these are not stated. */
 export function checkOffered(name: string | undefined, { place, kind, list, names }: Offer): Finding[] {
   if (name === undefined || names === undefined || names.includes(name)) return [];
   const near = nearestName(name, names);

@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly infraCluster?: InfraClusterCapabilities;
 }
 
-/** Finds out which cluster runs the machines, what it offers, and which ranges that takes from the tenant. */
+/** Finds out which cluster runs the machines, what it offers, and which ranges the tenant must not use. */
 export function resolveSurroundings(infrastructure: InfrastructureCapabilities, cluster: IManagementCluster | undefined): Surroundings {
   const management = cluster?.capabilities;
   const infraCluster = infrastructure.inManagementCluster ? management : infrastructure.infraCluster;

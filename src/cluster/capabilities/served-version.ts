@@ -7,7 +7,7 @@ import { KubernetesVersion } from '../../values/kubernetes-version';
  * Checks a tenant's Kubernetes version against those that are offered.
  *
  * @param version the version of the cluster or of a pool
- * @param offered minor releases and full versions; undefined where nobody said
+ * @param offered minor releases and full versions; undefined if not stated
  */
 export function checkServedVersion(version: KubernetesVersion, offered: readonly string[] | undefined): Problem[] {
   if (offered === undefined || offered.some((text) => isServed(version, text))) return [];
@@ -20,7 +20,7 @@ export function checkServedVersion(version: KubernetesVersion, offered: readonly
   }];
 }
 
-/** Whether a text names a minor release or a full version. */
+/** Whether a string names a minor release or a full version. */
 export function isServableVersion(text: string): boolean {
   return /^v?[1-9]\d*\.(0|[1-9]\d*)$/.test(text) || KubernetesVersion.isValid(text);
 }

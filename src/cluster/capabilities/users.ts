@@ -3,12 +3,12 @@ import { IConstruct } from 'constructs';
 const USERS = Symbol.for('cdk8s-cluster-api.CapabilityUsers');
 
 /**
- * Enters somebody into the list of those who go by one statement of what a cluster offers.
+ * Registers a consumer of a cluster's capabilities.
  *
  * @param scope a construct of the app
- * @param statement the object that holds the statement
- * @param user who goes by it
- * @returns all who do so in the app, those too that come later
+ * @param statement the capabilities
+ * @param user the consumer
+ * @returns all consumers of these capabilities in the app; a live list
  */
 export function registerUser<User>(scope: IConstruct, statement: object, user: User): readonly User[] {
   const root = scope.node.root as IConstruct & { [USERS]?: Map<object, unknown[]> };

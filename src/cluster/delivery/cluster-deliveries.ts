@@ -28,8 +28,7 @@ interface Delivered {
 }
 
 /**
- * What is delivered to one cluster, by whichever delivery: an order refers to names, and only all of them together tell which object
- * a name stands for.
+ * What all deliveries deliver to one cluster: an order refers to names, which can belong to objects of another delivery.
  */
 export class ClusterDeliveries {
   /** The deliveries of a cluster; the same ones for every call. */
@@ -64,7 +63,7 @@ export class ClusterDeliveries {
     this.refused.add(name);
   }
 
-  /** Says whether there is anything to deliver under a name; without it, there is no object to wait for. */
+  /** Sets whether a name has anything to deliver; if not, there is no object to wait for. */
   public fill(name: string, filled: () => boolean): void {
     this.filled.set(name, filled);
   }

@@ -16,7 +16,8 @@ export interface DeliveryTarget {
   readonly kubeconfigs?: Kubeconfigs;
 
   /**
-   * Whether the cluster is being taken down. What delivers must then go without it: no finalizer may need its API server.
+   * Whether the cluster is being decommissioned. The delivering objects must then be deletable without it: no finalizer may need
+   * its API server.
    *
    * @default false
    */

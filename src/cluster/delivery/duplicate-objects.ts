@@ -10,7 +10,7 @@ export interface DeliveredObjects {
   readonly objects: readonly Identity[];
 }
 
-/** What tells an object of a cluster from all others: versions of a group are views of the same object. */
+/** The key of an object in its cluster: versions of a group are views of the same object. */
 type Identity = Pick<ApiObject, 'apiGroup' | 'kind' | 'name'> & { readonly metadata: { readonly namespace?: string } };
 
 /**

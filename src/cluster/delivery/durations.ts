@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { DELIVERY_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 
-/** How long an install or upgrade may take, unless the chart says otherwise. */
+/** The timeout of an install or upgrade, unless the chart sets one. */
 export const DEFAULT_TIMEOUT = Duration.minutes(10);
 
 /** Checks a timeout or interval. */

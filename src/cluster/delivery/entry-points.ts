@@ -27,8 +27,8 @@ export interface EntryTarget {
   readonly wait?: boolean;
 
   /**
-   * Whether what was applied goes when the entry goes: so it is for a cluster that is taken down. Of a living one nothing is deleted, so that
-   * deleting an entry by mistake does not delete machines.
+   * Whether deleting the entry deletes what it applied, as for a cluster that is being decommissioned. For other clusters nothing is
+   * deleted, so that deleting an entry by mistake does not delete machines.
    *
    * @default false
    */
@@ -54,7 +54,7 @@ export interface EntryCluster {
  * An instance is plain data.
  */
 export abstract class EntryPoints {
-  /** Folder of the entry points, below the app's output: what the tool is told to apply by hand, once. A single name. */
+  /** Folder of the entry points, below the app's output, which the user applies once by hand. A single name. */
   public abstract readonly folder: string;
 
   /**

@@ -24,7 +24,7 @@ export class ManifestFolders {
 
   private constructor() {}
 
-  /** Says where the manifests of a chart are to be written. */
+  /** Sets the folder of the manifests of a chart. */
   public assign(folder: string, chart: Chart): void {
     this.charts.set(folder, chart);
   }

@@ -31,7 +31,7 @@ export function keepOnPrune(): { [key: string]: string } {
   };
 }
 
-/** Whether an object says that it stays when it leaves the source: to Flux, which takes a label for it as well, to Argo CD, or to Helm. */
+/** Whether an object is marked to stay when it leaves the source: for Flux, which accepts a label as well, for Argo CD, or for Helm. */
 export function isKept(object: ManifestObject): boolean {
   const text = (place: string, key: string): string => stringAt(object, 'metadata', place, key) ?? '';
   return [text('annotations', PRUNE), text('labels', PRUNE)].some((value) => value.toLowerCase() === 'disabled')
@@ -42,7 +42,7 @@ export function isKept(object: ManifestObject): boolean {
 /**
  * Annotation that makes Argo CD ask a person before it prunes or deletes the object.
  *
- * For the `Cluster`: its removal takes every machine with it.
+ * For the `Cluster`: deleting it deletes every machine.
  *
  * Source: argoproj/argo-cd docs/user-guide/sync-options.md (confirm).
  */
@@ -60,7 +60,7 @@ export function noSubstitution(): { [key: string]: string } {
   return { [SUBSTITUTE]: 'disabled' };
 }
 
-/** Whether an object says, by annotation or label, that Flux leaves `${…}` in it alone. */
+/** Whether an annotation or label of an object keeps Flux from replacing `${…}` in it. */
 export function isNotSubstituted(object: ManifestObject): boolean {
   return ['annotations', 'labels'].some((map) => fieldAt(object, 'metadata', map, SUBSTITUTE) === 'disabled');
 }

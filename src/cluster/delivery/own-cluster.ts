@@ -2,7 +2,7 @@ import { DELIVERY_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 
 /**
- * Says that something cannot be delivered into the cluster that the delivering objects are in.
+ * The problem of a delivery that cannot deliver into the cluster that its own objects are in.
  *
  * @param property what was to be delivered
  * @param deliverer what delivers, e.g. `a ClusterResourceSet`

@@ -22,7 +22,7 @@ export function readableKeys({ apiVersion, kind, data, stringData }: SecretManif
  */
 export function privateKeys(value: unknown, path = '', above: readonly unknown[] = []): string[] {
   if (typeof value === 'string') return holdsPrivateKey(value) ? [path] : [];
-  // What contains itself cannot be written, which is told by others.
+  // A value that contains itself cannot be written; another check reports it.
   if (typeof value !== 'object' || value === null || above.includes(value)) return [];
   const inner = [...above, value];
   if (Array.isArray(value)) return value.flatMap((item, index) => privateKeys(item, `${path}[${index}]`, inner));

@@ -3,7 +3,7 @@ import { DELIVERY_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 
-/** What a delivery is told about the access to a repository. */
+/** Properties of a delivery about the access to a repository. */
 export interface RepositoryAccess {
   readonly repository: string;
 

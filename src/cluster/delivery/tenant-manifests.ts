@@ -47,7 +47,7 @@ export function checkSecrets(scope: IConstruct): Problem[] {
   });
 }
 
-/** What is written of an object; nothing if it cannot be written, which its chart says. */
+/** The manifest of an object; undefined if it cannot be written, which its chart reports. */
 function written(object: ApiObject): Manifest | undefined {
   try {
     return writtenManifest(object) as unknown as Manifest;

@@ -24,7 +24,7 @@ export interface NetworkOptions {
 /**
  * The networks of a cluster, with defaults filled in and what follows from them.
  *
- * @param options what the user says
+ * @param options properties of the user
  * @param apiServerPort port of the API server
  * @param addresses who gives pods their addresses, where that is known
  */

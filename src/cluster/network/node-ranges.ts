@@ -14,7 +14,7 @@ export interface AddressSource {
 /** The ranges of pods, and what of them one node gets. */
 type PodRanges = Pick<ClusterNetwork, 'podCidrs' | 'nodeCidrMaskSizes'>;
 
-/** Prefix lengths of what one node gets of pod ranges where nobody says otherwise. */
+/** Default prefix lengths of the pod ranges of one node. */
 export function defaultNodeMasks(podCidrs: string[]): number[] {
   return podCidrs.map((text) => DEFAULT_NODE_PREFIX_LENGTH[Cidr.parse(text)?.family ?? 'IPv4']);
 }

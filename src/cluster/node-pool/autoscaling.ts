@@ -16,7 +16,7 @@ const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
 
 const NVIDIA_GPU = 'nvidia.com/gpu';
 
-/** What the autoscaler is told about the nodes of a pool that has none yet. */
+/** What the autoscaler knows of the nodes of an empty pool. */
 export interface FutureNode {
   readonly capacity: MachineCapacity;
   readonly kubelet: KubeletOptions;
@@ -43,7 +43,7 @@ export function autoscalingAnnotations(size: PoolSize, provisionTime: Duration):
 /**
  * What a node of the pool will offer, for the autoscaler to plan with while there is none.
  *
- * The autoscaler takes these figures for what pods can use, so the kubelet's share is already gone from them.
+ * The autoscaler treats these figures as allocatable, so they do not include what the kubelet reserves.
  */
 export function capacityAnnotations(node: FutureNode): { [key: string]: string } {
   const left = allocatableOf(node.kubelet, node.capacity);

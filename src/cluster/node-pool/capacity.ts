@@ -10,7 +10,7 @@ export function usableCapacity(capacity: MachineCapacity | undefined): MachineCa
   return checkCapacity(capacity).length === 0 ? capacity : undefined;
 }
 
-/** Checks what the machine strategy says about the size of its machines. */
+/** Checks the capacity that a machine strategy states. */
 export function checkCapacity(capacity: MachineCapacity | undefined): Problem[] {
   if (!capacity) return [];
   const { cpu, memory, ephemeralStorage, gpus = [] } = capacity;

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { checkSeconds, secondsOf } from './timeouts';
 import { Problem } from '../../problems/problem';
 
-/** How long the steps may take that come before a machine is gone. */
+/** Timeouts of the steps before a machine is deleted. */
 export interface DeletionTimeouts {
   readonly nodeDrainTimeout?: Duration;
   readonly nodeVolumeDetachTimeout?: Duration;

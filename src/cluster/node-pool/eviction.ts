@@ -47,7 +47,7 @@ export function evictionFields(options: KubeletOptions): EvictionFields {
   };
 }
 
-/** What a percentage threshold says, or undefined where the threshold is a quantity. */
+/** The percentage of a threshold; undefined if the threshold is a quantity. */
 export function percentageOf(threshold: string): number | undefined {
   const match = PERCENTAGE.exec(threshold);
   return match ? Number(match[1]) : undefined;

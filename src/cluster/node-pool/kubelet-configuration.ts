@@ -10,7 +10,7 @@ import { MachineCapacity } from '../machine-capacity';
 /** The kubelet's own default for `maxPods` (kubelet.config.k8s.io/v1beta1). */
 export const DEFAULT_MAX_PODS = 110;
 
-/** Most pods that a node runs where nobody says it: as many as the kubelet's default, unless a node has fewer addresses for them. */
+/** The default of `maxPods`: that of the kubelet, unless a node has fewer addresses for pods. */
 export function defaultMaxPods(podsPerNode: number | undefined): number {
   return Math.min(DEFAULT_MAX_PODS, podsPerNode ?? DEFAULT_MAX_PODS);
 }
@@ -32,7 +32,7 @@ const OF_THE_CLUSTER = ['apiVersion', 'authentication', 'authorization', 'cgroup
 /**
  * The fields of `KubeletConfiguration` in which a pool's kubelets differ from the cluster's.
  *
- * @param options what the user says
+ * @param options properties of the user
  * @param capacity size of the machines, if it is known
  * @param podsPerNode how many pods a node has addresses for, if that is limited
  */
@@ -51,7 +51,7 @@ export function kubeletConfigurationOf(
 /**
  * Checks what a pool asks of its kubelets.
  *
- * @param options what the user says
+ * @param options properties of the user
  * @param capacity size of the machines, if it is known
  * @param minor Kubernetes minor of the kubelets
  * @param podsPerNode how many pods a node has addresses for, if that is limited
@@ -64,7 +64,7 @@ export function checkKubelet(options: KubeletOptions, capacity: MachineCapacity 
   return [
     ...checkMaxPods(options.maxPods, podsPerNode),
     ...eviction,
-    // What is left for pods can be told only from thresholds that make sense.
+    // What is left for pods follows from the thresholds, so these must be valid.
     ...checkReservations(options, eviction.length === 0 ? capacity : undefined),
     ...own,
     ...checkKubeletConfiguration(minor, others).map(({ path, message, fix }) => ({

@@ -9,10 +9,10 @@ import { Machine } from '../machine';
 
 /** Properties of a node pool. */
 export interface NodePoolProps {
-  /** What kind of machine the nodes are. The size that it tells must be one (`TC-POOL-CAPACITY`). */
+  /** The machines of the nodes. Their `capacity` must be valid (`TC-POOL-CAPACITY`). */
   readonly machine: Machine;
 
-  /** How many machines there are, and who decides. */
+  /** The number of machines: fixed, or set by the autoscaler. */
   readonly size: PoolSize;
 
   /**
@@ -23,7 +23,7 @@ export interface NodePoolProps {
    * Of the `kubernetes.io` and `k8s.io` domains only what a kubelet may set is accepted (`TC-POOL-LABEL`).
    *
    * Nodes of an autoscaled pool with `nvidia.com/gpu` have `cluster-api/accelerator: nvidia-gpu`, too: the autoscaler waits until they offer
-   * their GPUs, and makes no further machines meanwhile. Give it another value to tell kinds of GPUs apart in limits of the autoscaler.
+   * their GPUs, and makes no further machines meanwhile. Set another value to distinguish kinds of GPUs in limits of the autoscaler.
    *
    * @default - none beyond those that Kubernetes and the infrastructure give
    */

@@ -22,8 +22,8 @@ export class RolloutStrategy {
   /**
    * Replaces machines step by step.
    *
-   * `maxSurge` and `maxUnavailable` must not both be nothing (`TC-POOL-ROLLOUT-STALLS`); Cluster API refuses that for
-   * numbers and lets `0%` pass, with which it then takes one machine away at a time.
+   * `maxSurge` and `maxUnavailable` must not both be nothing (`TC-POOL-ROLLOUT-STALLS`); Cluster API rejects that for
+   * numbers and accepts `0%`, with which it then removes one machine at a time.
    *
    * @param options how many machines at a time
    */

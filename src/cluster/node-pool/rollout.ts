@@ -18,7 +18,7 @@ export function rolloutFields(rollout: RolloutStrategy): MachineDeploymentSpecRo
   };
 }
 
-/** Checks that a rollout can take a step. */
+/** Checks that a rollout can make progress. */
 export function checkRollout(rollout: RolloutStrategy): Problem[] {
   const { maxSurge, maxUnavailable } = rollout;
   if (!maxSurge || !maxUnavailable) return [];

@@ -10,7 +10,7 @@ export function secondsOf(duration: Duration): number {
   return duration.toSeconds({ integral: false });
 }
 
-/** Checks a timeout that Cluster API takes as a whole number of seconds in 32 bits. */
+/** Checks a timeout that Cluster API stores as a whole number of seconds in 32 bits. */
 export function checkSeconds(property: string, timeout: Duration): Problem[] {
   const seconds = secondsOf(timeout);
   if (Number.isInteger(seconds) && seconds <= LONGEST_SECONDS) return [];
@@ -23,7 +23,7 @@ export function checkSeconds(property: string, timeout: Duration): Problem[] {
   }];
 }
 
-/** Checks a duration that is written as text, for the autoscaler or the kubelet. */
+/** Checks a duration that is written as a string, for the autoscaler or the kubelet. */
 export function checkDuration(property: string, duration: Duration): Problem[] {
   return isWritable(duration) ? [] : [{
     rule: POOL_RULES.timeout,

@@ -61,7 +61,7 @@ export function union(...lists: readonly FileList[]): FileList {
   return all;
 }
 
-/** A list as text: sorted lines, so that changes of different files merge. */
+/** The content of a list: sorted lines, so that changes of different files merge. */
 export function listText(list: FileList): string {
   return [...list].sort(([one], [other]) => (one < other ? -1 : 1)).flatMap(([file, hashes]) => [...hashes].map((hash) => `${hash}  ${file}\n`)).join('');
 }

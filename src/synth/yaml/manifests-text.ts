@@ -15,7 +15,7 @@ const FIRST_OF_METADATA = ['name', 'namespace', 'labels', 'annotations'];
  * are given.
  *
  * @param manifests the objects
- * @returns the text of the file
+ * @returns the content of the file
  */
 export function manifestsText(manifests: readonly Manifest[]): string {
   let text = '';

@@ -15,7 +15,7 @@ const STRUCTURE = new RegExp([
   UNSEEN.source,
 ].join('|'));
 
-/** Words of any version of YAML that are no text. */
+/** Words that are no strings in some version of YAML. */
 const WORDS: ReadonlySet<string> = new Set([
   ...['null', 'true', 'false', 'yes', 'no', 'on', 'off', 'y', 'n'].flatMap((word) => [word, word[0].toUpperCase() + word.slice(1), word.toUpperCase()]),
   '~', '=', '<<', '.nan', '.NaN', '.NAN',
@@ -23,7 +23,7 @@ const WORDS: ReadonlySet<string> = new Set([
 
 const LONGEST_WORD = 5;
 
-/** Numbers of any version of YAML: with bases, with exponents, of base 60. Underscores, which go-yaml ignores anywhere, are taken out before. */
+/** Numbers of any version of YAML: with bases, with exponents, of base 60. Underscores, which go-yaml ignores, are removed before. */
 const NUMBER = new RegExp(`^[-+]?(?:${[
   '[0-9]+(?::[0-5]?[0-9])*(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?',
   '\\.[0-9]*(?:[eE][-+]?[0-9]+)?',
@@ -32,23 +32,23 @@ const NUMBER = new RegExp(`^[-+]?(?:${[
   '\\.(?:inf|Inf|INF)',
 ].join('|')})$`);
 
-/** Most texts: names, versions, paths, too long for a word and too regular for anything else. Numbers may begin with an e. */
+/** Most strings: names, versions, paths, too long for a word and too regular for anything else. Numbers may begin with an e. */
 const SIMPLE = /^[A-DF-Za-df-z/][\w./-]{5,}$/;
 
-/** Days, with or without a time, in the loosest form that go-yaml takes. */
+/** Days, with or without a time, in the loosest form that go-yaml accepts. */
 const TIMESTAMP = /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ]|$)/;
 
 /** What numbers and timestamps begin with. */
 const NUMBER_START = /^[-+.0-9eE]/;
 
-/** Whether it can be seen at a glance that a text needs no quotes. */
+/** Fast check: true only for strings that need no quotes. */
 export function isSimple(text: string): boolean {
   return SIMPLE.test(text);
 }
 
 /**
- * Whether every reader takes a text without quotes for just this text: readers of YAML 1.2, and those of 1.1, to which `no`, `0644`, `12:30`
- * and `2001-01-01` are no texts. In keys and values of block style only: between brackets more has a meaning.
+ * Whether every parser reads a string without quotes as this string: parsers of YAML 1.2, and those of 1.1, to which `no`, `0644`, `12:30`
+ * and `2001-01-01` are no strings. In keys and values of block style only: between brackets more has a meaning.
  *
  * Sources: yaml.org/type (1.1: null, bool, int, float, timestamp, merge, value), yaml.org/spec/1.2.2 (10.3.2 Tag Resolution),
  * go-yaml/yaml resolve.go, yaml/pyyaml lib/yaml/resolver.py, nodeca/js-yaml lib/type, eemeli/yaml src/schema/yaml-1.1.

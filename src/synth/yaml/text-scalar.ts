@@ -3,14 +3,14 @@ import { HALF_CHARACTER } from './yaml-fault';
 
 const EVERY_UNSEEN = new RegExp(UNSEEN.source, 'g');
 
-/** How many texts are remembered, and how long they may be. */
+/** How many strings are cached, and how long they may be. */
 const REMEMBERED = 10_000;
 const LONGEST_REMEMBERED = 100;
 
-/** Texts as they are written: names, labels and fields of manifests are the same thousands of times. */
+/** Strings as they are written: names, labels and fields of manifests repeat thousands of times. */
 const written = new Map<string, string>();
 
-/** Writes a text on one line, in quotes where some reader would take it for anything else; undefined for what UTF-8 cannot hold. */
+/** Writes a string on one line, in quotes if some parser would read it as anything else; undefined if UTF-8 cannot encode it. */
 export function textOnOneLine(text: string): string | undefined {
   const known = written.get(text);
   if (known !== undefined) return known;
@@ -26,7 +26,7 @@ export function textOnOneLine(text: string): string | undefined {
 /** Double quotes, as cdk8s sets them; single ones where double ones would have to escape what can be seen. */
 function quoted(text: string): string {
   if (/["\\]/.test(text) && !text.includes('\'') && !UNSEEN.test(text)) return `'${text}'`;
-  // Texts of JSON are texts of YAML. JSON escapes fewer characters.
+  // Strings of JSON are strings of YAML. JSON escapes fewer characters.
   return JSON.stringify(text).replace(EVERY_UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
@@ -34,15 +34,15 @@ function quoted(text: string): string {
 // eslint-disable-next-line no-control-regex
 const NOT_LITERAL = new RegExp(`^[ \\t\\n]*$|\\n[ \\t]+$|(?![\\n\\t])${UNSEEN.source}`);
 
-/** Whether a text is written as a literal block, line by line. */
+/** Whether a string is written as a literal block, line by line. */
 export function isLiteral(text: string): boolean {
   return text.includes('\n') && !NOT_LITERAL.test(text);
 }
 
 /**
- * Writes a text as a literal block, without the line break at its end.
+ * Writes a string as a literal block, without the line break at its end.
  *
- * @param text a text for which `isLiteral` holds
+ * @param text a string for which `isLiteral` is true
  * @param indent line break and blanks before each line, two more than the collection around it has
  */
 export function literalText(text: string, indent: string): string {

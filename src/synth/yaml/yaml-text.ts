@@ -13,8 +13,8 @@ const LINES = Array.from({ length: DEEPEST + 2 }, (_, depth) => `\n${'  '.repeat
  * Writes a value as one YAML document, with a line break at its end.
  *
  * The same bytes for the same value: keys in their order, two blanks for each level, items of lists inside their field as cdk8s writes
- * them, texts of several lines as literal blocks, long lines never folded, nothing shared by anchors. Readers of YAML 1.1 and 1.2 read what
- * JSON would have held, so minus zero is zero.
+ * them, strings of several lines as literal blocks, long lines never folded, nothing shared by anchors. Parsers of YAML 1.1 and 1.2 read
+ * the values that JSON would have, so minus zero is zero.
  *
  * @param value plain data
  * @throws for what is no plain data, with the place of it
@@ -30,7 +30,7 @@ class YamlWriter {
   private out = '';
 
   public constructor(private readonly root: unknown) {
-    // On its own, a text stands on one line: readers disagree on how far its block is indented.
+    // A document that is a string is on one line: parsers disagree on how far its block is indented.
     if (typeof root === 'string') this.out = ` ${this.onOneLine(root)}`;
     else this.value(root, '', -1);
     this.text = `${isFilled(root) ? this.out : this.out.slice(1)}\n`;
@@ -108,7 +108,7 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-/** Numbers with an exponent have a point: without one, they are texts to readers of YAML 1.1. */
+/** Numbers with an exponent have a point: without one, they are strings to parsers of YAML 1.1. */
 function numberText(value: number): string {
   const text = String(value);
   return text.includes('e') && !text.includes('.') ? text.replace('e', '.0e') : text;

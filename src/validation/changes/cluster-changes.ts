@@ -79,7 +79,7 @@ const NETWORK_CHANGED: TransitionRule = {
   trap: true,
   example: changedText(NETWORK_TEXT, { '10.244.0.0/16': '10.128.0.0/14' }, ANNOTATED),
   check: (change) => [
-    // What a control plane takes for ranges that nobody says is its own affair.
+    // The defaults of ranges depend on the control plane, so they are unknown here.
     ...changed(change, [...NETWORK, 'pods', 'cidrBlocks'], NETWORK_FIX),
     ...changed(change, [...NETWORK, 'services', 'cidrBlocks'], NETWORK_FIX),
     ...changed(change, [...NETWORK, 'serviceDomain'], NETWORK_FIX, 'cluster.local'),

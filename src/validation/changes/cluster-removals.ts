@@ -117,7 +117,7 @@ const REMOVED: TransitionRule = {
 /** What becomes of a Cluster that is not written any more. */
 export const CLUSTER_REMOVALS: readonly TransitionRule[] = [MOVED, LEFT, REMOVED];
 
-/** The Cluster that takes the place of one that is gone: of its name elsewhere, or the only new one in a namespace that lost one. */
+/** The Cluster that replaces a removed one: of its name elsewhere, or the only new one in a namespace that lost one. */
 function heirOf({ before, after, old, now }: ManifestChange): ManifestObject | undefined {
   if (!before || after) return undefined;
   const isNew = (cluster: ManifestObject): boolean => !old.find(CLUSTER, namespaceOf(cluster), nameOf(cluster));

@@ -137,7 +137,7 @@ interface Removal {
   readonly consequence: string;
 }
 
-/** A rule about an object that takes others with it when it goes. */
+/** A rule about an object whose removal deletes others. */
 function removal({ id, title, source, kind, text, consequence }: Removal): TransitionRule {
   const service = 'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: api\n  namespace: web\n';
   return {

@@ -68,7 +68,7 @@ const unused: ManifestRule = {
   check: (object, index) => {
     const clusters = clustersBeside(object, index);
     if (clusters.length === 0 || clusters.some((cluster) => isSet(cluster, 'spec', 'topology')) || referrersOf(object, index, CLUSTER).length > 0) return [];
-    // Who names one of the kind that is not there means this one, most likely, and is told so.
+    // A Cluster that refers to a missing object of this kind most likely means this one: another rule reports it.
     const meant = clusters.flatMap(referencesOf).some(({ reference }) => reference.kind === groupKind(object)
       && !index.find(reference.kind, namespaceOf(object), reference.name));
     if (meant) return [];
@@ -178,7 +178,7 @@ function checkWatched(object: ManifestObject, index: ManifestIndex): readonly Ma
   const name = stringAt(object, 'spec', 'clusterName');
   const cluster = index.find(CLUSTER, namespaceOf(object), name);
   const pools = membersOf(object, index, MACHINE_DEPLOYMENT);
-  // Machines that others make have labels that nobody here knows.
+  // Labels of machines of other objects are unknown.
   const others = [MACHINE_SET, MACHINE_POOL, MACHINE].some((kind) => membersOf(object, index, kind).length > 0);
   if (!isFields(selector) || isEmptySelector(selector) || !cluster || pools.length === 0 || others || isSet(cluster, 'spec', 'topology')) return [];
   const plane = partOf(cluster, 'controlPlaneRef', index);

@@ -108,7 +108,7 @@ const kinds: ManifestRule = {
     // Structure asks for a group that is not there.
     if (group === '' && fieldAt(object, ...path.map(String), 'apiVersion') === undefined) return [];
     const fault = checkKind(group, kind);
-    // Whoever names an object says its group in one of two fields, by the version.
+    // References name the group in `apiGroup` or `apiVersion`, so the finding is about `kind`.
     return fault ? [{ path: [...path, 'kind'], message: fault.message, accepted: fault.accepted, fix: fault.fix }] : [];
   }),
 };
