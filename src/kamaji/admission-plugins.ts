@@ -1,3 +1,4 @@
+import { CONFIGURATION_FLAG, CONFIGURED, REMOVED } from './admission-plugin-facts';
 import { KamajiComponent, hasArgument } from './components';
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../imports/controlplane.cluster.x-k8s.io';
@@ -34,9 +35,6 @@ const DEFAULTS: readonly string[] = [
   'TaintNodesByCondition', 'ValidatingAdmissionWebhook',
 ];
 
-/** Plug-ins in the enumeration of Kamaji's schema, but no longer in any API server that Kamaji runs, which exits on an unknown name. */
-export const REMOVED: readonly string[] = ['DenyEscalatingExec', 'DenyExecOnPrivileged', 'PersistentVolumeLabel', 'PodSecurityPolicy', 'SecurityContextDeny'];
-
 /**
  * Plug-ins that are on in every API server and not in Kamaji's enumeration, each with the first minor release of Kubernetes that has it; the
  * oldest supported one where it is older. An API server exits on one that it does not have.
@@ -54,12 +52,6 @@ const ALWAYS_ON: ReadonlyMap<string, number> = new Map([
   ['PodTopologyLabels', 33],
   ['ValidatingAdmissionPolicy', 33],
 ]);
-
-/** Plug-ins that do not start without a configuration. */
-export const CONFIGURED: readonly string[] = ['EventRateLimit', 'ImagePolicyWebhook'];
-
-/** Flag of the API server that names the configuration of plug-ins. */
-export const CONFIGURATION_FLAG = 'admission-control-config-file';
 
 const known: readonly string[] = Object.values(PluginSpec).filter((name: string) => !REMOVED.includes(name));
 const onByDefault: readonly string[] = [...DEFAULTS.filter((name) => name !== 'NodeRestriction'), 'PodSecurity', ...ALWAYS_ON.keys()];

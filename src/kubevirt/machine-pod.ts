@@ -1,4 +1,3 @@
-import { SizeRoundingBehavior } from 'cdk8s';
 import { resolveSizing } from './pod-sizing';
 import { virtualMachine } from './rules/kubevirt-objects';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
@@ -72,7 +71,7 @@ function statedSize(template: ManifestObject, { annotations, capacity: noted, in
   const capacity = offered ?? noted;
   return capacity ? {
     cpus: parseQuantity(`${capacity.cpu}`),
-    memory: parseQuantity(`${capacity.memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE })}Mi`),
+    memory: parseQuantity(capacity.memory.asString()),
   } : {
     // Neither states it: the capacity annotations for the autoscaler come close, and are a little smaller.
     cpus: parseQuantity(String(annotations[`${CAPACITY}/cpu`] ?? '')),

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { DERIVED_CONDITIONS } from './derived-conditions';
 import { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './health-check';
 import { MachineCount } from './machine-count';
 import { PoolSize } from './pool-size';
@@ -16,8 +17,6 @@ const MOST_CONDITIONS = 100;
 const CONDITION_TYPE = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const LONGEST_CONDITION_TYPE = 316;
 const STATUSES = ['True', 'False', 'Unknown'];
-/** Conditions of a machine that follow from its health check. */
-export const DERIVED_CONDITIONS: readonly string[] = ['Ready', 'Available', 'HealthCheckSucceeded', 'OwnerRemediated', 'ExternallyRemediated'];
 
 /** Above this share of unhealthy machines, more is broken than machines. */
 const SHARE_PERCENT = 40;

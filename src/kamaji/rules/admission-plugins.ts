@@ -6,7 +6,7 @@ import { groupKind } from '../../manifests/manifest-object';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { parseArgument } from '../../values/component-arguments';
 import { stringsAt } from '../../values/fields';
-import { CONFIGURATION_FLAG, CONFIGURED, REMOVED } from '../admission-plugins';
+import { CONFIGURATION_FLAG, CONFIGURED, REMOVED } from '../admission-plugin-facts';
 
 /** Admission plug-ins of the API server. */
 export const ADMISSION_PLUGINS: ManifestRule = {

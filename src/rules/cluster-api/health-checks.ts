@@ -1,7 +1,7 @@
 import { CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, CORE_WEBHOOKS, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
 import { healthCheckYaml } from './example-manifests';
 import { healthChecks, startupSeconds } from './health-check-places';
-import { DERIVED_CONDITIONS } from '../../cluster/node-pool/health-check-spec';
+import { DERIVED_CONDITIONS } from '../../cluster/node-pool/derived-conditions';
 import { fieldAt, objectsAt, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { parseIntOrPercent } from '../int-or-percent';
