@@ -94,12 +94,11 @@ export {
   KubevirtFileSystem, KubevirtSnapshotClass, KubevirtStorageClass, KubevirtVolumeBus,
 } from './kubevirt/csi-driver/kubevirt-storage-class';
 export { KubevirtMachine } from './kubevirt/kubevirt-machine';
-export { KubevirtMachineProps } from './kubevirt/kubevirt-machine-props';
+export { HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from './kubevirt/kubevirt-machine-props';
 export { BootstrapCheck, EvictionStrategy, RunStrategy } from './kubevirt/life-cycle';
 export { AdditionalNetwork, MultusPrimaryOptions, NetworkBinding, PrimaryNetwork } from './kubevirt/network';
 export { HostSpread } from './kubevirt/placement';
 export { ContainerDiskOptions, HttpDiskOptions, RegistryDiskOptions, RegistryPullMethod, RootDisk } from './kubevirt/root-disk';
-export { HugePageSize, InstanceTypeKind, PreferenceKind } from './kubevirt/sizing';
 export { InstanceTypeCapacity } from './cluster/capabilities/infra-cluster-capabilities';
 
 export { Bootstrap, BootstrapConfig } from './cluster/bootstrap';

@@ -6,9 +6,35 @@ import { BootstrapCheck, EvictionStrategy, RunStrategy } from './life-cycle';
 import { AdditionalNetwork, PrimaryNetwork } from './network';
 import { HostSpread } from './placement';
 import { RootDisk } from './root-disk';
-import { HugePageSize, InstanceTypeKind, PreferenceKind } from './sizing';
 import { InstanceTypeCapacity } from '../cluster/capabilities/infra-cluster-capabilities';
 import { Toleration } from '../values/tolerations';
+
+/** Where an instance type is defined. */
+export enum InstanceTypeKind {
+  /** For the whole infrastructure cluster. */
+  CLUSTER = 'VirtualMachineClusterInstancetype',
+
+  /** In the virtual machines' namespace. */
+  NAMESPACED = 'VirtualMachineInstancetype',
+}
+
+/** Where a preference is defined. */
+export enum PreferenceKind {
+  /** For the whole infrastructure cluster. */
+  CLUSTER = 'VirtualMachineClusterPreference',
+
+  /** In the virtual machines' namespace. */
+  NAMESPACED = 'VirtualMachinePreference',
+}
+
+/** Size of the huge pages that a machine's memory is made of. */
+export enum HugePageSize {
+  /** 2 MiB. */
+  TWO_MEBIBYTES = '2Mi',
+
+  /** 1 GiB. */
+  ONE_GIBIBYTE = '1Gi',
+}
 
 /** A virtual machine that becomes a node. A change of anything here replaces the machines of the pool, one after the other. */
 export interface KubevirtMachineProps {

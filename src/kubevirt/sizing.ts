@@ -1,55 +1,18 @@
 import { Size } from 'cdk8s';
 import { checkObjectName } from './data-volume';
 import { checkGuestSize } from './guest-size';
+import { HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from './kubevirt-machine-props';
 import { KUBEVIRT_RULES } from './rules';
 import { mebibytes, sizeText } from './size-text';
 import { DomainFields, VirtualMachineFields } from './template-types';
 import { Quantity } from '../../imports/infrastructure.cluster.x-k8s.io';
-import { InstanceTypeCapacity } from '../cluster/capabilities/infra-cluster-capabilities';
 import { PropertyReport } from '../problems/property-report';
 import { unlessEmpty } from '../values/fields';
 import { checkQualifiedName } from '../values/labels';
 
-/** Where an instance type is defined. */
-export enum InstanceTypeKind {
-  /** For the whole infrastructure cluster. */
-  CLUSTER = 'VirtualMachineClusterInstancetype',
-
-  /** In the virtual machines' namespace. */
-  NAMESPACED = 'VirtualMachineInstancetype',
-}
-
-/** Where a preference is defined. */
-export enum PreferenceKind {
-  /** For the whole infrastructure cluster. */
-  CLUSTER = 'VirtualMachineClusterPreference',
-
-  /** In the virtual machines' namespace. */
-  NAMESPACED = 'VirtualMachinePreference',
-}
-
-/** Size of the huge pages that a machine's memory is made of. */
-export enum HugePageSize {
-  /** 2 MiB. */
-  TWO_MEBIBYTES = '2Mi',
-
-  /** 1 GiB. */
-  ONE_GIBIBYTE = '1Gi',
-}
-
 /** The properties of a machine that its size depends on. */
-export interface Sizing {
-  readonly cpu?: number;
-  readonly memory?: Size;
-  readonly instanceType?: string;
-  readonly instanceTypeKind?: InstanceTypeKind;
-  readonly capacity?: InstanceTypeCapacity;
-  readonly preference?: string;
-  readonly preferenceKind?: PreferenceKind;
-  readonly cpuModel?: string;
-  readonly dedicatedCpus?: boolean;
-  readonly hugePages?: HugePageSize;
-}
+export type Sizing = Pick<KubevirtMachineProps, 'cpu' | 'memory' | 'instanceType' | 'instanceTypeKind' | 'capacity' | 'preference' | 'preferenceKind' | 'cpuModel'
+  | 'dedicatedCpus' | 'hugePages'>;
 
 /** The fields of a virtual machine and of its domain that a size gives. */
 export interface RenderedSizing {

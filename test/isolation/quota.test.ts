@@ -16,7 +16,7 @@ import { ExtraDisk } from '../../src/kubevirt/extra-disk';
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/kubevirt/root-disk';
-import { HugePageSize } from '../../src/kubevirt/sizing';
+import { HugePageSize } from '../../src/kubevirt/kubevirt-machine-props';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { SecretRef } from '../../src/values/secret-ref';
 import { problemsIn, problemsOf } from '../support/problems';

@@ -8,7 +8,7 @@ import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../src/kubevir
 import { PrimaryNetwork } from '../../src/kubevirt/network';
 import { HostSpread } from '../../src/kubevirt/placement';
 import { RootDisk } from '../../src/kubevirt/root-disk';
-import { HugePageSize, InstanceTypeKind, PreferenceKind } from '../../src/kubevirt/sizing';
+import { HugePageSize, InstanceTypeKind, PreferenceKind } from '../../src/kubevirt/kubevirt-machine-props';
 import { TaintEffect } from '../../src/values/taints';
 import { TolerationOperator } from '../../src/values/tolerations';
 import { clusterContext, poolContext } from '../support/contexts';

@@ -3,12 +3,11 @@ import { ImagePullPolicy, PersistentVolumeAccessMode, PersistentVolumeMode } fro
 import { DIGEST, machineProblems, SMALL, templateOf } from './bind';
 import { ExtraDisk } from '../../src/kubevirt/extra-disk';
 import { Firmware, VirtualTpm } from '../../src/kubevirt/firmware';
-import { KubevirtMachineProps } from '../../src/kubevirt/kubevirt-machine-props';
+import { HugePageSize, InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from '../../src/kubevirt/kubevirt-machine-props';
 import { EvictionStrategy, RunStrategy } from '../../src/kubevirt/life-cycle';
 import { NetworkBinding, PrimaryNetwork } from '../../src/kubevirt/network';
 import { HostSpread } from '../../src/kubevirt/placement';
 import { RegistryPullMethod, RootDisk } from '../../src/kubevirt/root-disk';
-import { HugePageSize, InstanceTypeKind, PreferenceKind } from '../../src/kubevirt/sizing';
 import { TaintEffect } from '../../src/values/taints';
 import { TolerationOperator } from '../../src/values/tolerations';
 import { SchemaValidator } from '../schema/validate';

@@ -4,25 +4,13 @@ import { isUpdate, keeps } from '../../rules/changes/kept-fields';
 import { sameValue } from '../../rules/changes/same-value';
 import { ManifestChange, TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER_RESOURCE_SET, CORE_WEBHOOKS } from '../../rules/cluster-api/cluster-api-kinds';
+import { resourceSetYaml } from '../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { fieldAt, isSet, objectsAt, stringAt } from '../../values/fields';
 
 const RECONCILER = 'kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_controller.go';
 
-const SET_TEXT = `apiVersion: addons.cluster.x-k8s.io/v1beta2
-kind: ClusterResourceSet
-metadata:
-  name: acme-addons
-  namespace: tenant-acme
-spec:
-  clusterSelector:
-    matchLabels:
-      cluster.x-k8s.io/cluster-name: acme
-  resources:
-    - kind: ConfigMap
-      name: acme-storage
-  strategy: ApplyOnce
-`;
+const SET_TEXT = delivering();
 
 const CONTENT_TEXT = `apiVersion: v1
 kind: ConfigMap
@@ -41,7 +29,7 @@ const OTHER_CONTENT = { 'name: storage': 'name: storage-2' };
 
 /** The set with further ConfigMaps. */
 function delivering(...names: readonly string[]): string {
-  return SET_TEXT.replace('  strategy', `${names.map((name) => `    - kind: ConfigMap\n      name: ${name}\n`).join('')}  strategy`);
+  return resourceSetYaml('ApplyOnce', 'acme-storage', ...names);
 }
 
 const IMMUTABLE: TransitionRule = {

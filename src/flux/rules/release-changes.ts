@@ -7,6 +7,7 @@ import { changed, changeWords } from '../../rules/changes/kept-fields';
 import { Lookup } from '../../rules/changes/lookup';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds';
+import { resourceSetYaml } from '../../rules/cluster-api/example-manifests';
 import { fieldAt, stringAt } from '../../values/fields';
 
 const FLUX_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';
@@ -65,20 +66,7 @@ const RENAMED: TransitionRule = {
 /** Kustomizations by what they apply, and where. */
 const FOLDERS = new Lookup([KUSTOMIZATION], folderKey);
 
-const RESOURCE_SET_TEXT = `apiVersion: addons.cluster.x-k8s.io/v1beta2
-kind: ClusterResourceSet
-metadata:
-  name: acme-addons
-  namespace: tenant-acme
-spec:
-  clusterSelector:
-    matchLabels:
-      cluster.x-k8s.io/cluster-name: acme
-  resources:
-    - kind: ConfigMap
-      name: acme-addons.1
-  strategy: Reconcile
-`;
+const RESOURCE_SET_TEXT = resourceSetYaml('Reconcile', 'acme-addons.1');
 
 const CARRIER: TransitionRule = {
   id: 'TC-CHANGE-FLUX-CARRIER',

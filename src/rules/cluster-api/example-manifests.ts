@@ -132,6 +132,22 @@ spec:
 ${indented(selector, 4)}${indented(spec, 2)}`;
 }
 
+/** A ClusterResourceSet of ConfigMaps. */
+export function resourceSetYaml(strategy: string, ...configMaps: readonly string[]): string {
+  return `apiVersion: addons.cluster.x-k8s.io/v1beta2
+kind: ClusterResourceSet
+metadata:
+  name: acme-addons
+  namespace: tenant-acme
+spec:
+  clusterSelector:
+    matchLabels:
+      cluster.x-k8s.io/cluster-name: acme
+  resources:
+${configMaps.map((name) => `    - kind: ConfigMap\n      name: ${name}\n`).join('')}  strategy: ${strategy}
+`;
+}
+
 /** The operator's CoreProvider with feature gates turned on, as a further document. */
 export function gateYaml(...gates: readonly FeatureGate[]): string {
   return `---

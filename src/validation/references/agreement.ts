@@ -2,6 +2,7 @@ import { kindsOfRole, knownKind } from '../../manifests/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { CLUSTER_NAME_LABEL, CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { membersOf } from '../../rules/cluster-api/cluster-members';
+import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
 import { isOfLeavingCluster } from '../../rules/cluster-api/leaving-clusters';
 import { replaced, together } from '../../rules/example-text';
 import { isEmptySelector, selects } from '../../rules/label-selectors';
@@ -98,7 +99,7 @@ const watched: ManifestRule = {
   source: 'kubernetes-sigs/cluster-api core/reconcilers/machinehealthcheck/machinehealthcheck_targets.go',
   kinds: [MACHINE_HEALTH_CHECK],
   trap: true,
-  example: replaced(healthCheck(), 'deployment-name: acme-general', 'deployment-name: acme-genral', ...EVERYTHING, POOL_TEXT),
+  example: replaced(healthCheckYaml('checks:\n  nodeStartupTimeoutSeconds: 1200'), 'deployment-name: acme-general', 'deployment-name: acme-genral', ...EVERYTHING, POOL_TEXT),
   check: checkWatched,
 };
 
@@ -192,21 +193,6 @@ function checkWatched(object: ManifestObject, index: ManifestIndex): readonly Ma
   return selects(selector, ofPlane) ? [] : [{
     path: ['spec', 'selector'], message: `among the manifests that were read, no pool of "${name}" makes machines with the labels that are selected`, fix: `select by ${DEPLOYMENT_LABEL}, the name of a MachineDeployment`,
   }];
-}
-
-function healthCheck(): string {
-  return `apiVersion: cluster.x-k8s.io/v1beta2
-kind: MachineHealthCheck
-metadata:
-  name: acme-general
-  namespace: tenant-acme
-spec:
-  clusterName: acme
-  selector:
-    matchLabels: {cluster.x-k8s.io/deployment-name: acme-general}
-  checks:
-    nodeStartupTimeoutSeconds: 1200
-`;
 }
 
 function chartProxy(): string {

@@ -1,6 +1,7 @@
 import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { membersOfCluster } from '../../rules/cluster-api/cluster-members';
+import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
 import { replaced, together } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
@@ -13,6 +14,7 @@ import {
 import { checkKind } from '../../rules/structure/check-kind';
 import { fieldAt, stringAt } from '../../values/fields';
 
+const REMEDIATION = 'remediation:\n  templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: Metal3RemediationTemplate, name: acme}';
 const CONTRACT = 'kubernetes-sigs/cluster-api controllers/external/util.go';
 
 /** Kinds that belong to a Cluster by name. */
@@ -71,7 +73,7 @@ const classes: ManifestRule = {
   kinds: [CLUSTER_CLASS, MACHINE_HEALTH_CHECK],
   trap: true,
   elsewhere: true,
-  example: replaced(healthCheck(), 'RemediationTemplate, name: acme', 'RemediationTemplate, name: amce', remediationTemplate()),
+  example: replaced(healthCheckYaml(REMEDIATION), 'RemediationTemplate, name: acme', 'RemediationTemplate, name: amce', remediationTemplate()),
   check: (object, index) => referencesOf(object).flatMap((placed) => absentAmongOthers(object, index, placed)),
 };
 
@@ -116,7 +118,6 @@ const kinds: ManifestRule = {
 /** Objects of Cluster API that are named and not there. */
 export const MISSING_OBJECTS: readonly ManifestRule[] = [owner, machines, parts, classes, namespace, kinds];
 
-
 /** Whether pools of a Cluster are validated together with it, and thereby all of it. */
 function hasPools(cluster: ManifestObject, index: ManifestIndex): boolean {
   return membersOfCluster(namespaceOf(cluster), nameOf(cluster), index, MACHINE_DEPLOYMENT).length > 0;
@@ -126,21 +127,6 @@ function checkClass(object: ManifestObject, index: ManifestIndex): ManifestFindi
   const path = ['spec', 'topology', 'classRef', 'name'];
   const name = stringAt(object, ...path);
   return name === undefined ? [] : missing(object, index, { kind: CLUSTER_CLASS, name, path, namespace: stringAt(object, 'spec', 'topology', 'classRef', 'namespace') });
-}
-
-function healthCheck(): string {
-  return `apiVersion: cluster.x-k8s.io/v1beta2
-kind: MachineHealthCheck
-metadata:
-  name: acme-general
-  namespace: tenant-acme
-spec:
-  clusterName: acme
-  selector:
-    matchLabels: {cluster.x-k8s.io/deployment-name: acme-general}
-  remediation:
-    templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: Metal3RemediationTemplate, name: acme}
-`;
 }
 
 function remediationTemplate(): string {

@@ -1,3 +1,5 @@
+import { POOL_TEXT as OTHER_POOL_TEXT } from '../../rules/references/examples';
+
 const ID = 'cb676a46-66fd-4dfb-b839-443f2e6c0b60';
 
 /** A VultrMachineTemplate in which nothing is wrong. */
@@ -42,25 +44,7 @@ spec:
 `;
 
 /** A pool of it. */
-export const POOL_TEXT = `apiVersion: cluster.x-k8s.io/v1beta2
-kind: MachineDeployment
-metadata:
-  name: acme-general
-  namespace: tenant-acme
-spec:
-  clusterName: acme
-  selector:
-    matchLabels: {cluster.x-k8s.io/deployment-name: acme-general}
-  template:
-    metadata:
-      labels: {cluster.x-k8s.io/deployment-name: acme-general}
-    spec:
-      clusterName: acme
-      version: v1.35.4
-      bootstrap:
-        configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: KubeadmConfigTemplate, name: acme-general-5e6f7a8b}
-      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: VultrMachineTemplate, name: acme-general-1a2b3c4d}
-`;
+export const POOL_TEXT = OTHER_POOL_TEXT.replace('KubevirtMachineTemplate', 'VultrMachineTemplate');
 
 /** How the machines of the pool are set up. */
 export const BOOTSTRAP_TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
