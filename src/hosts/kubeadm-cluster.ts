@@ -23,6 +23,7 @@ import { clusterPath, placeChart } from '../synth/output-place';
 import { strategyScope } from '../synth/strategy-scope';
 import { CLUSTER_RULES } from '../tenant-cluster/rules';
 import { TenantDeliveries } from '../tenant-cluster/tenant-deliveries';
+import { validateApp } from '../validation/attached-validation';
 import { claimName } from '../values/claims';
 import { checkDnsLabel } from '../values/dns';
 
@@ -49,6 +50,7 @@ export class KubeadmCluster extends Construct {
    */
   public constructor(scope: Construct, id: string, props: KubeadmClusterProps) {
     super(scope, id);
+    validateApp(this);
     this.resolved = resolveCluster(props, props.name ?? id);
     ImagePass.of(this).use(props.images);
     const context = addonContext(this.resolved);

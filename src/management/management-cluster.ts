@@ -22,6 +22,7 @@ import { Problems } from '../problems/problems';
 import { clusterPath, placeChart } from '../synth/output-place';
 import { onPrepare } from '../synth/prepare';
 import { strategyScope } from '../synth/strategy-scope';
+import { validateApp } from '../validation/attached-validation';
 
 /** Properties of a management cluster. */
 export interface ManagementClusterProps {
@@ -149,6 +150,7 @@ export class ManagementCluster extends Chart implements IManagementCluster {
    */
   public constructor(scope: Construct, id: string, props: ManagementClusterProps) {
     super(scope, id, { namespace: props.namespace, disableResourceNameHashes: true });
+    validateApp(this);
     const { certManager, cdi, delivery, namespace, capabilities = {}, name = id, allowUntestedVersions = false } = props;
     const kamaji = props.kamaji ?? KamajiInstallation.chart();
     const kubevirt = props.kubevirt ?? KubevirtInstallation.operator();

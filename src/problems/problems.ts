@@ -29,6 +29,19 @@ export class Problems {
   }
 
   /**
+   * The problems that a construct reports itself, without those of what it writes; undefined if it reports none in this way. They count for
+   * its next report, so that nothing is checked twice.
+   *
+   * @internal
+   */
+  public static _known(construct: IConstruct): readonly Problem[] | undefined {
+    const problems = (construct as IConstruct & { [PROBLEMS]?: Problems })[PROBLEMS];
+    // Those of a strategy's scope are among its owner's.
+    if (!problems || problems.outer) return undefined;
+    return problems.known ??= problems.all();
+  }
+
+  /**
    * Lets problems of an inner scope be reported under the construct that the user made.
    *
    * @param scope the inner scope
@@ -46,9 +59,12 @@ export class Problems {
   private readonly checks: (() => Problem[])[] = [];
   private readonly inner: Problems[] = [];
   private readonly settlements: ((problems: readonly Problem[]) => Problem[])[] = [];
+  private readonly written: Problem[] = [];
+  private known?: readonly Problem[];
+  private checkWritten?: (own: readonly Problem[]) => Problem[];
   private readonly warned = new Set<string>();
 
-  private constructor() {}
+  private constructor(private readonly outer?: { readonly collector: Problems; readonly property: string }) {}
 
   /**
    * Reports a problem.
@@ -78,6 +94,34 @@ export class Problems {
   }
 
   /**
+   * Sets the check of what the construct writes. It runs after all others, and gets what they found.
+   *
+   * @internal
+   */
+  public _setCheckOfWritten(check: (own: readonly Problem[]) => Problem[]): void {
+    this.checkWritten = check;
+  }
+
+  /**
+   * Adds a problem of what the construct wrote, for its next report.
+   *
+   * @internal
+   */
+  public _addWritten(problem: Problem): void {
+    if (this.outer) this.outer.collector._addWritten(this.around(problem));
+    else this.written.push(problem);
+  }
+
+  /**
+   * A problem as the construct that the user made reports it.
+   *
+   * @internal
+   */
+  public _named(problem: Problem): Problem {
+    return this.outer ? this.outer.collector._named(this.around(problem)) : problem;
+  }
+
+  /**
    * The images that reported problems are about; those of checks at synthesis are not among them.
    *
    * @internal
@@ -88,7 +132,9 @@ export class Problems {
 
   /** What is refused, after warning of the rest. */
   private report(path: string): string[] {
-    const problems = this.all();
+    const own = this.known ?? this.all();
+    this.known = undefined;
+    const problems = [...own, ...this.checkWritten?.(own) ?? [], ...this.written.splice(0)];
     problems.filter(({ rule }) => rule.warning).forEach((problem) => this.warn(problem, path));
     return problems.filter(({ rule }) => !rule.warning).map(formatProblem);
   }
@@ -106,13 +152,17 @@ export class Problems {
     return this.settlements.reduce((rest, settle) => settle(rest), problems);
   }
 
+  /** A problem as the collector around this one has it. */
+  private around(problem: Problem): Problem {
+    const { property } = this.outer!;
+    return { ...problem, property: problem.property === undefined ? property : `${property}.${problem.property}` };
+  }
+
   /** A collector whose problems are reported here, as those of a property. */
   private below(property: string): Problems {
-    const inner = new Problems();
+    const inner = new Problems({ collector: this, property });
     this.inner.push(inner);
-    this._addCheck(() => inner.all().map((problem) => ({
-      ...problem, property: problem.property === undefined ? property : `${property}.${problem.property}`,
-    })));
+    this._addCheck(() => inner.all().map((problem) => inner.around(problem)));
     return inner;
   }
 }

@@ -1,5 +1,6 @@
+import { App } from 'cdk8s';
 import { IConstruct, Node } from 'constructs';
-import { isSynthesizing } from './synthesis';
+import { isSynthesizing, synthesize } from './synthesis';
 
 const STEPS = Symbol.for('cdk8s-cluster-api.Preparation');
 
@@ -38,6 +39,7 @@ export function prepareBeforeValidation(scope: IConstruct): void {
   const root: Prepared = scope.node.root;
   if (root[STEPS]) return;
   Object.defineProperty(root, STEPS, { value: [] });
+  if (root instanceof App) synthesizeOnce(root);
   root.node.addValidation({
     validate: () => {
       // A synthesis begins with a tree that is prepared.
@@ -45,6 +47,16 @@ export function prepareBeforeValidation(scope: IConstruct): void {
       return [];
     },
   });
+}
+
+/** Spares an `App` of cdk8s to validate everything again for each of its charts. One that overrides `synth` is left alone. */
+function synthesizeOnce(app: App): void {
+  if (app.synth !== App.prototype.synth) return;
+  const synth = (): void => {
+    prepare(app);
+    synthesize(app, () => App.prototype.synth.call(app));
+  };
+  Object.defineProperty(app, 'synth', { value: synth, configurable: true, writable: true });
 }
 
 /**

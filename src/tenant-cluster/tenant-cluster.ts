@@ -31,6 +31,7 @@ import { KubeadmBootstrap } from '../kubeadm/bootstrap/kubeadm-bootstrap';
 import { Problems } from '../problems/problems';
 import { clusterPath, placeChart, placePart } from '../synth/output-place';
 import { strategyScope } from '../synth/strategy-scope';
+import { validateApp } from '../validation/attached-validation';
 import { claimName, excuseClaims } from '../values/claims';
 import { KubernetesVersion } from '../values/kubernetes-version';
 
@@ -102,6 +103,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
   public constructor(scope: Construct, id: string, props: TenantClusterProps) {
     const name = props.name ?? id;
     super(scope, id, { namespace: props.namespace, labels: { ...props.labels, [CLUSTER_LABEL]: name }, disableResourceNameHashes: true });
+    validateApp(this);
 
     this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
     this._context = resolveContext(name, props);

@@ -1,11 +1,14 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { constructGroups, refusals, written, WrittenObject } from './construct-manifests';
+import { constructGroups, written, WrittenObject } from './construct-manifests';
 import { validateConstructs } from './validate-constructs';
 import { FoundProblem, ValidationOptions } from './validate-manifests';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 import { prepareBeforeValidation } from '../synth/prepare';
+import { answered, errorsOf } from '../synth/synthesis';
+import { isExcused } from '../values/claims';
 import { fieldText } from '../values/fields';
 
 /** Property that silences are given in. */
@@ -17,41 +20,86 @@ interface Validated extends IConstruct {
   [ATTACHED]?: AttachedValidation;
 }
 
+/** True while no attached validation runs. */
+let suspended = false;
+
+/** Runs something that validates constructs, without the validation of what they write. */
+export function withoutAttachedValidation<T>(run: () => T): T {
+  const before = suspended;
+  suspended = true;
+  try {
+    return run();
+  } finally {
+    suspended = before;
+  }
+}
+
 /**
  * Has what a construct writes validated at synthesis, and what is wrong reported with its problems. Of several for one construct the last one
- * counts.
+ * counts; what is below another construct that has a validation of its own is left to that one.
  *
  * @param scope the construct
- * @param options how to validate
+ * @param options how to validate; undefined for no validation
  */
-export function attachValidation(scope: IConstruct, options: ValidationOptions): void {
+export function attachValidation(scope: IConstruct, options: ValidationOptions | undefined): void {
   const holder: Validated = scope;
   const before = holder[ATTACHED];
   Object.defineProperty(holder, ATTACHED, { value: new AttachedValidation(scope, options), configurable: true });
   if (before !== undefined) return;
   prepareBeforeValidation(scope);
-  // What the construct itself is refused for comes first, and silences what follows from it.
-  Problems.of(scope)._settle((own) => [...own, ...holder[ATTACHED]!.problems(own)]);
+  Problems.of(scope)._setCheckOfWritten((own) => (suspended ? [] : holder[ATTACHED]!.report(own)));
+}
+
+/** Has the app of a construct validate everything that it writes, unless its user set how. */
+export function validateApp(scope: IConstruct): void {
+  const app: Validated = scope.node.root;
+  if (app[ATTACHED] === undefined) attachValidation(app, { silences: [], strict: false });
+}
+
+/** A problem of an object that a construct writes, and where it is reported. */
+interface PlacedProblem {
+  /** The construct that has the property; undefined if the source of the field is unknown. */
+  readonly scope?: IConstruct;
+  readonly problem: Problem;
 }
 
 /** The validation of what one construct writes, at synthesis. */
 class AttachedValidation {
-  public constructor(private readonly scope: IConstruct, private readonly options: ValidationOptions) {}
+  public constructor(private readonly scope: IConstruct, private readonly options: ValidationOptions | undefined) {}
 
   /**
-   * What is wrong.
+   * Has constructs report what is wrong with their properties.
    *
    * @param own problems of the construct itself
+   * @returns what the construct reports
    */
-  public problems(own: readonly Problem[]): Problem[] {
-    const refused = new Set(refusals(this.scope.node.findAll().filter((construct) => construct !== this.scope)).keys());
-    if (own.some(({ rule }) => !rule.warning)) refused.add(this.scope);
-    const all = constructGroups(this.scope).map(({ owner, objects }) => objects.flatMap((object) => this.writtenIfPossible(object, owner)));
-    return manifestProblems(this.scope, all, refused, this.options);
+  public report(own: readonly Problem[]): Problem[] {
+    const placed = answered(this, 'problems', () => this.find(own));
+    // Constructs above this one have made their reports by now.
+    const isBelow = ({ scope }: PlacedProblem): boolean => scope !== undefined && scope !== this.scope && scope.node.scopes.includes(this.scope);
+    placed.filter(isBelow).forEach(({ scope, problem }) => Problems.of(scope!)._addWritten(problem));
+    return placed.filter((entry) => !isBelow(entry)).map(({ problem }) => problem);
   }
 
-  /** Objects that cannot be written say so by themselves. */
+  private find(own: readonly Problem[]): PlacedProblem[] {
+    if (!this.options) return [];
+    const refusals = new Map([...this.refusalsBelow(), ...(own.some(isRefusal) ? [[this.scope, own] as const] : [])]);
+    const all = constructGroups(this.scope).map(({ owner, objects }) => objects.flatMap((object) => this.writtenIfPossible(object, owner)));
+    return manifestProblems(this.scope, all, refusals, this.options);
+  }
+
+  /** The problems of constructs that are refused; none for one that refuses in another way. */
+  private refusalsBelow(): [IConstruct, readonly Problem[]][] {
+    return this.scope.node.findAll().filter((construct) => construct !== this.scope).flatMap((construct): [IConstruct, readonly Problem[]][] => {
+      const problems = Problems._known(construct);
+      if (problems) return problems.some(isRefusal) ? [[construct, problems]] : [];
+      return errorsOf(construct).length > 0 ? [[construct, []]] : [];
+    });
+  }
+
+  /** Objects that cannot be written are reported by themselves, and so are names that belong to other objects. */
   private writtenIfPossible(object: ApiObject, owner: IConstruct): WrittenObject[] {
+    if ([...object.node.scopes, ...owner.node.scopes].some(isExcused)) return [];
     try {
       return written(object, owner);
     } catch {
@@ -60,28 +108,51 @@ class AttachedValidation {
   }
 }
 
+function isRefusal({ rule }: Problem): boolean {
+  return !rule.warning;
+}
+
 /**
  * What is wrong with final objects of constructs.
  *
+ * Of a construct that reports problems itself only fields whose property is known and not refused count: the others may be wrong because of
+ * those problems.
+ *
  * @param scope the construct that all of them are below
  * @param all the objects by the cluster that they go to: the management cluster first, then each tenant
- * @param refused constructs that report problems themselves; what they write is left alone
+ * @param refusals constructs that report problems themselves, with these
  * @param options how to validate them
  */
 export function manifestProblems(
-  scope: IConstruct, all: readonly (readonly WrittenObject[])[], refused: ReadonlySet<IConstruct>, options: ValidationOptions,
-): Problem[] {
+  scope: IConstruct, all: readonly (readonly WrittenObject[])[], refusals: ReadonlyMap<IConstruct, readonly Problem[]>, options: ValidationOptions,
+): PlacedProblem[] {
   const { result, writerOf } = validateConstructs(scope, all, options);
-  return result.found.flatMap((problem) => {
-    const object = writerOf(problem.object);
-    const around = object ? [...object.construct.node.scopes, ...object.owner.node.scopes] : [];
-    return around.some((place) => refused.has(place)) ? [] : [problemOf(problem, object)];
+  return result.found.flatMap((found) => {
+    const object = writerOf(found.object);
+    if (!object) return [{ problem: problemOf(found, SILENCES) }];
+    const around = [...object.construct.node.scopes, ...object.owner.node.scopes];
+    if (around.some((place: Validated) => place !== scope && !scope.node.scopes.includes(place) && place[ATTACHED])) return [];
+    const refused = around.filter((place) => refusals.has(place));
+    const source = FieldSources._find(object.construct, found.finding.path);
+    if (!source) return refused.length === 0 ? [{ problem: problemOf(found, placeOf(found, object)) }] : [];
+    const problem = problemOf(found, source.property);
+    const { property } = Problems.of(source.scope)._named(problem);
+    const isKnown = refused.some((place) => refusals.get(place)!.some((known) => isRelated(known.property ?? '', property!)));
+    return isKnown ? [] : [{ scope: source.scope, problem }];
   });
 }
 
-function problemOf({ finding }: FoundProblem, object: WrittenObject | undefined): Problem {
-  const { rule, path, message, accepted, fix } = finding;
-  const field = path.length === 0 ? '' : `${fieldText(path)} of `;
-  const warning = rule.warning || rule.elsewhere;
-  return { rule: { ...rule, warning }, property: object === undefined ? SILENCES : `${field}${object.path}`, message, accepted, fix };
+/** Whether one of two properties holds the other, or they are the same. */
+function isRelated(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long.startsWith(short) && /^($|\.|\[)/.test(long.slice(short.length));
+}
+
+function placeOf({ finding: { path } }: FoundProblem, object: WrittenObject): string {
+  return `${path.length === 0 ? '' : `${fieldText(path)} of `}${object.path}`;
+}
+
+function problemOf({ finding }: FoundProblem, property: string): Problem {
+  const { rule, message, accepted, fix } = finding;
+  return { rule: { ...rule, warning: rule.warning || rule.elsewhere }, property, message, accepted, fix };
 }

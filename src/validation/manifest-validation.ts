@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { attachValidation } from './attached-validation';
+import { attachValidation, withoutAttachedValidation } from './attached-validation';
 import { constructGroups, refusals, written } from './construct-manifests';
 import { silenceBelow } from './construct-silences';
 import { ManifestReport } from './manifest-report';
@@ -103,7 +103,8 @@ export class ManifestValidation {
    */
   public static checkConstructs(scope: IConstruct, options: ManifestValidationOptions = {}): ManifestReport {
     prepare(scope.node.root);
-    const errors = [...refusals(scope.node.findAll())].flatMap(([{ node }, lines]) => lines.map((line) => `[${node.path}] ${line}`));
+    const found = withoutAttachedValidation(() => refusals(scope.node.findAll()));
+    const errors = [...found].flatMap(([{ node }, lines]) => lines.map((line) => `[${node.path}] ${line}`));
     if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
     const all = constructGroups(scope).map(({ owner, objects }) => objects.flatMap((object) => written(object, owner)));
     const { groups, result, writerOf } = validateConstructs(scope, all, filled(options));
@@ -114,16 +115,28 @@ export class ManifestValidation {
    * Has synthesis refuse what breaks a rule, together with everything else that it refuses. It warns of what is only to be warned of, and of
    * objects that are named and not there, for they may come from somewhere else.
    *
-   * A `GitOpsApp` does so by itself. Attached to one construct twice, the later options count.
+   * A `GitOpsApp` does so by itself, and so does each `App` that holds a construct of this library, such as a `TenantCluster`: for these it
+   * sets how. Attached to one construct twice, the later options count; what is below another construct with an attached validation is left
+   * to that one.
    *
-   * Objects of constructs that report problems themselves are left out until these are solved: they would say the same once more, in
-   * the words of manifests. An `App` of cdk8s validates everything again for each of its charts.
+   * Of constructs that report problems themselves, only fields whose property is known are reported until these are solved.
    *
    * @param scope an app, a chart, or any other construct
    * @param options how to validate what it writes
    */
   public static attach(scope: IConstruct, options: ManifestValidationOptions = {}): void {
     ManifestValidation.of(options)._attach(scope);
+  }
+
+  /**
+   * Has synthesis not validate what a construct writes. Problems stay unknown until a server reports them, or unknown for ever: silence the
+   * rules that do not fit instead.
+   *
+   * @param scope an app, a chart, or any other construct
+   * @param reason the reason, for readers of the code; not empty (`TC-SILENCE-REASON`)
+   */
+  public static skip(scope: IConstruct, reason: string): void {
+    ManifestValidation.none(reason)._attach(scope);
   }
 
   /**
@@ -153,9 +166,8 @@ export class ManifestValidation {
    * @internal
    */
   public _attach(scope: IConstruct): void {
-    if (this.noneBecause === undefined) {
-      attachValidation(scope, filled(this.options));
-    } else if (this.noneBecause.trim() === '') {
+    attachValidation(scope, this.noneBecause === undefined ? filled(this.options) : undefined);
+    if (this.noneBecause?.trim() === '') {
       Problems.of(scope).add({
         rule: VALIDATION_RULES.silenceReason, property: 'validation', message: 'validation is switched off without a reason', fix: 'say why',
       });

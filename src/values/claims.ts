@@ -34,7 +34,12 @@ export function excuseClaims(scope: IConstruct): void {
 
 /** Whether a construct is below one whose names are another one's. */
 export function claimsExcused(scope: IConstruct): boolean {
-  return scope.node.scopes.slice(0, -1).some((above) => EXCUSED in above);
+  return scope.node.scopes.slice(0, -1).some(isExcused);
+}
+
+/** Whether the names of everything below a construct are another one's. */
+export function isExcused(scope: IConstruct): boolean {
+  return EXCUSED in scope;
 }
 
 function claimsOf(scope: IConstruct, within: object | undefined): Map<string, string> {

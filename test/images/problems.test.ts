@@ -17,6 +17,7 @@ import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructu
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/kubevirt/root-disk';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { ManifestValidation } from '../../src/validation/manifest-validation';
 import { ReportedProblem, problemsOf } from '../support/problems';
 
 type Change = (cluster: TenantCluster) => void;
@@ -24,6 +25,7 @@ const nothing: Change = () => undefined;
 
 function problems(images: ImageSourcesProps | undefined, change: Change = nothing, addons: Addon[] = []): ReportedProblem[] {
   const app = Testing.app();
+  ManifestValidation.skip(app, 'the objects have only the fields that matter here');
   change(clusterIn(app, images, {}, addons));
   return problemsOf(app);
 }
@@ -169,12 +171,14 @@ describe('an image that somebody was given', () => {
   };
   const driver = (images?: ImageSourcesProps) => {
     const app = Testing.app();
+    ManifestValidation.skip(app, 'the objects have only the fields that matter here');
     const storageClasses = [{ name: 'fast', infraClass: 'replicated', isDefault: true }];
     clusterIn(app, images, { infrastructure: new KubevirtInfrastructure({ storageClasses }) });
     return problemsOf(app).map(({ id }) => id);
   };
   const controller = () => {
     const app = Testing.app();
+    ManifestValidation.skip(app, 'the objects have only the fields that matter here');
     return (images?: ImageSourcesProps) => {
       const cloudControllerManager = KubevirtCloudControllerManager.of({ image: LATEST });
       clusterIn(app, images, { infrastructure: new KubevirtInfrastructure({ cloudControllerManager }) });
@@ -209,6 +213,7 @@ test('all problems come at once', () => {
 
 test('an object that cannot be written does not hide what is wrong', () => {
   const app = Testing.app();
+  ManifestValidation.skip(app, 'the objects have only the fields that matter here');
   clusterIn(app, { imageRegistry: 'https://x' }, { controlPlane: new KamajiControlPlane({ replicas: Number.NaN }) });
   expect(problemsOf(app).map(({ id }) => id)).toEqual(expect.arrayContaining(['TC-IMAGE-REGISTRY', 'TC-KAMAJI-REPLICAS']));
 });

@@ -54,7 +54,10 @@ test('fields that the API spells differently are reported, too', () => {
   const pool = cluster.addNodePool('general', poolProps());
   pool.machineDeployment.addJsonPatch(JsonPatch.test('/spec/clusterName', 'other'));
 
-  expect(problemsOf(app)).toMatchObject([{ path: 'acme/general/MachineDeployment', id: 'TC-OBJECT-PATCH', text: expect.stringContaining('Test operation failed') }]);
+  expect(problemsOf(app)).toMatchObject([
+    { id: 'TC-ADMIT-FIELD-UNKNOWN', text: expect.stringContaining('spec.clusterNetwork.apiServerport of acme/Cluster') },
+    { path: 'acme/general/MachineDeployment', id: 'TC-OBJECT-PATCH', text: expect.stringContaining('Test operation failed') },
+  ]);
 });
 
 test('a patch that can be applied is no problem', () => {

@@ -12,7 +12,7 @@ import { Manifest } from '../support/clusters';
 import { problemsIn, ReportedProblem } from '../support/problems';
 
 const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
-const PORTS = [{ port: 80 }, { port: 443, name: 'https' }];
+const PORTS = [{ port: 80, name: 'http' }, { port: 443, name: 'https' }];
 const SPEC = { type: 'LoadBalancer', ports: PORTS };
 
 function service(chart: Chart, spec: object = SPEC): ApiObject {

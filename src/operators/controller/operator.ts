@@ -14,6 +14,7 @@ import { addWebhooks, checkConversion } from './webhook-objects';
 import { keepOnPrune } from '../../cluster/delivery/marks';
 import { Problems } from '../../problems/problems';
 import { TypedApiObject } from '../../synth/typed-api-object';
+import { validateApp } from '../../validation/attached-validation';
 import { claimName } from '../../values/claims';
 
 /**
@@ -44,6 +45,7 @@ export class Operator extends Construct {
    */
   public constructor(scope: Construct, id: string, props: OperatorProps) {
     super(scope, id);
+    validateApp(this);
     this.name = props.name ?? id;
     this.namespace = props.namespace ?? Chart.of(this).namespace ?? '';
     // Not made of cdk8s-plus' Deployment and Role: they bring probes, limits and selectors of their own, and generated names.

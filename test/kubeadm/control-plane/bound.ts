@@ -6,6 +6,7 @@ import { Machine } from '../../../src/cluster/machine';
 import { KubeadmControlPlane } from '../../../src/kubeadm/control-plane/kubeadm-control-plane';
 import { KubeadmControlPlaneProps } from '../../../src/kubeadm/control-plane/kubeadm-control-plane-props';
 import { adoptControlPlaneMachines } from '../../../src/tenant-cluster/adopt-resources';
+import { validateApp } from '../../../src/validation/attached-validation';
 import { KubernetesVersion } from '../../../src/values/kubernetes-version';
 import { clusterContext } from '../../support/contexts';
 import { problemsOf, ReportedProblem } from '../../support/problems';
@@ -42,6 +43,7 @@ export function machineContext(overrides: Partial<ClusterContext> = {}, minor = 
 /** Binds a control plane as a cluster does; the KubeadmControlPlane may be patched then. */
 export function bound(props: Partial<KubeadmControlPlaneProps> = {}, context = machineContext(), patches: readonly JsonPatch[] = []): Bound {
   const app = Testing.app();
+  validateApp(app);
   const chart = new Chart(app, 'acme', { namespace: 'tenant-acme' });
   const config = new KubeadmControlPlane({ machine: MACHINE, ...props }).bind(new Construct(chart, 'ControlPlane'), context);
   adoptControlPlaneMachines(config, context.name);
