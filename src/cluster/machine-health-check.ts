@@ -2,11 +2,12 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Machine } from './machine';
 import { HealthCheck } from './node-pool/health-check';
-import { checksOf, resolveHealthCheck, triggerOf } from './node-pool/health-check-spec';
+import { checksOf, healthCheckSources, resolveHealthCheck, triggerOf } from './node-pool/health-check-spec';
 import { MachineCount } from './node-pool/machine-count';
 import { PoolContext } from './node-pool/pool-context';
 import { PoolSize } from './node-pool/pool-size';
 import { MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
+import { FieldSources } from '../synth/field-sources';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
@@ -26,7 +27,7 @@ export function addMachineHealthCheck(
   if (!healthCheck.enabled) return undefined;
   const { maxUnhealthy = machinesToLose(replicas) } = healthCheck.options;
   const resolved = { ...resolveHealthCheck(healthCheck, PoolSize.fixed(replicas), machine, machines.cluster), maxUnhealthy };
-  return new MachineHealthCheck(scope, 'MachineHealthCheck', {
+  const object = new MachineHealthCheck(scope, 'MachineHealthCheck', {
     metadata: { name: machines.name },
     spec: {
       clusterName: machines.cluster.name,
@@ -35,6 +36,8 @@ export function addMachineHealthCheck(
       remediation: { triggerIf: triggerOf(resolved) },
     },
   });
+  FieldSources.record(object, scope, healthCheckSources('controlPlane.healthCheck'));
+  return object;
 }
 
 /**

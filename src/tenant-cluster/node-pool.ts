@@ -7,7 +7,7 @@ import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, p
 import { checkCapacity, usableCapacity } from '../cluster/node-pool/capacity';
 import { checkDeletion, deletionFields } from '../cluster/node-pool/deletion';
 import { HealthCheck } from '../cluster/node-pool/health-check';
-import { checkHealthCheck, checksOf, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf } from '../cluster/node-pool/health-check-spec';
+import { checkHealthCheck, checksOf, healthCheckSources, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf } from '../cluster/node-pool/health-check-spec';
 import { checkKubelet, kubeletConfigurationOf } from '../cluster/node-pool/kubelet-configuration';
 import { NodePoolProps } from '../cluster/node-pool/node-pool-props';
 import { checkLabels, checkName, checkNameTaken, checkPlacement, checkTaints, checkVersion } from '../cluster/node-pool/pool-checks';
@@ -17,6 +17,7 @@ import { checkRollout, rolloutFields } from '../cluster/node-pool/rollout';
 import { RolloutStrategy } from '../cluster/node-pool/rollout-strategy';
 import { adoptTemplate, templateReference } from '../cluster/node-pool/template';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 import { placePart } from '../synth/output-place';
 import { strategyScope } from '../synth/strategy-scope';
 import { claimName } from '../values/claims';
@@ -158,7 +159,7 @@ export class NodePool extends Construct {
   }
 
   private makeMachineHealthCheck(context: PoolContext, healthCheck: ResolvedHealthCheck): MachineHealthCheck {
-    return new MachineHealthCheck(this, 'MachineHealthCheck', {
+    const object = new MachineHealthCheck(this, 'MachineHealthCheck', {
       metadata: { name: context.name },
       spec: {
         clusterName: context.cluster.name,
@@ -167,6 +168,8 @@ export class NodePool extends Construct {
         remediation: { triggerIf: triggerOf(healthCheck) },
       },
     });
+    FieldSources.record(object, this, healthCheckSources('healthCheck'));
+    return object;
   }
 }
 

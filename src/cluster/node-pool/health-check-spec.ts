@@ -1,17 +1,15 @@
 import { Duration } from 'cdk8s';
-import { DERIVED_CONDITIONS } from './derived-conditions';
 import { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './health-check';
 import { MachineCount } from './machine-count';
 import { PoolSize } from './pool-size';
 import { POOL_RULES } from './rules';
-import { checkSeconds, durationText, secondsOf } from './timeouts';
+import { checkSeconds, secondsOf } from './timeouts';
 import { MachineHealthCheckSpecChecks, MachineHealthCheckSpecRemediationTriggerIf } from '../../../imports/cluster.x-k8s.io';
 import { Problem } from '../../problems/problem';
 import { ClusterContext } from '../cluster-context';
 import { Machine } from '../machine';
 
 const NODE_STARTUP_TIMEOUT = Duration.minutes(20);
-const SHORTEST_STARTUP_SECONDS = 30;
 const MOST_CONDITIONS = 100;
 // The pattern of the schema for conditions of machines; nodes have no condition with another kind of name.
 const CONDITION_TYPE = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
@@ -54,6 +52,16 @@ export function nodeStartupTimeoutOf(healthCheck: HealthCheck): Duration {
   return healthCheck.options.nodeStartupTimeout ?? NODE_STARTUP_TIMEOUT;
 }
 
+/**
+ * The sources of the fields of a MachineHealthCheck.
+ *
+ * @param property the property of the health check
+ */
+export function healthCheckSources(property: string): { [field: string]: string } {
+  const conditions = ['unhealthyNodeConditions', 'unhealthyMachineConditions'].map((list) => [`spec.checks.${list}[*]`, `${property}.${list}[*]`]);
+  return { 'spec.checks.nodeStartupTimeoutSeconds': `${property}.nodeStartupTimeout`, ...Object.fromEntries(conditions) as object };
+}
+
 /** `checks` of the pool's MachineHealthCheck. */
 export function checksOf(healthCheck: ResolvedHealthCheck): MachineHealthCheckSpecChecks {
   const { nodeStartupTimeout, unhealthyNodeConditions, unhealthyMachineConditions } = healthCheck;
@@ -74,10 +82,9 @@ export function checkHealthCheck(healthCheck: HealthCheck, size: PoolSize): Prob
   if (!healthCheck.enabled) return [];
   const { options } = healthCheck;
   return [
-    ...checkStartup(nodeStartupTimeoutOf(healthCheck)),
+    ...checkSeconds('healthCheck.nodeStartupTimeout', nodeStartupTimeoutOf(healthCheck)),
     ...checkConditions('healthCheck.unhealthyNodeConditions', options.unhealthyNodeConditions ?? []),
     ...checkConditions('healthCheck.unhealthyMachineConditions', options.unhealthyMachineConditions ?? []),
-    ...checkDerived(options.unhealthyMachineConditions ?? []),
     ...(options.maxUnhealthy ? checkLimit(options.maxUnhealthy, size) : []),
     ...checkInFlight(options.maxInFlight),
   ];
@@ -110,19 +117,6 @@ function conditionFields(condition: UnhealthyCondition): object {
   return { type: condition.type, status: condition.status, timeoutSeconds: secondsOf(condition.timeout) };
 }
 
-function checkStartup(timeout: Duration): Problem[] {
-  const property = 'healthCheck.nodeStartupTimeout';
-  const seconds = secondsOf(timeout);
-  if (seconds === 0 || !(seconds < SHORTEST_STARTUP_SECONDS)) return checkSeconds(property, timeout);
-  return [{
-    rule: POOL_RULES.startupTime,
-    property,
-    message: `${durationText(timeout)} is too short for a machine to become a node`,
-    accepted: `at least ${SHORTEST_STARTUP_SECONDS} seconds, or 0 for no limit`,
-    fix: 'give it the time that import of the disk, boot and join take, e.g. Duration.minutes(20)',
-  }];
-}
-
 function checkConditions(property: string, conditions: UnhealthyCondition[]): Problem[] {
   const problems = conditions.flatMap((condition, index): Problem[] => {
     const at = { rule: POOL_RULES.condition, property: `${property}[${index}]` };
@@ -150,16 +144,6 @@ function checkType(at: Pick<Problem, 'rule' | 'property'>, type: string): Proble
   return type.length <= LONGEST_CONDITION_TYPE && CONDITION_TYPE.test(type) ? [] : [{
     ...at, message: `"${type}" is not a type of a condition`, accepted: `up to ${LONGEST_CONDITION_TYPE} letters, digits, "-", "_" and ".", behind a DNS name and "/" if wanted`, fix,
   }];
-}
-
-function checkDerived(conditions: UnhealthyCondition[]): Problem[] {
-  return conditions.flatMap((condition, index) => DERIVED_CONDITIONS.includes(condition.type) ? [{
-    rule: POOL_RULES.machineCondition,
-    property: `healthCheck.unhealthyMachineConditions[${index}]`,
-    message: `"${condition.type}" follows from the health check itself`,
-    accepted: `conditions of the machine other than ${DERIVED_CONDITIONS.join(', ')}`,
-    fix: 'watch the condition that lies behind it, or the node\'s Ready condition in unhealthyNodeConditions',
-  }] : []);
 }
 
 function checkLimit(limit: MachineCount, size: PoolSize): Problem[] {

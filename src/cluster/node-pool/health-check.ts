@@ -17,7 +17,7 @@ export interface UnhealthyCondition {
 export interface HealthCheckOptions {
   /**
    * How long a machine may take to become a node. `Duration.seconds(0)` switches this check off; otherwise
-   * at least 30 seconds (`TC-POOL-STARTUP-TIME`, kubernetes-sigs/cluster-api
+   * at least 30 seconds (`TC-ADMIT-HEALTH-CHECK-STARTUP`, kubernetes-sigs/cluster-api
    * core/webhooks/admission/machinehealthcheck.go).
    *
    * @default Duration.minutes(20)
@@ -34,7 +34,7 @@ export interface HealthCheckOptions {
 
   /**
    * Conditions of the machine that make it unhealthy. `Ready`, `Available`, `HealthCheckSucceeded`, `OwnerRemediated`
-   * and `ExternallyRemediated` cannot be named (`TC-POOL-MACHINE-CONDITION`).
+   * and `ExternallyRemediated` cannot be named (`TC-ADMIT-HEALTH-CHECK-CONDITION`).
    *
    * @default - those of the machines (`Machine.watchedConditions`) being `False` for as long as `nodeStartupTimeout`, if that is above 0 and
    * the `clusterApiVersion` of the management cluster is known to be 1.12 or later: earlier versions do not have the field. Otherwise none

@@ -1,7 +1,6 @@
 import { Rule } from '../../problems/problem';
 
 const MACHINE_DEPLOYMENT_WEBHOOK = 'kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go';
-const HEALTH_CHECK_WEBHOOK = 'kubernetes-sigs/cluster-api core/webhooks/admission/machinehealthcheck.go';
 const AUTOSCALER = 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md';
 const PRESSURE_EVICTION = 'kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction';
 const RESERVED_RESOURCES = 'kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources';
@@ -95,19 +94,9 @@ export const POOL_RULES = {
     title: 'A failure domain has 1 to 256 characters.',
     source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinedeployments.yaml',
   },
-  startupTime: {
-    id: 'TC-POOL-STARTUP-TIME',
-    title: 'The node start-up time of a health check is 0 (off) or at least 30 seconds.',
-    source: HEALTH_CHECK_WEBHOOK,
-  },
   condition: {
     id: 'TC-POOL-UNHEALTHY-CONDITION',
     title: 'Unhealthy conditions name a type as Kubernetes writes them and True, False or Unknown, hold for some time, and number at most 100.',
-    source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinehealthchecks.yaml',
-  },
-  machineCondition: {
-    id: 'TC-POOL-MACHINE-CONDITION',
-    title: 'A health check does not watch the machine conditions that follow from it.',
     source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinehealthchecks.yaml',
   },
   remediationOff: {

@@ -1,7 +1,6 @@
 import { CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, CORE_WEBHOOKS, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
 import { healthCheckYaml } from './example-manifests';
 import { healthChecks, startupSeconds } from './health-check-places';
-import { DERIVED_CONDITIONS } from '../../cluster/node-pool/derived-conditions';
 import { fieldAt, objectsAt, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
 import { parseIntOrPercent } from '../int-or-percent';
@@ -12,6 +11,7 @@ const KINDS = [CLUSTER, CLUSTER_CLASS, MACHINE_HEALTH_CHECK];
 const WEBHOOKS = `${CORE_WEBHOOKS}/{machinehealthcheck,cluster,clusterclass}.go`;
 const SCHEMA = 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinehealthchecks.yaml (x-kubernetes-validations)';
 const SHORTEST_STARTUP_SECONDS = 30;
+const DERIVED_CONDITIONS = ['Ready', 'Available', 'HealthCheckSucceeded', 'OwnerRemediated', 'ExternallyRemediated'];
 
 const SELECTOR: ManifestRule = {
   id: 'TC-ADMIT-HEALTH-CHECK-SELECTOR',

@@ -1,5 +1,5 @@
 import { Duration, JsonPatch, Size } from 'cdk8s';
-import { machineContext, MACHINE, refused } from './bound';
+import { bound, machineContext, MACHINE, refused } from './bound';
 import { HealthCheck } from '../../../src/cluster/node-pool/health-check';
 import { MachineCount } from '../../../src/cluster/node-pool/machine-count';
 import { FileEncoding } from '../../../src/kubeadm/bootstrap/bootstrap-file';
@@ -136,7 +136,7 @@ const SHARED: [string, Partial<KubeadmControlPlaneProps>, string][] = [
   ['TC-POOL-LABEL', { labels: { 'kubernetes.io/role': 'x' } }, 'controlPlane.labels["kubernetes.io/role"]:'],
   ['TC-POOL-TAINT', { taints: [{ key: 'node-role.kubernetes.io/master', effect: TaintEffect.NO_SCHEDULE }] }, 'controlPlane.taints[0]:'],
   ['TC-POOL-MAX-PODS', { kubelet: { maxPods: 0 } }, 'controlPlane.kubelet.maxPods:'],
-  ['TC-POOL-STARTUP-TIME', { healthCheck: HealthCheck.of({ nodeStartupTimeout: Duration.seconds(5) }) }, 'controlPlane.healthCheck.nodeStartupTimeout:'],
+  ['TC-ADMIT-HEALTH-CHECK-STARTUP', { healthCheck: HealthCheck.of({ nodeStartupTimeout: Duration.seconds(5) }) }, 'controlPlane.healthCheck.nodeStartupTimeout:'],
   ['TC-POOL-TIMEOUT', { nodeDrainTimeout: Duration.millis(1) }, 'controlPlane.nodeDrainTimeout:'],
   ['TC-POOL-CAPACITY', { machine: machine(0, 4096) }, 'controlPlane.machine.capacity.cpu:'],
 ];
@@ -220,7 +220,7 @@ test('patches of the object are seen', () => {
   expect(patched(JsonPatch.add('/spec/kubeadmConfigSpec/clusterConfiguration/certificatesDir', '/{#'))).toEqual([
     expect.stringContaining('TC-KUBEADM-JINJA spec.kubeadmConfigSpec.clusterConfiguration.certificatesDir: the text has "{#"'),
   ]);
-  expect(patched(JsonPatch.remove('/spec'))).toEqual([]);
+  expect(bound({}, machineContext(), [JsonPatch.remove('/spec')]).problems.map(({ id, text }) => `${id} ${text}`)).toEqual([expect.stringMatching(/^TC-ADMIT-FIELD-\w+ spec of acme/)]);
 });
 
 test.each([['/etc/kubernetes/audit'], ['/etc/kubernetes'], ['/etc/kubernetes/audit/policy.yaml']])('a file is found in a volume at %s', (mountPath) => {
