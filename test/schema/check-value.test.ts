@@ -51,8 +51,46 @@ test('what is accepted is said, and what was meant', () => {
   expect(findingsIn(Schema.number({ multipleOf: 0.5 })._json, 0.7)).toMatchObject([{ message: '0.7 is not a multiple of 0.5' }]);
 });
 
-test('null is a value where the schema says so', () => {
-  expect(findingsIn(POOL, { size: 1, note: null })).toEqual([]);
+describe('null', () => {
+  const nullable = Schema.string({ nullable: true, format: 'ipv4', minLength: 7 });
+
+  test.each<[place: string, schema: JsonSchema, value: Json]>([
+    ['a field', POOL, { size: 1, note: null }],
+    ['a field with limits', Schema.object({ properties: { address: nullable } })._json, { address: null }],
+    ['a required field', Schema.object({ properties: { address: nullable }, required: ['address'] })._json, { address: null }],
+    ['an object', Schema.object({ properties: { owner: Schema.object({ properties: { name: Schema.string() }, required: ['name'], nullable: true }) } })._json, { owner: null }],
+    ['an entry of a list', Schema.array(nullable)._json, ['192.0.2.1', null]],
+    ['a value of a map', Schema.map(nullable)._json, { a: null }],
+  ])('is accepted in %s that is nullable', (_, schema, value) => {
+    expect(findingsIn(schema, value)).toEqual([]);
+  });
+
+  test.each<[place: string, schema: JsonSchema, value: Json, path: string]>([
+    ['a field', Schema.object({ properties: { address: Schema.string() } })._json, { address: null }, 'address'],
+    ['an entry of a list', Schema.array(Schema.string())._json, ['a', null], '[1]'],
+    ['a value of a map', Schema.map(Schema.string())._json, { a: null }, 'a'],
+  ])('is refused in %s that is not', (_, schema, value, path) => {
+    expect(findingsIn(schema, value)).toMatchObject([{ path, message: expect.stringContaining('null') }]);
+  });
+
+  test('does not count as a field, unless the field is nullable', () => {
+    const schema = (isNullable: boolean) => Schema.object({ properties: { a: Schema.string({ nullable: isNullable }) }, required: ['a'], minProperties: 1 })._json;
+    expect(findingsIn(schema(true), { a: null })).toEqual([]);
+    expect(findingsIn(schema(false), { a: null })).toMatchObject([{ path: 'a', message: expect.stringContaining('required') }]);
+  });
+
+  test('a nullable field still has its limits', () => {
+    expect(findingsIn(Schema.array(nullable)._json, ['2001:db8::1', '1'])).toMatchObject([{ path: '[0]' }, { path: '[1]' }]);
+  });
+});
+
+test.each(['date', 'date-time', 'ipv4', 'ipv6', 'cidr', 'uuid', 'byte'])('a string that cannot have the format %s is refused', (format) => {
+  expect(findingsIn({ type: 'string', format }, 'a b')).toMatchObject([{ message: expect.stringContaining('"a b"') }]);
+});
+
+// The API server checks them.
+test.each(['uri', 'email', 'hostname', 'duration'])('strings of the format %s are not checked', (format) => {
+  expect(findingsIn({ type: 'string', format }, 'a b')).toEqual([]);
 });
 
 test('a field with a default need not be set', () => {
