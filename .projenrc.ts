@@ -127,7 +127,7 @@ const LAYERS = [
   'kubeadm', 'kamaji', 'kubevirt', 'vultr', 'cluster-resource-set', 'helm-chart-proxy', 'flux', 'argo-cd', 'validation', 'isolation',
   'tenant-cluster', 'management', 'hosts', 'nifcloud', 'operators', 'gitops', 'fleet', 'extension', 'cli',
 ];
-project.eslint?.addOverride({ files: ['src/**/*.ts'], rules: { 'import/no-cycle': ['error'] } });
+project.eslint?.addOverride({ files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'], rules: { 'import/no-cycle': ['error'] } });
 project.eslint?.addRules({
   'import/no-restricted-paths': ['error', {
     zones: LAYERS.slice(0, -1).map((folder, index) => ({

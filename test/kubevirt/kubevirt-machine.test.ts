@@ -4,11 +4,11 @@ import { instanceOf, machineProblems, SMALL, templateOf, virtualMachineOf } from
 import { ExtraDisk } from '../../src/kubevirt/extra-disk';
 import { Firmware, VirtualTpm } from '../../src/kubevirt/firmware';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { HugePageSize, InstanceTypeKind, PreferenceKind } from '../../src/kubevirt/kubevirt-machine-props';
 import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../src/kubevirt/life-cycle';
 import { PrimaryNetwork } from '../../src/kubevirt/network';
 import { HostSpread } from '../../src/kubevirt/placement';
 import { RootDisk } from '../../src/kubevirt/root-disk';
-import { HugePageSize, InstanceTypeKind, PreferenceKind } from '../../src/kubevirt/kubevirt-machine-props';
 import { TaintEffect } from '../../src/values/taints';
 import { TolerationOperator } from '../../src/values/tolerations';
 import { clusterContext, poolContext } from '../support/contexts';

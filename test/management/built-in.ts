@@ -1,5 +1,5 @@
 import { podErrors } from '../controllers/built-in';
-import { BuiltInKind } from '../schema/built-in';
+import { BuiltInKind } from '../schema/built-in-kind';
 import { JsonObject, StructuralSchema } from '../schema/structural-schema';
 import { Manifest } from '../support/clusters';
 

@@ -1,5 +1,5 @@
 import { App, Size } from 'cdk8s';
-import { Scenario } from './index';
+import { Scenario } from './scenario';
 import { Cni } from '../../src/addons/cni/cni';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { AuditLevel } from '../../src/kamaji/audit';

@@ -1,5 +1,5 @@
 import { App, Size } from 'cdk8s';
-import { Scenario } from './index';
+import { Scenario } from './scenario';
 import { CertManager } from '../../src/addons/catalog/cert-manager';
 import { GatewayApi } from '../../src/addons/catalog/gateway-api';
 import { Cilium } from '../../src/addons/cni/cilium';

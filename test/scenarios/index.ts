@@ -1,11 +1,8 @@
-import { App } from 'cdk8s';
 import { controlPlaneScenarios } from './control-planes';
 import { deliveryScenarios } from './deliveries';
 import { kubeadmControlPlaneScenarios } from './kubeadm-control-planes';
 import { poolScenarios } from './pools';
-
-/** A tree whose manifests are kept as golden output. */
-export type Scenario = (app: App) => void;
+import { Scenario } from './scenario';
 
 /** All scenarios by the name of their golden file. */
 export const SCENARIOS: { readonly [name: string]: Scenario } = {

@@ -1,5 +1,5 @@
 import { App, Duration, Size } from 'cdk8s';
-import { Scenario } from './index';
+import { Scenario } from './scenario';
 import { Cni } from '../../src/addons/cni/cni';
 import { HealthCheck } from '../../src/cluster/node-pool/health-check';
 import { NodePoolProps } from '../../src/cluster/node-pool/node-pool-props';

@@ -1,18 +1,10 @@
-import { MetadataRules } from './object-metadata';
+import { BuiltInKind } from './built-in-kind';
 import { Json, JsonObject, StructuralSchema } from './structural-schema';
 import { CONTROLLER_KINDS } from '../controllers/built-in';
 import { ISOLATION_KINDS } from '../isolation/built-in';
 import { CSI_KINDS } from '../kubevirt/csi-driver/built-in';
 import { MANAGEMENT_KINDS } from '../management/built-in';
 import { ADDED_OPERATOR_KINDS } from '../operators/built-in';
-
-/** What is known of a kind that Kubernetes brings itself. */
-export interface BuiltInKind {
-  readonly schema: StructuralSchema;
-  readonly metadata: MetadataRules;
-  /** Rules of the kind that a schema cannot hold. */
-  readonly check?: (object: JsonObject) => string[];
-}
 
 const KEY = '^[-._a-zA-Z0-9]+$';
 const PERCENTAGE_OR_COUNT: StructuralSchema = {

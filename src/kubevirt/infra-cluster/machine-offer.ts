@@ -8,9 +8,9 @@ import { ClusterContext } from '../../cluster/cluster-context';
 import { Rule } from '../../problems/problem';
 import { PropertyReport } from '../../problems/property-report';
 import { HostDevice } from '../devices';
+import { InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from '../kubevirt-machine-props';
 import { evictionStrategyOf } from '../machine-spec';
 import { sizeText } from '../size-text';
-import { InstanceTypeKind, KubevirtMachineProps, PreferenceKind } from '../kubevirt-machine-props';
 
 /** Reports what the machines of a pool ask for that the cluster that runs them does not offer, as far as that is known. */
 export function checkMachineOffer(report: PropertyReport, props: KubevirtMachineProps, context: ClusterContext): void {
