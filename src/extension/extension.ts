@@ -1,4 +1,4 @@
-// The module of authors of strategies: what they need beyond the contracts. jsii wants a module's types in one file.
+// The module of authors of strategies: what they need beyond the contracts. jsii wants a module's own types in one file.
 
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
@@ -19,6 +19,8 @@ import { Problems } from '../problems/problems';
 import { strategyScope } from '../synth/strategy-scope';
 import { checkWritten } from '../synth/written-manifest';
 import { claimName } from '../values/claims';
+
+export { FieldSources } from '../synth/field-sources';
 
 /** The machines that a control plane runs on. */
 export interface ControlPlaneMachineGroupOptions {

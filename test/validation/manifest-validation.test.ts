@@ -1,8 +1,12 @@
 import { ApiObject, App, Chart, JsonPatch, Testing, YamlOutputType } from 'cdk8s';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { Problems } from '../../src/problems/problems';
+import { FieldSources } from '../../src/synth/field-sources';
+import { strategyScope } from '../../src/synth/strategy-scope';
 import { ManifestSeverity } from '../../src/validation/manifest-report';
 import { ManifestValidation } from '../../src/validation/manifest-validation';
+import { ManifestValidator } from '../../src/validation/validate-manifests';
 import { exampleCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
@@ -216,5 +220,66 @@ describe('attached validation', () => {
     expect(problemsOf(app)).toEqual([]);
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/TC-SILENCE-UNUSED silences: TC-ADMIT-FIELD-VALUE is silenced/), { code: 'TC-SILENCE-UNUSED' }]]);
     warn.mockRestore();
+  });
+
+  describe('of a field whose property is recorded', () => {
+    const RULE = { id: 'ACME-RULE', title: 'An example.' };
+
+    function recorded(): { app: App; chart: Chart } {
+      const { app, chart, object } = brokenApp();
+      FieldSources.record(object, chart, { 'spec.volumeSnapshotClassName': 'storage.snapshotClass' });
+      ManifestValidation.attach(app);
+      return { app, chart };
+    }
+
+    test('reports the property of the construct', () => {
+      expect(problemsOf(recorded().app)).toEqual([{ path: 'chart', id: 'TC-ADMIT-FIELD-TYPE', text: expect.stringMatching(/^storage\.snapshotClass: 5 is /) }]);
+    });
+
+    test('reports it again, and no more, in a second synthesis', () => {
+      const { app } = recorded();
+      const first = problemsOf(app);
+      expect(problemsOf(app)).toEqual(first);
+    });
+
+    test.each(['storage', 'storage.snapshotClass', 'storage.snapshotClass.name'])('reports nothing that follows from %s, which is refused', (property) => {
+      const { app, chart } = recorded();
+      Problems.of(chart).add({ rule: RULE, property, message: 'wrong', fix: 'correct it' });
+      expect(problemsOf(app).map(({ id }) => id)).toEqual(['ACME-RULE']);
+    });
+
+    test('reports it beside other refused properties', () => {
+      const { app, chart } = recorded();
+      Problems.of(chart).add({ rule: RULE, property: 'storageClass', message: 'wrong', fix: 'correct it' });
+      expect(problemsOf(app).map(({ id }) => id)).toEqual(['ACME-RULE', 'TC-ADMIT-FIELD-TYPE']);
+    });
+
+    test('names a property of a strategy below the one that the strategy was given in', () => {
+      const { app, chart, object } = brokenApp();
+      FieldSources.record(object, strategyScope(chart, 'Strategy', 'storage'), { 'spec.volumeSnapshotClassName': 'snapshotClass' });
+      ManifestValidation.attach(app);
+      expect(problemsOf(app)).toMatchObject([{ path: 'chart', text: expect.stringMatching(/^storage\.snapshotClass: /) }]);
+    });
+  });
+
+  test('is on in an App of cdk8s that holds a cluster, once for all of its charts', () => {
+    const app = Testing.app();
+    for (const id of ['a', 'b', 'c']) exampleCluster(app, { namespace: `tenant-${id}`, delivery: new FluxDelivery() }, id);
+    const check = jest.spyOn(ManifestValidator.prototype, 'validate');
+    app.synth();
+    expect(check).toHaveBeenCalledTimes(1);
+    check.mockRestore();
+  });
+
+  test('can be skipped, with a reason', () => {
+    const [silent, reasoned] = ['', 'the objects are fragments'].map((reason) => {
+      const app = Testing.app();
+      const cluster = exampleCluster(app);
+      cluster.cluster.addJsonPatch(JsonPatch.add('/spec/unknown', 1));
+      ManifestValidation.skip(app, reason);
+      return problemsOf(app).map(({ id }) => id);
+    });
+    expect(silent).toEqual(['TC-SILENCE-REASON']);
+    expect(reasoned).toEqual([]);
   });
 });
