@@ -1,6 +1,5 @@
 import { VultrBalancingAlgorithm } from './balancing-algorithm';
 import { checkHealthCheck, HEALTH_CHECK_DEFAULTS, secondsOf, VultrHealthCheck } from './health-check';
-import { checkResourceId } from './resource-id';
 import { VULTR_RULES } from './rules';
 import {
   VultrClusterSpecNetworkApiServerLoadbalancers, VultrClusterSpecNetworkApiServerLoadbalancersFirewallRules,
@@ -15,7 +14,7 @@ import { Cidr, checkCidr } from '../values/cidr';
  */
 export interface VultrApiServerLoadBalancer {
   /**
-   * UUID of a load balancer that exists already and is to be used (`TC-VULTR-RESOURCE-ID`). It forwards the port of the API server to the
+   * UUID of a load balancer that exists already and is to be used (`TC-TRAP-VULTR-CLUSTER`). It forwards the port of the API server to the
    * same port of its machines, and is otherwise left unchanged: no other option can be set (`TC-VULTR-EXISTING-LOAD-BALANCER`).
    *
    * @default - the provider makes one
@@ -76,7 +75,6 @@ export function renderApiServerLoadBalancer(options: VultrApiServerLoadBalancer,
 export function checkApiServerLoadBalancer(property: string, options: VultrApiServerLoadBalancer): Problem[] {
   const { existingId, algorithm, healthCheck, allowedCidrs = [] } = options;
   return [
-    ...checkResourceId(`${property}.existingId`, existingId),
     ...(existingId === undefined ? [] : checkOnlyNew(property, options)),
     ...checkChoice(VULTR_RULES.algorithm, `${property}.algorithm`, algorithm, VultrBalancingAlgorithm),
     ...(healthCheck ? checkHealthCheck(`${property}.healthCheck`, healthCheck) : []),

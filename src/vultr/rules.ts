@@ -1,31 +1,15 @@
 import { Rule } from '../problems/problem';
 
 const LOAD_BALANCER = 'vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go';
-const INSTANCE = 'vultr/cluster-api-provider-vultr cloud/services/instance.go';
 const SERVICES = 'vultr/vultr-cloud-controller-manager vultr/loadbalancers.go';
 const MACHINE_CONTROLLER = 'vultr/cluster-api-provider-vultr internal/controller/vultrmachine_controller.go';
 
 /** What machines and clusters at Vultr demand of their input. */
 export const VULTR_RULES = {
-  region: {
-    id: 'TC-VULTR-REGION',
-    title: 'A region must be a code such as ewr; the numbers of Vultr\'s first API are no longer valid.',
-    source: 'vultr/cluster-api-provider-vultr api/v1beta1/vultrcluster_types.go',
-  },
-  plan: {
-    id: 'TC-VULTR-PLAN',
-    title: 'The plan of a machine must be the code of an instance, such as vc2-2c-4gb; the numbers of Vultr\'s first API are no longer valid.',
-    source: INSTANCE,
-  },
   planCapacity: {
     id: 'TC-VULTR-PLAN-CAPACITY',
     title: 'The declared CPUs and memory of a machine must not exceed those in the code of its plan.',
     source: 'www.vultr.com/api, operation list-plans (id, vcpu_count, ram)',
-  },
-  resourceId: {
-    id: 'TC-VULTR-RESOURCE-ID',
-    title: 'Snapshots, SSH keys, VPCs, firewall groups and load balancers must be UUIDs.',
-    source: 'vultr/cluster-api-provider-vultr docs/getting-started.md',
   },
   controlPlane: {
     id: 'TC-VULTR-CONTROL-PLANE',
@@ -42,11 +26,6 @@ export const VULTR_RULES = {
     id: 'TC-VULTR-INFRASTRUCTURE',
     title: 'Machines must belong to the infrastructure of their cluster, so that region and VPC are the same.',
     source: LOAD_BALANCER,
-  },
-  vpcOnly: {
-    id: 'TC-VULTR-VPC-ONLY',
-    title: 'Machines without a public address must have a VPC, through which the load balancer reaches them.',
-    source: `${INSTANCE}, ${LOAD_BALANCER}`,
   },
   provider: {
     id: 'TC-VULTR-PROVIDER',

@@ -6,14 +6,13 @@ import { checkApiServerLoadBalancer, renderApiServerLoadBalancer, VultrApiServer
 import { checkCloudControllerManager } from './cloud-controller-manager/checks';
 import { VultrCloudControllerManagerAddon } from './cloud-controller-manager/cloud-controller-manager-addon';
 import { VultrCloudControllerManager } from './cloud-controller-manager/vultr-cloud-controller-manager';
-import { CONTROL_PLANE_MARK, REGION, RUN_COMMANDS } from './codes';
+import { CONTROL_PLANE_MARK, RUN_COMMANDS } from './codes';
 import { checkCsiDriver } from './csi-driver/checks';
 import { VultrCsiDriverAddon } from './csi-driver/csi-driver-addon';
 import { VultrCsiDriver } from './csi-driver/vultr-csi-driver';
 import { VultrStorageClass } from './csi-driver/vultr-storage-class';
 import { checkServicesInVpc } from './load-balancer/vpc-check';
 import { checkProvider } from './provider-check';
-import { checkResourceId } from './resource-id';
 import { VULTR_RULES } from './rules';
 import { VultrCluster } from '../../imports/infrastructure.cluster.x-k8s.io';
 import { Addon } from '../cluster/addon';
@@ -23,6 +22,7 @@ import { Infrastructure, InfrastructureConfig } from '../cluster/infrastructure'
 import { ForbiddenUserData, InfrastructureCapabilities } from '../cluster/infrastructure-capabilities';
 import { Problem, problemIf } from '../problems/problem';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 
 /** Kind of the infrastructure object. */
 export const VULTR_CLUSTER_KIND = 'VultrCluster';
@@ -48,11 +48,11 @@ const PROPERTY = 'infrastructure';
 
 /** Where and how the machines of a cluster run at Vultr. */
 export interface VultrInfrastructureProps {
-  /** Code of the region, e.g. `ewr`. Machines and load balancer are there (`TC-VULTR-REGION`). */
+  /** Code of the region, e.g. `ewr`. Machines and load balancer are there (`TC-TRAP-VULTR-CLUSTER`). */
   readonly region: string;
 
   /**
-   * UUID of the VPC that machines and load balancer are attached to (`TC-VULTR-RESOURCE-ID`). Needs version 0.4 of the Vultr provider
+   * UUID of the VPC that machines and load balancer are attached to (`TC-TRAP-VULTR-CLUSTER`). Needs version 0.4 of the Vultr provider
    * (`TC-VULTR-PROVIDER`).
    *
    * API servers, etcd, kubelets and, with Calico or Cilium, the traffic between pods are at the machines' addresses in the VPC. Flannel takes the
@@ -134,17 +134,20 @@ export class VultrInfrastructure extends Infrastructure {
     const { region, vpcId, apiServerLoadBalancer = {} } = this._props;
     if (vpcId !== undefined) problems._addCheck(() => checkServicesInVpc(Chart.of(scope)));
     addApiKeySet(scope, context, this.apiKeys);
-    return {
-      addons: this.addons(),
-      resource: new VultrCluster(scope, 'Resource', {
-        metadata: { name: context.name, annotations: keepOnPrune() },
-        spec: {
-          region,
-          vpcId,
-          network: { apiServerLoadbalancers: renderApiServerLoadBalancer(apiServerLoadBalancer, context.network.apiServerPort) },
-        },
-      }),
-    };
+    const resource = new VultrCluster(scope, 'Resource', {
+      metadata: { name: context.name, annotations: keepOnPrune() },
+      spec: {
+        region,
+        vpcId,
+        network: { apiServerLoadbalancers: renderApiServerLoadBalancer(apiServerLoadBalancer, context.network.apiServerPort) },
+      },
+    });
+    FieldSources.record(resource, scope, {
+      'spec.region': `${PROPERTY}.region`,
+      'spec.vpc_id': `${PROPERTY}.vpcId`,
+      'spec.network.apiServerLoadbalancers.id': `${PROPERTY}.apiServerLoadBalancer.existingId`,
+    });
+    return { addons: this.addons(), resource };
   }
 
   private get cloudControllerManager(): VultrCloudControllerManager {
@@ -170,16 +173,8 @@ export class VultrInfrastructure extends Infrastructure {
   }
 
   private check({ name, controlPlane: { endpointManager }, management }: ClusterContext): Problem[] {
-    const { region, vpcId, apiServerLoadBalancer, storageClasses = [], csiDriver } = this._props;
+    const { vpcId, apiServerLoadBalancer, storageClasses = [], csiDriver } = this._props;
     return [
-      ...(REGION.test(region) ? [] : [{
-        rule: VULTR_RULES.region,
-        property: `${PROPERTY}.region`,
-        message: `"${region}" is not the code of a region`,
-        accepted: 'three lower-case letters, such as "ewr"',
-        fix: 'write the code that the regions API of Vultr lists',
-      }]),
-      ...checkResourceId(`${PROPERTY}.vpcId`, vpcId),
       ...checkProvider(PROPERTY, management?.infrastructureProviders, vpcId === undefined ? undefined : 'vpcId'),
       ...(apiServerLoadBalancer ? checkApiServerLoadBalancer(`${PROPERTY}.apiServerLoadBalancer`, apiServerLoadBalancer) : []),
       ...(endpointManager === undefined || endpointManager === KAMAJI ? [] : [{

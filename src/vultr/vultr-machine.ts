@@ -1,7 +1,6 @@
 import { Construct } from 'constructs';
 import { isOpen } from './api-server-load-balancer';
-import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, PLAN_SIZE } from './codes';
-import { checkResourceId } from './resource-id';
+import { CONTROL_PLANE_MARK, PLAN_SIZE } from './codes';
 import { VULTR_RULES } from './rules';
 import { VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
 import { VultrMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
@@ -10,6 +9,7 @@ import { MachineCapacity } from '../cluster/machine-capacity';
 import { PoolContext } from '../cluster/node-pool/pool-context';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 
 const PROPERTY = 'machine';
 
@@ -18,24 +18,24 @@ export interface VultrMachineProps {
   /** The infrastructure of the cluster; the machine is in its region and VPC (`TC-VULTR-INFRASTRUCTURE`). */
   readonly infrastructure: VultrInfrastructure;
 
-  /** Code of the plan of an instance, e.g. `vc2-2c-4gb` (`TC-VULTR-PLAN`). */
+  /** Code of the plan of an instance, e.g. `vc2-2c-4gb` (`TC-TRAP-VULTR-MACHINE`). */
   readonly plan: string;
 
   /**
-   * UUID of the snapshot that the machine starts from (`TC-VULTR-RESOURCE-ID`). It holds the operating system with container runtime,
+   * UUID of the snapshot that the machine starts from (`TC-TRAP-VULTR-MACHINE`). It holds the operating system with container runtime,
    * kubelet and kubeadm of the pool's Kubernetes version, as kubernetes-sigs/image-builder makes it.
    */
   readonly snapshotId: string;
 
   /**
-   * UUIDs of the SSH keys that may log in (`TC-VULTR-RESOURCE-ID`).
+   * UUIDs of the SSH keys that may log in (`TC-TRAP-VULTR-MACHINE`).
    *
    * @default - none
    */
   readonly sshKeyIds?: string[];
 
   /**
-   * UUID of the firewall group (`TC-VULTR-RESOURCE-ID`), which filters what comes from the Internet. The provider switches the firewall of the
+   * UUID of the firewall group (`TC-TRAP-VULTR-MACHINE`), which filters what comes from the Internet. The provider switches the firewall of the
    * operating system off.
    *
    * @default - none: everything that listens on a public address can be reached
@@ -43,7 +43,7 @@ export interface VultrMachineProps {
   readonly firewallGroupId?: string;
 
   /**
-   * Whether the machine has no public address, only that of the VPC (`TC-VULTR-VPC-ONLY`). It reaches the API server, registries and package
+   * Whether the machine has no public address, only that of the VPC (`TC-TRAP-VULTR-PLACE`). It reaches the API server, registries and package
    * servers through a NAT gateway of the VPC, which the user sets up. Needs version 0.4 of the Vultr provider (`TC-VULTR-PROVIDER`).
    *
    * @default false
@@ -85,42 +85,38 @@ export class VultrMachine extends Machine {
     this.check(context).forEach((problem) => problems.add(problem));
     const { infrastructure, plan, snapshotId, sshKeyIds = [], firewallGroupId, vpcOnly = false } = this.props;
     const { region, vpcId } = infrastructure._props;
-    return {
-      template: new VultrMachineTemplate(scope, 'Resource', {
-        metadata: { name: context.name },
-        spec: {
-          template: {
-            spec: {
-              region,
-              planId: plan,
-              snapshotId,
-              vpcId,
-              firewallGroupId,
-              sshKey: sshKeyIds.length > 0 ? sshKeyIds : undefined,
-              // Version 0.3 of the provider does not know the field.
-              vpcOnly: vpcOnly ? true : undefined,
-            },
+    const template = new VultrMachineTemplate(scope, 'Resource', {
+      metadata: { name: context.name },
+      spec: {
+        template: {
+          spec: {
+            region,
+            planId: plan,
+            snapshotId,
+            vpcId,
+            firewallGroupId,
+            sshKey: sshKeyIds.length > 0 ? sshKeyIds : undefined,
+            // Version 0.3 of the provider does not know the field.
+            vpcOnly: vpcOnly ? true : undefined,
           },
         },
-      }),
-    };
+      },
+    });
+    FieldSources.record(template, scope, {
+      'spec.template.spec.planID': `${PROPERTY}.plan`,
+      'spec.template.spec.snapshot_id': `${PROPERTY}.snapshotId`,
+      'spec.template.spec.firewall_group_id': `${PROPERTY}.firewallGroupId`,
+      'spec.template.spec.sshKey[*]': `${PROPERTY}.sshKeyIds[*]`,
+      'spec.template.spec.vpc_only': `${PROPERTY}.vpcOnly`,
+    });
+    return { template };
   }
 
   private check({ name, cluster, controlPlane = false }: PoolContext): Problem[] {
-    const { infrastructure, plan, snapshotId, sshKeyIds = [], firewallGroupId, vpcOnly = false } = this.props;
-    const { vpcId, apiServerLoadBalancer = {} } = infrastructure._props;
+    const { infrastructure, plan, vpcOnly = false } = this.props;
+    const { apiServerLoadBalancer = {} } = infrastructure._props;
     return [
-      ...checkPlan(`${PROPERTY}.plan`, plan),
       ...checkCapacity(`${PROPERTY}.capacity`, plan, this.capacity),
-      ...checkResourceId(`${PROPERTY}.snapshotId`, snapshotId),
-      ...sshKeyIds.flatMap((id, index) => checkResourceId(`${PROPERTY}.sshKeyIds[${index}]`, id)),
-      ...checkResourceId(`${PROPERTY}.firewallGroupId`, firewallGroupId),
-      ...(vpcOnly && vpcId === undefined ? [{
-        rule: VULTR_RULES.vpcOnly,
-        property: `${PROPERTY}.vpcOnly`,
-        message: 'the infrastructure has no VPC',
-        fix: 'give the infrastructure a vpcId, or let the machines have public addresses',
-      }] : []),
       ...(vpcOnly || isOpen(apiServerLoadBalancer) ? [] : [{
         rule: VULTR_RULES.firewallMachines,
         property: `${PROPERTY}.vpcOnly`,
@@ -138,12 +134,6 @@ export class VultrMachine extends Machine {
       ...(controlPlane === name.includes(CONTROL_PLANE_MARK) || cluster.name.includes(CONTROL_PLANE_MARK) ? [] : [misnamed(name, controlPlane)]),
     ];
   }
-}
-
-function checkPlan(property: string, plan: string): Problem[] {
-  const at = { rule: VULTR_RULES.plan, property, accepted: 'a code such as "vc2-2c-4gb"' };
-  if (!PLAN.test(plan)) return [{ ...at, message: `"${plan}" is not the code of a plan`, fix: 'write the code that the plans API of Vultr lists' }];
-  return plan.startsWith(BARE_METAL) ? [{ ...at, message: `"${plan}" is a plan of bare metal, and the Vultr provider makes instances only`, fix: 'choose a plan of an instance' }] : [];
 }
 
 /** The kubelet would reserve more than there is, and the autoscaler count on it. */

@@ -1,15 +1,14 @@
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from './examples';
-import { idFindings, machineFields } from './machines';
+import { idFindings, infrastructureOf, machineFields, regionFindings } from './machines';
 import { CLUSTER_CONTROLLER, INSTANCE, LOAD_BALANCER, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { KAMAJI_CONTROL_PLANE } from '../../kamaji/rules/kamaji-objects';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { replaced, together } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { apiServerPort, clusterOf, clusterOfOwner, machineOwners, partOf, partReference } from '../../rules/references/cluster-parts';
+import { apiServerPort, clusterOf, partReference } from '../../rules/references/cluster-parts';
 import { CLUSTER } from '../../rules/references/object-references';
 import { fieldAt, FieldPath, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
-import { REGION } from '../codes';
 
 const BALANCER = ['network', 'apiServerLoadbalancers'];
 const DEFAULT_PORT = 6443;
@@ -100,12 +99,9 @@ function clusterFields(object: ManifestObject): { readonly fields: unknown; read
 
 function checkCluster(object: ManifestObject): readonly ManifestFinding[] {
   const { fields, path } = clusterFields(object);
-  const code = stringAt(fields, 'region');
   const algorithm = stringAt(fields, ...BALANCER, 'generic_info', 'balancing_algorithm');
   return [
-    ...(code === undefined || REGION.test(code) ? [] : [{
-      path: [...path, 'region'], message: `"${code}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
-    }]),
+    ...regionFindings(stringAt(fields, 'region'), [...path, 'region']),
     ...idFindings(stringAt(fields, 'vpc_id'), [...path, 'vpc_id']),
     ...idFindings(stringAt(fields, ...BALANCER, 'id'), [...path, ...BALANCER, 'id']),
     ...(algorithm === undefined || ALGORITHMS.includes(algorithm) ? [] : [{
@@ -119,8 +115,7 @@ function checkCluster(object: ManifestObject): readonly ManifestFinding[] {
 
 function checkPlace(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
   const { fields, path } = machineFields(object);
-  const clusters = machineOwners(object, index).map((owner) => clusterOfOwner(owner, index)).filter((one) => one !== undefined);
-  const infrastructure = clusters.map((one) => partOf(one, 'infrastructureRef', index)).find((one) => one !== undefined && groupKind(one) === VULTR_CLUSTER);
+  const infrastructure = infrastructureOf(object, index);
   if (!infrastructure) return [];
   const [ownRegion, otherRegion] = [stringAt(fields, 'region'), stringAt(infrastructure, 'spec', 'region')];
   const [ownVpc, otherVpc] = [stringAt(fields, 'vpc_id'), stringAt(infrastructure, 'spec', 'vpc_id')];
@@ -130,7 +125,7 @@ function checkPlace(object: ManifestObject, index: ManifestIndex): readonly Mani
       path: [...path, 'region'], message: `the machines are in ${ownRegion}, and the cluster is in ${otherRegion}`, fix: 'write the same region',
     }]),
     ...(only && otherVpc === undefined ? [{
-      path: [...path, 'vpc_only'], message: 'the machines have no public address, and the load balancer of the cluster is in no VPC', fix: 'give the VultrCluster the vpc_id of the machines',
+      path: [...path, 'vpc_only'], message: 'the machines have no public address, and the load balancer of the cluster is in no VPC', fix: 'give the cluster a VPC, or the machines public addresses',
     }] : []),
     ...(ownVpc === undefined || otherVpc === undefined || ownVpc === otherVpc ? [] : [{
       path: [...path, 'vpc_id'], message: `the machines are in another VPC than the load balancer of the cluster, ${otherVpc}`, fix: 'write the same VPC',

@@ -1,5 +1,5 @@
 import { BOOTSTRAP_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT } from './examples';
-import { INSTANCE, MACHINE_CONTROLLER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
+import { INSTANCE, MACHINE_CONTROLLER, VULTR_CLUSTER, VULTR_MACHINE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
 import { groupKind, ManifestObject, nameOf } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
@@ -8,13 +8,13 @@ import { CAPACITY, missingCapacity } from '../../rules/cluster-api/scale-from-ze
 import { replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { clusterOfOwner, machineOwners, partOf } from '../../rules/references/cluster-parts';
 import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET, referencesOf, referrersOf } from '../../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
 import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../codes';
-import { checkResourceId } from '../resource-id';
 
 const MACHINE_KINDS: readonly string[] = [VULTR_MACHINE_TEMPLATE, VULTR_MACHINE];
-const ID_FIELDS: readonly string[] = ['snapshot_id', 'vpc_id', 'firewall_group_id'];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const machine: ManifestRule = {
   id: 'TC-TRAP-VULTR-MACHINE',
@@ -105,7 +105,12 @@ export function machineFields(object: ManifestObject): { readonly fields: unknow
 
 /** What is wrong with a UUID of something at Vultr. */
 export function idFindings(id: string | undefined, path: FieldPath): ManifestFinding[] {
-  return checkResourceId('', id).map(({ message, accepted, fix }) => ({ path, message, accepted, fix }));
+  return id === undefined || UUID.test(id) ? [] : [{
+    path,
+    message: `"${id}" is not the UUID of anything at Vultr`,
+    accepted: '32 hexadecimal digits in lower case, as in "cb676a46-66fd-4dfb-b839-443f2e6c0b60"',
+    fix: 'copy the id, not the name, from the customer portal or from vultr-cli',
+  }];
 }
 
 /** Whether machines are made from a template of Vultr's. */
@@ -113,24 +118,44 @@ function usesVultr(owner: ManifestObject): boolean {
   return referencesOf(owner).some(({ reference }) => reference.kind === VULTR_MACHINE_TEMPLATE);
 }
 
-function checkMachine(object: ManifestObject): readonly ManifestFinding[] {
+/** What is wrong with the code of a region. */
+export function regionFindings(region: string | undefined, path: FieldPath): ManifestFinding[] {
+  return region === undefined || REGION.test(region) ? [] : [{
+    path, message: `"${region}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
+  }];
+}
+
+/** The VultrCluster of the machines that are made from a template. */
+export function infrastructureOf(template: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  const clusters = machineOwners(template, index).map((owner) => clusterOfOwner(owner, index)).filter((one) => one !== undefined);
+  return clusters.map((one) => partOf(one, 'infrastructureRef', index)).find((one) => one !== undefined && groupKind(one) === VULTR_CLUSTER);
+}
+
+function checkMachine(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
   const { fields, path } = machineFields(object);
   if (!isFields(fields)) return [];
-  const [region, plan] = [stringAt(fields, 'region'), stringAt(fields, 'planID')];
+  const infrastructure = infrastructureOf(object, index);
+  // What machines have in common with their cluster is reported once, for the cluster.
+  const own = (field: string): string | undefined => {
+    const value = stringAt(fields, field);
+    return value === stringAt(infrastructure, 'spec', field) ? undefined : value;
+  };
   return allOf(
-    region === undefined || REGION.test(region) ? [] : [{
-      path: [...path, 'region'], message: `"${region}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
-    }],
-    plan !== undefined && PLAN.test(plan) && !plan.startsWith(BARE_METAL) ? [] : [{
-      path: [...path, 'planID'],
-      message: plan === undefined ? 'no plan is given' : `"${plan}" is not the code of an instance's plan`,
-      accepted: 'a code such as "vc2-2c-4gb"',
-      fix: 'write the code that the plans API of Vultr lists',
-    }],
+    regionFindings(own('region'), [...path, 'region']),
+    idFindings(own('vpc_id'), [...path, 'vpc_id']),
+    checkPlan(stringAt(fields, 'planID'), [...path, 'planID']),
     stringAt(fields, 'snapshot_id') === undefined ? [{ path: [...path, 'snapshot_id'], message: 'no snapshot is given, and machines start from nothing else', fix: 'give the UUID of the snapshot' }] : [],
-    ID_FIELDS.flatMap((field) => idFindings(stringAt(fields, field), [...path, field])),
+    ['snapshot_id', 'firewall_group_id'].flatMap((field) => idFindings(stringAt(fields, field), [...path, field])),
     stringsAt(fields, 'sshKey').flatMap(([id, position]) => idFindings(id, [...path, 'sshKey', position])),
   );
+}
+
+function checkPlan(plan: string | undefined, path: FieldPath): ManifestFinding[] {
+  const accepted = 'a code such as "vc2-2c-4gb"';
+  if (plan?.startsWith(BARE_METAL)) return [{ path, message: `"${plan}" is a plan of bare metal, and the provider makes instances only`, accepted, fix: 'choose the plan of an instance' }];
+  return plan !== undefined && PLAN.test(plan) ? [] : [{
+    path, message: plan === undefined ? 'no plan is given' : `"${plan}" is not the code of a plan`, accepted, fix: 'write the code that the plans API of Vultr lists',
+  }];
 }
 
 function checkNames(object: ManifestObject): readonly ManifestFinding[] {
