@@ -6,9 +6,6 @@ import { PropertyReport } from '../problems/property-report';
 const MIN_BLOCK_SIZE = 512;
 const MAX_BLOCK_SIZE = 2 * 1024 * 1024;
 
-/** Name of the disk and volume with the bootstrap data, which the KubeVirt provider appends to every machine's. */
-export const BOOTSTRAP_DISK = 'cloudinitvolume';
-
 /** Name of the disk that a machine boots from. */
 export const ROOT_DISK = 'root';
 

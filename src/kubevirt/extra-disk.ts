@@ -2,7 +2,7 @@ import { Size } from 'cdk8s';
 import {
   clonedDisk, ClonedDiskOptions, customDisk, CustomDiskOptions, DataVolumeOptions, dataVolumeSource, snapshotDisk, SnapshotDiskOptions,
 } from './data-volume';
-import { BOOTSTRAP_DISK, checkDisk, DiskOptions, DiskSource, renderDisk, RenderedDisk, ROOT_DISK } from './disk';
+import { checkDisk, DiskOptions, DiskSource, renderDisk, RenderedDisk } from './disk';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { Quantity } from '../../imports/infrastructure.cluster.x-k8s.io';
@@ -14,7 +14,7 @@ const SERIAL_MAX_LENGTH = 20;
 
 /** An empty disk that outlives restarts. */
 export interface BlankDiskOptions extends DataVolumeOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine (`TC-KUBEVIRT-DISK-NAME-TWICE`). */
+  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
   readonly name: string;
 
   /** Size of the disk: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`). */
@@ -23,7 +23,7 @@ export interface BlankDiskOptions extends DataVolumeOptions {
 
 /** An empty disk that is lost when the virtual machine stops. */
 export interface EphemeralDiskOptions extends DiskOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine (`TC-KUBEVIRT-DISK-NAME-TWICE`). */
+  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
   readonly name: string;
 
   /** Size of the disk: a whole number of MiB (`TC-KUBEVIRT-DISK-SIZE`). */
@@ -32,19 +32,19 @@ export interface EphemeralDiskOptions extends DiskOptions {
 
 /** A further disk that is a copy of a claim. */
 export interface ExtraClonedDiskOptions extends ClonedDiskOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine (`TC-KUBEVIRT-DISK-NAME-TWICE`). */
+  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
   readonly name: string;
 }
 
 /** A further disk that is made from a snapshot. */
 export interface ExtraSnapshotDiskOptions extends SnapshotDiskOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine (`TC-KUBEVIRT-DISK-NAME-TWICE`). */
+  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
   readonly name: string;
 }
 
 /** A further disk in the importer's own terms. */
 export interface ExtraCustomDiskOptions extends CustomDiskOptions {
-  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine (`TC-KUBEVIRT-DISK-NAME-TWICE`). */
+  /** Name of the disk: a DNS label of at most 20 characters (`TC-KUBEVIRT-DISK-NAME`), once per machine and not `root` (`TC-TRAP-KUBEVIRT-DISKS`). */
   readonly name: string;
 }
 
@@ -122,32 +122,11 @@ export class ExtraDisk {
   }
 }
 
-/** Checks the further disks of a machine, alone and together. */
+/** Checks the further disks of a machine. */
 export function checkExtraDisks(report: PropertyReport, disks: readonly ExtraDisk[]): void {
-  const firstAt = new Map<string, number>();
   disks.forEach((disk, index) => {
     const item = report.item(index);
-    const first = firstAt.get(disk.name);
-    if (first === undefined) {
-      firstAt.set(disk.name, index);
-    } else {
-      item.at('name').add(KUBEVIRT_RULES.diskNameTwice, {
-        message: `"${disk.name}" is the name of the disk at position ${first} too`,
-        fix: 'give every disk a name of its own',
-      });
-    }
-    checkDiskName(item.at('name'), disk.name);
+    item.at('name').expect(KUBEVIRT_RULES.diskName, checkDnsLabel(disk.name, SERIAL_MAX_LENGTH), 'choose a short name, such as "data"');
     checkDisk(item, disk._source);
   });
-}
-
-function checkDiskName(report: PropertyReport, name: string): void {
-  if (name === ROOT_DISK || name === BOOTSTRAP_DISK) {
-    report.add(KUBEVIRT_RULES.diskName, {
-      message: `"${name}" is the name of the disk with the ${name === ROOT_DISK ? 'operating system' : 'bootstrap data'}`,
-      fix: 'choose another name, such as "data"',
-    });
-    return;
-  }
-  report.expect(KUBEVIRT_RULES.diskName, checkDnsLabel(name, SERIAL_MAX_LENGTH), 'choose a short name, such as "data"');
 }

@@ -198,7 +198,7 @@ export interface KubevirtMachineProps {
   readonly runStrategy?: RunStrategy;
 
   /**
-   * How long the guest gets to shut down before it is switched off: whole seconds (`TC-KUBEVIRT-GRACE-PERIOD`).
+   * How long the guest gets to shut down before it is switched off: whole seconds.
    *
    * @default Duration.minutes(3), as KubeVirt's own templates have it (kubevirt/common-templates); without it KubeVirt waits for 30 seconds
    */

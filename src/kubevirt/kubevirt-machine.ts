@@ -6,7 +6,7 @@ import { checkMachineOffer, offeredCapacity } from './infra-cluster/machine-offe
 import { KUBEVIRT_CLUSTER_KIND } from './kubevirt-infrastructure';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { checkMachine } from './machine-check';
-import { renderMachine, restartTimeOf } from './machine-spec';
+import { machineSources, renderMachine, restartTimeOf } from './machine-spec';
 import { KubevirtMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Machine, MachineConfig } from '../cluster/machine';
@@ -15,6 +15,7 @@ import { PoolContext } from '../cluster/node-pool/pool-context';
 import { noteCapacity } from '../cluster/template-capacity';
 import { Problems } from '../problems/problems';
 import { PropertyReport } from '../problems/property-report';
+import { FieldSources } from '../synth/field-sources';
 
 /**
  * Nodes that are KubeVirt virtual machines, made by the Cluster API provider for KubeVirt.
@@ -70,6 +71,7 @@ export class KubevirtMachine extends Machine {
       metadata: { name: context.name },
       spec: { template: { spec: renderMachine(this.props, context) } },
     });
+    FieldSources.record(template, scope, machineSources(this.props, report.property));
     noteCapacity(template, this.capacity);
     return { template };
   }

@@ -5,7 +5,7 @@ import { checkExtraDisks } from './extra-disk';
 import { offeredCapacity } from './infra-cluster/machine-offer';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { BootstrapCheck, checkControlPlaneReturn, checkEviction, checkReturn, HostBonds } from './life-cycle';
-import { evictionStrategyOf, graceSeconds, runStrategyOf } from './machine-spec';
+import { evictionStrategyOf, runStrategyOf } from './machine-spec';
 import { checkMachineAnnotations, checkMachineLabels } from './metadata';
 import { checkAdditionalNetworks } from './network';
 import { checkNodeSelector, checkMachineTolerations } from './placement';
@@ -41,7 +41,6 @@ export function checkMachine(report: PropertyReport, props: KubevirtMachineProps
   checkEviction(report.at('evictionStrategy'), eviction, bondsOf(props, context));
   checkReturn(report.at('runStrategy'), strategy, props.rootDisk._source.persistent, eviction);
   if (context.controlPlane) checkControlPlaneReturn(report.at('evictionStrategy'), strategy, props.rootDisk._source.persistent, eviction);
-  checkGracePeriod(report.at('terminationGracePeriod'), props);
   checkBootstrapCheck(report.at('bootstrapCheck'), props, context);
   checkNodeSelector(report.at('nodeSelector'), props.nodeSelector ?? {});
   checkMachineTolerations(report.at('tolerations'), props.tolerations ?? []);
@@ -64,13 +63,6 @@ function bondsOf(props: KubevirtMachineProps, { cluster }: PoolContext): HostBon
       accessMode === undefined || accessMode === SHARED_ACCESS_MODE ? [] : [{ property, accessMode }]
     )),
   };
-}
-
-function checkGracePeriod(report: PropertyReport, { terminationGracePeriod }: KubevirtMachineProps): void {
-  const seconds = graceSeconds(terminationGracePeriod);
-  if (!Number.isSafeInteger(seconds)) {
-    report.add(KUBEVIRT_RULES.gracePeriod, { message: `${seconds} seconds are not a whole number`, fix: 'give whole seconds, such as Duration.minutes(3)' });
-  }
 }
 
 function checkBootstrapCheck(report: PropertyReport, { bootstrapCheck }: KubevirtMachineProps, { cluster }: PoolContext): void {

@@ -19,6 +19,10 @@ import { unlessEmpty } from '../values/fields';
 
 const DEFAULT_GRACE_PERIOD = Duration.minutes(3);
 
+/** `spec` of the VirtualMachine and of its instance, in a machine template. */
+const MACHINE = 'spec.template.spec.virtualMachineTemplate.spec';
+const INSTANCE = `${MACHINE}.template.spec`;
+
 /**
  * After the crash of a host, KubeVirt starts a machine again once its pod has ended, at the latest when the host is back
  * (kubevirt/kubevirt pkg/virt-controller/watch/node/node.go). A host reboots within this time.
@@ -38,6 +42,33 @@ export function renderMachine(props: KubevirtMachineProps, context: PoolContext)
       spec: renderVirtualMachine(props, context),
     },
   };
+}
+
+/**
+ * The properties that the fields of a machine template come from.
+ *
+ * @param props the machine
+ * @param property the property that the machine is given in
+ */
+export function machineSources(props: KubevirtMachineProps, property: string): { [field: string]: string } {
+  const { rootDisk, extraDisks = [], additionalNetworks = [] } = props;
+  const disks = [
+    { source: rootDisk._source, from: `${property}.rootDisk`, name: `${property}.rootDisk` },
+    ...extraDisks.map(({ _source: source }, index) => ({ source, from: `${property}.extraDisks[${index}]`, name: `${property}.extraDisks[${index}].name` })),
+  ];
+  const networks = [`${property}.network`, ...additionalNetworks.map((_, index) => `${property}.additionalNetworks[${index}].name`)];
+  const entries = [
+    [`${MACHINE}.instancetype`, `${property}.instanceType`],
+    [`${MACHINE}.runStrategy`, `${property}.runStrategy`],
+    [`${INSTANCE}.evictionStrategy`, `${property}.evictionStrategy`],
+    [`${INSTANCE}.terminationGracePeriodSeconds`, `${property}.terminationGracePeriod`],
+    ...disks.filter(({ source }) => source.dataVolume).map(({ source, from }, index) => (
+      [`${MACHINE}.dataVolumeTemplates[${index}].spec.**`, 'dataVolumeSpec' in source.options ? `${from}.dataVolumeSpec.**` : from]
+    )),
+    ...disks.flatMap(({ name }, index) => [`${INSTANCE}.domain.devices.disks[${index}].name`, `${INSTANCE}.volumes[${index}].name`].map((field) => [field, name])),
+    ...networks.flatMap((name, index) => [`${INSTANCE}.domain.devices.interfaces[${index}].name`, `${INSTANCE}.networks[${index}].name`].map((field) => [field, name])),
+  ];
+  return Object.fromEntries(entries) as { [field: string]: string };
 }
 
 function renderVirtualMachine(props: KubevirtMachineProps, context: PoolContext): VirtualMachineFields {
@@ -66,7 +97,7 @@ function renderInstance(
   const storage = props.podEphemeralStorage && { 'ephemeral-storage': Quantity.fromString(sizeText(props.podEphemeralStorage)) };
   return {
     evictionStrategy: evictionStrategyOf(props, cluster),
-    terminationGracePeriodSeconds: graceSeconds(props.terminationGracePeriod),
+    terminationGracePeriodSeconds: (props.terminationGracePeriod ?? DEFAULT_GRACE_PERIOD).toSeconds({ integral: false }),
     nodeSelector: unlessEmpty(props.nodeSelector),
     tolerations: unlessEmptyList(props.tolerations ?? []),
     topologySpreadConstraints: renderSpread(props.spreadOverHosts ?? HostSpread.PREFERRED, labels),
@@ -104,11 +135,6 @@ export function runStrategyOf(props: KubevirtMachineProps, cluster: ClusterConte
 /** How long a machine that failed takes to run again as the same node; undefined where it does not. */
 export function restartTimeOf(props: KubevirtMachineProps): Duration | undefined {
   return props.rootDisk._source.persistent && props.runStrategy !== RunStrategy.ONCE ? RESTART_TIME : undefined;
-}
-
-/** Seconds that the guest gets to shut down. */
-export function graceSeconds(period: Duration = DEFAULT_GRACE_PERIOD): number {
-  return period.toSeconds({ integral: false });
 }
 
 function disksOf(props: KubevirtMachineProps, namespace: string): RenderedDisk[] {

@@ -127,7 +127,7 @@ export interface AdditionalNetwork {
   readonly networkName: string;
 
   /**
-   * Name of the interface in the virtual machine: a DNS label, once per machine (`TC-KUBEVIRT-INTERFACE-NAME`).
+   * Name of the interface in the virtual machine: letters, digits, `-` and `_`, once per machine and not `default` (`TC-TRAP-KUBEVIRT-NETWORKS`).
    *
    * @default - `net-1`, `net-2`, … by position
    */
@@ -149,20 +149,9 @@ export function renderAdditionalNetworks(networks: readonly AdditionalNetwork[])
   };
 }
 
-/** Checks the further networks of a machine, alone and together. */
+/** Checks the further networks of a machine. */
 export function checkAdditionalNetworks(report: PropertyReport, networks: readonly AdditionalNetwork[]): void {
-  const taken = new Map([[PRIMARY, 'the primary network']]);
-  networks.forEach((network, index) => {
-    const item = report.item(index);
-    checkNetworkName(item.at('networkName'), network.networkName);
-    const name = nameOf(network, index);
-    const owner = taken.get(name);
-    if (owner !== undefined) {
-      item.at('name').add(KUBEVIRT_RULES.interfaceName, { message: `"${name}" is the interface of ${owner}`, fix: 'give every interface a name of its own' });
-    }
-    taken.set(name, `the network at position ${index}`);
-    item.at('name').expect(KUBEVIRT_RULES.interfaceName, checkDnsLabel(name), 'choose a short name, such as "storage"');
-  });
+  networks.forEach(({ networkName }, index) => checkNetworkName(report.item(index).at('networkName'), networkName));
 }
 
 function nameOf(network: AdditionalNetwork, index: number): string {

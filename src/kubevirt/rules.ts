@@ -24,7 +24,7 @@ export const KUBEVIRT_RULES = {
   },
   sizing: {
     id: 'TC-KUBEVIRT-SIZING',
-    title: 'A machine must have either cpu and memory or instanceType.',
+    title: 'A machine must have cpu and memory, or instanceType, and a capacity only with the latter.',
     source: 'kubevirt/kubevirt pkg/instancetype/apply/cpu.go, memory.go',
   },
   cpu: {
@@ -73,11 +73,6 @@ export const KUBEVIRT_RULES = {
     title: 'A disk image that is downloaded must have an absolute http or https URL.',
     source: DATA_VOLUME_WEBHOOK,
   },
-  dataVolumeSpec: {
-    id: 'TC-KUBEVIRT-DATA-VOLUME-SPEC',
-    title: 'A DataVolume must have one source, and either storage or pvc.',
-    source: 'kubevirt/kubevirt pkg/storage/admitters/data-volume-template.go',
-  },
   diskSize: {
     id: 'TC-KUBEVIRT-DISK-SIZE',
     title: 'The size of a disk must be a whole number of MiB above 0, and below 2^63 bytes.',
@@ -85,13 +80,8 @@ export const KUBEVIRT_RULES = {
   },
   diskName: {
     id: 'TC-KUBEVIRT-DISK-NAME',
-    title: 'Names of extra disks must be DNS labels of at most 20 characters, the length of a virtio serial number, and not root or cloudinitvolume.',
-    source: `${DISK_WEBHOOK}, ${PROVIDER_MACHINE}, torvalds/linux include/uapi/linux/virtio_blk.h`,
-  },
-  diskNameTwice: {
-    id: 'TC-KUBEVIRT-DISK-NAME-TWICE',
-    title: 'The names of the disks of a machine must be unique.',
-    source: DISK_WEBHOOK,
+    title: 'Names of extra disks must be DNS labels of at most 20 characters, the length of a virtio serial number.',
+    source: `${DISK_WEBHOOK}, torvalds/linux include/uapi/linux/virtio_blk.h`,
   },
   blockSize: {
     id: 'TC-KUBEVIRT-BLOCK-SIZE',
@@ -107,11 +97,6 @@ export const KUBEVIRT_RULES = {
     id: 'TC-KUBEVIRT-NETWORK-NAME',
     title: 'The name of a network that Multus attaches must be "network" or "namespace/network".',
     source: 'k8snetworkplumbingwg/multus-cni pkg/k8sclient/k8sclient.go',
-  },
-  interfaceName: {
-    id: 'TC-KUBEVIRT-INTERFACE-NAME',
-    title: 'Names of additional network interfaces must be unique, and must not be "default".',
-    source: 'kubevirt/kubevirt pkg/network/admitter/netiface.go',
   },
   device: {
     id: 'TC-KUBEVIRT-DEVICE',
@@ -139,11 +124,6 @@ export const KUBEVIRT_RULES = {
     title: 'A control plane machine without a persistent disk must not restart after a drain of its host: its etcd has lost the data.',
     source: 'kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go, kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go',
     warning: true,
-  },
-  gracePeriod: {
-    id: 'TC-KUBEVIRT-GRACE-PERIOD',
-    title: 'The time for the shutdown of a machine must be a whole number of seconds.',
-    source: 'kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go',
   },
   sshCheck: {
     id: 'TC-KUBEVIRT-SSH-CHECK',

@@ -42,17 +42,11 @@ export function renderSizing(sizing: Sizing): RenderedSizing {
 export function checkSizing(report: PropertyReport, sizing: Sizing): void {
   const { cpu, memory, instanceType, capacity, hugePages } = sizing;
   const explicit = Object.entries({ cpu, memory }).filter(([, value]) => value !== undefined).map(([name]) => name);
-  const ways = 'give cpu and memory, or instanceType';
   if (instanceType === undefined && explicit.length < 2) {
-    report.add(KUBEVIRT_RULES.sizing, {
-      message: explicit.length === 0 ? 'the machine has no size' : `${explicit[0]} is given without ${explicit[0] === 'cpu' ? 'memory' : 'cpu'}`,
-      fix: ways,
-    });
-  }
-  if (instanceType !== undefined && explicit.length > 0) {
-    report.add(KUBEVIRT_RULES.sizing, {
-      message: `${explicit.join(' and ')} and the instance type "${instanceType}" are both given, and KubeVirt refuses such a machine`,
-      fix: ways,
+    const missing = explicit[0] === 'cpu' ? 'memory' : 'cpu';
+    (explicit.length === 0 ? report : report.at(missing)).add(KUBEVIRT_RULES.sizing, {
+      message: explicit.length === 0 ? 'the machine has no size' : `${explicit[0]} is given without ${missing}`,
+      fix: 'give cpu and memory, or instanceType',
     });
   }
   if (instanceType === undefined && capacity !== undefined) {

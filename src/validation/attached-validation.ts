@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { constructGroups, written, WrittenObject } from './construct-manifests';
 import { validateConstructs } from './validate-constructs';
 import { FoundProblem, ValidationOptions } from './validate-manifests';
-import { Problem } from '../problems/problem';
+import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { FieldSources } from '../synth/field-sources';
 import { prepareBeforeValidation } from '../synth/prepare';
@@ -127,7 +127,7 @@ export function manifestProblems(
   scope: IConstruct, all: readonly (readonly WrittenObject[])[], refusals: ReadonlyMap<IConstruct, readonly Problem[]>, options: ValidationOptions,
 ): PlacedProblem[] {
   const { result, writerOf } = validateConstructs(scope, all, options);
-  return result.found.flatMap((found) => {
+  return withoutRepetitions(result.found.flatMap((found) => {
     const object = writerOf(found.object);
     if (!object) return [{ problem: problemOf(found, SILENCES) }];
     const around = [...object.construct.node.scopes, ...object.owner.node.scopes];
@@ -139,7 +139,12 @@ export function manifestProblems(
     const { property } = Problems.of(source.scope)._named(problem);
     const isKnown = refused.some((place) => refusals.get(place)!.some((known) => isRelated(known.property ?? '', property!)));
     return isKnown ? [] : [{ scope: source.scope, problem }];
-  });
+  }));
+}
+
+/** A property may have become several fields, each with the same problem. */
+function withoutRepetitions(placed: readonly PlacedProblem[]): PlacedProblem[] {
+  return [...new Map(placed.map((entry) => [JSON.stringify([entry.scope?.node.path, formatProblem(entry.problem)]), entry])).values()];
 }
 
 /** Whether one of two properties holds the other, or they are the same. */

@@ -3,6 +3,7 @@ import { PoolContext } from '../../src/cluster/node-pool/pool-context';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../src/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../src/kubevirt/root-disk';
+import { validateApp } from '../../src/validation/attached-validation';
 import { poolContext } from '../support/contexts';
 import { problemsIn, ReportedProblem } from '../support/problems';
 
@@ -32,5 +33,8 @@ export function instanceOf(props: Partial<KubevirtMachineProps>, context?: PoolC
 
 /** What synthesis refuses about a machine. */
 export function machineProblems(props: KubevirtMachineProps, context: PoolContext = poolContext()): ReportedProblem[] {
-  return problemsIn((app: App) => { new KubevirtMachine(props).bind(new Chart(app, 'pool'), context); });
+  return problemsIn((app: App) => {
+    validateApp(app);
+    new KubevirtMachine(props).bind(new Chart(app, 'pool', { namespace: context.cluster.namespace }), context);
+  });
 }

@@ -31,16 +31,15 @@ const cloudInit: ManifestRule = {
     return allOf(
       objectsAt(fields, 'volumes').flatMap(([volume, index]) => {
         const kind = CLOUD_INIT.find((source) => isSet(volume, source));
-        if (kind === undefined && volume.name !== BOOTSTRAP_VOLUME) return [];
+        if (kind === undefined) return volume.name === BOOTSTRAP_VOLUME ? [reservedName([...path, 'volumes', index])] : [];
         return [{
           path: [...path, 'volumes', index],
-          message: kind === undefined ? `the provider adds a volume named ${BOOTSTRAP_VOLUME} itself` : `the provider adds the only ${kind.slice(0, 9)} volume that a machine can have`,
+          message: `the provider adds the only ${kind.slice(0, 9)} volume that a machine can have`,
           fix: 'remove the volume, and bring what is in it through the bootstrap configuration',
         }];
       }),
-      objectsAt(fields, 'domain', 'devices', 'disks').filter(([disk]) => disk.name === BOOTSTRAP_VOLUME).map(([, index]) => ({
-        path: [...path, 'domain', 'devices', 'disks', index], message: `the provider adds a disk named ${BOOTSTRAP_VOLUME} itself`, fix: 'remove the disk, or name it otherwise',
-      })),
+      objectsAt(fields, 'domain', 'devices', 'disks').filter(([disk]) => disk.name === BOOTSTRAP_VOLUME)
+        .map(([, index]) => reservedName([...path, 'domain', 'devices', 'disks', index])),
     );
   },
 };
@@ -129,6 +128,14 @@ const source: ManifestRule = {
 
 /** Disks and what is on them. */
 export const DISKS: readonly ManifestRule[] = [cloudInit, pairs, bus, unused, shared, source];
+
+function reservedName(path: FieldPath): ManifestFinding {
+  return {
+    path: [...path, 'name'],
+    message: `the provider adds a disk and volume named "${BOOTSTRAP_VOLUME}" with the bootstrap data itself`,
+    fix: 'choose another name, such as "data", or remove it',
+  };
+}
 
 function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
   const placed = instance(object);

@@ -28,10 +28,14 @@ const sizing: ManifestRule = {
   check: (object) => {
     const machine = virtualMachine(object);
     if (!isSet(machine.fields, 'instancetype')) return [];
-    const { fields, path } = instance(object);
-    return SIZE_FIELDS.filter((field) => isSet(fields, 'domain', ...field)).map((field) => ({
-      path: [...path, 'domain', ...field], message: `the instance type says ${field.join('.')} already`, fix: `remove ${field.join('.')}, or the instance type`,
-    }));
+    const { fields } = instance(object);
+    const given = SIZE_FIELDS.filter((field) => isSet(fields, 'domain', ...field)).map((field) => field.join('.')).join(' and ');
+    const name = stringAt(machine.fields, 'instancetype', 'name');
+    return given === '' ? [] : [{
+      path: [...machine.path, 'instancetype'],
+      message: `${given} and the instance type${name === undefined ? '' : ` "${name}"`} are both given, and KubeVirt refuses such a machine`,
+      fix: `remove ${given}, or the instance type`,
+    }];
   },
 };
 

@@ -13,6 +13,7 @@ const DEPLOYMENT = 'apps/Deployment';
 
 const DISCONTINUED: readonly string[] = ['macvtap', 'passt', 'slirp'];
 const BINDINGS: readonly string[] = ['binding', 'bridge', 'masquerade', 'passtBinding', 'sriov', ...DISCONTINUED];
+const INTERFACE_NAME = /^[A-Za-z0-9_-]+$/;
 const POD_ONLY: readonly string[] = ['masquerade', 'passtBinding'];
 
 const binding: ManifestRule = {
@@ -27,7 +28,7 @@ const binding: ManifestRule = {
 
 const pairs: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-NETWORKS',
-  title: 'Every interface of a machine must have a network of its name, and every network an interface; at most one can be the pod network.',
+  title: 'Every interface of a machine must have a unique, valid name and a network of that name, and every network an interface; at most one can be the pod network.',
   source: INTERFACE_WEBHOOK,
   kinds: MACHINE_KINDS,
   trap: true,
@@ -125,6 +126,9 @@ function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
   return allOf(
     unpaired(interfaces, networks, 'network'),
     unpaired(networks, interfaces, 'interface'),
+    interfaces.filter(({ fields: { name } }) => typeof name === 'string' && !INTERFACE_NAME.test(name)).map(({ fields, path }) => ({
+      path: [...path, 'name'], message: `"${fields.name}" does not name an interface`, accepted: 'letters, digits, "-" and "_"', fix: 'choose a name such as "storage"',
+    })),
     podNetworks.slice(1).map(({ path }) => ({ path, message: 'it is the second pod network', fix: 'keep one' })),
   );
 }

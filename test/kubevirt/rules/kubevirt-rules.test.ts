@@ -22,7 +22,7 @@ test.each<[string, ExampleParts, string[]]>([
   ['a volume that needs no disk', { instance: `${INSTANCE}                - {name: memory, memoryDump: {claimName: dump}}\n` }, []],
   ['a volume that is a file system', { domain: domainWith(`${DEVICES}                  filesystems: [{name: data, virtiofs: {}}]\n`), instance: `${INSTANCE}                - {name: data, configMap: {name: data}}\n` }, []],
   ['a disk that is there twice', { domain: domainWith(withDisk('root')) }, [`TC-TRAP-KUBEVIRT-DISKS ${DOMAIN}.devices.disks.1.name`]],
-  ['the disk of the provider', { domain: domainWith(withDisk('cloudinitvolume')) }, [`TC-TRAP-KUBEVIRT-CLOUD-INIT ${DOMAIN}.devices.disks.1`]],
+  ['the disk of the provider', { domain: domainWith(withDisk('cloudinitvolume')) }, [`TC-TRAP-KUBEVIRT-CLOUD-INIT ${DOMAIN}.devices.disks.1.name`]],
   ['a DataVolume that a claim stands for', { instance: INSTANCE.replace('dataVolume: {name: root}', 'persistentVolumeClaim: {claimName: root}') }, []],
   ['two sources', { machine: persistentMachine().replace('source: {registry', 'source: {blank: {}, registry') }, [`TC-TRAP-KUBEVIRT-DATA-VOLUME-SPEC ${MACHINE}.dataVolumeTemplates.0.spec`]],
   ['a source that the claim has', { machine: persistentMachine().replace(/source: .*/, 'storage_: {}').replace('storage_: {}', 'sourceRef: {kind: DataSource, name: images}') }, []],
@@ -34,7 +34,7 @@ test.each<[string, ExampleParts, string[]]>([
   ['an always running machine on a disk', { machine: persistentMachine('          runStrategy: Always\n') }, []],
   ['requests beside an instance type', {
     machine: `          instancetype: {name: u1.xlarge}\n${persistentMachine()}`, domain: domainWith(DEVICES, '                resources: {limits: {cpu: 4}}\n'),
-  }, [`TC-TRAP-KUBEVIRT-SIZING ${DOMAIN}.resources.limits.cpu`]],
+  }, [`TC-TRAP-KUBEVIRT-SIZING ${MACHINE}.instancetype`]],
   ['a model beside an instance type', {
     machine: `          instancetype: {name: u1.xlarge}\n${persistentMachine()}`, domain: domainWith(DEVICES, '                cpu: {model: host-passthrough}\n'),
   }, []],
@@ -50,6 +50,9 @@ test.each<[string, ExampleParts, string[]]>([
   ['two pod networks', {
     domain: domainWith(`${DEVICES}                    - {name: second, bridge: {}}\n`), instance: INSTANCE.replace('              volumes', '                - {name: second, pod: {}}\n              volumes'),
   }, [`TC-TRAP-KUBEVIRT-NETWORKS ${MACHINE}.template.spec.networks.1`]],
+  ['an interface with a dot in its name', {
+    domain: domainWith(DEVICES.replace('name: default', 'name: pod.a')), instance: INSTANCE.replace('name: default', 'name: pod.a'),
+  }, [`TC-TRAP-KUBEVIRT-NETWORKS ${DOMAIN}.devices.interfaces.0.name`]],
   ['a CD drive on another bus', { domain: domainWith(DEVICES.replace('disk: {bus: virtio}', 'cdrom: {bus: ide}')) }, [`TC-TRAP-KUBEVIRT-DISK-BUS ${DOMAIN}.devices.disks.0.cdrom.bus`]],
 ])('%s', (_, parts, expected) => {
   expect(found(machineTemplate(parts))).toEqual(expected);
