@@ -71,7 +71,7 @@ export { KubeadmRollout } from './kubeadm/control-plane/rollout';
 export { KubeadmHostPathType, KubeadmHostPathVolume } from './kubeadm/control-plane/volumes';
 
 export { Infrastructure, InfrastructureConfig } from './cluster/infrastructure';
-export { ForbiddenUserData, InfrastructureCapabilities } from './cluster/infrastructure-capabilities';
+export { ForbiddenUserData, InfrastructureCapabilities, MachinePodLabels } from './cluster/infrastructure-capabilities';
 export { Machine, MachineConfig } from './cluster/machine';
 export { ExtendedResource, MachineCapacity } from './cluster/machine-capacity';
 

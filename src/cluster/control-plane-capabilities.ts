@@ -62,4 +62,12 @@ export interface ControlPlaneCapabilities {
    * @default - nothing that is shown
    */
   readonly viewableResources?: string[];
+
+  /**
+   * Label of its pods in the management cluster, whose value is the name of the cluster, e.g. `kamaji.clastix.io/name`. Network policies of
+   * the tenant's isolation select them by it.
+   *
+   * @default - it runs in no pods of the management cluster, or they cannot be told apart
+   */
+  readonly podLabel?: string;
 }

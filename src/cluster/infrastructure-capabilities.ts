@@ -9,6 +9,26 @@ export interface ForbiddenUserData {
   readonly reason: string;
 }
 
+/** Labels of the pods that machines bring into the management cluster. */
+export interface MachinePodLabels {
+  /** Labels of the pods of all machines, which have `cluster.x-k8s.io/cluster-name` besides. */
+  readonly machines: { [key: string]: string };
+
+  /**
+   * Labels that pods of control plane machines have besides.
+   *
+   * @default - they cannot be told apart
+   */
+  readonly controlPlane?: { [key: string]: string };
+
+  /**
+   * Labels of pods in the cluster's namespace that fetch the images of disks.
+   *
+   * @default - there are none
+   */
+  readonly importers?: { [key: string]: string };
+}
+
 /** What an infrastructure declares about itself before anything is built. */
 export interface InfrastructureCapabilities {
   /** Kind of its infrastructure object, e.g. `KubevirtCluster`. Machines refer to it as `infrastructureKind`. */
@@ -28,6 +48,28 @@ export interface InfrastructureCapabilities {
    * @default false
    */
   readonly inManagementCluster?: boolean;
+
+  /**
+   * Labels of the pods that machines bring into the management cluster, by which network policies of the tenant's isolation select them.
+   *
+   * @default - no pods, or they cannot be told apart: no policies
+   */
+  readonly machinePods?: MachinePodLabels;
+
+  /**
+   * What it consists of in the management cluster, as `resources.group`, e.g. `proxmoxmachines.infrastructure.cluster.x-k8s.io`. Who is given
+   * a view of the tenant there may read these.
+   *
+   * @default - nothing that is shown
+   */
+  readonly viewableResources?: string[];
+
+  /**
+   * What operators of a tenant may update to restart machines, as `resources/subresource.group`.
+   *
+   * @default - nothing
+   */
+  readonly restartResources?: string[];
 
   /**
    * Controller beside the control plane that makes Services in the cluster's namespace of the management cluster from those of the tenant:

@@ -75,49 +75,33 @@ function rulesOf(level: string, context: ClusterContext): AccessRule[] {
 }
 
 function viewerRules(context: ClusterContext): AccessRule[] {
-  const kamaji = context.controlPlane.endpointManager === 'kamaji';
   return [
     { apiGroups: [''], resources: ['events', 'limitranges', 'resourcequotas'], verbs: READ },
     { apiGroups: ['cluster.x-k8s.io'], resources: ['clusters', 'machinedeployments', 'machinehealthchecks', 'machines', 'machinesets'], verbs: READ },
-    ...(kamaji ? [
-      { apiGroups: ['controlplane.cluster.x-k8s.io'], resources: ['kamajicontrolplanes'], verbs: READ },
-      { apiGroups: ['kamaji.clastix.io'], resources: ['tenantcontrolplanes'], verbs: READ },
-    ] : []),
-    ...(context.controlPlane.viewableResources ?? []).map(viewerRule),
-    ...(onKubevirt(context) ? [
-      { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['kubevirtclusters', 'kubevirtmachines', 'kubevirtmachinetemplates'], verbs: READ },
-    ] : []),
-    ...(virtualMachinesHere(context) ? [
-      { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances', 'virtualmachines'], verbs: READ },
-    ] : []),
+    ...rulesFor(context.controlPlane.viewableResources, READ),
+    ...rulesFor(context.infrastructure.viewableResources, READ),
   ];
 }
 
-/** The rule for `resources.group`. */
-function viewerRule(resource: string): AccessRule {
-  const [plural, ...group] = resource.split('.');
-  return { apiGroups: [group.join('.')], resources: [plural], verbs: READ };
+/** A rule for each group of resources given as `resources.group`. */
+function rulesFor(resources: readonly string[] = [], verbs: string[]): AccessRule[] {
+  const byGroup = new Map<string, string[]>();
+  for (const resource of resources) {
+    const [plural, ...group] = resource.split('.');
+    byGroup.set(group.join('.'), [...byGroup.get(group.join('.')) ?? [], plural]);
+  }
+  return [...byGroup].map(([group, names]) => ({ apiGroups: [group], resources: names, verbs }));
 }
 
 function operatorRules(context: ClusterContext): AccessRule[] {
   return [
     { apiGroups: ['cluster.x-k8s.io'], resources: ['machinedeployments/scale'], verbs: ['get', 'patch', 'update'] },
     { apiGroups: ['cluster.x-k8s.io'], resources: ['machines'], verbs: ['delete'] },
-    ...(virtualMachinesHere(context) ? [
-      { apiGroups: ['subresources.kubevirt.io'], resources: ['virtualmachines/restart'], verbs: ['update'] },
-    ] : []),
+    ...rulesFor(context.infrastructure.restartResources, ['update']),
   ];
 }
 
 function kubeconfigRule({ kubeconfigs }: ClusterContext): AccessRule {
   const names = new Set([kubeconfigs.internal.name, kubeconfigs.external.name]);
   return { apiGroups: [''], resources: ['secrets'], resourceNames: [...names].sort(), verbs: ['get'] };
-}
-
-function onKubevirt({ infrastructure }: ClusterContext): boolean {
-  return infrastructure.clusterKind === 'KubevirtCluster';
-}
-
-function virtualMachinesHere(context: ClusterContext): boolean {
-  return onKubevirt(context) && (context.infrastructure.inManagementCluster ?? false);
 }

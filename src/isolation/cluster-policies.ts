@@ -9,18 +9,6 @@ import { ADDRESS_BITS, IpFamily, parseIp } from '../values/ip-address';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 
-// kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go (AppLabel)
-const MACHINE_LABELS: PodLabels = { 'kubevirt.io': 'virt-launcher' };
-
-// kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go
-const CONTROL_PLANE_MACHINE_LABELS: PodLabels = { 'cluster.x-k8s.io/role': 'control-plane' };
-
-// clastix/kamaji internal/builders/controlplane/deployment.go
-const KAMAJI_LABEL = 'kamaji.clastix.io/name';
-
-// kubevirt/containerized-data-importer pkg/common/common.go (CDILabelKey, CDILabelValue)
-const IMPORTER_LABELS: PodLabels = { app: 'containerized-data-importer' };
-
 const CONTROLLER_LABELS: PodLabels = { 'app.kubernetes.io/component': TENANT_CONTROLLER_COMPONENT };
 
 const DNS_PORTS = [IsolationPort.udp(53), IsolationPort.tcp(53)];
@@ -57,7 +45,8 @@ export function controlPlanePorts(options: NetworkIsolationOptions, context: Clu
 
 /** Labels of the hosted control plane's pods; undefined where there are none. */
 export function controlPlanePods(options: NetworkIsolationOptions, context: ClusterContext): PodLabels | undefined {
-  return options.controlPlanePodLabels ?? (context.controlPlane.endpointManager === 'kamaji' ? { [KAMAJI_LABEL]: context.name } : undefined);
+  const { podLabel } = context.controlPlane;
+  return options.controlPlanePodLabels ?? (podLabel === undefined ? undefined : { [podLabel]: context.name });
 }
 
 /** Ranges of the management cluster: those that the user gave, those that the infrastructure names, and those that are stated, each once. */
@@ -94,21 +83,23 @@ export class ClusterPolicies {
   ) {
     this.ranges = managementRanges(this.options, context);
     this.controlPlane = controlPlanePods(this.options, context);
-    this.machines = context.infrastructure.inManagementCluster ? { [CLUSTER_LABEL]: context.name, ...MACHINE_LABELS } : undefined;
+    const { machinePods } = context.infrastructure;
+    this.machines = machinePods && { [CLUSTER_LABEL]: context.name, ...machinePods.machines };
     this.controlPlanePorts = controlPlanePorts(this.options, context).map((port) => IsolationPort.tcp(port));
   }
 
   /** All policies. */
   public all(): Policy[] {
     const { controlPlane, machines } = this;
+    const { controlPlane: controlPlaneMachines, importers } = this.context.infrastructure.machinePods ?? {};
     const closed = this.options.machineSources !== undefined && this.context.controlPlane.machineCount !== undefined;
     const defaultDeny = this.options.defaultDeny ?? false;
     return [
       ...(machines ? [this.ofMachines(machines)] : []),
-      ...(machines && closed ? [this.ofControlPlaneMachines(machines)] : []),
+      ...(machines && controlPlaneMachines && closed ? [this.ofControlPlaneMachines({ ...machines, ...controlPlaneMachines })] : []),
       ...(controlPlane ? [this.ofControlPlane(controlPlane)] : []),
       this.ofControllers(),
-      ...(defaultDeny && machines ? [this.ofImporters()] : []),
+      ...(defaultDeny && importers ? [this.ofImporters(importers)] : []),
       ...(defaultDeny ? [{ purpose: 'default-deny', pods: {}, ingress: [], egress: [] }] : []),
     ];
   }
@@ -131,10 +122,10 @@ export class ClusterPolicies {
   }
 
   /** What reaches an API server that runs on machines, beside what machines let through anyway: everybody, as with one in pods. */
-  private ofControlPlaneMachines(machines: PodLabels): Policy {
+  private ofControlPlaneMachines(pods: PodLabels): Policy {
     return {
       purpose: 'control-plane-machines',
-      pods: { ...machines, ...CONTROL_PLANE_MACHINE_LABELS },
+      pods,
       ingress: [{ ports: this.controlPlanePorts }],
       egress: [],
     };
@@ -176,11 +167,11 @@ export class ClusterPolicies {
     };
   }
 
-  private ofImporters(): Policy {
-    const importers: TrafficRule = { peers: [{ pods: { namespaceLabels: {}, podLabels: IMPORTER_LABELS } }] };
+  private ofImporters(pods: PodLabels): Policy {
+    const importers: TrafficRule = { peers: [{ pods: { namespaceLabels: {}, podLabels: pods } }] };
     return {
       purpose: 'image-importers',
-      pods: IMPORTER_LABELS,
+      pods,
       // Clones travel from importer to importer, from namespace to namespace.
       ingress: [importers],
       egress: [this.world(), importers, ...this.dns(), ...rulesOf(this.options.machineDestinations ?? [])],

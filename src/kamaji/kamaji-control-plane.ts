@@ -49,6 +49,9 @@ export class KamajiControlPlane extends ControlPlane {
       tunnelPort: konnectivityPort(props.konnectivity ?? KamajiKonnectivity.managed(), exposure),
       addonCapabilities: (props.coreDns ?? KamajiCoreDns.managed())._image ? [AddonCapability.CLUSTER_DNS] : [],
       endpointManager: 'kamaji',
+      // clastix/kamaji internal/builders/controlplane/deployment.go
+      podLabel: 'kamaji.clastix.io/name',
+      viewableResources: ['kamajicontrolplanes.controlplane.cluster.x-k8s.io', 'tenantcontrolplanes.kamaji.clastix.io'],
       dataStores: props.dataStore === undefined ? undefined
         : [...new Set([props.dataStore, ...(props.dataStoreOverrides ?? []).map(({ dataStore }) => dataStore)])],
     };

@@ -19,7 +19,7 @@ import { registerUser } from '../cluster/capabilities/users';
 import { ClusterContext } from '../cluster/cluster-context';
 import { keepOnPrune } from '../cluster/delivery/marks';
 import { Infrastructure, InfrastructureConfig } from '../cluster/infrastructure';
-import { InfrastructureCapabilities } from '../cluster/infrastructure-capabilities';
+import { InfrastructureCapabilities, MachinePodLabels } from '../cluster/infrastructure-capabilities';
 import { checkControllerOffer } from '../controllers/offer-check';
 import { Problems } from '../problems/problems';
 import { PropertyReport } from '../problems/property-report';
@@ -32,6 +32,18 @@ export const KUBEVIRT_CLUSTER_KIND = 'KubevirtCluster';
 
 /** Port of the Service in front of control plane machines (kubernetes-sigs/cluster-api-provider-kubevirt pkg/loadbalancer/loadbalancer.go). */
 const API_SERVER_PORT = 6443;
+
+const PROVIDER_RESOURCES = ['kubevirtclusters', 'kubevirtmachines', 'kubevirtmachinetemplates'].map((name) => `${name}.infrastructure.cluster.x-k8s.io`);
+const MACHINE_RESOURCES = ['virtualmachineinstances.kubevirt.io', 'virtualmachines.kubevirt.io'];
+
+const MACHINE_PODS: MachinePodLabels = {
+  // kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/types.go (AppLabel)
+  machines: { 'kubevirt.io': 'virt-launcher' },
+  // kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/machine.go
+  controlPlane: { 'cluster.x-k8s.io/role': 'control-plane' },
+  // kubevirt/containerized-data-importer pkg/common/common.go (CDILabelKey, CDILabelValue)
+  importers: { app: 'containerized-data-importer' },
+};
 
 /** How the Service in front of control plane machines is published. */
 export enum ControlPlaneServiceType {
@@ -139,15 +151,19 @@ export class KubevirtInfrastructure extends Infrastructure {
     super();
     // Comparisons get valid CIDRs only; bind() reports the others.
     const cidrs = props.infraClusterCidrs?.filter((text) => Cidr.parse(text) !== undefined);
+    const inManagementCluster = props.infraClusterSecretRef === undefined;
     const { enabled, options } = this.cloudControllerManager;
     const loadBalancers = enabled && loadBalancersOf(options)._mode.enabled !== false;
     this.capabilities = {
       clusterKind: KUBEVIRT_CLUSTER_KIND,
       reservedCidrs: cidrs,
-      inManagementCluster: props.infraClusterSecretRef === undefined,
+      inManagementCluster,
+      machinePods: inManagementCluster ? MACHINE_PODS : undefined,
+      viewableResources: [...PROVIDER_RESOURCES, ...(inManagementCluster ? MACHINE_RESOURCES : [])],
+      restartResources: inManagementCluster ? ['virtualmachines/restart.subresources.kubevirt.io'] : undefined,
       infraCluster: props.infraCluster,
       externalCloudProvider: enabled && (options.initializeNodes ?? true),
-      servicePublisher: loadBalancers && props.infraClusterSecretRef === undefined ? CLOUD_CONTROLLER_MANAGER : undefined,
+      servicePublisher: loadBalancers && inManagementCluster ? CLOUD_CONTROLLER_MANAGER : undefined,
       addonCapabilities: loadBalancers ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
     };
   }

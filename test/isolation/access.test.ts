@@ -2,6 +2,7 @@ import { kubevirtContext, objectsOf, problems } from './bound';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { TenantAccess } from '../../src/isolation/tenant-access';
 import { TenantSubject } from '../../src/isolation/tenant-subject';
+import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
 import { clusterContext } from '../support/contexts';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -53,7 +54,7 @@ test('kinds that the cluster does not have are left out', () => {
   const groups = (context = kubevirtContext()) => rulesOf(TenantAccess.operator(DEVELOPERS), context).map(({ apiGroups }) => apiGroups[0]);
   expect(groups(clusterContext({ infrastructure: { clusterKind: 'VultrCluster' }, controlPlane: { apiServerPort: 6443 } })))
     .toEqual(['', 'cluster.x-k8s.io', 'cluster.x-k8s.io', 'cluster.x-k8s.io']);
-  const elsewhere = groups(kubevirtContext({ infrastructure: { clusterKind: 'KubevirtCluster' } }));
+  const elsewhere = groups(kubevirtContext({ infrastructure: new KubevirtInfrastructure({ infraClusterSecretRef: { name: 'infra' } }).capabilities }));
   expect(elsewhere).toContain('infrastructure.cluster.x-k8s.io');
   expect(elsewhere).not.toContain('kubevirt.io');
 });

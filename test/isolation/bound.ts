@@ -38,7 +38,8 @@ export const RANGES = [...MANAGEMENT.podCidrs!, ...MANAGEMENT.serviceCidrs!, ...
 
 /** Cluster `acme` on KubeVirt in the management cluster, with a control plane of Kamaji. */
 export function kubevirtContext(overrides: Partial<ClusterContext> = {}): ClusterContext {
-  return clusterContext({ infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true }, management: MANAGEMENT, ...overrides });
+  const infrastructure = { ...new KubevirtInfrastructure().capabilities, servicePublisher: undefined };
+  return clusterContext({ infrastructure, management: MANAGEMENT, ...overrides });
 }
 
 /** The objects of an isolation, by kind and name, after a strict look at each. */

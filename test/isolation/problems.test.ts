@@ -23,7 +23,8 @@ const NONE = NetworkIsolation.none();
 const { dataStorePeers, podCidrs, serviceCidrs } = MANAGEMENT;
 const UNKNOWN_RANGES: Partial<ClusterContext> = { management: { dataStorePeers } };
 const UNTOLD_RANGES: Partial<ClusterContext> = {
-  infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true, reservedCidrs: RANGES }, management: { dataStorePeers },
+  infrastructure: { ...new KubevirtInfrastructure().capabilities, servicePublisher: undefined, reservedCidrs: RANGES },
+  management: { dataStorePeers },
 };
 const NO_DATA_STORES: Partial<ClusterContext> = { management: { ...MANAGEMENT, dataStorePeers: undefined } };
 const WITH_CILIUM: Partial<ClusterContext> = { management: CILIUM_MANAGEMENT };

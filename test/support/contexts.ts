@@ -20,7 +20,13 @@ export function clusterContext(overrides: Partial<ClusterContext> = {}): Cluster
     kubeconfigs: { internal: { name: 'acme-admin-kubeconfig', key: 'super-admin.svc' }, external: { name: 'acme-kubeconfig', key: 'value' } },
     apiServer: { internal: { host: 'acme.tenant-acme.svc', port: 6443 } },
     kubeProxyReplaced: false,
-    controlPlane: { apiServerPort: 6443, endpointManager: 'kamaji', tunnelPort: 8132 },
+    controlPlane: {
+      apiServerPort: 6443,
+      endpointManager: 'kamaji',
+      podLabel: 'kamaji.clastix.io/name',
+      tunnelPort: 8132,
+      viewableResources: ['kamajicontrolplanes.controlplane.cluster.x-k8s.io', 'tenantcontrolplanes.kamaji.clastix.io'],
+    },
     infrastructure: { clusterKind: 'KubevirtCluster' },
     ...overrides,
   };
