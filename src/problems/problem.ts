@@ -5,7 +5,7 @@
  */
 export interface Rule {
   /**
-   * Stable identifier, upper-case words joined by hyphens, e.g. `TC-POOL-SIZE-ORDER`.
+   * Stable identifier, upper-case words joined by hyphens, e.g. `TC-POOL-AUTOSCALING-OPTION`.
    *
    * Rules of this library start with `TC-`; a third party's strategy uses a prefix of its own.
    */

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { IPoolOwner } from './pool-owner';
 import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
 import { ClusterContext } from '../cluster/cluster-context';
+import { MAX_SIZE, MIN_SIZE } from '../cluster/node-pool/autoscaler-annotations';
 import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, provisionTimeOf } from '../cluster/node-pool/autoscaling';
 import { checkCapacity, usableCapacity } from '../cluster/node-pool/capacity';
 import { checkDeletion, deletionFields } from '../cluster/node-pool/deletion';
@@ -10,7 +11,7 @@ import { HealthCheck } from '../cluster/node-pool/health-check';
 import { checkHealthCheck, checksOf, healthCheckSources, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf } from '../cluster/node-pool/health-check-spec';
 import { checkKubelet, kubeletConfigurationOf } from '../cluster/node-pool/kubelet-configuration';
 import { NodePoolProps } from '../cluster/node-pool/node-pool-props';
-import { checkLabels, checkName, checkNameTaken, checkPlacement, checkTaints, checkVersion } from '../cluster/node-pool/pool-checks';
+import { checkInfrastructure, checkLabels, checkName, checkNameTaken, checkTaints, checkVersion } from '../cluster/node-pool/pool-checks';
 import { PoolContext } from '../cluster/node-pool/pool-context';
 import { PoolSize } from '../cluster/node-pool/pool-size';
 import { checkRollout, rolloutFields } from '../cluster/node-pool/rollout';
@@ -27,6 +28,21 @@ import { joinName } from '../values/object-name';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
 const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
+
+/** The sources of the fields of a MachineDeployment. */
+const SOURCES = {
+  [`metadata.annotations["${MIN_SIZE}"]`]: 'size',
+  [`metadata.annotations["${MAX_SIZE}"]`]: 'size',
+  'spec.replicas': 'size',
+  'spec.rollout.strategy': 'rollout',
+  'spec.rollout.strategy.rollingUpdate.maxSurge': 'rollout.maxSurge',
+  'spec.rollout.strategy.rollingUpdate.maxUnavailable': 'rollout.maxUnavailable',
+  'spec.remediation.maxInFlight': 'healthCheck.maxInFlight',
+  'spec.template.spec.failureDomain': 'failureDomain',
+  'spec.template.spec.deletion.nodeDrainTimeoutSeconds': 'nodeDrainTimeout',
+  'spec.template.spec.deletion.nodeVolumeDetachTimeoutSeconds': 'nodeVolumeDetachTimeout',
+  'spec.template.spec.deletion.nodeDeletionTimeoutSeconds': 'nodeDeletionTimeout',
+};
 
 /**
  * A group of equal machines that are nodes of a tenant cluster: a `MachineDeployment` with its machine and bootstrap
@@ -105,7 +121,7 @@ export class NodePool extends Construct {
     const problems = [
       ...checkName(context, id),
       ...checkNameTaken(context, claimed),
-      ...checkPlacement(context, props),
+      ...checkInfrastructure(props.machine, context.cluster.infrastructure.clusterKind),
       ...checkVersion(context, props.kubernetesVersion),
       ...checkLabels(props.labels ?? {}),
       ...checkTaints(context.taints),
@@ -123,7 +139,7 @@ export class NodePool extends Construct {
     const clusterName = context.cluster.name;
     const selector = { [CLUSTER_LABEL]: clusterName, [DEPLOYMENT_LABEL]: context.name };
     const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));
-    return new MachineDeployment(this, 'MachineDeployment', {
+    const object = new MachineDeployment(this, 'MachineDeployment', {
       metadata: { name: context.name, annotations: this.autoscaling(context, props) },
       spec: {
         clusterName,
@@ -144,6 +160,12 @@ export class NodePool extends Construct {
         },
       },
     });
+    FieldSources.record(object, this, {
+      ...SOURCES,
+      // A pool without a version of its own has that of the cluster.
+      ...(props.kubernetesVersion !== undefined && { 'spec.template.spec.version': 'kubernetesVersion' }),
+    });
+    return object;
   }
 
   private autoscaling({ cluster }: PoolContext, props: NodePoolProps): { [key: string]: string } | undefined {

@@ -104,7 +104,7 @@ test('two pools of one name are refused like any other mistake', () => {
 
   expect(second).not.toBe(first);
   expect(problemsOf(app).map(({ path, id }) => [path, id])).toEqual([
-    ['acme', 'TC-NETWORK-SERVICE-DOMAIN'], ['acme/general (again)', 'TC-POOL-NAME-TAKEN'], ['acme/general (again)', 'TC-POOL-FAILURE-DOMAIN'],
+    ['acme', 'TC-NETWORK-SERVICE-DOMAIN'], ['acme/general (again)', 'TC-POOL-NAME-TAKEN'], ['acme/general (again)', 'TC-ADMIT-FIELD-VALUE'],
   ]);
 });
 
@@ -162,5 +162,5 @@ test('ten mistakes give one error with ten entries, each with the way out, and n
   expect(problems).toHaveLength(10);
   problems.forEach((problem) => expect(problem.text).toMatch(/ Fix: \S.+\.$/));
   expect(problems.map((problem) => problem.path)).toEqual([...Array(4).fill('acme'), ...Array(2).fill('acme/a'), ...Array(2).fill('acme/b'), ...Array(2).fill('acme/c')]);
-  expect(() => cluster.toJson()).toThrow('TC-POOL-SIZE-ORDER');
+  expect(() => cluster.toJson()).toThrow('TC-TRAP-POOL-AUTOSCALER-ORDER');
 });

@@ -78,29 +78,10 @@ export function provisionTimeOf(options: AutoscalingOptions, nodeStartupTimeout:
 
 /** Checks the size of a pool and what it asks of the autoscaler. */
 export function checkSize(size: PoolSize, nodeStartupTimeout: Duration, capacity: MachineCapacity | undefined): Problem[] {
-  const problems: Problem[] = [];
-  for (const count of new Set([size.minimum, size.maximum])) {
-    if (!Number.isInteger(count) || count < 0) {
-      problems.push({
-        rule: POOL_RULES.sizeWhole, property: 'size', message: `${count} is not a number of machines`, accepted: 'whole numbers of 0 or more', fix: 'write a whole number',
-      });
-    }
-  }
-  if (!size.autoscaled) return problems;
-  if (size.minimum > size.maximum) {
-    problems.push({
-      rule: POOL_RULES.sizeOrder,
-      property: 'size',
-      message: `the minimum ${size.minimum} is above the maximum ${size.maximum}`,
-      accepted: 'a minimum up to the maximum',
-      fix: `write PoolSize.between(${size.maximum}, ${size.minimum}) if the two were exchanged`,
-    });
-  } else if (size.maximum === 0) {
-    problems.push({
-      rule: POOL_RULES.sizeOrder, property: 'size', message: 'the maximum is 0, so the pool can never have a machine', accepted: 'a maximum of at least 1', fix: 'raise the maximum, or write PoolSize.fixed(0)',
-    });
-  }
-  return [...problems, ...checkOptions(size.options, nodeStartupTimeout), ...checkPlannable(capacity)];
+  const problems: Problem[] = [...new Set([size.minimum, size.maximum])].filter((count) => !Number.isInteger(count) || count < 0).map((count) => ({
+    rule: POOL_RULES.sizeWhole, property: 'size', message: `${count} is not a number of machines`, accepted: 'whole numbers of 0 or more', fix: 'write a whole number',
+  }));
+  return size.autoscaled ? [...problems, ...checkOptions(size.options, nodeStartupTimeout), ...checkPlannable(capacity)] : problems;
 }
 
 function checkOptions(options: AutoscalingOptions, nodeStartupTimeout: Duration): Problem[] {

@@ -37,8 +37,8 @@ export interface NodePoolProps {
   readonly taints?: Taint[];
 
   /**
-   * Kubernetes version of the nodes, `1.35.4` or `v1.35.4`. It may differ from the cluster's in the patch only: with
-   * another minor version Cluster API never makes a machine (`TC-POOL-VERSION-MINOR`, `TC-MANAGEMENT-KUBERNETES-VERSION`).
+   * Kubernetes version of the nodes, `1.35.4` or `v1.35.4`. With kubeadm it may differ from the cluster's in the patch only: with another
+   * minor version Cluster API never makes a machine (`TC-TRAP-REF-VERSION-SKEW`, `TC-MANAGEMENT-KUBERNETES-VERSION`).
    *
    * @default - the cluster's version
    */

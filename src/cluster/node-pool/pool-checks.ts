@@ -1,4 +1,3 @@
-import type { NodePoolProps } from './node-pool-props';
 import { PoolContext } from './pool-context';
 import { POOL_RULES } from './rules';
 import { Problem } from '../../problems/problem';
@@ -47,22 +46,6 @@ export function checkInfrastructure({ infrastructureKind }: Machine, clusterKind
   }];
 }
 
-/** Checks that the machines fit to the cluster's infrastructure, and the failure domain's length. */
-export function checkPlacement(context: PoolContext, props: NodePoolProps): Problem[] {
-  const problems = checkInfrastructure(props.machine, context.cluster.infrastructure.clusterKind);
-  const { failureDomain } = props;
-  if (failureDomain !== undefined && (failureDomain.length === 0 || failureDomain.length > 256)) {
-    problems.push({
-      rule: POOL_RULES.failureDomain,
-      property: 'failureDomain',
-      message: failureDomain.length === 0 ? 'the failure domain is empty' : `the failure domain has ${failureDomain.length} characters`,
-      accepted: '1 to 256 characters',
-      fix: 'name the failure domain, or leave it out',
-    });
-  }
-  return problems;
-}
-
 /** Checks the pool's own Kubernetes version. */
 export function checkVersion(context: PoolContext, version: string | undefined): Problem[] {
   if (version === undefined) return [];
@@ -71,16 +54,7 @@ export function checkVersion(context: PoolContext, version: string | undefined):
       rule: POOL_RULES.version, property: 'kubernetesVersion', message: `"${version}" is not a version`, accepted: 'X.Y.Z, with or without a leading v', fix: 'write the full version, e.g. "1.35.4"',
     }];
   }
-  const [own, cluster] = [KubernetesVersion.of(version), context.cluster.kubernetesVersion];
-  if (own.minorVersion === cluster.minorVersion) return checkServedVersion(own, context.cluster.management?.kubernetesVersions);
-  return [{
-    rule: POOL_RULES.versionMinor,
-    property: 'kubernetesVersion',
-    message: `${own} is another minor version than the control plane's ${cluster}, so Cluster API's preflight checks would hold back every new machine`,
-    accepted: `${cluster.minorVersion}.x`,
-    fix: 'raise control plane and pools in one commit: Cluster API holds the pools back until the control plane is there. To replace nodes later, '
-      + 'give the pool rollout: RolloutStrategy.onDelete() before, and rollingUpdate() when its nodes may be replaced',
-  }];
+  return checkServedVersion(KubernetesVersion.of(version), context.cluster.management?.kubernetesVersions);
 }
 
 /** Checks the labels of the pool's nodes. */

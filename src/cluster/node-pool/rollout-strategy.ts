@@ -22,8 +22,8 @@ export class RolloutStrategy {
   /**
    * Replaces machines step by step.
    *
-   * `maxSurge` and `maxUnavailable` must not both be nothing (`TC-POOL-ROLLOUT-STALLS`); Cluster API rejects that for
-   * numbers and accepts `0%`, with which it then removes one machine at a time.
+   * `maxSurge` and `maxUnavailable` must not both be 0 (`TC-ADMIT-POOL-ROLLOUT`) or 0% (`TC-TRAP-POOL-ROLLOUT`): Cluster API rejects numbers,
+   * and with `0%` it removes one machine at a time.
    *
    * @param options how many machines at a time
    */

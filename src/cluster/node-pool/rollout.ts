@@ -18,22 +18,9 @@ export function rolloutFields(rollout: RolloutStrategy): MachineDeploymentSpecRo
   };
 }
 
-/** Checks that a rollout can make progress. */
-export function checkRollout(rollout: RolloutStrategy): Problem[] {
-  const { maxSurge, maxUnavailable } = rollout;
-  if (!maxSurge || !maxUnavailable) return [];
-  const faults = [{ property: 'rollout.maxSurge', fault: maxSurge._fault() }, { property: 'rollout.maxUnavailable', fault: maxUnavailable._fault() }];
-  const problems: Problem[] = faults.filter(({ fault }) => fault).map(({ property, fault }) => ({
-    rule: POOL_RULES.rolloutCount, property, message: fault!, fix: 'write MachineCount.absolute(n) or MachineCount.percent(p)',
+/** Checks that the counts are numbers: others do not reach the output. */
+export function checkRollout({ maxSurge, maxUnavailable }: RolloutStrategy): Problem[] {
+  return Object.entries({ maxSurge, maxUnavailable }).filter(([, count]) => count && !Number.isFinite(count.amount)).map(([name, count]) => ({
+    rule: POOL_RULES.rolloutCount, property: `rollout.${name}`, message: `${count} is not a number of machines`, fix: 'write MachineCount.absolute(n) or MachineCount.percent(p)',
   }));
-  if (problems.length === 0 && maxSurge.amount === 0 && maxUnavailable.amount === 0) {
-    problems.push({
-      rule: POOL_RULES.rolloutStalls,
-      property: 'rollout',
-      message: `maxSurge ${maxSurge} and maxUnavailable ${maxUnavailable} let a rollout neither add a machine nor take one away`,
-      accepted: 'at least one of the two above 0',
-      fix: 'allow one machine more with maxSurge, or one less with maxUnavailable',
-    });
-  }
-  return problems;
 }

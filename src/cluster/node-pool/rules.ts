@@ -25,11 +25,6 @@ export const POOL_RULES = {
     title: 'The size of a pool is a whole number of machines, 0 or more.',
     source: MACHINE_DEPLOYMENT_WEBHOOK,
   },
-  sizeOrder: {
-    id: 'TC-POOL-SIZE-ORDER',
-    title: 'The minimum of an autoscaled pool is not above its maximum, and the maximum is at least 1.',
-    source: AUTOSCALER,
-  },
   autoscalingOption: {
     id: 'TC-POOL-AUTOSCALING-OPTION',
     title: 'Autoscaling thresholds are shares between 0 and 1.',
@@ -59,11 +54,6 @@ export const POOL_RULES = {
     title: 'The Kubernetes version of a pool is a full version.',
     source: MACHINE_DEPLOYMENT_WEBHOOK,
   },
-  versionMinor: {
-    id: 'TC-POOL-VERSION-MINOR',
-    title: 'A pool has the Kubernetes minor version of its control plane.',
-    source: 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_preflight.go (KubeadmVersionSkew)',
-  },
   label: {
     id: 'TC-POOL-LABEL',
     title: 'Node labels are valid, and of a domain that a kubelet or Cluster API may set.',
@@ -76,22 +66,11 @@ export const POOL_RULES = {
   },
   rolloutCount: {
     id: 'TC-POOL-ROLLOUT-COUNT',
-    title: 'Numbers of machines in a rollout are whole numbers of 0 or more, or percentages up to 100.',
-    source: MACHINE_DEPLOYMENT_WEBHOOK,
-  },
-  rolloutStalls: {
-    id: 'TC-POOL-ROLLOUT-STALLS',
-    title: 'A rolling update may add a machine or take one away.',
-    source: MACHINE_DEPLOYMENT_WEBHOOK,
+    title: 'Numbers of machines in a rollout are finite.',
   },
   timeout: {
     id: 'TC-POOL-TIMEOUT',
     title: 'Timeouts are whole seconds; other durations are whole milliseconds.',
-    source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinedeployments.yaml',
-  },
-  failureDomain: {
-    id: 'TC-POOL-FAILURE-DOMAIN',
-    title: 'A failure domain has 1 to 256 characters.',
     source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinedeployments.yaml',
   },
   condition: {

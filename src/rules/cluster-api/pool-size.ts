@@ -51,17 +51,25 @@ const UNREAD: ManifestRule = {
 /** The order of the bounds. */
 const ORDER: ManifestRule = {
   id: 'TC-TRAP-POOL-AUTOSCALER-ORDER',
-  title: 'The minimum of the autoscaler must not be greater than the maximum.',
+  title: 'The minimum of the autoscaler must not be greater than the maximum, and the maximum must be at least 1.',
   source: AUTOSCALER,
   trap: true,
   kinds: KINDS,
   example: { failing: poolYaml({ metadata: bounds('10', '1') }), corrected: poolYaml({ metadata: bounds('1', '10') }) },
   check: (object) => {
     const [least, most] = BOUNDS.map((name) => boundOf(object, name));
-    return least === undefined || most === undefined || least <= most ? [] : [{
-      path: annotation(MIN_SIZE),
-      message: `${least} is above the largest size ${most}; a new pool gets ${least} machines, and the autoscaler does not look after it`,
-      fix: 'exchange the bounds, or correct one',
+    // Bounds below 0 are reported as such.
+    if (least === undefined || most === undefined || least < 0 || most < 0) return [];
+    if (least > most) {
+      return [{
+        path: annotation(MIN_SIZE),
+        message: `the minimum ${least} is above the maximum ${most}; a new pool gets ${least} machines, and the autoscaler ignores it`,
+        accepted: 'a minimum up to the maximum',
+        fix: `if the two were exchanged, write ${most} as the minimum and ${least} as the maximum`,
+      }];
+    }
+    return most > 0 ? [] : [{
+      path: annotation(MAX_SIZE), message: 'the maximum is 0, so the autoscaler never adds a machine', accepted: 'numbers from 1', fix: 'raise the maximum, or give the pool a fixed size of 0',
     }];
   },
 };

@@ -140,9 +140,10 @@ function checkSkew(object: ManifestObject, index: ManifestIndex): readonly Manif
   const held = !skipped.includes('All') && ((tooFar && !skipped.includes('KubernetesVersionSkew')) || (kubeadm && !skipped.includes('KubeadmVersionSkew')));
   return held ? [{
     path,
-    message: `the machines have Kubernetes 1.${own.minor}, the control plane has 1.${other.minor}, and Cluster API makes no such machines`,
+    message: `the machines have Kubernetes 1.${own.minor}, the control plane has 1.${other.minor}, and preflight checks of Cluster API hold back new machines`,
     accepted: kubeadm ? `1.${other.minor}` : `1.${Math.max(0, other.minor - OLDEST_WORKER)} to 1.${other.minor}`,
-    fix: 'raise control plane and pools together',
+    fix: 'raise control plane and pools in one commit: Cluster API holds the pools back until the control plane has the version. To replace machines later, '
+      + 'set the rollout strategy of the pool to OnDelete before',
   }] : [];
 }
 

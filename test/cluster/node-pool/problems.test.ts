@@ -4,6 +4,7 @@ import { MachineCount } from '../../../src/cluster/node-pool/machine-count';
 import { NodePoolProps } from '../../../src/cluster/node-pool/node-pool-props';
 import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
 import { RolloutStrategy } from '../../../src/cluster/node-pool/rollout-strategy';
+import { KubeadmBootstrap } from '../../../src/kubeadm/bootstrap/kubeadm-bootstrap';
 import { TaintEffect } from '../../../src/values/taints';
 import { exampleCluster, poolProps, problemsOfPool } from '../../support/clusters';
 import { problemsOf } from '../../support/problems';
@@ -16,24 +17,27 @@ const GPU_MACHINE = new ExampleMachine({
 const CASES: [name: string, props: Partial<NodePoolProps>, id: string, text: string[]][] = [
   ['size that is no number of machines', { size: PoolSize.fixed(1.5) }, 'TC-POOL-SIZE-WHOLE', ['size: 1.5', 'whole numbers']],
   ['negative size', { size: PoolSize.fixed(-1) }, 'TC-POOL-SIZE-WHOLE', ['-1']],
-  ['minimum above maximum', { size: PoolSize.between(5, 2) }, 'TC-POOL-SIZE-ORDER', ['minimum 5', 'maximum 2', 'PoolSize.between(2, 5)']],
-  ['maximum of 0', { size: PoolSize.between(0, 0) }, 'TC-POOL-SIZE-ORDER', ['never have a machine', 'PoolSize.fixed(0)']],
+  ['minimum above maximum', { size: PoolSize.between(5, 2) }, 'TC-TRAP-POOL-AUTOSCALER-ORDER', ['size: ', 'minimum 5', 'maximum 2', '2 as the minimum']],
+  ['maximum of 0', { size: PoolSize.between(0, 0) }, 'TC-TRAP-POOL-AUTOSCALER-ORDER', ['size: ', 'never adds a machine', 'fixed size']],
   ['threshold in percent', { size: PoolSize.between(1, 2, { scaleDownUtilizationThreshold: 50 }) }, 'TC-POOL-AUTOSCALING-OPTION', ['scaleDownUtilizationThreshold', '50', '0.5']],
   ['autoscaler that gives up before the health check', { size: PoolSize.between(1, 2, { maxNodeProvisionTime: Duration.minutes(15) }) }, 'TC-POOL-PROVISION-TIME', ['15m0s', '20m0s']],
   ['autoscaling without a capacity', { size: PoolSize.between(1, 2), machine: new ExampleMachine() }, 'TC-POOL-CAPACITY-UNKNOWN', ['machine.capacity']],
   ['autoscaling with two kinds of GPU', { size: PoolSize.between(1, 2), machine: GPU_MACHINE }, 'TC-POOL-GPU-KINDS', ['nvidia.com/gpu, amd.com/gpu']],
   ['version without patch', { kubernetesVersion: '1.35' }, 'TC-POOL-VERSION', ['"1.35"', 'X.Y.Z']],
-  ['older minor', { kubernetesVersion: '1.34.1' }, 'TC-POOL-VERSION-MINOR', ['v1.34.1', 'v1.35.4', '1.35.x', 'preflight', 'RolloutStrategy.onDelete()']],
-  ['newer minor', { kubernetesVersion: '1.36.0' }, 'TC-POOL-VERSION-MINOR', ['v1.36.0']],
+  ['older minor', { kubernetesVersion: '1.34.1', bootstrap: new KubeadmBootstrap() }, 'TC-TRAP-REF-VERSION-SKEW', ['kubernetesVersion: ', '1.34', '1.35', 'preflight', 'OnDelete']],
+  ['newer minor', { kubernetesVersion: '1.36.0' }, 'TC-TRAP-REF-VERSION-SKEW', ['kubernetesVersion: ', '1.36']],
   ['label that no kubelet may set', { labels: { 'kubernetes.io/role': 'web' } }, 'TC-POOL-LABEL', ['labels["kubernetes.io/role"]', 'does not start']],
   ['label with a bad value', { labels: { tier: 'not allowed' } }, 'TC-POOL-LABEL', ['labels["tier"]', 'not allowed']],
   ['taint twice', { taints: [{ key: 'a', effect: TaintEffect.NO_SCHEDULE }, { key: 'a', value: 'b', effect: TaintEffect.NO_SCHEDULE }] }, 'TC-POOL-TAINT', ['taints[1]', 'twice']],
   ['taint of a controller', { taints: [{ key: 'node.kubernetes.io/unreachable', effect: TaintEffect.NO_SCHEDULE }] }, 'TC-POOL-TAINT', ['taints[0]', 'node controllers']],
-  ['rollout of half a machine', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(0.5) }) }, 'TC-POOL-ROLLOUT-COUNT', ['rollout.maxSurge', '0.5']],
-  ['rollout of more than 32 bits', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(2 ** 31) }) }, 'TC-POOL-ROLLOUT-COUNT', ['2147483648']],
-  ['rollout above the pool', { rollout: RolloutStrategy.rollingUpdate({ maxUnavailable: MachineCount.percent(101) }) }, 'TC-POOL-ROLLOUT-COUNT', ['101%']],
-  ['rollout that cannot move', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(0) }) }, 'TC-POOL-ROLLOUT-STALLS', ['maxSurge 0', 'maxUnavailable 0']],
-  ['rollout that cannot move, in percent', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(0) }) }, 'TC-POOL-ROLLOUT-STALLS', ['maxSurge 0%']],
+  ['rollout of half a machine', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(0.5) }) }, 'TC-ADMIT-FIELD-TYPE', ['rollout.maxSurge', '0.5']],
+  ['rollout of more than 32 bits', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(2 ** 31) }) }, 'TC-ADMIT-FIELD-VALUE', ['rollout.maxSurge: 2147483648']],
+  ['rollout above the pool', { rollout: RolloutStrategy.rollingUpdate({ maxUnavailable: MachineCount.percent(101) }) }, 'TC-TRAP-POOL-COUNT', ['rollout.maxUnavailable: "101%"']],
+  ['rollout of half a percent', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(0.5) }) }, 'TC-ADMIT-POOL-COUNT', ['rollout.maxSurge: "0.5%"']],
+  ['rollout of no number', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(NaN) }) }, 'TC-POOL-ROLLOUT-COUNT', ['rollout.maxSurge: NaN']],
+  ['rollout of a negative number', { rollout: RolloutStrategy.rollingUpdate({ maxUnavailable: MachineCount.absolute(-1) }) }, 'TC-TRAP-POOL-COUNT', ['rollout.maxUnavailable: -1']],
+  ['rollout that cannot move', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(0) }) }, 'TC-ADMIT-POOL-ROLLOUT', ['rollout: maxSurge 0', 'maxUnavailable 0']],
+  ['rollout that cannot move, in percent', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.percent(0) }) }, 'TC-TRAP-POOL-ROLLOUT', ['rollout: maxSurge 0%']],
   ['timeout that is no number', { nodeDrainTimeout: Duration.seconds(NaN) }, 'TC-POOL-TIMEOUT', ['nodeDrainTimeout: NaN seconds']],
   ['timeout below a millisecond', { nodeDeletionTimeout: Duration.millis(0.5) }, 'TC-POOL-TIMEOUT', ['nodeDeletionTimeout: 0.0005 seconds']],
   ['timeout without end', { nodeVolumeDetachTimeout: Duration.seconds(Infinity) }, 'TC-POOL-TIMEOUT', ['nodeVolumeDetachTimeout: Infinity']],
@@ -47,8 +51,8 @@ const CASES: [name: string, props: Partial<NodePoolProps>, id: string, text: str
   ['machine without a disk', { machine: new ExampleMachine({ cpu: 4, memory: Size.gibibytes(16), ephemeralStorage: Size.gibibytes(0) }) }, 'TC-POOL-CAPACITY', ['machine.capacity.ephemeralStorage', 'zero']],
   ['machine with half a GPU', { machine: new ExampleMachine({ cpu: 4, memory: Size.gibibytes(16), gpus: [{ resourceName: 'nvidia.com/gpu', count: 0.5 }] }) }, 'TC-POOL-CAPACITY', ['machine.capacity.gpus', '0.5']],
   ['timeout below a second', { nodeDrainTimeout: Duration.millis(1500) }, 'TC-POOL-TIMEOUT', ['nodeDrainTimeout', '1.5 seconds']],
-  ['empty failure domain', { failureDomain: '' }, 'TC-POOL-FAILURE-DOMAIN', ['empty']],
-  ['long failure domain', { failureDomain: 'z'.repeat(257) }, 'TC-POOL-FAILURE-DOMAIN', ['257 characters']],
+  ['empty failure domain', { failureDomain: '' }, 'TC-ADMIT-FIELD-VALUE', ['failureDomain: it is empty']],
+  ['long failure domain', { failureDomain: 'z'.repeat(257) }, 'TC-ADMIT-FIELD-VALUE', ['failureDomain: it has 257 characters']],
   ['start-up time below the webhook\'s', { healthCheck: HealthCheck.of({ nodeStartupTimeout: Duration.seconds(29) }) }, 'TC-ADMIT-HEALTH-CHECK-STARTUP', ['healthCheck.nodeStartupTimeout: 29 seconds', '30 seconds']],
   ['condition without type', { healthCheck: HealthCheck.of({ unhealthyNodeConditions: [{ type: '', status: 'False', timeout: Duration.minutes(5) }] }) }, 'TC-POOL-UNHEALTHY-CONDITION', ['unhealthyNodeConditions[0]', 'no type']],
   ['node condition that is no name', { healthCheck: HealthCheck.of({ unhealthyNodeConditions: [{ type: ' Ready', status: 'False', timeout: Duration.minutes(5) }] }) }, 'TC-POOL-UNHEALTHY-CONDITION', ['unhealthyNodeConditions[0]', '" Ready"']],

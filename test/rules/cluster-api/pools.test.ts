@@ -49,13 +49,17 @@ describe('rollout', () => {
     ['{rollingUpdate: {maxSurge: "0%"}}', [`TC-TRAP-POOL-ROLLOUT ${at}`]],
     ['{rollingUpdate: {maxSurge: "0%", maxUnavailable: "0%"}}', [`TC-TRAP-POOL-ROLLOUT ${at}`]],
     ['{rollingUpdate: {maxSurge: "10%", maxUnavailable: "0%"}}', []],
+    ['{rollingUpdate: {maxSurge: -1, maxUnavailable: "110%"}}', [`TC-TRAP-POOL-COUNT ${at}.maxSurge`, `TC-TRAP-POOL-COUNT ${at}.maxUnavailable`]],
+    ['{rollingUpdate: {maxSurge: "200%", maxUnavailable: "100%"}}', []],
     ['{rollingUpdate: {maxSurge: "1", maxUnavailable: "x"}}', [`TC-ADMIT-POOL-COUNT ${at}.maxSurge`, `TC-ADMIT-POOL-COUNT ${at}.maxUnavailable`]],
   ])('%s', (strategy, expected) => {
     expect(inPool({ spec: `rollout: {strategy: ${strategy}}` })).toEqual(expected);
     expect(inPool({ version: 'v1beta1', spec: `strategy: ${strategy}` })).toEqual(expected.map((line) => line.replace('rollout.', '')));
   });
 
-  test('machines in replacement are a number or a percentage', () => {
+  test('machines in replacement are a number or a percentage above 0', () => {
+    expect(inPool({ spec: 'remediation: {maxInFlight: 0}' })).toEqual(['TC-TRAP-POOL-COUNT spec.remediation.maxInFlight']);
+    expect(inPool({ spec: 'remediation: {maxInFlight: "20%"}' })).toEqual([]);
     expect(inPool({ spec: 'remediation: {maxInFlight: "3"}' })).toEqual(['TC-ADMIT-POOL-COUNT spec.remediation.maxInFlight']);
     expect(inPool({ version: 'v1beta1', spec: 'strategy: {remediation: {maxInFlight: "3"}}' })).toEqual(['TC-ADMIT-POOL-COUNT spec.strategy.remediation.maxInFlight']);
   });
@@ -70,6 +74,7 @@ describe('size', () => {
     [bounds('1.5', '10'), 'replicas: 1', ['TC-TRAP-POOL-AUTOSCALER-BOUND', 'TC-TRAP-POOL-AUTOSCALER-REPLICAS']],
     [bounds('-1', '10'), '', ['TC-TRAP-POOL-AUTOSCALER-BOUND']],
     [bounds('10', '1'), '', ['TC-TRAP-POOL-AUTOSCALER-ORDER']],
+    [bounds('0', '0'), '', ['TC-TRAP-POOL-AUTOSCALER-ORDER']],
     [`annotations: {${MAX}: "10"}`, '', ['TC-TRAP-POOL-AUTOSCALER-BOUND']],
     [`annotations: {${MAX}: "10"}`, 'replicas: 2', ['TC-TRAP-POOL-AUTOSCALER-BOUND']],
     ['', 'replicas: -1', ['TC-ADMIT-POOL-REPLICAS']],
