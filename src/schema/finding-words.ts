@@ -61,7 +61,7 @@ export function faultWords(fault: ValueFault, path: FieldPath): FaultWords {
     case 'size': return { message: `${String(value)} does not fit into ${node.format}`, accepted: `a number that fits into ${node.format}`, fix: 'write a number that fits' };
     case 'count': return countWords(fault);
     case 'duplicate': return {
-      message: fault.keys ? `it has the ${fault.keys.join(' and ')} of entry ${fault.earlier}` : `${shownValue(value)} is entry ${fault.earlier} once more`,
+      message: fault.keys ? `${keyWords(fault.keys, value)} is in entry ${fault.earlier} already` : `${shownValue(value)} is entry ${fault.earlier} once more`,
       accepted: 'each one once',
       fix: fault.keys ? 'remove one of them, or merge them' : 'remove it',
     };
@@ -73,6 +73,10 @@ export function faultWords(fault: ValueFault, path: FieldPath): FaultWords {
     };
     case 'not': return { message: `${shownValue(value)} is excluded by ${alternative(node.not!)}`, fix: 'correct the value' };
   }
+}
+
+function keyWords(keys: readonly string[], entry: unknown): string {
+  return keys.map((key) => (isFields(entry) && Object.hasOwn(entry, key) ? `${key} ${shownValue(entry[key])}` : key)).join(' with ');
 }
 
 function textWords(text: unknown, { what, example }: PatternWords): FaultWords {

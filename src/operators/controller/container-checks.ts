@@ -2,28 +2,21 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { OperatorContainer, OperatorContainerOptions } from './operator-container';
 import { OperatorIdentity } from './operator-identity';
-import { certificateMounts, CONTAINER } from './operator-pod';
+import { certificateMounts } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkMountPath, OperatorVolume } from './operator-volume';
 import { checkImage } from '../../controllers/controller-checks';
 import { CONTROLLER_RULES } from '../../controllers/rules';
 import { Problem, problemIf } from '../../problems/problem';
-import { DATA_KEYS, isDataKey } from '../../values/data-key';
-import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
-import { isPodField, POD_FIELDS } from '../../values/pod-fields';
 import { checkResourceRequirements } from '../../values/resource-requirements';
 
 /** Checks the containers of a pod: the operator's own, whose arguments have checks of their own, and those beside it. */
 export function checkContainers(identity: OperatorIdentity, props: OperatorProps): Problem[] {
-  const { initContainers = [], sidecars = [] } = props;
-  const others = [...listed('initContainers', initContainers), ...listed('sidecars', sidecars)];
-  const names = [CONTAINER, ...others.map(([, { name }]) => name)];
+  const others = furtherContainers(props);
   return [
     ...checkContainer('', props),
-    ...others.flatMap(([property, container], index) => [
-      ...problemIf(OPERATOR_RULES.container, `${property}.name`, checkDnsLabel(container.name)
-        ?? (names.indexOf(container.name) <= index ? `a container "${container.name}" is there already` : undefined), 'give another name'),
+    ...others.flatMap(([property, container]) => [
       ...(container.args ?? []).flatMap((arg, position) => problemIf(
         OPERATOR_RULES.argument, `${property}.args[${position}]`, arg.trim() === '' ? 'the argument is empty' : undefined, 'remove it',
       )),
@@ -33,8 +26,9 @@ export function checkContainers(identity: OperatorIdentity, props: OperatorProps
   ];
 }
 
-function listed(property: string, containers: readonly OperatorContainer[]): [property: string, container: OperatorContainer][] {
-  return containers.map((container, index) => [`${property}[${index}]`, container]);
+function furtherContainers({ initContainers = [], sidecars = [] }: OperatorProps): [property: string, container: OperatorContainer][] {
+  return Object.entries({ initContainers, sidecars }).flatMap(([property, containers]) => (
+    containers.map((container, index): [string, OperatorContainer] => [`${property}[${index}]`, container])));
 }
 
 function checkContainer(at: string, container: OperatorContainerOptions): Problem[] {
@@ -43,35 +37,6 @@ function checkContainer(at: string, container: OperatorContainerOptions): Proble
     ...checkResourceRequirements(container.resources ?? {}).map(({ property, message }) => ({
       rule: CONTROLLER_RULES.resources, property: `${at}resources.${property}`, message, fix: 'correct the quantity',
     })),
-    ...checkVariables(at, container),
-  ];
-}
-
-function checkVariables(at: string, { env = {}, fieldEnv = {}, secretEnv = [], configMapEnv = [] }: OperatorContainerOptions): Problem[] {
-  const problem = (property: string, message: string | undefined, fix: string) => problemIf(OPERATOR_RULES.variable, at + property, message, fix);
-  const names: [property: string, name: string][] = [
-    ...Object.keys(env).map((name): [string, string] => [`env["${name}"]`, name]),
-    ...Object.keys(fieldEnv).map((name): [string, string] => [`fieldEnv["${name}"]`, name]),
-    ...secretEnv.map(({ name }, index): [string, string] => [`secretEnv[${index}].name`, name]),
-    ...configMapEnv.map(({ name }, index): [string, string] => [`configMapEnv[${index}].name`, name]),
-  ];
-  const keyFault = (key: string, kind: string) => (isDataKey(key) ? undefined : `"${key}" is no key of a ${kind}; accepted are ${DATA_KEYS}`);
-  return [
-    ...names.flatMap(([property, name], index) => [
-      ...problem(property, /^[ -<>-~]+$/.test(name) ? undefined : `"${name}" is no name of a variable`, 'give another name'),
-      ...problem(property, names.slice(0, index).some(([, other]) => other === name) ? `"${name}" is there already` : undefined, 'name it once'),
-    ]),
-    ...Object.entries(fieldEnv).flatMap(([name, field]) => problem(
-      `fieldEnv["${name}"]`, isPodField(field) ? undefined : `"${field}" is not a field of the pod that a variable can have`, `give one of ${POD_FIELDS}`,
-    )),
-    ...secretEnv.flatMap(({ secretName, secretKey }, index) => [
-      ...problem(`secretEnv[${index}].secretName`, checkDnsSubdomain(secretName), 'give the name of the Secret'),
-      ...problem(`secretEnv[${index}].secretKey`, keyFault(secretKey, 'Secret'), 'give the key of the Secret'),
-    ]),
-    ...configMapEnv.flatMap(({ configMapName, configMapKey }, index) => [
-      ...problem(`configMapEnv[${index}].configMapName`, checkDnsSubdomain(configMapName), 'give the name of the ConfigMap'),
-      ...problem(`configMapEnv[${index}].configMapKey`, keyFault(configMapKey, 'ConfigMap'), 'give the key of the ConfigMap'),
-    ]),
   ];
 }
 

@@ -8,13 +8,13 @@ const RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '64Mi'
 
 /** An environment variable whose value is from a ConfigMap in the operator's namespace. */
 export interface ConfigMapVariable {
-  /** Name of the variable (`TC-OPERATOR-VARIABLE`). */
+  /** Name of the variable (`TC-ADMIT-KUBERNETES-ENV`). */
   readonly name: string;
 
-  /** Name of the ConfigMap (`TC-OPERATOR-VARIABLE`). */
+  /** Name of the ConfigMap (`TC-ADMIT-KUBERNETES-ENV`). */
   readonly configMapName: string;
 
-  /** Key of the ConfigMap that holds the value (`TC-OPERATOR-VARIABLE`). */
+  /** Key of the ConfigMap that holds the value (`TC-ADMIT-KUBERNETES-ENV`). */
   readonly configMapKey: string;
 }
 
@@ -39,7 +39,7 @@ export interface OperatorContainerOptions {
   readonly args?: string[];
 
   /**
-   * Environment variables: name to value. They are part of the output and must not contain credentials (`TC-OPERATOR-VARIABLE`). A value can
+   * Environment variables: name to value. They are part of the output and must not contain credentials (`TC-ADMIT-KUBERNETES-ENV`). A value can
    * refer to a variable of `fieldEnv`, e.g. `http://$(POD_IP):8080`.
    *
    * @default - none
@@ -47,21 +47,21 @@ export interface OperatorContainerOptions {
   readonly env?: { [name: string]: string };
 
   /**
-   * Environment variables with fields of the pod: name to field, e.g. `{ POD_NAMESPACE: 'metadata.namespace' }` (`TC-OPERATOR-VARIABLE`).
+   * Environment variables with fields of the pod: name to field, e.g. `{ POD_NAMESPACE: 'metadata.namespace' }` (`TC-ADMIT-KUBERNETES-ENV`).
    *
    * @default - none
    */
   readonly fieldEnv?: { [name: string]: string };
 
   /**
-   * Environment variables from Secrets in the operator's namespace (`TC-OPERATOR-VARIABLE`).
+   * Environment variables from Secrets in the operator's namespace (`TC-ADMIT-KUBERNETES-ENV`).
    *
    * @default - none
    */
   readonly secretEnv?: SecretVariable[];
 
   /**
-   * Environment variables from ConfigMaps in the operator's namespace (`TC-OPERATOR-VARIABLE`).
+   * Environment variables from ConfigMaps in the operator's namespace (`TC-ADMIT-KUBERNETES-ENV`).
    *
    * @default - none
    */
@@ -90,7 +90,7 @@ export interface OperatorContainerOptions {
  * permissions, it gets the token of the same ServiceAccount.
  */
 export interface OperatorContainer extends OperatorContainerOptions {
-  /** Name of the container, a DNS label, unique in the pod (`TC-OPERATOR-CONTAINER`). */
+  /** Name of the container, a DNS label, unique in the pod; "manager" is the operator's own (`TC-ADMIT-KUBERNETES-CONTAINER-NAME`). */
   readonly name: string;
 }
 
@@ -131,4 +131,27 @@ function variables({ env = {}, fieldEnv = {}, secretEnv, configMapEnv = [] }: Op
       name, valueFrom: { configMapKeyRef: { name: configMapName, key: configMapKey } },
     })),
   ];
+}
+
+/**
+ * The sources of the fields of a container.
+ *
+ * @param field the container, e.g. `spec.template.spec.containers[0]`
+ * @param at the properties of the container, e.g. `sidecars[0].`; empty for the operator's own
+ */
+export function containerSources(field: string, at: string, options: OperatorContainerOptions): { [field: string]: string } {
+  const { env = {}, fieldEnv = {}, secretEnv = [], configMapEnv = [] } = options;
+  const keyed = Object.entries({ fieldEnv, env }).flatMap(([property, byName]) => Object.keys(byName).map((name) => ({ '': `${property}["${name}"]` })));
+  const referring = [
+    ...secretEnv.map((_, index) => referenceSources(`secretEnv[${index}]`, 'secret')),
+    ...configMapEnv.map((_, index) => referenceSources(`configMapEnv[${index}]`, 'configMap')),
+  ];
+  const entries = [...keyed, ...referring].flatMap((sources, index) => (
+    Object.entries(sources).map(([inside, property]) => [`${field}.env[${index}]${inside}`, at + property])));
+  return Object.fromEntries(entries) as { [field: string]: string };
+}
+
+function referenceSources(property: string, kind: 'secret' | 'configMap'): { [field: string]: string } {
+  const reference = `.valueFrom.${kind}KeyRef`;
+  return { '': property, '.name': `${property}.name`, [`${reference}.name`]: `${property}.${kind}Name`, [`${reference}.key`]: `${property}.${kind}Key` };
 }

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { METRICS_PORT, metricsMounts } from './metrics-objects';
 import { CertificateMount } from './operator-certificate';
-import { containerSpec } from './operator-container';
+import { containerSources, containerSpec, OperatorContainer } from './operator-container';
 import { healthOf, leaderElectionArgs } from './operator-features';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf } from './operator-metrics';
@@ -53,6 +53,23 @@ export function podSpec(identity: OperatorIdentity, props: OperatorProps, token:
     containers: [operatorContainer(identity, props), ...sidecars.map((container) => containerSpec(container))],
     ...(volumes.length > 0 && { volumes }),
   };
+}
+
+/** The sources of the fields of the Deployment. */
+export function deploymentSources(props: OperatorProps): { [field: string]: string } {
+  const pod = 'spec.template.spec';
+  const { initContainers = [], sidecars = [] } = props;
+  const sources = [
+    containerSources(`${pod}.containers[0]`, '', props),
+    ...initContainers.map((container, index) => furtherSources(`${pod}.initContainers[${index}]`, `initContainers[${index}]`, container)),
+    ...sidecars.map((container, index) => furtherSources(`${pod}.containers[${index + 1}]`, `sidecars[${index}]`, container)),
+  ];
+  // Its name is the library's, and only an init container comes before it.
+  return Object.assign({ [`${pod}.containers[0].name`]: 'initContainers' }, ...sources) as { [field: string]: string };
+}
+
+function furtherSources(field: string, property: string, container: OperatorContainer): { [field: string]: string } {
+  return { [field]: property, [`${field}.name`]: `${property}.name`, ...containerSources(field, `${property}.`, container) };
 }
 
 function spreadConstraints({ name }: OperatorIdentity, { topologySpreadConstraints = [] }: OperatorProps): k8s.TopologySpreadConstraint[] {

@@ -104,7 +104,7 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly networkPolicy?: OperatorNetworkPolicy;
 
   /**
-   * Containers that run to completion before the operator starts, one after the other (`TC-OPERATOR-CONTAINER`). The kubelet runs them again
+   * Containers that run to completion before the operator starts, one after the other (`TC-ADMIT-KUBERNETES-CONTAINER-NAME`). The kubelet runs them again
    * if the pod restarts, so that they must be repeatable.
    *
    * @default - none
@@ -112,7 +112,7 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly initContainers?: OperatorContainer[];
 
   /**
-   * Containers that run beside the operator's own and start with it (`TC-OPERATOR-CONTAINER`). One that ends is restarted.
+   * Containers that run beside the operator's own and start with it (`TC-ADMIT-KUBERNETES-CONTAINER-NAME`). One that ends is restarted.
    *
    * @default - none
    */

@@ -47,16 +47,6 @@ export const OPERATOR_RULES = {
     id: 'TC-OPERATOR-PORT',
     title: 'Health, metrics and webhooks have ports of their own, from 1 to 65535.',
   },
-  container: {
-    id: 'TC-OPERATOR-CONTAINER',
-    title: 'The containers of an operator\'s pod have different names, which are DNS labels; "manager" is the operator\'s own.',
-    source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
-  },
-  variable: {
-    id: 'TC-OPERATOR-VARIABLE',
-    title: 'Environment variables have printable names without "=", each once, and a value, a field of the pod, or a key of a Secret or ConfigMap.',
-    source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
-  },
   volume: {
     id: 'TC-OPERATOR-VOLUME',
     title: 'Volumes have names of their own, and each container mounts them at different absolute paths.',

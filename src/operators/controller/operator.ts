@@ -6,13 +6,14 @@ import { addNetworkPolicy } from './network-policy';
 import { addAccess } from './operator-access';
 import { checkOperator } from './operator-checks';
 import { OperatorIdentity, selectorOf } from './operator-identity';
-import { CONTAINER, podSpec } from './operator-pod';
+import { CONTAINER, deploymentSources, podSpec } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkTypes } from './type-checks';
 import { addWebhooks, checkConversion } from './webhook-objects';
 import { keepOnPrune } from '../../cluster/delivery/marks';
 import { Problems } from '../../problems/problems';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { validateApp } from '../../validation/attached-validation';
 import { claimName } from '../../values/claims';
@@ -101,7 +102,7 @@ export class Operator extends Construct {
   }
 
   private makeDeployment({ name, namespace, labels }: OperatorIdentity, props: OperatorProps, token: boolean): ApiObject {
-    return new TypedApiObject(this, 'Resource', { apiVersion: 'apps/v1', kind: 'Deployment' }, {
+    const deployment = new TypedApiObject(this, 'Resource', { apiVersion: 'apps/v1', kind: 'Deployment' }, {
       metadata: { name, namespace, labels },
       spec: {
         replicas: props.replicas ?? 1,
@@ -117,5 +118,7 @@ export class Operator extends Construct {
         },
       },
     });
+    FieldSources.record(deployment, this, deploymentSources(props));
+    return deployment;
   }
 }

@@ -61,7 +61,7 @@ function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): rea
       const key = fieldAt(valueFrom, one, 'key');
       const place = [...path, 'valueFrom', one];
       return [
-        ...(typeof key === 'string' && !isDataKey(key) ? [fault([...place, 'key'], `${JSON.stringify(key)} cannot be a key`, 'correct it', DATA_KEYS)] : []),
+        ...(typeof key === 'string' && key !== '' && !isDataKey(key) ? [fault([...place, 'key'], `${JSON.stringify(key)} cannot be a key`, 'correct it', DATA_KEYS)] : []),
         ...(stringAt(valueFrom, one, 'name') === undefined ? [fault([...place, 'name'], 'there is no name', 'name the object')]
           : subdomainFault([...place, 'name'], fieldAt(valueFrom, one, 'name'))),
       ];
@@ -72,7 +72,7 @@ function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): rea
 
 function fieldFaults(field: unknown, path: FieldPath): ManifestFinding[] {
   return typeof field !== 'string' || isPodField(field) ? [] : [fault(
-    path, `${JSON.stringify(field)} is not a field that containers get to know`, 'write one of these', POD_FIELDS,
+    path, `${JSON.stringify(field)} is not a field of the pod that a variable can have`, 'write one of these', POD_FIELDS,
   )];
 }
 

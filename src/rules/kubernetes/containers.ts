@@ -1,6 +1,6 @@
 import { containerText, pair, podText } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf, repetitions } from './findings';
-import { containersOf, POD_KINDS, podOf } from './pods';
+import { containersOf, PlacedContainer, POD_KINDS, podOf } from './pods';
 import { checkDnsLabel } from '../../values/dns';
 import { FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { allOf } from '../all-of';
@@ -34,10 +34,16 @@ const names: ManifestRule = {
         ? fieldFaultIf(path, 'name', checkDnsLabel(container.name), 'write lower-case letters, digits and "-"') : [])),
       containers.filter(({ container }) => listAt(container, 'restartPolicyRules').length > 0 && !isSet(container, 'restartPolicy')).map(({ path }) => (
         fault([...path, 'restartPolicy'], 'rules of restarting need a policy for what they do not name', 'write restartPolicy', 'Always, Never, OnFailure'))),
-      repetitions(containers, ({ container }) => stringAt(container, 'name'), ({ path }) => [...path, 'name'], 'the container'),
+      repetitions(firstInLists(containers), ({ container }) => stringAt(container, 'name'), ({ path }) => [...path, 'name'], 'the container'),
     );
   },
 };
+
+/** Containers without those whose name is in the same list before: the structure of lists forbids them. */
+function firstInLists(containers: readonly PlacedContainer[]): PlacedContainer[] {
+  return containers.filter(({ container, list }, index) => (
+    containers.findIndex((other) => other.list === list && other.container.name === container.name) === index));
+}
 
 const images: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-CONTAINER-IMAGE',

@@ -43,7 +43,7 @@ test.each<[why: string, object: ManifestObject, found: string[]]>([
     [expect.stringContaining('TC-ADMIT-FIELD-VALUE spec.renewTime') as string]],
   ['a finalizer without a domain', { ...CONFIG_MAP, metadata: { name: 'a', finalizers: ['cleanup', 'orphan'] } }, ['TC-ADMIT-FIELD-METADATA metadata.finalizers.0: "cleanup" has no domain']],
   ['a port twice', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { ports: [{ name: 'a', port: 80 }, { name: 'b', port: 80, protocol: 'TCP' }] } },
-    ['TC-ADMIT-FIELD-DUPLICATE spec.ports.1: it has the port and protocol of entry 0']],
+    ['TC-ADMIT-FIELD-DUPLICATE spec.ports.1: port 80 with protocol "TCP" is in entry 0 already']],
   ['a field that there is not', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { port: [] } }, ['TC-ADMIT-FIELD-UNKNOWN spec.port: there is no field "port" here']],
   ['a status of any shape', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] }, status: { x: 1 } }, []],
 ])('looks at fields: %s', (_, object, expected) => {

@@ -127,7 +127,7 @@ test.each<Case>([
   ['an entry of a set twice', KAMAJI_CONTROL_PLANE, { 'spec.kubelet.preferredAddressTypes': ['InternalIP', 'Hostname', 'InternalIP'] },
     ['TC-ADMIT-FIELD-DUPLICATE spec.kubelet.preferredAddressTypes.2: "InternalIP" is entry 0 once more | each one once | remove it']],
   ['the key of an entry twice', CLUSTER, { 'spec.availabilityGates': [{ conditionType: 'A' }, { conditionType: 'B' }, { conditionType: 'A', polarity: 'Negative' }] },
-    ['TC-ADMIT-FIELD-DUPLICATE spec.availabilityGates.2: it has the conditionType of entry 0 | each one once | remove one of them, or merge them']],
+    ['TC-ADMIT-FIELD-DUPLICATE spec.availabilityGates.2: conditionType "A" is in entry 0 already | each one once | remove one of them, or merge them']],
   ['a version that is not served', CLUSTER, { apiVersion: 'cluster.x-k8s.io/v1alpha4' },
     ['TC-ADMIT-FIELD-VERSION apiVersion: "v1alpha4" of Cluster is not served by kubernetes-sigs/cluster-api v1.14.0'
       + ' | cluster.x-k8s.io/v1beta1, cluster.x-k8s.io/v1beta2 | write cluster.x-k8s.io/v1beta2, and the fields as that version has them']],
