@@ -64,8 +64,7 @@ export const OPERATOR_RULES = {
   },
   webhook: {
     id: 'TC-OPERATOR-WEBHOOK',
-    title: 'A webhook has a full DNS name and a path of its own, operations, served versions, review versions and a timeout of 1 to 30 seconds.',
-    source: 'kubernetes/kubernetes pkg/apis/admissionregistration/validation/validation.go',
+    title: 'Webhooks are given one at least, and each must be for served versions and existing subresources of its type.',
   },
   webhookOwnPods: {
     id: 'TC-OPERATOR-WEBHOOK-OWN-PODS',

@@ -48,7 +48,7 @@ export enum WebhookMatchPolicy {
   EXACT = 'Exact',
 }
 
-/** One webhook that the API server asks before it stores an object (`TC-OPERATOR-WEBHOOK`). */
+/** One webhook that the API server asks before it stores an object (`TC-OPERATOR-WEBHOOK`, `TC-ADMIT-KUBERNETES-WEBHOOK`). */
 export interface OperatorWebhook {
   /** What objects it is asked about. */
   readonly type: ResourceType;

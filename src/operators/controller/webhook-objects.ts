@@ -6,17 +6,32 @@ import { OPERATOR_RULES } from './operator-rules';
 import {
   OperatorWebhook, OperatorWebhooks, WebhookFailurePolicy, WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
 } from './operator-webhook';
-import { checkConditions, checkExpressions, webhookSelector } from './webhook-filter';
+import { webhookSelector } from './webhook-filter';
 import { Problem, problemIf } from '../../problems/problem';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
-import { checkDnsSubdomain } from '../../values/dns';
-import { checkLabels } from '../../values/labels';
-import { checkServicePath } from '../custom-resource/crd-conversion';
 import { convertedTypes, convertingServices } from '../defined-types';
 import { ResourceType } from '../resource-type';
 
 const KINDS = { validating: 'ValidatingWebhookConfiguration', mutating: 'MutatingWebhookConfiguration' } as const;
 const PORT_NAME = 'webhook';
+
+/** The properties of a webhook by its fields. */
+const WEBHOOK_SOURCES: { readonly [field: string]: string } = {
+  '': '',
+  '.name': '.name',
+  '.admissionReviewVersions': '.admissionReviewVersions',
+  '.clientConfig.service.path': '.path',
+  '.matchConditions.**': '.matchConditions.**',
+  '.namespaceSelector.matchLabels.**': '.namespaceSelector.**',
+  '.namespaceSelector.matchExpressions.**': '.namespaceExpressions.**',
+  '.objectSelector.matchLabels.**': '.objectSelector.**',
+  '.objectSelector.matchExpressions.**': '.objectExpressions.**',
+  '.rules[0].apiVersions': '.versions',
+  '.rules[0].operations': '.operations',
+  '.rules[0].resources': '.subresources',
+  '.timeoutSeconds': '.timeout',
+};
 
 type Side = keyof typeof KINDS;
 
@@ -58,10 +73,12 @@ export function addWebhooks(scope: Construct, identity: OperatorIdentity, webhoo
   for (const side of ['mutating', 'validating'] as const) {
     const all = webhooks[side] ?? [];
     if (all.length === 0) continue;
-    new TypedApiObject(scope, KINDS[side], { apiVersion: 'admissionregistration.k8s.io/v1', kind: KINDS[side], clusterScoped: true }, {
+    const configuration = new TypedApiObject(scope, KINDS[side], { apiVersion: 'admissionregistration.k8s.io/v1', kind: KINDS[side], clusterScoped: true }, {
       metadata: { name: `${namespace}.${name}`, labels, annotations: certificate._annotations(namespace, service) },
       webhooks: all.map((webhook) => webhookSpec(webhook, side, { name: service, namespace }, certificate._caBundle)),
     });
+    FieldSources.record(configuration, scope, Object.fromEntries(
+      Object.entries(WEBHOOK_SOURCES).map(([field, property]) => [`webhooks[*]${field}`, `webhooks.${side}[*]${property}`])) as { [field: string]: string });
   }
 }
 
@@ -147,35 +164,17 @@ export function checkWebhooks(webhooks: OperatorWebhooks | undefined, property: 
     ...problemIf(OPERATOR_RULES.webhook, property, conversion || validating.length + mutating.length > 0 ? undefined : 'there is no webhook',
       'add a webhook to validating or mutating, or set conversion: true'),
     ...certificate._check(`${property}.certificate`),
-    ...validating.flatMap((webhook, index) => checkWebhook(webhook, 'validating', validating.slice(0, index), `${property}.validating[${index}]`)),
-    ...mutating.flatMap((webhook, index) => checkWebhook(webhook, 'mutating', mutating.slice(0, index), `${property}.mutating[${index}]`)),
+    ...Object.entries({ validating, mutating }).flatMap(([side, all]) => all.flatMap((webhook, index) => checkWebhook(webhook, `${property}.${side}[${index}]`))),
   ];
 }
 
-function checkWebhook(webhook: OperatorWebhook, side: Side, earlier: readonly OperatorWebhook[], property: string): Problem[] {
-  const { type, operations, admissionReviewVersions, timeout, namespaceSelector = {}, objectSelector = {} } = webhook;
-  const name = nameOf(webhook, side);
-  const versions = versionsOf(webhook);
-  const seconds = timeout?.toSeconds({ integral: false }) ?? 10;
+function checkWebhook(webhook: OperatorWebhook, property: string): Problem[] {
+  const { type, subresources = [] } = webhook;
   const problem = (at: string, message: string | undefined, fix: string) => problemIf(OPERATOR_RULES.webhook, `${property}.${at}`, message, fix);
-  const unknown = versions.filter((version) => !type.versions.includes(version));
+  const unknown = versionsOf(webhook).filter((version) => !type.versions.includes(version));
   return [
-    ...problem('name', checkDnsSubdomain(name) ?? (name.split('.').length < 3 ? `"${name}" has fewer than three parts` : undefined), 'give a name such as "vcrontab-v1.kb.io"'),
-    ...problem('name', earlier.some((one) => nameOf(one, side) === name) ? `"${name}" is there already` : undefined, 'give another name'),
-    ...problem('path', checkServicePath(pathOf(webhook, side)), 'give the path that the program serves'),
-    ...problem('versions', versions.length === 0 ? 'no version is named' : undefined, 'name a version'),
     ...problem('versions', unknown.length > 0 ? `${type.kind} is not served in ${unknown.join(', ')}` : undefined, `name some of ${type.versions.join(', ')}`),
-    ...problem('operations', operations?.length === 0 ? 'no operation is named' : undefined, 'name an operation'),
-    ...problem('admissionReviewVersions', (admissionReviewVersions ?? ['v1']).some((version) => ['v1', 'v1beta1'].includes(version)) ? undefined
-      : 'there is none that the API server knows', 'add "v1"'),
-    ...problem('timeout', Number.isInteger(seconds) && seconds >= 1 && seconds <= 30 ? undefined : `${seconds} seconds are not possible`, 'give 1 to 30 whole seconds'),
-    ...checkLabels(namespaceSelector).flatMap(({ message }) => problem('namespaceSelector', message, 'correct the label')),
-    ...checkLabels(objectSelector).flatMap(({ message }) => problem('objectSelector', message, 'correct the label')),
-    ...checkExpressions(webhook.namespaceExpressions, `${property}.namespaceExpressions`),
-    ...checkExpressions(webhook.objectExpressions, `${property}.objectExpressions`),
-    ...checkConditions(webhook.matchConditions, `${property}.matchConditions`),
-    ...problem('subresources', webhook.subresources?.length === 0 ? 'no subresource is named' : undefined, 'name one, or leave the property out'),
-    ...(webhook.subresources ?? []).flatMap((one) => problem('subresources', /^(\*|[a-z][a-z0-9-]*)$/.test(one) ? undefined : `"${one}" is no subresource`, 'write one such as "scale"')),
+    ...subresources.flatMap((one) => problem('subresources', /^(\*|[a-z][a-z0-9-]*)$/.test(one) ? undefined : `"${one}" is no subresource`, 'write one such as "scale"')),
     ...problemIf(OPERATOR_RULES.webhookOwnPods, property, asksAboutOwnPods(webhook) ? 'it is asked about the pods of the operator itself, which could not start once none of them runs' : undefined,
       'give it a namespaceSelector or an objectSelector that the pods of the operator do not have, or failurePolicy: WebhookFailurePolicy.IGNORE'),
   ];

@@ -3,6 +3,7 @@ import { CRD_RULES } from './crd-rules';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../values/dns';
 import { checkUrl } from '../../values/plain-url';
+import { checkServicePath } from '../../values/service-path';
 import { ServiceName } from '../defined-types';
 
 /** Annotation by which cert-manager writes an authority into an object (cert-manager.io/docs/concepts/ca-injector). */
@@ -122,20 +123,6 @@ export class CrdConversion {
     /** @internal */ public readonly _check: (property: string) => Problem[],
     /** @internal */ public readonly _service?: ServiceName,
   ) {}
-}
-
-/**
- * Checks the path of a webhook behind a Service.
- *
- * Source: kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/util/webhook/validation.go (`ValidateWebhookService`).
- *
- * @returns what is wrong with it, or undefined
- */
-export function checkServicePath(path: string): string | undefined {
-  const segments = path.replace(/\/$/, '').split('/').slice(1);
-  if (!path.startsWith('/')) return `"${path}" does not start with "/"`;
-  return segments.every((segment) => checkDnsSubdomain(segment) === undefined) ? undefined
-    : `"${path}" has a part that is not made of lower-case letters, digits, "-" and "."`;
 }
 
 function checkOptions({ caBundle, injectCaFrom, reviewVersions = ['v1'] }: CrdWebhookOptions, property: string): Problem[] {

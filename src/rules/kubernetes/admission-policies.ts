@@ -1,7 +1,7 @@
 import { clusterObjectText, pair } from './examples';
 import { apiValidation, fault, faultIf, repetitions, subdomainFault } from './findings';
 import { selectorFaults } from './scheduling';
-import { ruleFaults } from './webhooks';
+import { blankFault, conditionFaults, entryFaults, ruleFaults } from './webhooks';
 import { checkDns1035Label, checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { checkQualifiedName } from '../../values/labels';
@@ -11,7 +11,6 @@ import { ManifestFinding, ManifestRule } from '../manifest-rule';
 const SOURCE = apiValidation('admissionregistration');
 const GROUP = 'admissionregistration.k8s.io';
 const MISSING = 'it is empty, or missing';
-const MOST_MATCH_CONDITIONS = 64;
 const MOST_AUDIT_ANNOTATIONS = 20;
 const MATCH_POLICIES = ['Equivalent', 'Exact'];
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
@@ -46,10 +45,11 @@ const policies: ManifestRule = {
       validations.length + annotations.length > 0 ? []
         : [fault(at('validations'), 'there is neither a validation nor an audit annotation', 'write one of them')],
       paramKindFaults(fieldAt(spec, 'paramKind'), at('paramKind')),
-      entryFaults(at('matchConditions'), conditions, ['name', 'expression'], checkQualifiedName, MOST_MATCH_CONDITIONS),
+      conditionFaults(conditions, at('matchConditions')),
       entryFaults(at('variables'), variables, ['name', 'expression'], checkCelIdentifier),
       validations.flatMap(([validation, index]) => validationFaults(validation, at('validations', index))),
       entryFaults(at('auditAnnotations'), annotations, ['key', 'valueExpression'], keyOf, MOST_AUDIT_ANNOTATIONS),
+      repetitions(annotations, ([annotation]) => stringAt(annotation, 'key'), ([, index]) => at('auditAnnotations', index, 'key'), 'the key'),
     );
   },
 };
@@ -138,31 +138,6 @@ function paramRefFaults(reference: unknown, path: FieldPath): ManifestFinding[] 
 function choiceFault(path: FieldPath, value: unknown, choices: readonly string[]): ManifestFinding[] {
   if (typeof value !== 'string' || choices.includes(value)) return [];
   return [fault(path, value === '' ? MISSING : `${JSON.stringify(value)} is not a choice`, 'write one of them', choices.join(', '))];
-}
-
-/** Faults of the names and expressions in a list. With a limit, the names must differ as well. */
-function entryFaults(
-  path: FieldPath, entries: ReturnType<typeof objectsAt>, [nameField, expressionField]: readonly [string, string],
-  check: (name: string) => string | undefined, most?: number,
-): ManifestFinding[] {
-  const faults = entries.flatMap(([entry, index]) => {
-    const name = stringAt(entry, nameField);
-    return [
-      ...faultIf([...path, index, nameField], name === undefined ? undefined : check(name), 'write letters and digits'),
-      ...blankFault([...path, index, expressionField], entry[expressionField]),
-    ];
-  });
-  if (most === undefined) return faults;
-  return [
-    ...faults,
-    ...repetitions(entries, ([entry]) => stringAt(entry, nameField), ([, index]) => [...path, index, nameField], 'the name'),
-    ...(entries.length > most ? [fault(path, `${entries.length} are too many`, 'remove some', `up to ${most}`)] : []),
-  ];
-}
-
-/** A finding for a string of spaces. An empty one is reported with the structure, or counts as missing. */
-function blankFault(path: FieldPath, value: unknown): ManifestFinding[] {
-  return typeof value === 'string' && value !== '' && value.trim() === '' ? [fault(path, 'it is blank', 'write it')] : [];
 }
 
 function pathSegmentFault(path: FieldPath, name: string): ManifestFinding[] {
