@@ -1,20 +1,16 @@
 import { Size } from 'cdk8s';
-import { KUBEVIRT_RULES } from './rules';
 import { DataVolumeTemplate, DiskFields, VolumeFields } from './template-types';
 import { PropertyReport } from '../problems/property-report';
-
-const MIN_BLOCK_SIZE = 512;
-const MAX_BLOCK_SIZE = 2 * 1024 * 1024;
 
 /** Name of the disk that a machine boots from. */
 export const ROOT_DISK = 'root';
 
 /** Block sizes that a disk shows to the guest. */
 export interface BlockSize {
-  /** Smallest unit that the guest addresses, in bytes: a power of two from 512 to 2097152 (`TC-KUBEVIRT-BLOCK-SIZE`). */
+  /** Smallest unit that the guest addresses, in bytes: a power of two from 512 to 2097152 (`TC-TRAP-KUBEVIRT-BLOCK-SIZE`). */
   readonly logical: number;
 
-  /** Unit that the storage writes at once, in bytes: a power of two from `logical` to 2097152 (`TC-KUBEVIRT-BLOCK-SIZE`). */
+  /** Unit that the storage writes at once, in bytes: a power of two from `logical` to 2097152 (`TC-TRAP-KUBEVIRT-BLOCK-SIZE`). */
   readonly physical: number;
 }
 
@@ -72,28 +68,4 @@ export function renderDisk(name: string, source: DiskSource, namespace: string, 
     volume: { name, ...source.volume(name) },
     dataVolume: source.dataVolume?.(name, namespace),
   };
-}
-
-/** Checks what every kind of disk can be given, and the source's own options. */
-export function checkDisk(report: PropertyReport, source: DiskSource): void {
-  source.check(report);
-  if (source.options.blockSize) checkBlockSize(report.at('blockSize'), source.options.blockSize);
-}
-
-function checkBlockSize(report: PropertyReport, { logical, physical }: BlockSize): void {
-  for (const [name, size] of Object.entries({ logical, physical })) {
-    if (!Number.isInteger(Math.log2(size)) || size < MIN_BLOCK_SIZE || size > MAX_BLOCK_SIZE) {
-      report.at(name).add(KUBEVIRT_RULES.blockSize, {
-        message: `${size} bytes is no block size`,
-        accepted: `powers of two from ${MIN_BLOCK_SIZE} to ${MAX_BLOCK_SIZE}`,
-        fix: 'give 512 or 4096',
-      });
-    }
-  }
-  if (logical > physical) {
-    report.add(KUBEVIRT_RULES.blockSize, {
-      message: `the logical block size of ${logical} bytes is larger than the physical one of ${physical}`,
-      fix: 'give a logical size up to the physical one, such as 512 and 4096',
-    });
-  }
 }

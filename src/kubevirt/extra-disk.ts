@@ -2,7 +2,7 @@ import { Size } from 'cdk8s';
 import {
   clonedDisk, ClonedDiskOptions, customDisk, CustomDiskOptions, DataVolumeOptions, dataVolumeSource, snapshotDisk, SnapshotDiskOptions,
 } from './data-volume';
-import { checkDisk, DiskOptions, DiskSource, renderDisk, RenderedDisk } from './disk';
+import { DiskOptions, DiskSource, renderDisk, RenderedDisk } from './disk';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { Quantity } from '../../imports/infrastructure.cluster.x-k8s.io';
@@ -127,6 +127,6 @@ export function checkExtraDisks(report: PropertyReport, disks: readonly ExtraDis
   disks.forEach((disk, index) => {
     const item = report.item(index);
     item.at('name').expect(KUBEVIRT_RULES.diskName, checkDnsLabel(disk.name, SERIAL_MAX_LENGTH), 'choose a short name, such as "data"');
-    checkDisk(item, disk._source);
+    disk._source.check(item);
   });
 }

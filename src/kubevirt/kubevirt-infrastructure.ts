@@ -23,6 +23,7 @@ import { InfrastructureCapabilities, MachinePodLabels } from '../cluster/infrast
 import { checkControllerOffer } from '../controllers/offer-check';
 import { Problems } from '../problems/problems';
 import { PropertyReport } from '../problems/property-report';
+import { FieldSources } from '../synth/field-sources';
 import { checkCidr, Cidr } from '../values/cidr';
 import { checkAnnotations, checkLabels } from '../values/labels';
 import { SecretRef } from '../values/secret-ref';
@@ -107,9 +108,9 @@ export interface KubevirtInfrastructureProps {
   readonly infraCluster?: InfraClusterCapabilities;
 
   /**
-   * The Service in front of control plane machines. Not with a control plane that manages the endpoint itself, such as Kamaji; of type
-   * LoadBalancer where a control plane runs on machines in another cluster, which Cluster API would not reach otherwise
-   * (`TC-KUBEVIRT-CONTROL-PLANE-SERVICE`).
+   * The Service in front of control plane machines. Not with a control plane that manages the endpoint itself, such as Kamaji
+   * (`TC-TRAP-KUBEVIRT-MANAGED-FIELDS`); of type LoadBalancer where a control plane runs on machines in another cluster, which Cluster API
+   * would not reach otherwise (`TC-TRAP-KUBEVIRT-SERVICE-TYPE`).
    *
    * @default - inside the cluster that runs the machines only
    */
@@ -186,24 +187,25 @@ export class KubevirtInfrastructure extends Infrastructure {
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    this.check(new PropertyReport(Problems.of(scope), 'infrastructure'), context);
+    this.check(new PropertyReport(Problems.of(scope), 'infrastructure'));
     this.checkOffer(scope, context);
     const { infraClusterSecretRef: infraCluster, csiDriver, storageClasses = [] } = this.props;
     const cloudControllerManager = addCloudControllerManager(scope, context, this.cloudControllerManager, infraCluster);
     const { infraNamespace } = this.cloudControllerManager.options;
     const csiDriverParts = addCsiDriver(scope, context, csiDriver, storageClasses, { infraCluster, infraNamespace });
     const { endpointManager } = context.controlPlane;
-    return {
-      ...csiDriverParts,
-      cloudControllerManager,
-      resource: new KubevirtCluster(scope, 'Resource', {
-        metadata: {
-          name: context.name,
-          annotations: { ...keepOnPrune(), ...(endpointManager !== undefined && { 'cluster.x-k8s.io/managed-by': endpointManager }) },
-        },
-        spec: this.spec(context),
-      }),
-    };
+    const resource = new KubevirtCluster(scope, 'Resource', {
+      metadata: {
+        name: context.name,
+        annotations: { ...keepOnPrune(), ...(endpointManager !== undefined && { 'cluster.x-k8s.io/managed-by': endpointManager }) },
+      },
+      spec: this.spec(context),
+    });
+    FieldSources.record(resource, scope, {
+      'spec.controlPlaneServiceTemplate': 'infrastructure.controlPlaneService',
+      'spec.controlPlaneServiceTemplate.spec.type': 'infrastructure.controlPlaneService.type',
+    });
+    return { ...csiDriverParts, cloudControllerManager, resource };
   }
 
   private get cloudControllerManager(): KubevirtCloudControllerManager {
@@ -222,7 +224,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     };
   }
 
-  private check(report: PropertyReport, context: ClusterContext): void {
+  private check(report: PropertyReport): void {
     const { infraClusterCidrs = [], infraClusterSecretRef, controlPlaneService } = this.props;
     infraClusterCidrs.forEach((cidr, index) => {
       report.at('infraClusterCidrs').item(index).expect(KUBEVIRT_RULES.infraCidr, checkCidr(cidr), 'write a range such as "10.42.0.0/16"');
@@ -230,8 +232,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     const secret = report.at('infraClusterSecretRef');
     if (infraClusterSecretRef) requireObjectName(secret.at('name'), infraClusterSecretRef.name);
     checkNamespace(secret.at('namespace'), infraClusterSecretRef?.namespace);
-    this.checkReach(report.at('controlPlaneService'), context);
-    if (controlPlaneService) this.checkService(report.at('controlPlaneService'), controlPlaneService, context);
+    if (controlPlaneService) this.checkService(report.at('controlPlaneService'), controlPlaneService);
   }
 
   private checkOffer(scope: Construct, context: ClusterContext): void {
@@ -254,23 +255,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     checkVolumeOffer(report.at('storageClasses'), storageClasses, context.infraCluster);
   }
 
-  private checkReach(report: PropertyReport, { controlPlane }: ClusterContext): void {
-    const { infraClusterSecretRef: elsewhere, controlPlaneService: { type } = {} } = this.props;
-    if (!elsewhere || controlPlane.machineCount === undefined || type === ControlPlaneServiceType.LOAD_BALANCER) return;
-    report.add(KUBEVIRT_RULES.controlPlaneService, {
-      message: 'the control plane runs on machines in another cluster, and only that cluster reaches its API server',
-      fix: 'publish it with type ControlPlaneServiceType.LOAD_BALANCER',
-    });
-  }
-
-  private checkService(report: PropertyReport, service: ControlPlaneServiceOptions, { controlPlane }: ClusterContext): void {
-    const { labels = {}, annotations = {} } = service;
-    if (controlPlane.endpointManager !== undefined) {
-      report.add(KUBEVIRT_RULES.controlPlaneService, {
-        message: `the endpoint is managed by ${controlPlane.endpointManager}, and the KubeVirt provider makes no Service for such a cluster`,
-        fix: 'leave it out, and configure the Service on the control plane',
-      });
-    }
+  private checkService(report: PropertyReport, { labels = {}, annotations = {} }: ControlPlaneServiceOptions): void {
     for (const { key, message } of checkLabels(labels)) {
       report.at('labels').entry(key).add(KUBEVIRT_RULES.label, { message, fix: 'correct the label' });
     }

@@ -1,6 +1,6 @@
 import { checkObjectName } from './data-volume';
 import { checkGpus, checkHostDevices } from './devices';
-import { checkDisk, ROOT_DISK } from './disk';
+import { ROOT_DISK } from './disk';
 import { checkExtraDisks } from './extra-disk';
 import { offeredCapacity } from './infra-cluster/machine-offer';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
@@ -30,7 +30,7 @@ const SHARED_ACCESS_MODE = 'ReadWriteMany';
 export function checkMachine(report: PropertyReport, props: KubevirtMachineProps, context: PoolContext): void {
   checkSizing(report, props);
   checkSlips(report, props, context.kubernetesVersion);
-  checkDisk(report.at('rootDisk'), props.rootDisk._source);
+  props.rootDisk._source.check(report.at('rootDisk'));
   checkExtraDisks(report.at('extraDisks'), props.extraDisks ?? []);
   checkDiskSize(report.at('podEphemeralStorage'), props.podEphemeralStorage);
   props.network?._check(report.at('network'));

@@ -66,6 +66,7 @@ export function machineSources(props: KubevirtMachineProps, property: string): {
       [`${MACHINE}.dataVolumeTemplates[${index}].spec.**`, 'dataVolumeSpec' in source.options ? `${from}.dataVolumeSpec.**` : from]
     )),
     ...disks.flatMap(({ name }, index) => [`${INSTANCE}.domain.devices.disks[${index}].name`, `${INSTANCE}.volumes[${index}].name`].map((field) => [field, name])),
+    ...disks.map(({ from }, index) => [`${INSTANCE}.domain.devices.disks[${index}].blockSize.custom.**`, `${from}.blockSize.**`]),
     ...networks.flatMap((name, index) => [`${INSTANCE}.domain.devices.interfaces[${index}].name`, `${INSTANCE}.networks[${index}].name`].map((field) => [field, name])),
   ];
   return Object.fromEntries(entries) as { [field: string]: string };

@@ -17,11 +17,6 @@ export const KUBEVIRT_RULES = {
     title: 'Names of objects in the cluster that runs the machines must be valid.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
   },
-  controlPlaneService: {
-    id: 'TC-KUBEVIRT-CONTROL-PLANE-SERVICE',
-    title: 'A Service of the control plane requires that the KubeVirt provider creates the endpoint, and the management cluster must be able to reach it.',
-    source: 'kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtcluster_controller.go',
-  },
   sizing: {
     id: 'TC-KUBEVIRT-SIZING',
     title: 'A machine must have cpu and memory, or instanceType, and a capacity only with the latter.',
@@ -82,11 +77,6 @@ export const KUBEVIRT_RULES = {
     id: 'TC-KUBEVIRT-DISK-NAME',
     title: 'Names of extra disks must be DNS labels of at most 20 characters, the length of a virtio serial number.',
     source: `${DISK_WEBHOOK}, torvalds/linux include/uapi/linux/virtio_blk.h`,
-  },
-  blockSize: {
-    id: 'TC-KUBEVIRT-BLOCK-SIZE',
-    title: 'Block sizes must be powers of two from 512 to 2097152 bytes, and the logical size must not exceed the physical size.',
-    source: DISK_WEBHOOK,
   },
   nameLength: {
     id: 'TC-KUBEVIRT-NAME-LENGTH',

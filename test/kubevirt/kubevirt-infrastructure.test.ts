@@ -3,6 +3,7 @@ import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-control
 import {
   ControlPlaneServiceType, KubevirtInfrastructure, KubevirtInfrastructureProps,
 } from '../../src/kubevirt/kubevirt-infrastructure';
+import { validateApp } from '../../src/validation/attached-validation';
 import { SchemaValidator } from '../schema/validate';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, ReportedProblem } from '../support/problems';
@@ -14,7 +15,10 @@ function clusterOf(props?: KubevirtInfrastructureProps, context = clusterContext
 }
 
 function problems(props: KubevirtInfrastructureProps, context = clusterContext()): ReportedProblem[] {
-  return problemsIn((app: App) => { new KubevirtInfrastructure(props).bind(new Chart(app, 'acme'), context); });
+  return problemsIn((app: App) => {
+    validateApp(app);
+    new KubevirtInfrastructure(props).bind(new Chart(app, 'acme', { namespace: context.namespace }), context);
+  });
 }
 
 test('the infrastructure object has the name of the cluster, no spec, and outlives its place in the repository', () => {
@@ -78,11 +82,12 @@ test('a server accepts the object and adds nothing to it', () => {
 test.each<[string, KubevirtInfrastructureProps, string[], typeof KUBEADM]>([
   ['TC-KUBEVIRT-INFRA-CIDR', { infraClusterCidrs: ['10.42.0.0/16', '10.43.0.1/16'] }, ['infraClusterCidrs[1]', '"10.43.0.0/16"'], KUBEADM],
   ['TC-KUBEVIRT-INFRA-CIDR', { infraClusterCidrs: ['10.42.0.0'] }, ['infraClusterCidrs[0]', '"10.42.0.0"'], KUBEADM],
-  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'Edge' } }, ['infraClusterSecretRef.name', '"Edge"'], KUBEADM],
-  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: '' } }, ['infraClusterSecretRef.namespace'], KUBEADM],
-  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: undefined as unknown as string } }, ['infraClusterSecretRef.name', 'undefined is not text'], KUBEADM],
-  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: 'a.b' }, cloudControllerManager: KubevirtCloudControllerManager.none() }, ['infraClusterSecretRef.namespace', '"a.b"'], KUBEADM],
-  ['TC-KUBEVIRT-CONTROL-PLANE-SERVICE', { controlPlaneService: {} }, ['controlPlaneService', 'managed by kamaji'], clusterContext()],
+  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'Edge' } }, ['infraClusterSecretRef.name', '"Edge"'], clusterContext()],
+  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: '' } }, ['infraClusterSecretRef.namespace'], clusterContext()],
+  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: undefined as unknown as string } }, ['infraClusterSecretRef.name', 'undefined is not text'], clusterContext()],
+  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: 'a.b' }, cloudControllerManager: KubevirtCloudControllerManager.none() }, ['infraClusterSecretRef.namespace', '"a.b"'], clusterContext()],
+  ['TC-TRAP-KUBEVIRT-MANAGED-FIELDS', { controlPlaneService: {} }, ['infrastructure.controlPlaneService: ', 'managed by kamaji'], clusterContext()],
+  ['TC-TRAP-KUBEVIRT-SERVICE-TYPE', { infraClusterSecretRef: { name: 'edge' }, controlPlaneService: {} }, ['infrastructure.controlPlaneService.type: ', 'another cluster'], KUBEADM],
   ['TC-KUBEVIRT-LABEL', { controlPlaneService: { labels: { team: 'a b' } } }, ['controlPlaneService.labels["team"]', '"a b"'], KUBEADM],
   ['TC-KUBEVIRT-ANNOTATION', { controlPlaneService: { annotations: { 'a b': '' } } }, ['controlPlaneService.annotations["a b"]'], KUBEADM],
 ])('%s: %j', (id, props, texts, context) => {

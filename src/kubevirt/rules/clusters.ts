@@ -43,14 +43,17 @@ const managedFields: ManifestRule = {
     corrected: kubevirtCluster(MANAGED),
   },
   check: (object) => (annotated(object) ? ['controlPlaneServiceTemplate', 'sshKeys'].filter((field) => hasValues(fieldAt(object, 'spec', field))).map((field) => ({
-    path: ['spec', field], message: `the provider does not read ${field} of an externally managed cluster`, fix: `remove ${field}`,
+    path: ['spec', field],
+    message: `the endpoint is managed by ${stringAt(object, 'metadata', 'annotations', MANAGED_BY) ?? 'another controller'}, and the KubeVirt provider makes no `
+      + `${field === 'sshKeys' ? 'SSH keys' : 'Service'} for such a cluster`,
+    fix: field === 'sshKeys' ? 'remove it' : 'remove it, and configure the Service on the control plane',
   })) : []),
 };
 
 const serviceType: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-SERVICE-TYPE',
-  title: 'The Service of a control plane must have the type LoadBalancer or ClusterIP: for others, the endpoint is the address inside the management cluster.',
-  source: 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/loadbalancer/loadbalancer.go',
+  title: 'The Service of a control plane must have the type LoadBalancer or ClusterIP, and LoadBalancer in another cluster: the management cluster does not reach it otherwise.',
+  source: `kubernetes-sigs/cluster-api-provider-kubevirt pkg/loadbalancer/loadbalancer.go, ${CLUSTER_CONTROLLER}`,
   kinds: [KUBEVIRT_CLUSTER],
   trap: true,
   example: {
@@ -60,6 +63,9 @@ const serviceType: ManifestRule = {
   check: (object) => {
     const path = ['spec', 'controlPlaneServiceTemplate', 'spec', 'type'];
     const given = stringAt(object, ...path);
+    if (given !== 'LoadBalancer' && isSet(object, 'spec', 'infraClusterSecretRef') && !annotated(object) && !isSet(object, 'spec', 'controlPlaneEndpoint', 'host')) {
+      return [{ path, message: 'the control plane runs on machines in another cluster, and only that cluster reaches its API server', fix: 'write LoadBalancer' }];
+    }
     return given === undefined || SERVICE_TYPES.includes(given) ? [] : [{
       path, message: `with the type "${given}" the cluster's endpoint is not reachable from outside`, accepted: SERVICE_TYPES.join(', '), fix: 'write LoadBalancer',
     }];

@@ -4,7 +4,7 @@ import { NamedPart, partsIn, unpaired } from './pairs';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
 
 const DISK_WEBHOOK = 'kubevirt/kubevirt pkg/storage/admitters/disks.go';
 const INSTANCE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -14,6 +14,8 @@ const PROVIDER = 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/uti
 /** The volume and the disk that the provider adds. */
 const BOOTSTRAP_VOLUME = 'cloudinitvolume';
 const CLOUD_INIT: readonly string[] = ['cloudInitConfigDrive', 'cloudInitNoCloud'];
+const MIN_BLOCK_SIZE = 512;
+const MAX_BLOCK_SIZE = 2 * 1024 * 1024;
 const BUSES: readonly string[] = ['virtio', 'sata', 'scsi', 'usb'];
 
 const cloudInit: ManifestRule = {
@@ -75,6 +77,20 @@ const bus: ManifestRule = {
   },
 };
 
+const blockSize: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-BLOCK-SIZE',
+  title: 'Block sizes must be powers of two from 512 to 2097152 bytes, and the logical size must not exceed the physical size.',
+  source: DISK_WEBHOOK,
+  kinds: MACHINE_KINDS,
+  trap: true,
+  example: machineExample({ domain: domainWith(DEVICES.replace('bus: virtio}', 'bus: virtio}, blockSize: {custom: {logical: 512, physical: 3000}}')) }),
+  check: (object) => {
+    const { fields, path } = instance(object);
+    return objectsAt(fields, 'domain', 'devices', 'disks')
+      .flatMap(([disk, index]) => checkBlockSize(fieldAt(disk, 'blockSize', 'custom'), [...path, 'domain', 'devices', 'disks', index, 'blockSize', 'custom']));
+  },
+};
+
 const unused: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-DATA-VOLUME-UNUSED',
   title: 'A volume must use every template of a DataVolume: KubeVirt refuses the machine otherwise.',
@@ -127,7 +143,7 @@ const source: ManifestRule = {
 };
 
 /** Disks and what is on them. */
-export const DISKS: readonly ManifestRule[] = [cloudInit, pairs, bus, unused, shared, source];
+export const DISKS: readonly ManifestRule[] = [cloudInit, pairs, bus, blockSize, unused, shared, source];
 
 function reservedName(path: FieldPath): ManifestFinding {
   return {
@@ -143,6 +159,24 @@ function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
   const [disks, volumes] = [['domain', 'devices', 'disks'], ['volumes']].map((list) => partsIn(placed, ...list).filter(isOwn));
   // Two volumes of one name are refused as two disks are.
   return allOf(unpaired(disks, volumes, 'volume'), unpaired(volumes, volumes, 'volume'));
+}
+
+function checkBlockSize(custom: unknown, path: FieldPath): readonly ManifestFinding[] {
+  const sizes = ['logical', 'physical'].map((name) => ({ name, size: numberAt(custom, name) ?? MIN_BLOCK_SIZE }));
+  const [logical, physical] = sizes.map(({ size }) => size);
+  // Other rules refuse numbers below 0 and fractions.
+  const wrong = sizes.filter(({ size }) => Number.isInteger(size) && size >= 0)
+    .filter(({ size }) => !Number.isInteger(Math.log2(size)) || size < MIN_BLOCK_SIZE || size > MAX_BLOCK_SIZE);
+  if (wrong.length > 0) {
+    return wrong.map(({ name, size }) => ({
+      path: [...path, name], message: `${size} bytes is no block size`, accepted: `powers of two from ${MIN_BLOCK_SIZE} to ${MAX_BLOCK_SIZE}`, fix: 'write 512 or 4096',
+    }));
+  }
+  return logical <= physical ? [] : [{
+    path: [...path, 'logical'],
+    message: `the logical block size of ${logical} bytes is larger than the physical one of ${physical}`,
+    fix: 'write a logical size up to the physical one, such as 512 and 4096',
+  }];
 }
 
 function templatesOf(machine: unknown): { readonly name: string; readonly index: number }[] {

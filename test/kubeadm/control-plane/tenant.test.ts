@@ -187,7 +187,7 @@ test('machines in another cluster need a Service that leads out of it', () => {
   });
 
   for (const type of [undefined, ControlPlaneServiceType.CLUSTER_IP]) {
-    expect(problems(type)).toEqual([expect.objectContaining({ id: 'TC-KUBEVIRT-CONTROL-PLANE-SERVICE', text: expect.stringContaining('infrastructure.controlPlaneService') })]);
+    expect(problems(type)).toEqual([expect.objectContaining({ id: 'TC-TRAP-KUBEVIRT-SERVICE-TYPE', text: expect.stringContaining('infrastructure.controlPlaneService.type: ') })]);
   }
   expect(problems(ControlPlaneServiceType.LOAD_BALANCER)).toEqual([]);
 });

@@ -41,6 +41,8 @@ test.each<[string, ExampleParts, string[]]>([
   ['secure boot with SMM', { domain: domainWith(DEVICES, '                features: {smm: {}}\n                firmware: {bootloader: {efi: {}}}\n') }, []],
   ['secure boot with SMM switched off', { domain: domainWith(DEVICES, '                features: {smm: {enabled: false}}\n                firmware: {bootloader: {efi: {}}}\n') }, [`TC-TRAP-KUBEVIRT-SECURE-BOOT ${DOMAIN}.firmware.bootloader.efi`]],
   ['no interfaces and no networks', { domain: domainWith(DEVICES.slice(0, DEVICES.indexOf('                  interfaces'))), instance: INSTANCE.slice(INSTANCE.indexOf('              volumes')) }, []],
+  ['block sizes that fit', { domain: domainWith(DEVICES.replace('bus: virtio}', 'bus: virtio}, blockSize: {custom: {logical: 512, physical: 4096}}')) }, []],
+  ['a logical block above the physical one', { domain: domainWith(DEVICES.replace('bus: virtio}', 'bus: virtio}, blockSize: {custom: {logical: 4096, physical: 512}}')) }, [`TC-TRAP-KUBEVIRT-BLOCK-SIZE ${DOMAIN}.devices.disks.0.blockSize.custom.logical`]],
   ['two bindings', { domain: domainWith(DEVICES.replace('bridge: {}', 'bridge: {}, sriov: {}')) }, [`TC-TRAP-KUBEVIRT-BINDING ${DOMAIN}.devices.interfaces.0`]],
   ['no binding', { domain: domainWith(DEVICES.replace(', bridge: {}', '')) }, [`TC-TRAP-KUBEVIRT-BINDING ${DOMAIN}.devices.interfaces.0`]],
   ['the binding of a plug-in', { domain: domainWith(DEVICES.replace('bridge: {}', 'binding: {name: passt}')) }, []],
@@ -101,6 +103,14 @@ spec:
 
   expect(found(template(''))).toEqual(['TC-TRAP-KUBEVIRT-MANAGED-BY spec.template.metadata.annotations']);
   expect(found(template('metadata: {annotations: {cluster.x-k8s.io/managed-by: kamaji}}, '))).toEqual([]);
+});
+
+test('only a load balancer leads to a control plane in another cluster', () => {
+  const elsewhere = (more: string): string => kubevirtCluster(`spec: {infraClusterSecretRef: {name: edge, namespace: tenant-acme}${more}}\n`);
+
+  expect(found(elsewhere(''))).toEqual(['TC-TRAP-KUBEVIRT-SERVICE-TYPE spec.controlPlaneServiceTemplate.spec.type']);
+  expect(found(elsewhere(', controlPlaneServiceTemplate: {spec: {type: LoadBalancer}}'))).toEqual([]);
+  expect(found(elsewhere(', controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}'))).toEqual([]);
 });
 
 test('an empty Service template is none', () => {
