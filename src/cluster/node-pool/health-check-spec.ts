@@ -162,7 +162,9 @@ function checkLimit(limit: MachineCount, size: PoolSize): Problem[] {
   }];
 }
 
+/** Values that are not numbers do not reach the output. */
 function checkInFlight(maxInFlight: MachineCount | undefined): Problem[] {
-  const fault = maxInFlight && (maxInFlight._fault() ?? (maxInFlight.amount === 0 ? '0 would replace nothing' : undefined));
-  return fault ? [{ rule: POOL_RULES.remediationOff, property: 'healthCheck.maxInFlight', message: fault, fix: 'allow at least one machine' }] : [];
+  return maxInFlight === undefined || Number.isFinite(maxInFlight.amount) ? [] : [{
+    rule: POOL_RULES.remediationOff, property: 'healthCheck.maxInFlight', message: `${maxInFlight} is not a number of machines`, fix: 'write MachineCount.absolute(n) or MachineCount.percent(p)',
+  }];
 }
