@@ -1,4 +1,5 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Duration } from 'cdk8s';
+import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
 import { Addon } from '../cluster/addon';
@@ -11,7 +12,7 @@ import { checkJoin, checkNames } from '../kubeadm/bootstrap/join-checks';
 import { checkTimeout } from '../kubeadm/bootstrap/join-timeouts';
 import { checkAddons } from '../kubeadm/control-plane/addons';
 import { checkCertificateNames } from '../kubeadm/control-plane/certificate-names';
-import { checkCertificates } from '../kubeadm/control-plane/certificates';
+import { checkAlgorithm } from '../kubeadm/control-plane/certificates';
 import { checkComponents } from '../kubeadm/control-plane/components';
 import { checkEtcd, KubeadmEtcd } from '../kubeadm/control-plane/etcd';
 import { checkRepository } from '../kubeadm/control-plane/images';
@@ -78,7 +79,8 @@ function checkKubeadm({ props }: ResolvedCluster): Problem[] {
 /** Options that a `KubeadmControlPlane` has too. */
 function checkControlPlane({ props, kubernetesVersion, certSans }: ResolvedCluster): Problem[] {
   return within('controlPlane', [
-    ...checkCertificates(props, kubernetesVersion),
+    ...checkValidity(props),
+    ...checkAlgorithm(props.encryptionAlgorithm, kubernetesVersion),
     ...checkCertificateNames('controlPlane.certSans', props.certSans ?? [], certSans.length),
     ...checkEtcd('controlPlane.etcd', props.etcd ?? KubeadmEtcd.stacked()),
     ...checkRepository('controlPlane.imageRepository', props.imageRepository),
@@ -86,6 +88,30 @@ function checkControlPlane({ props, kubernetesVersion, certSans }: ResolvedClust
     ...checkComponents(props, kubernetesVersion),
     ...checkKubeadmFeatureGates('controlPlane.kubeadmFeatureGates', props.kubeadmFeatureGates ?? {}, kubernetesVersion.minorVersion),
   ]);
+}
+
+/** Checks how long certificates are valid. The defaults are those of kubeadm. */
+function checkValidity(props: KubeadmClusterProps): Problem[] {
+  const { certificateValidity = Duration.days(365), caCertificateValidity = Duration.days(3650) } = props;
+  const rule = KUBEADM_CLUSTER_RULES.certificateValidity;
+  const days = Object.entries({ certificateValidity, caCertificateValidity }).map(([property, duration]) => (
+    { property, count: duration.toDays({ integral: false }) }
+  ));
+  const faults = days.filter(({ count }) => count < 1).map(({ property, count }) => ({
+    rule,
+    property,
+    message: `certificates that are valid for ${count} days expire before the cluster is in use`,
+    accepted: 'at least 1 day',
+    fix: 'write days, such as Duration.days(365)',
+  }));
+  const [own, authority] = days;
+  return faults.length > 0 || own.count <= authority.count ? faults : [{
+    rule,
+    property: own.property,
+    message: `certificates of ${own.count} days would outlive their authority, which is valid for ${authority.count} days`,
+    accepted: `at most ${authority.count} days`,
+    fix: 'shorten it, or raise caCertificateValidity',
+  }];
 }
 
 /** Maps the path of a property to the property of the cluster. */

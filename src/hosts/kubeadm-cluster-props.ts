@@ -173,14 +173,14 @@ export interface KubeadmClusterProps {
   readonly kubeProxy?: boolean;
 
   /**
-   * How long certificates are valid, in whole days from 1 to 1095 (`TC-KUBEADM-CP-CERTIFICATE-VALIDITY`).
+   * How long certificates are valid, at least a day and no longer than their authority (`TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY`).
    *
    * @default - 365 days (kubeadm)
    */
   readonly certificateValidity?: Duration;
 
   /**
-   * How long the certificates of authorities are valid, in whole days from 1 to 36500 (`TC-KUBEADM-CP-CERTIFICATE-VALIDITY`).
+   * How long the certificates of authorities are valid, at least a day (`TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY`).
    *
    * @default - 3650 days (kubeadm)
    */

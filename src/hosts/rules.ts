@@ -23,6 +23,11 @@ export const KUBEADM_CLUSTER_RULES = {
     id: 'TC-KUBEADM-CLUSTER-TEXT',
     title: 'Endpoint, names, addresses, zones, interfaces, images and files of hosts must be strings.',
   },
+  certificateValidity: {
+    id: 'TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY',
+    title: 'Certificates must be valid for at least a day, and must not outlive their authority.',
+    source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go (CertificateValidityPeriod)',
+  },
   nodeCount: {
     id: 'TC-KUBEADM-CLUSTER-NODE-COUNT',
     title: 'A control plane must have at least one node; with stacked etcd the number must be odd.',

@@ -115,6 +115,8 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-KUBEADM-CLUSTER-LB-IMAGE', { ...PORT, loadBalancer: pods({ haproxyImage: 'haproxy' }) }, ['loadBalancer.haproxyImage: "haproxy"']],
   ['TC-KUBEADM-CLUSTER-LB-IMAGE', { ...PORT, loadBalancer: pods({ keepalivedImage: 'keepalived:latest' }) }, ['loadBalancer.keepalivedImage']],
   ['TC-KUBEADM-CLUSTER-LB-IMAGE', { loadBalancer: kubeVip({ image: 'https://kube-vip:1' }) }, ['loadBalancer.image']],
+  ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { certificateValidity: Duration.hours(12) }, ['certificateValidity: certificates that are valid for 0.5 days']],
+  ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(364) }, ['certificateValidity: certificates of 365 days would outlive their authority, which is valid for 364 days']],
 
   // What a KubeadmControlPlane is held to as well.
   ['TC-KUBEADM-CP-ARGUMENT', { apiServer: { extraArgs: [{ name: 'cloud-provider', value: 'external' }] } }, ['apiServer.extraArgs[0]', 'only kubelets']],
@@ -122,7 +124,6 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-KUBEADM-CP-ARGUMENT', { scheduler: { extraArgs: [{ name: 'v', value: '4' }, { name: 'v', value: '5' }] } }, ['scheduler.extraArgs[1]', 'twice']],
   ['TC-KUBEADM-CP-ANONYMOUS-ACCESS', { apiServer: { extraArgs: [{ name: 'anonymous-auth', value: 'false' }] } }, ['apiServer.extraArgs[0]']],
   ['TC-KUBEADM-CP-CERTIFICATE-NAME', { certSans: ['api.example.com:6443'] }, ['certSans[0]', 'has a port']],
-  ['TC-KUBEADM-CP-CERTIFICATE-VALIDITY', { certificateValidity: Duration.hours(36) }, ['certificateValidity', '1.5 days']],
   ['TC-KUBEADM-CP-ENCRYPTION-ALGORITHM', { kubernetesVersion: '1.33.2', encryptionAlgorithm: KubeadmEncryptionAlgorithm.ECDSA_P384 }, ['encryptionAlgorithm']],
   ['TC-KUBEADM-CP-ETCD-ENDPOINT', { etcd: KubeadmEtcd.external({ endpoints: ['http://etcd:2379'] }) }, ['etcd.endpoints[0]']],
   ['TC-KUBEADM-CP-IMAGE', { imageRepository: 'https://registry.example.com' }, ['imageRepository']],

@@ -28,14 +28,8 @@ export interface CertificateOptions {
   readonly encryptionAlgorithm?: KubeadmEncryptionAlgorithm;
 }
 
-const LONGEST_DAYS = 1095;
-const LONGEST_CA_DAYS = 36500;
-
 /** kubeadm's default. */
 const DEFAULT_DAYS = 365;
-
-/** Cluster API's default (description of `caCertificateValidityPeriodDays` in its schema). */
-const DEFAULT_CA_DAYS = 3650;
 
 const P384_SINCE = 34;
 
@@ -62,43 +56,8 @@ export function daysOf(duration: Duration): number {
   return duration.toDays({ integral: false });
 }
 
-/** Whether a number is one of whole days within bounds. */
-export function isDays(days: number, least: number, most: number): boolean {
-  return Number.isInteger(days) && days >= least && days <= most;
-}
-
-/** Checks how long certificates are valid, and what keys they are for. */
-export function checkCertificates(options: CertificateOptions, version: KubernetesVersion): Problem[] {
-  const own = certificateDays(options);
-  const authority = options.caCertificateValidity ? daysOf(options.caCertificateValidity) : DEFAULT_CA_DAYS;
-  const faults = [
-    ...checkDays('controlPlane.certificateValidity', own, LONGEST_DAYS),
-    ...checkDays('controlPlane.caCertificateValidity', authority, LONGEST_CA_DAYS),
-  ];
-  return [
-    ...faults,
-    ...(faults.length > 0 || own <= authority ? [] : [{
-      rule: KUBEADM_CONTROL_PLANE_RULES.certificateValidity,
-      property: 'controlPlane.certificateValidity',
-      message: `certificates of ${own} days would outlive their authority, which is valid for ${authority} days`,
-      accepted: `at most ${authority} days`,
-      fix: 'shorten it, or raise caCertificateValidity',
-    }]),
-    ...checkAlgorithm(options.encryptionAlgorithm, version),
-  ];
-}
-
-function checkDays(property: string, days: number, most: number): Problem[] {
-  return isDays(days, 1, most) ? [] : [{
-    rule: KUBEADM_CONTROL_PLANE_RULES.certificateValidity,
-    property,
-    message: `certificates cannot be valid for ${days} days`,
-    accepted: `whole days from 1 to ${most}`,
-    fix: 'write whole days, e.g. Duration.days(365)',
-  }];
-}
-
-function checkAlgorithm(algorithm: KubeadmEncryptionAlgorithm | undefined, version: KubernetesVersion): Problem[] {
+/** Checks that kubeadm knows the algorithm of the keys. */
+export function checkAlgorithm(algorithm: KubeadmEncryptionAlgorithm | undefined, version: KubernetesVersion): Problem[] {
   if (algorithm !== KubeadmEncryptionAlgorithm.ECDSA_P384 || version.minor >= P384_SINCE) return [];
   return [{
     rule: KUBEADM_CONTROL_PLANE_RULES.encryptionAlgorithm,

@@ -1,7 +1,7 @@
 import { SizeRoundingBehavior } from 'cdk8s';
 import { checkAddons } from './addons';
 import { checkCertificateNames } from './certificate-names';
-import { checkCertificates } from './certificates';
+import { checkAlgorithm } from './certificates';
 import { certificateNames } from './cluster-configuration';
 import { checkComponents } from './components';
 import { replicasOf } from './control-plane-spec';
@@ -10,7 +10,6 @@ import { checkRepository } from './images';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { checkKubeadmFeatureGates } from './kubeadm-feature-gates';
 import { checkRemediation } from './remediation';
-import { checkRollout } from './rollout';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { MachineCapacity } from '../../cluster/machine-capacity';
 import { checkCapacity, usableCapacity } from '../../cluster/node-pool/capacity';
@@ -37,7 +36,6 @@ const LONGEST_NAME = 63 - MACHINE_SUFFIX;
 
 const FEWEST_CPUS = 2;
 const LEAST_MEBIBYTES = 1700;
-const LARGEST_INT32 = 2 ** 31 - 1;
 
 // kubernetes/kubernetes cmd/kubeadm/app/constants/constants.go, kubernetes-sigs/cluster-api util/secret/certificates.go and
 // bootstrap/kubeadm/pkg/cloudinit/controlplane_init.go.
@@ -58,10 +56,8 @@ export function checkControlPlane(props: KubeadmControlPlaneProps, machines: Poo
   return [
     ...checkName(machines),
     ...checkInfrastructure(props, machines),
-    ...checkReplicas(replicas, etcd),
-    ...checkRollout(props.rollout ?? {}, replicas, props),
     ...checkRemediation(props.remediation ?? {}, props.healthCheck ?? HealthCheck.of()),
-    ...checkCertificates(props, cluster.kubernetesVersion),
+    ...checkAlgorithm(props.encryptionAlgorithm, cluster.kubernetesVersion),
     ...checkCertificateNames(`${PROPERTY}.certSans`, props.certSans ?? [], certificateNames(props, cluster).length),
     ...checkEtcd(`${PROPERTY}.etcd`, etcd),
     ...checkRepository(`${PROPERTY}.imageRepository`, props.imageRepository),
@@ -90,20 +86,6 @@ function checkInfrastructure({ machine }: KubeadmControlPlaneProps, { cluster }:
     message: `the machines belong to a ${machine.infrastructureKind}, and the cluster has a ${clusterKind}`,
     accepted: `machines of a ${clusterKind}`,
     fix: 'choose the machine class of the cluster\'s infrastructure',
-  }];
-}
-
-function checkReplicas(replicas: number, etcd: KubeadmEtcd): Problem[] {
-  const at = { rule: KUBEADM_CONTROL_PLANE_RULES.replicas, property: `${PROPERTY}.replicas` };
-  if (!Number.isInteger(replicas) || replicas < 1 || replicas > LARGEST_INT32) {
-    return [{ ...at, message: `${replicas} is not a number of machines that a control plane can run on`, accepted: 'whole numbers from 1', fix: 'ask for 3, or for 1 where an outage does no harm' }];
-  }
-  if (etcd._external || replicas % 2 === 1) return [];
-  return [{
-    ...at,
-    message: `${replicas} members of etcd survive no more failures than ${replicas - 1} would, and Cluster API refuses them`,
-    accepted: 'odd numbers',
-    fix: `ask for ${replicas + 1} or ${replicas - 1}, or use KubeadmEtcd.external`,
   }];
 }
 

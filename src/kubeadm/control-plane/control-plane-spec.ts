@@ -23,6 +23,16 @@ export function replicasOf({ replicas }: KubeadmControlPlaneProps): number {
   return replicas ?? DEFAULT_REPLICAS;
 }
 
+/** Which property each field of the KubeadmControlPlane came from. */
+export const CONTROL_PLANE_SOURCES = {
+  'spec.replicas': 'controlPlane.replicas',
+  'spec.rollout.after': 'controlPlane.rollout.after',
+  'spec.rollout.before.certificatesExpiryDays': 'controlPlane.rollout.beforeCertificateExpiry',
+  'spec.rollout.strategy.rollingUpdate.maxSurge': 'controlPlane.rollout.maxSurge',
+  'spec.kubeadmConfigSpec.clusterConfiguration.certificateValidityPeriodDays': 'controlPlane.certificateValidity',
+  'spec.kubeadmConfigSpec.clusterConfiguration.caCertificateValidityPeriodDays': 'controlPlane.caCertificateValidity',
+};
+
 /** `spec` of the KubeadmControlPlane. */
 export function controlPlaneSpec(props: KubeadmControlPlaneProps, machines: PoolContext, template: ApiObject): KubeadmControlPlaneSpec {
   const synced = Object.fromEntries(Object.entries(props.labels ?? {}).filter(([key]) => nodeLabelRoute(key) === 'synced'));

@@ -48,7 +48,7 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   readonly machine: Machine;
 
   /**
-   * How many machines there are: 1 or more, an odd number with etcd on them (`TC-KUBEADM-CP-REPLICAS`). A single one cannot be replaced when
+   * How many machines there are: 1 or more, an odd number with etcd on them (`TC-ADMIT-KCP-REPLICAS`). A single one cannot be replaced when
    * it fails.
    *
    * @default 3
@@ -122,7 +122,7 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   readonly kubeProxy?: boolean;
 
   /**
-   * How long certificates are valid, in whole days from 1 to 1095 and no longer than their authority (`TC-KUBEADM-CP-CERTIFICATE-VALIDITY`).
+   * How long certificates are valid, in whole days from 1 to 1095 and no longer than their authority (`TC-ADMIT-KCP-CERTIFICATE`).
    * They are made anew with every machine, see `rollout`.
    *
    * @default Duration.days(365)
@@ -130,8 +130,8 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   readonly certificateValidity?: Duration;
 
   /**
-   * How long the certificates of authorities are valid, in whole days from 1 to 36500 (`TC-KUBEADM-CP-CERTIFICATE-VALIDITY`). It cannot
-   * change later.
+   * How long the certificates of authorities are valid, in whole days from 1 to 36500 (`TC-ADMIT-FIELD-VALUE`). It cannot change
+   * later.
    *
    * @default - 3650 days (Cluster API's own)
    */

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { bringsCoreDns, skippedAddonAnnotations } from './addons';
 import { checkControlPlane } from './checks';
-import { controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { CONTROL_PLANE_SOURCES, controlPlaneSpec, replicasOf } from './control-plane-spec';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { checkWrittenControlPlane } from './written-control-plane';
@@ -20,6 +20,7 @@ import { kubeletConfigurationOf } from '../../cluster/node-pool/kubelet-configur
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { Problem } from '../../problems/problem';
 import { Problems } from '../../problems/problems';
+import { FieldSources } from '../../synth/field-sources';
 import { strategyScope } from '../../synth/strategy-scope';
 import { checkWritten } from '../../synth/written-manifest';
 import { claimName } from '../../values/claims';
@@ -33,9 +34,8 @@ const API_SERVER_PORT = 6443;
  * controller manager, scheduler and, unless it is external, etcd run there, and the machines are nodes of the tenant cluster.
  *
  * The infrastructure makes the endpoint in front of the machines. What Cluster API or kubeadm would refuse later is refused at synthesis,
- * under ids that start with `TC-KUBEADM-CP-`, and under those of pools and their bootstrap for options that are the same there. Patches of
- * the object are checked for machine names (`TC-KUBEADM-CP-MACHINE-NAMING`) and cloud-init (`TC-KUBEADM-FORMAT`, `TC-KUBEADM-JINJA`,
- * `TC-KUBEADM-FORBIDDEN-TEXT`).
+ * under ids that start with `TC-KUBEADM-CP-` and `TC-ADMIT-`, and under those of pools and their bootstrap for options that are the same there.
+ * Patches of the object are checked for cloud-init (`TC-KUBEADM-FORMAT`, `TC-KUBEADM-JINJA`, `TC-KUBEADM-FORBIDDEN-TEXT`).
  */
 export class KubeadmControlPlane extends ControlPlane {
   /** What this control plane brings along and asks for. */
@@ -94,6 +94,7 @@ export class KubeadmControlPlane extends ControlPlane {
       },
       spec: controlPlaneSpec(this.props, machines, template),
     });
+    FieldSources.record(resource, scope, CONTROL_PLANE_SOURCES);
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, this.props, machines, reported)));
     const machineHealthCheck = addMachineHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
     return { resource, machines: { machineTemplate: template, machineHealthCheck } };

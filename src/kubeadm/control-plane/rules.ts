@@ -24,26 +24,6 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
     title: 'A control plane machine must have at least 2 CPUs and 1700 MiB of memory: otherwise kubeadm does not start.',
     source: 'kubernetes/kubernetes cmd/kubeadm/app/constants/constants.go (ControlPlaneNumCPU, ControlPlaneMem)',
   },
-  replicas: {
-    id: 'TC-KUBEADM-CP-REPLICAS',
-    title: 'A control plane must have at least one machine; with stacked etcd the number must be odd.',
-    source: WEBHOOK,
-  },
-  maxSurge: {
-    id: 'TC-KUBEADM-CP-MAX-SURGE',
-    title: 'A rollout of the control plane must add one machine at a time, or none if it has at least three.',
-    source: WEBHOOK,
-  },
-  rolloutBefore: {
-    id: 'TC-KUBEADM-CP-ROLLOUT-BEFORE',
-    title: 'Machines are replaced at least 7 days before their certificates expire and later than they are made, or not for that reason.',
-    source: WEBHOOK,
-  },
-  rolloutAfter: {
-    id: 'TC-KUBEADM-CP-ROLLOUT-AFTER',
-    title: 'The time of a rollout must be a date and time of RFC 3339.',
-    source: SCHEMA,
-  },
   remediation: {
     id: 'TC-KUBEADM-CP-REMEDIATION',
     title: 'Retries of a remediation must be a whole number from 0, and its periods whole seconds, in 32 bits.',
@@ -53,11 +33,6 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
     id: 'TC-KUBEADM-CP-IN-FLIGHT',
     title: 'Cluster API replaces control plane machines one at a time: remediation cannot change that.',
     source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/reconcilers/kubeadmcontrolplane/remediation.go',
-  },
-  certificateValidity: {
-    id: 'TC-KUBEADM-CP-CERTIFICATE-VALIDITY',
-    title: 'The validity of certificates must be 1 to 1095 whole days, of authorities up to 36500, and must not exceed that of the authority.',
-    source: WEBHOOK,
   },
   encryptionAlgorithm: {
     id: 'TC-KUBEADM-CP-ENCRYPTION-ALGORITHM',
@@ -138,11 +113,6 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
     id: 'TC-KUBEADM-CP-AUDIT-LOG',
     title: 'Old audit logs are deleted at some age or number: before Kubernetes 1.36 the API server keeps them all.',
     source: 'kubernetes/apiserver pkg/server/options/audit.go',
-  },
-  machineNaming: {
-    id: 'TC-KUBEADM-CP-MACHINE-NAMING',
-    title: 'The template of machine names must contain the placeholder for the random suffix.',
-    source: WEBHOOK,
   },
   environment: {
     id: 'TC-KUBEADM-CP-ENVIRONMENT',

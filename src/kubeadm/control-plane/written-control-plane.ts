@@ -1,6 +1,5 @@
 import { ownProperty } from './checks';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
-import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { Problem } from '../../problems/problem';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
@@ -8,12 +7,10 @@ import { machineSetup } from '../bootstrap/machine-setup';
 
 /** What is looked at of `spec`. */
 interface WrittenSpec {
-  readonly machineNaming?: { readonly template?: unknown };
   readonly kubeadmConfigSpec?: object;
 }
 
 const OWNER = 'controlPlane';
-const RANDOM = '{{ .random }}';
 
 /**
  * Checks the KubeadmControlPlane as it is written, with all patches.
@@ -28,7 +25,6 @@ export function checkWrittenControlPlane(
 ): Problem[] {
   const files = machineSetup(props, machines, OWNER).files.map(({ file, property }) => ({ file, property: ownProperty(property) }));
   return [
-    ...checkNaming(manifest.spec?.machineNaming?.template),
     ...checkCloudConfig(manifest.spec?.kubeadmConfigSpec ?? {}, {
       options: { ...props, etcd: { ...props.etcd?._stacked, ...props.etcd?._external }, coreDns: { ...props.coreDns?._options } },
       owner: OWNER,
@@ -38,14 +34,4 @@ export function checkWrittenControlPlane(
       reported,
     }),
   ];
-}
-
-function checkNaming(template: unknown): Problem[] {
-  return template === undefined || String(template).includes(RANDOM) ? [] : [{
-    rule: KUBEADM_CONTROL_PLANE_RULES.machineNaming,
-    property: 'spec.machineNaming.template',
-    message: `"${String(template)}" names all machines alike`,
-    accepted: `templates with "${RANDOM}"`,
-    fix: 'add it to the template, or remove the patch of this field',
-  }];
 }

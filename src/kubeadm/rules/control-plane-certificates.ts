@@ -25,7 +25,7 @@ const OUTLIVES: ManifestRule = {
       path: below(spec, ...VALIDITY),
       message: `certificates of ${own} days would outlive their authority, which is valid for ${authority} days`,
       accepted: `at most ${authority}`,
-      fix: 'shorten it, or raise caCertificateValidityPeriodDays',
+      fix: 'shorten it, or make the authority valid for longer',
     }];
   },
 };

@@ -17,7 +17,8 @@ const REPLICAS: ManifestRule = {
   example: { failing: controlPlaneYaml('replicas: 2'), corrected: controlPlaneYaml('replicas: 3') },
   check: (object) => {
     const replicas = numberAt(object, 'spec', 'replicas');
-    if (replicas === undefined || (replicas > 0 && (replicas % 2 === 1 || hasExternalEtcd(object)))) return [];
+    // The schema has a bound for negative numbers.
+    if (replicas === undefined || replicas < 0 || (replicas > 0 && (replicas % 2 === 1 || hasExternalEtcd(object)))) return [];
     return [{
       path: ['spec', 'replicas'],
       message: replicas > 0 ? `${replicas} members of etcd survive no more failures than ${replicas - 1} would` : `${replicas} machines are no control plane`,
@@ -40,7 +41,8 @@ const MAX_SURGE: ManifestRule = {
     // Without a number, the webhook writes 1; a template has none.
     const replicas = object.kind === 'KubeadmControlPlane' ? numberAt(object, 'spec', 'replicas') ?? 1 : FEWEST_TO_SCALE_IN;
     const possible = replicas >= FEWEST_TO_SCALE_IN ? [0, 1] : [1];
-    return surge === undefined || possible.includes(surge) ? [] : [{
+    // A control plane without machines is an error of its own.
+    return surge === undefined || possible.includes(surge) || (surge === 0 && replicas < 1) ? [] : [{
       path: below(spec, ...path),
       message: surge === 0 ? `one of ${replicas} machines cannot be taken away before there is another` : `${surge} machines cannot be added at a time`,
       accepted: possible.join(' and '),

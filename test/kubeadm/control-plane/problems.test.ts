@@ -24,24 +24,24 @@ const BAD: [string, Partial<KubeadmControlPlaneProps>, string[]][] = [
   ['TC-KUBEADM-CP-INFRASTRUCTURE', { machine: Object.assign(new ExampleMachine(), { infrastructureKind: 'OtherCluster' }) }, ['controlPlane.machine:', 'OtherCluster', 'ExampleCluster']],
   ['TC-KUBEADM-CP-MACHINE-SIZE', { machine: machine(1, 4096) }, ['controlPlane.machine:', '1 CPU']],
   ['TC-KUBEADM-CP-MACHINE-SIZE', { machine: machine(2, 1699) }, ['1699 MiB']],
-  ['TC-KUBEADM-CP-REPLICAS', { replicas: 0 }, ['controlPlane.replicas:', '0 is not']],
-  ['TC-KUBEADM-CP-REPLICAS', { replicas: 1.5 }, ['1.5 is not']],
-  ['TC-KUBEADM-CP-REPLICAS', { replicas: 4 }, ['4 members', 'odd numbers', 'ask for 5 or 3']],
-  ['TC-KUBEADM-CP-REPLICAS', { replicas: -2, ...external(['https://etcd.example.com:2379']) }, ['-2 is not']],
-  ['TC-KUBEADM-CP-MAX-SURGE', { rollout: { maxSurge: 2 } }, ['controlPlane.rollout.maxSurge:', '2 machines', '0 and 1']],
-  ['TC-KUBEADM-CP-MAX-SURGE', { replicas: 1, rollout: { maxSurge: 0 } }, ['one of 1 machines']],
-  ['TC-KUBEADM-CP-ROLLOUT-BEFORE', { rollout: { beforeCertificateExpiry: Duration.days(6) } }, ['controlPlane.rollout.beforeCertificateExpiry:', '6 days', 'from 7']],
-  ['TC-KUBEADM-CP-ROLLOUT-BEFORE', { rollout: { beforeCertificateExpiry: Duration.days(365) } }, ['365 days', 'fewer than 365']],
-  ['TC-KUBEADM-CP-ROLLOUT-BEFORE', { rollout: { beforeCertificateExpiry: Duration.hours(180) } }, ['7.5 days']],
-  ['TC-KUBEADM-CP-ROLLOUT-AFTER', { rollout: { after: 'tomorrow' } }, ['controlPlane.rollout.after:', '"tomorrow"']],
-  ['TC-KUBEADM-CP-ROLLOUT-AFTER', { rollout: { after: '2026-13-09T09:00:00Z' } }, ['2026-13-09']],
+  ['TC-ADMIT-KCP-REPLICAS', { replicas: 0 }, ['controlPlane.replicas:', '0 machines', 'odd numbers from 1', 'ask for 3']],
+  ['TC-ADMIT-FIELD-TYPE', { replicas: 1.5 }, ['controlPlane.replicas: 1.5 is not a whole number']],
+  ['TC-ADMIT-KCP-REPLICAS', { replicas: 4 }, ['controlPlane.replicas:', '4 members', 'odd numbers']],
+  ['TC-ADMIT-FIELD-VALUE', { replicas: -2, ...external(['https://etcd.example.com:2379']) }, ['controlPlane.replicas: -2 is too small']],
+  ['TC-ADMIT-KCP-MAX-SURGE', { rollout: { maxSurge: 2 } }, ['controlPlane.rollout.maxSurge:', '2 machines', '0 and 1']],
+  ['TC-ADMIT-KCP-MAX-SURGE', { replicas: 1, rollout: { maxSurge: 0 } }, ['one of 1 machines']],
+  ['TC-ADMIT-FIELD-VALUE', { rollout: { beforeCertificateExpiry: Duration.days(6) } }, ['controlPlane.rollout.beforeCertificateExpiry: 6 is too small', 'at least 7']],
+  ['TC-ADMIT-KCP-ROLLOUT-BEFORE', { rollout: { beforeCertificateExpiry: Duration.days(365) } }, ['controlPlane.rollout.beforeCertificateExpiry:', '365 days', 'fewer than 365']],
+  ['TC-ADMIT-FIELD-TYPE', { rollout: { beforeCertificateExpiry: Duration.hours(180) } }, ['controlPlane.rollout.beforeCertificateExpiry: 7.5 is not a whole number']],
+  ['TC-ADMIT-FIELD-VALUE', { rollout: { after: 'tomorrow' } }, ['controlPlane.rollout.after:', '"tomorrow"']],
+  ['TC-ADMIT-FIELD-VALUE', { rollout: { after: '2026-13-09T09:00:00Z' } }, ['2026-13-09']],
   ['TC-KUBEADM-CP-REMEDIATION', { remediation: { maxRetry: -1 } }, ['controlPlane.remediation.maxRetry:', '-1 is not']],
   ['TC-KUBEADM-CP-REMEDIATION', { remediation: { retryPeriod: Duration.millis(1500) } }, ['controlPlane.remediation.retryPeriod:', '1.5 seconds']],
   ['TC-KUBEADM-CP-IN-FLIGHT', { healthCheck: HealthCheck.of({ maxInFlight: MachineCount.absolute(1) }) }, ['controlPlane.healthCheck.maxInFlight:', 'one at a time']],
-  ['TC-KUBEADM-CP-CERTIFICATE-VALIDITY', { certificateValidity: Duration.days(1096) }, ['controlPlane.certificateValidity:', '1096 days', '1 to 1095']],
-  ['TC-KUBEADM-CP-CERTIFICATE-VALIDITY', { certificateValidity: Duration.hours(36) }, ['1.5 days']],
-  ['TC-KUBEADM-CP-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(36501) }, ['controlPlane.caCertificateValidity:', '36501 days']],
-  ['TC-KUBEADM-CP-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(300) }, ['certificates of 365 days', 'at most 300 days']],
+  ['TC-ADMIT-FIELD-VALUE', { certificateValidity: Duration.days(1096) }, ['controlPlane.certificateValidity: 1096 is too large', 'at most 1095']],
+  ['TC-ADMIT-FIELD-TYPE', { certificateValidity: Duration.hours(36) }, ['controlPlane.certificateValidity: 1.5 is not a whole number']],
+  ['TC-ADMIT-FIELD-VALUE', { caCertificateValidity: Duration.days(36501) }, ['controlPlane.caCertificateValidity: 36501 is too large']],
+  ['TC-ADMIT-KCP-CERTIFICATE', { caCertificateValidity: Duration.days(300) }, ['controlPlane.certificateValidity: certificates of 365 days', 'at most 300']],
   ['TC-KUBEADM-CP-CERTIFICATE-NAME', { certSans: ['api.example.com:6443'] }, ['controlPlane.certSans[0]:', 'has a port']],
   ['TC-KUBEADM-CP-CERTIFICATE-NAME', { certSans: MANY.map((index) => `api-${index}.example.com`) }, ['controlPlane.certSans:', '101 names']],
   ['TC-KUBEADM-CP-CERTIFICATE-NAME', stacked({ serverCertSans: ['a b'] }), ['controlPlane.etcd.serverCertSans[0]:']],
@@ -212,15 +212,16 @@ test('TC-KUBEADM-FORBIDDEN-TEXT: what the provider takes apart is not in kubeadm
 
 test('patches of the object are seen', () => {
   const patched = (patch: JsonPatch) => refused({}, machineContext(), [patch]);
+  const unplaced = (patch: JsonPatch) => bound({}, machineContext(), [patch]).problems.map(({ id, text }) => `${id} ${text}`);
 
-  expect(patched(JsonPatch.replace('/spec/machineNaming/template', 'acme'))).toEqual([expect.stringContaining('TC-KUBEADM-CP-MACHINE-NAMING spec.machineNaming.template: "acme"')]);
+  expect(unplaced(JsonPatch.replace('/spec/machineNaming/template', 'acme'))).toEqual([expect.stringMatching(/^TC-ADMIT-MACHINE-NAMING spec\.machineNaming\.template of acme.*: "acme"/)]);
   expect(patched(JsonPatch.remove('/spec/machineNaming'))).toEqual([]);
   expect(patched(JsonPatch.add('/spec/kubeadmConfigSpec/format', 'ignition'))).toEqual([expect.stringContaining('TC-KUBEADM-FORMAT spec.kubeadmConfigSpec.format: "ignition"')]);
   expect(patched(JsonPatch.add('/spec/kubeadmConfigSpec/format', 'cloud-config'))).toEqual([]);
   expect(patched(JsonPatch.add('/spec/kubeadmConfigSpec/clusterConfiguration/certificatesDir', '/{#'))).toEqual([
     expect.stringContaining('TC-KUBEADM-JINJA spec.kubeadmConfigSpec.clusterConfiguration.certificatesDir: the text has "{#"'),
   ]);
-  expect(bound({}, machineContext(), [JsonPatch.remove('/spec')]).problems.map(({ id, text }) => `${id} ${text}`)).toEqual([expect.stringMatching(/^TC-ADMIT-FIELD-\w+ spec of acme/)]);
+  expect(unplaced(JsonPatch.remove('/spec'))).toEqual([expect.stringMatching(/^TC-ADMIT-FIELD-\w+ spec of acme/)]);
 });
 
 test.each([['/etc/kubernetes/audit'], ['/etc/kubernetes'], ['/etc/kubernetes/audit/policy.yaml']])('a file is found in a volume at %s', (mountPath) => {
@@ -270,6 +271,6 @@ test('all mistakes are told at once', () => {
   const found = refused({ machine: MACHINE, replicas: 2, rollout: { maxSurge: 3 }, certSans: ['*'], kubelet: { maxPods: -1 } });
 
   expect(found.map((text) => text.split(' ')[0]).sort()).toEqual([
-    'TC-KUBEADM-CP-CERTIFICATE-NAME', 'TC-KUBEADM-CP-MAX-SURGE', 'TC-KUBEADM-CP-REPLICAS', 'TC-POOL-MAX-PODS',
+    'TC-ADMIT-KCP-MAX-SURGE', 'TC-ADMIT-KCP-REPLICAS', 'TC-KUBEADM-CP-CERTIFICATE-NAME', 'TC-POOL-MAX-PODS',
   ]);
 });
