@@ -2,7 +2,6 @@ import { checkFile } from './bootstrap-file';
 import { checkMounts } from './bootstrap-mount';
 import { checkNtp } from './bootstrap-ntp';
 import { checkUsers } from './bootstrap-user';
-import { checkCommands } from './commands';
 import { checkDataSize } from './data-size';
 import { checkDiskSetup } from './disk-setup-checks';
 import { checkJoin } from './join-checks';
@@ -42,9 +41,6 @@ export function checkBootstrap(
     ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
     ...checkLength(setup.files, MAX_FILES, `${owner}.files`),
     ...checkPathsTaken(setup.files, `${owner}.files`, reserved),
-    ...checkCommands(bootCommands, `${owner}.bootCommands`),
-    ...checkCommands(props.preKubeadmCommands ?? [], `${owner}.preKubeadmCommands`),
-    ...checkCommands(postKubeadmCommands, `${owner}.postKubeadmCommands`),
     ...checkUsers(props.users ?? [], `${owner}.users`),
     ...(props.ntp ? checkNtp(props.ntp, `${owner}.ntp`) : []),
     ...checkDiskSetup(props.diskSetup ?? {}, `${owner}.diskSetup`),

@@ -99,7 +99,7 @@ export interface BootstrapFile {
 }
 
 /** Most characters of one file's content or of one command. */
-export const MAX_CONTENT_LENGTH = 10240;
+const MAX_CONTENT_LENGTH = 10240;
 
 const ENCODINGS: Readonly<Record<FileEncoding, TemplateEncoding>> = {
   [FileEncoding.BASE64]: TemplateEncoding.BASE64,

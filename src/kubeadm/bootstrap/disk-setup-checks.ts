@@ -1,31 +1,22 @@
 import { checkPlainText } from './cloud-config-text';
 import { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './disk-setup';
-import { checkLength } from './list-length';
 import { KUBEADM_RULES } from './rules';
 import { Problem } from '../../problems/problem';
-
-const MAX_ITEMS = 100;
 
 /** Checks the disks of a machine. */
 export function checkDiskSetup(setup: DiskSetup, property: string): Problem[] {
   const { partitions = [], filesystems = [] } = setup;
   return [
-    ...checkLength(partitions, MAX_ITEMS, `${property}.partitions`),
     ...partitions.flatMap((disk, index) => checkDisk(disk, partitions.slice(0, index), `${property}.partitions[${index}]`)),
-    ...checkLength(filesystems, MAX_ITEMS, `${property}.filesystems`),
     ...filesystems.flatMap((filesystem, index) => checkFilesystem(filesystem, `${property}.filesystems[${index}]`)),
   ];
 }
 
 function checkDisk(disk: DiskPartitioning, before: readonly DiskPartitioning[], property: string): Problem[] {
-  const shares = disk.shares ?? [];
   return [
     ...checkTexts({ device: [disk.device, 256] }, property),
     ...checkDeviceTaken(disk.device, before, `${property}.device`),
-    ...checkLayout(disk, property),
-    ...checkLength(shares, MAX_ITEMS, `${property}.shares`),
-    ...checkShares(shares, `${property}.shares`),
-    ...shares.flatMap((share, index) => checkType(share, disk.table, `${property}.shares[${index}].partitionType`)),
+    ...(disk.shares ?? []).flatMap((share, index) => checkType(share, disk.table, `${property}.shares[${index}].partitionType`)),
   ];
 }
 
@@ -37,30 +28,6 @@ function checkDeviceTaken(device: string, before: readonly DiskPartitioning[], p
     message: `${JSON.stringify(device)} is there twice, and cloud-init takes the last one`,
     fix: 'join them into one entry with shares',
   }];
-}
-
-function checkLayout(disk: DiskPartitioning, property: string): Problem[] {
-  if ((disk.layout === undefined) !== (disk.shares === undefined || disk.shares.length === 0)) return [];
-  return [{
-    rule: KUBEADM_RULES.diskLayout,
-    property,
-    message: `${JSON.stringify(disk.device)} has ${disk.layout === undefined ? 'neither layout nor shares' : 'both layout and shares'}`,
-    fix: 'give it layout: true for one partition, or shares for several',
-  }];
-}
-
-function checkShares(shares: readonly DiskShare[], property: string): Problem[] {
-  const rule = KUBEADM_RULES.diskShares;
-  const odd = shares.flatMap(({ percentage }, index) => (Number.isInteger(percentage) && percentage >= 1 && percentage <= 100 ? [] : [{
-    rule,
-    property: `${property}[${index}].percentage`,
-    message: `${percentage} is not a share`,
-    accepted: 'whole numbers from 1 to 100',
-    fix: 'correct the share',
-  }]));
-  const sum = shares.reduce((total, { percentage }) => total + percentage, 0);
-  if (odd.length > 0 || sum <= 100) return odd;
-  return [{ rule, property, message: `the shares are ${sum} % together`, accepted: 'at most 100', fix: 'make them smaller' }];
 }
 
 function checkType(share: DiskShare, table: PartitionTable | undefined, property: string): Problem[] {
@@ -86,7 +53,6 @@ function checkFilesystem(filesystem: DiskFilesystem, property: string): Problem[
       partition: [partition, 128],
       replaceFs: [filesystem.replaceFs, 128],
     }, property),
-    ...checkLength(options, MAX_ITEMS, `${property}.extraOpts`),
     ...checkTexts(
       Object.fromEntries(options.map((option, index) => [`extraOpts[${index}]`, [option, 256]])), property,
       'write an option and its number as one text, such as "-b4096"',

@@ -17,7 +17,7 @@ export enum PartitionTable {
 
 /** One partition, as a share of its disk. */
 export interface DiskShare {
-  /** Share of the disk in percent, a whole number from 1 to 100; all of a disk are at most 100 (`TC-KUBEADM-DISK-SHARES`). */
+  /** Share of the disk in percent, a whole number from 1 to 100; all of a disk are at most 100 (`TC-ADMIT-KUBEADM-DISK-SHARES`). */
   readonly percentage: number;
 
   /**
@@ -36,14 +36,14 @@ export interface DiskPartitioning {
   /**
    * Whether the disk gets one partition that fills it; false leaves it without any.
    *
-   * @default - unset if `shares` is set; exactly one of the two is required (`TC-KUBEADM-DISK-LAYOUT`)
+   * @default - unset if `shares` is set; exactly one of the two is required (`TC-ADMIT-KUBEADM-DISK-LAYOUT`)
    */
   readonly layout?: boolean;
 
   /**
    * The partitions of the disk, in order, at most 100. Needs Cluster API 1.13.
    *
-   * @default - unset if `layout` is set; exactly one of the two is required (`TC-KUBEADM-DISK-LAYOUT`)
+   * @default - unset if `layout` is set; exactly one of the two is required (`TC-ADMIT-KUBEADM-DISK-LAYOUT`)
    */
   readonly shares?: DiskShare[];
 

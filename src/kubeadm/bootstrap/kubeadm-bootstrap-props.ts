@@ -90,21 +90,21 @@ export interface KubeadmBootstrapProps {
   readonly files?: BootstrapFile[];
 
   /**
-   * Shell commands that run early at **every** start of the machine, before there are files and mounts (`TC-KUBEADM-COMMAND`).
+   * Shell commands that run early at **every** start of the machine, before there are files and mounts (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default - none
    */
   readonly bootCommands?: string[];
 
   /**
-   * Shell commands that run once, before kubeadm (`TC-KUBEADM-COMMAND`).
+   * Shell commands that run once, before kubeadm (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default - none
    */
   readonly preKubeadmCommands?: string[];
 
   /**
-   * Shell commands that run once, after kubeadm, whether or not the machine has joined (`TC-KUBEADM-COMMAND`).
+   * Shell commands that run once, after kubeadm, whether or not the machine has joined (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default - none
    */

@@ -3,13 +3,14 @@ import { checkBootstrap } from './bootstrap-checks';
 import { checkCloudConfig } from './cloud-config-checks';
 import { templateTimeouts } from './join-timeouts';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
-import { machineFields, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
+import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
 import { BOOTSTRAP, MachineSetup, machineSetup } from './machine-setup';
 import { KubeadmConfigTemplate } from '../../../imports/bootstrap.cluster.x-k8s.io';
 import { Bootstrap, BootstrapConfig } from '../../cluster/bootstrap';
 import { noSubstitution } from '../../cluster/delivery/marks';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { Problems } from '../../problems/problems';
+import { FieldSources } from '../../synth/field-sources';
 import { checkWritten } from '../../synth/written-manifest';
 
 /**
@@ -50,6 +51,7 @@ export class KubeadmBootstrap extends Bootstrap {
       metadata: { name: context.name, annotations: noSubstitution() },
       spec: { template: { spec: { ...machineFields(props, setup), joinConfiguration: joinConfiguration(props, context, setup) } } },
     });
+    FieldSources.record(template, scope, machineSources('spec.template.spec', BOOTSTRAP, props, setup));
     problems._addCheck(() => checkWritten(template, (manifest) => checkCloudConfig(manifest.spec?.template?.spec ?? {}, {
       options: props,
       owner: BOOTSTRAP,

@@ -30,6 +30,27 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
   };
 }
 
+/**
+ * Which property each of these fields came from.
+ *
+ * @param path where the configuration is in its object
+ * @param owner the property that holds the options
+ * @param props the user's options
+ * @param setup what `machineFields` was given
+ */
+export function machineSources(path: string, owner: string, props: KubeadmBootstrapProps, setup: MachineSetup): { [field: string]: string } {
+  const { preKubeadmCommands = [] } = props;
+  const before = setup.commands.length - preKubeadmCommands.length;
+  return {
+    [`${path}.bootCommands.**`]: `${owner}.bootCommands.**`,
+    [`${path}.preKubeadmCommands`]: `${owner}.preKubeadmCommands`,
+    ...Object.fromEntries(preKubeadmCommands.map((_, index) => [`${path}.preKubeadmCommands[${before + index}]`, `${owner}.preKubeadmCommands[${index}]`])),
+    [`${path}.postKubeadmCommands.**`]: `${owner}.postKubeadmCommands.**`,
+    [`${path}.diskSetup.**`]: `${owner}.diskSetup.**`,
+    [`${path}.diskSetup.partitions[*].diskLayout.**`]: `${owner}.diskSetup.partitions[*].shares.**`,
+  };
+}
+
 /** `nodeRegistration` without taints, whose absence has a meaning of its own. */
 export function nodeRegistration(props: KubeadmBootstrapProps, context: PoolContext) {
   const kubeletExtraArgs = kubeletArguments(props.kubeletExtraArgs ?? [], context);

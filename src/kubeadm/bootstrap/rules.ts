@@ -32,11 +32,6 @@ export const KUBEADM_RULES = {
     title: 'The bootstrap data of a machine fits into a Secret, which holds 1 MiB.',
     source: 'kubernetes.io/docs/concepts/configuration/secret',
   },
-  command: {
-    id: 'TC-KUBEADM-COMMAND',
-    title: 'A command has 1 to 10240 characters.',
-    source: SCHEMA,
-  },
   criSocket: {
     id: 'TC-KUBEADM-CRI-SOCKET',
     title: 'The address of the container runtime must be a unix socket with an absolute path.',
@@ -150,16 +145,6 @@ export const KUBEADM_RULES = {
     id: 'TC-KUBEADM-MOUNT-PATH',
     title: 'A device is mounted at an absolute path of its own, or at "none" as swap space.',
     source: 'canonical/cloud-init cloudinit/config/cc_mounts.py',
-  },
-  diskLayout: {
-    id: 'TC-KUBEADM-DISK-LAYOUT',
-    title: 'A disk must have either one partition or a list of shares.',
-    source: SCHEMA,
-  },
-  diskShares: {
-    id: 'TC-KUBEADM-DISK-SHARES',
-    title: 'The shares of a disk are whole percentages from 1 to 100, at most 100 together.',
-    source: WEBHOOK,
   },
   diskDeviceTaken: {
     id: 'TC-KUBEADM-DISK-DEVICE-TAKEN',

@@ -15,7 +15,7 @@ const LAYOUT: ManifestRule = {
   example: { failing: partitioned('layout: true\ndiskLayout:\n  - percentage: 100'), corrected: partitioned('diskLayout:\n  - percentage: 100') },
   check: (object) => (isV1beta1(object) ? [] : partitionsOf(object)
     .filter(({ disk }) => isSet(disk, 'layout') === isSet(disk, 'diskLayout')).map(({ disk, path }) => ({
-      path, message: `it has ${isSet(disk, 'layout') ? 'both layout and diskLayout' : 'neither layout nor diskLayout'}`, fix: 'write layout: true for one partition, or diskLayout for several',
+      path, message: `it has ${isSet(disk, 'layout') ? 'both layout and shares (diskLayout)' : 'neither layout nor shares (diskLayout)'}`, fix: 'write layout: true for one partition, or shares for several',
     }))),
 };
 
@@ -28,8 +28,10 @@ const SHARES: ManifestRule = {
     failing: partitioned('diskLayout:\n  - percentage: 60\n  - percentage: 60'), corrected: partitioned('diskLayout:\n  - percentage: 60\n  - percentage: 40'),
   },
   check: (object) => partitionsOf(object).flatMap(({ disk, path }) => {
-    const sum = objectsAt(disk, 'diskLayout').reduce((total, [share]) => total + (numberAt(share, 'percentage') ?? 0), 0);
-    return sum <= 100 ? [] : [{ path: [...path, 'diskLayout'], message: `the shares are ${sum}% together`, accepted: 'up to 100%', fix: 'make them smaller' }];
+    const shares = objectsAt(disk, 'diskLayout').map(([share]) => numberAt(share, 'percentage') ?? 0);
+    const sum = shares.reduce((total, share) => total + share, 0);
+    // The schema has a bound for one share.
+    return sum <= 100 || shares.some((share) => share > 100) ? [] : [{ path: [...path, 'diskLayout'], message: `the shares are ${sum}% together`, accepted: 'up to 100%', fix: 'make them smaller' }];
   }),
 };
 

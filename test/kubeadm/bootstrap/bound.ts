@@ -7,6 +7,7 @@ import { KubeadmBootstrapProps } from '../../../src/kubeadm/bootstrap/kubeadm-bo
 import { NodeName } from '../../../src/kubeadm/bootstrap/node-name';
 import { PartitionType } from '../../../src/kubeadm/bootstrap/partition-type';
 import { MirrorCapability } from '../../../src/kubeadm/bootstrap/registry-mirror';
+import { validateApp } from '../../../src/validation/attached-validation';
 import { TaintEffect } from '../../../src/values/taints';
 import { poolContext } from '../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../support/problems';
@@ -24,7 +25,10 @@ export function configOf(props: KubeadmBootstrapProps = {}, context: Partial<Poo
 
 /** What synthesis refuses, with a template that was patched afterwards. */
 export function problemsOf(props: KubeadmBootstrapProps, context: Partial<PoolContext> = {}, patches: readonly JsonPatch[] = []): ReportedProblem[] {
-  return problemsIn((app) => new KubeadmBootstrap(props).bind(new Chart(app, 'test'), poolContext(context)).template.addJsonPatch(...patches));
+  return problemsIn((app) => {
+    validateApp(app);
+    new KubeadmBootstrap(props).bind(new Chart(app, 'test', { namespace: 'tenant-acme' }), poolContext(context)).template.addJsonPatch(...patches);
+  });
 }
 
 /** A public key as `ssh-keygen` prints it. */

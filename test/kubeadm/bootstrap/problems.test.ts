@@ -111,8 +111,8 @@ const CASES: { [name: string]: Case } = {
   'a name that several machines have': {
     props: { nodeName: NodeName.fromInstanceData('v1.region') }, id: 'TC-KUBEADM-NODE-NAME', says: ['bootstrap.nodeName: "v1.region" may be the same'],
   },
-  'an empty command': { props: { bootCommands: ['true', ''] }, id: 'TC-KUBEADM-COMMAND', says: ['bootstrap.bootCommands[1]', 'empty'] },
-  'a long command': { props: { postKubeadmCommands: [long] }, id: 'TC-KUBEADM-COMMAND', says: ['bootstrap.postKubeadmCommands[0]', '10241 characters'] },
+  'an empty command': { props: { bootCommands: ['true', ''] }, id: 'TC-ADMIT-FIELD-VALUE', says: ['bootstrap.bootCommands[1]: it is empty'] },
+  'a long command': { props: { postKubeadmCommands: [long] }, id: 'TC-ADMIT-FIELD-VALUE', says: ['bootstrap.postKubeadmCommands[0]: it has 10241 characters', 'at most 10240'] },
   'a socket without scheme': { props: { criSocket: '/run/crio.sock' }, id: 'TC-KUBEADM-CRI-SOCKET', says: ['bootstrap.criSocket', '"/run/crio.sock"'] },
   'a nameless check': { props: { ignorePreflightErrors: ['Swap', ' '] }, id: 'TC-KUBEADM-JOIN-OPTION', says: ['bootstrap.ignorePreflightErrors[1]', '" "'] },
   'a nameless phase': { props: { skipPhases: [''] }, id: 'TC-KUBEADM-JOIN-OPTION', says: ['bootstrap.skipPhases[0]'] },
@@ -200,19 +200,19 @@ const CASES: { [name: string]: Case } = {
   'one mount over another': {
     props: { mounts: [{ device: '/dev/vdb', path: '/data' }, { device: '/dev/vdc', path: '/data' }] }, id: 'TC-KUBEADM-MOUNT-PATH', says: ['bootstrap.mounts[1].path', 'second entry'],
   },
-  'a disk without layout': { props: { diskSetup: { partitions: [{ device: '/dev/vdb' }] } }, id: 'TC-KUBEADM-DISK-LAYOUT', says: ['bootstrap.diskSetup.partitions[0]:', 'neither'] },
+  'a disk without layout': { props: { diskSetup: { partitions: [{ device: '/dev/vdb' }] } }, id: 'TC-ADMIT-KUBEADM-DISK-LAYOUT', says: ['bootstrap.diskSetup.partitions[0]:', 'neither'] },
   'a disk with two layouts': {
-    props: { diskSetup: { partitions: [{ device: '/dev/vdb', layout: true, shares: [{ percentage: 10 }] }] } }, id: 'TC-KUBEADM-DISK-LAYOUT', says: ['both'],
+    props: { diskSetup: { partitions: [{ device: '/dev/vdb', layout: true, shares: [{ percentage: 10 }] }] } }, id: 'TC-ADMIT-KUBEADM-DISK-LAYOUT', says: ['both'],
   },
   'shares of more than a disk': {
     props: { diskSetup: { partitions: [{ device: '/dev/vdb', shares: [{ percentage: 60 }, { percentage: 50 }] }] } },
-    id: 'TC-KUBEADM-DISK-SHARES',
-    says: ['bootstrap.diskSetup.partitions[0].shares: the shares are 110 % together'],
+    id: 'TC-ADMIT-KUBEADM-DISK-SHARES',
+    says: ['bootstrap.diskSetup.partitions[0].shares: the shares are 110% together'],
   },
   'half a percent': {
     props: { diskSetup: { partitions: [{ device: '/dev/vdb', shares: [{ percentage: 0.5 }] }] } },
-    id: 'TC-KUBEADM-DISK-SHARES',
-    says: ['bootstrap.diskSetup.partitions[0].shares[0].percentage: 0.5'],
+    id: 'TC-ADMIT-FIELD-TYPE',
+    says: ['bootstrap.diskSetup.partitions[0].shares[0].percentage: 0.5 is not a whole number'],
   },
   'a disk twice': {
     props: { diskSetup: { partitions: [{ device: '/dev/vdb', layout: true }, { device: '/dev/vdb', layout: false }] } },
@@ -295,11 +295,16 @@ test.each(['bootstrap-kubeconfig', 'cloud-provider', 'config', 'container-runtim
   });
 
 test('one mistake is one problem', () => {
+  expect(problemsOf({ diskSetup: { partitions: [{ device: '/dev/vdb', shares: [{ percentage: 101 }] }] } })).toMatchObject([{ id: 'TC-ADMIT-FIELD-VALUE', text: expect.stringMatching(/^bootstrap\.diskSetup\.partitions\[0\]\.shares\[0\]\.percentage: 101 is too large/) }]);
   expect(problemsOf({ trustedCas: [{ name: 'a', certificate: CERTIFICATES[0] }, { name: 'a', certificate: CERTIFICATES[1] }] })).toHaveLength(1);
   expect(problemsOf(file({ content: long, encoding: FileEncoding.BASE64 }))).toHaveLength(1);
   expect(problemsOf({ mounts: [{ device: '{#', path: '/x' }], criSocket: 'unix:///{#' }).map(({ id }) => id).sort()).toEqual(['TC-KUBEADM-CRI-SOCKET', 'TC-KUBEADM-PLAIN-TEXT']);
   expect(problemsOf({ kubeletExtraArgs: [{ name: 'node-ip', value: '{{ x' }] })).toHaveLength(1);
   expect(problemsOf(file({ path: '/{#', content: 'x' }))).toHaveLength(1);
+});
+
+test('a command counts from the user\'s first one', () => {
+  expect(problemsOf({ preKubeadmCommands: ['true', ''], trustedCas: [{ name: 'a', certificate: CERTIFICATES[0] }] })).toMatchObject([{ id: 'TC-ADMIT-FIELD-VALUE', text: expect.stringMatching(/^bootstrap\.preKubeadmCommands\[1\]: it is empty/) }]);
 });
 
 test('a Go template may have tags of its own', () => {

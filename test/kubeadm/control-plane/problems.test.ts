@@ -118,7 +118,7 @@ test.each(BAD)('%s: %j', (id, props, says) => {
 const SHARED: [string, Partial<KubeadmControlPlaneProps>, string][] = [
   ['TC-KUBEADM-FILE-PATH-TAKEN', { files: [{ path: '/etc/kubernetes/pki/sa.key', content: 'QQ==', encoding: FileEncoding.BASE64 }] }, 'controlPlane.files[0].path: "/etc/kubernetes/pki/sa.key" is already written by Cluster API'],
   ['TC-KUBEADM-FILE-PATH-TAKEN', { files: [{ path: '/etc/kubernetes/manifests/etcd.yaml', content: 'a' }] }, 'controlPlane.files[0].path'],
-  ['TC-KUBEADM-COMMAND', { preKubeadmCommands: [''] }, 'controlPlane.preKubeadmCommands[0]:'],
+  ['TC-ADMIT-FIELD-VALUE', { preKubeadmCommands: [''] }, 'controlPlane.preKubeadmCommands[0]:'],
   ['TC-KUBEADM-KUBELET-ARGUMENT', { kubeletExtraArgs: [{ name: 'node-labels', value: 'a=b' }] }, 'controlPlane.kubeletExtraArgs[0]:'],
   ['TC-KUBEADM-KUBELET-ARGUMENT-LENGTH', { labels: Object.fromEntries(MANY.map((index) => [`example.com/label-${index}`, ''])) }, 'controlPlane.labels:'],
   ['TC-KUBEADM-JOIN-OPTION', { initSkipPhases: [' '] }, 'controlPlane.initSkipPhases[0]:'],
