@@ -77,11 +77,11 @@ function checkKubeadm({ props }: ResolvedCluster): Problem[] {
 }
 
 /** Options that a `KubeadmControlPlane` has too. */
-function checkControlPlane({ props, kubernetesVersion, certSans }: ResolvedCluster): Problem[] {
+function checkControlPlane({ props, kubernetesVersion }: ResolvedCluster): Problem[] {
   return within('controlPlane', [
     ...checkValidity(props),
     ...checkAlgorithm(props.encryptionAlgorithm, kubernetesVersion),
-    ...checkCertificateNames('controlPlane.certSans', props.certSans ?? [], certSans.length),
+    ...checkCertificateNames('controlPlane.certSans', props.certSans ?? []),
     ...checkEtcd('controlPlane.etcd', props.etcd ?? KubeadmEtcd.stacked()),
     ...checkRepository('controlPlane.imageRepository', props.imageRepository),
     ...checkAddons(props, props.cni?.replacesKubeProxy),

@@ -1,4 +1,4 @@
-import { checkCoreDnsTag, checkRepository } from './images';
+import { checkTag, checkRepository } from './images';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 
@@ -12,7 +12,7 @@ export interface KubeadmCoreDnsOptions {
   readonly imageRepository?: string;
 
   /**
-   * Tag of the image; it starts with the version of CoreDNS (`TC-KUBEADM-CP-IMAGE`). Cluster API changes a living CoreDNS only along
+   * Tag of the image; it starts with the version of CoreDNS (`TC-ADMIT-KCP-IMAGE-TAG`). Cluster API changes a living CoreDNS only along
    * versions that it knows how to migrate.
    *
    * @default - the one that kubeadm is built with
@@ -87,7 +87,7 @@ export function checkAddons(addons: KubeadmAddons, replaced: boolean | undefined
   const { imageRepository, imageTag } = addons.coreDns?._options ?? {};
   return [
     ...checkRepository('controlPlane.coreDns.imageRepository', imageRepository),
-    ...checkCoreDnsTag('controlPlane.coreDns.imageTag', imageTag),
+    ...checkTag('controlPlane.coreDns.imageTag', imageTag),
     ...checkKubeProxy(addons, replaced),
   ];
 }

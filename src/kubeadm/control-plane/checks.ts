@@ -2,7 +2,6 @@ import { SizeRoundingBehavior } from 'cdk8s';
 import { checkAddons } from './addons';
 import { checkCertificateNames } from './certificate-names';
 import { checkAlgorithm } from './certificates';
-import { certificateNames } from './cluster-configuration';
 import { checkComponents } from './components';
 import { replicasOf } from './control-plane-spec';
 import { checkEtcd, externalEtcdFiles, KubeadmEtcd } from './etcd';
@@ -58,7 +57,7 @@ export function checkControlPlane(props: KubeadmControlPlaneProps, machines: Poo
     ...checkInfrastructure(props, machines),
     ...checkRemediation(props.remediation ?? {}, props.healthCheck ?? HealthCheck.of()),
     ...checkAlgorithm(props.encryptionAlgorithm, cluster.kubernetesVersion),
-    ...checkCertificateNames(`${PROPERTY}.certSans`, props.certSans ?? [], certificateNames(props, cluster).length),
+    ...checkCertificateNames(`${PROPERTY}.certSans`, props.certSans ?? []),
     ...checkEtcd(`${PROPERTY}.etcd`, etcd),
     ...checkRepository(`${PROPERTY}.imageRepository`, props.imageRepository),
     ...checkAddons(props, cluster.kubeProxyReplaced),

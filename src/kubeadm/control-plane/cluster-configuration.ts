@@ -1,6 +1,6 @@
 import { bringsCoreDns } from './addons';
 import { certificateFields } from './certificates';
-import { componentFields } from './components';
+import { componentFields, componentSources } from './components';
 import { etcdFields, KubeadmEtcd } from './etcd';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import {
@@ -37,3 +37,25 @@ export function clusterConfiguration(props: KubeadmControlPlaneProps, context: C
   };
 }
 
+/** Which property each field of the configuration came from. */
+export function clusterConfigurationSources(
+  path: string, owner: string, props: KubeadmControlPlaneProps, context: ClusterContext,
+): { [field: string]: string } {
+  const { certSans = [], apiServer = {}, controllerManager = {}, scheduler = {} } = props;
+  const names = certificateNames(props, context);
+  return {
+    [`${path}.certificateValidityPeriodDays`]: `${owner}.certificateValidity`,
+    [`${path}.caCertificateValidityPeriodDays`]: `${owner}.caCertificateValidity`,
+    [`${path}.apiServer.certSANs`]: `${owner}.certSans`,
+    ...Object.fromEntries(certSans.map((name, index) => [`${path}.apiServer.certSANs[${names.indexOf(name)}]`, `${owner}.certSans[${index}]`])),
+    ...componentSources(`${path}.apiServer`, `${owner}.apiServer`, apiServer),
+    ...componentSources(`${path}.controllerManager`, `${owner}.controllerManager`, controllerManager, nodeMaskArguments(context.network).length),
+    ...componentSources(`${path}.scheduler`, `${owner}.scheduler`, scheduler),
+    [`${path}.dns.**`]: `${owner}.coreDns.**`,
+    [`${path}.etcd.local.**`]: `${owner}.etcd.**`,
+    [`${path}.etcd.local.peerCertSANs.**`]: `${owner}.etcd.peerCertSans.**`,
+    [`${path}.etcd.local.serverCertSANs.**`]: `${owner}.etcd.serverCertSans.**`,
+    [`${path}.etcd.external.**`]: `${owner}.etcd.**`,
+    [`${path}.imageRepository`]: `${owner}.imageRepository`,
+  };
+}

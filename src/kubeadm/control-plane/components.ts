@@ -16,7 +16,7 @@ export interface KubeadmComponent {
   /**
    * Further flags, each once; they win over those that kubeadm sets. They are checked against the component's flags in the cluster's
    * Kubernetes minor and against those that kubeadm or another property decides (`TC-KUBEADM-CP-ARGUMENT`); at most 100, with values of at
-   * most 1024 characters (`TC-KUBEADM-CP-ARGUMENT-LENGTH`).
+   * most 1024 characters (Cluster API: `TC-ADMIT-FIELD-VALUE`).
    *
    * A file that a flag leads to must be in a volume (`TC-KUBEADM-CP-MOUNTED-FILE`), and old audit logs must be deleted some day
    * (`TC-KUBEADM-CP-AUDIT-LOG`). Refused is what breaks or opens the cluster (`TC-KUBEADM-CP-ANONYMOUS-ACCESS`,
@@ -47,9 +47,6 @@ export interface KubeadmComponent {
    */
   readonly extraEnvs?: { [name: string]: string };
 }
-
-const MOST = 100;
-const LONGEST_VALUE = 1024;
 
 // Printable ASCII without "=" (IsRelaxedEnvVarName).
 const VARIABLE = /^[ -<>-~]+$/;
@@ -92,6 +89,26 @@ export function componentFields(component: KubeadmComponent, added: readonly Com
 }
 
 /**
+ * Which property each field of a component came from.
+ *
+ * @param path where the component is in its object
+ * @param property the property that holds the options
+ * @param component the user's options
+ * @param added how many flags follow from the cluster
+ */
+export function componentSources(path: string, property: string, component: KubeadmComponent, added = 0): { [field: string]: string } {
+  const { extraArgs = [], featureGates = {} } = component;
+  const before = formatFeatureGates(featureGates) === '' ? added : added + 1;
+  return {
+    [`${path}.extraArgs`]: `${property}.extraArgs`,
+    ...(before > added && { [`${path}.extraArgs[${added}]`]: `${property}.featureGates` }),
+    ...Object.fromEntries(extraArgs.map((_, index) => [`${path}.extraArgs[${before + index}].**`, `${property}.extraArgs[${index}].**`])),
+    [`${path}.extraEnvs`]: `${property}.extraEnvs`,
+    [`${path}.extraVolumes.**`]: `${property}.extraVolumes.**`,
+  };
+}
+
+/**
  * Checks all components.
  *
  * @param components their options
@@ -115,17 +132,6 @@ export function argumentProblems(property: string, findings: readonly ArgumentFi
   }));
 }
 
-/** Checks how many arguments there are, and how long. */
-export function checkArgumentLengths(property: string, args: readonly ComponentArgument[], most = MOST): Problem[] {
-  const rule = KUBEADM_CONTROL_PLANE_RULES.argumentLength;
-  return [
-    ...(args.length <= most ? [] : [{ rule, property, message: `there are ${args.length} arguments`, accepted: `at most ${most}`, fix: 'remove some of them' }]),
-    ...args.flatMap(({ value }, index) => (value.length <= LONGEST_VALUE ? [] : [{
-      rule, property: `${property}[${index}]`, message: `the value has ${value.length} characters`, accepted: `at most ${LONGEST_VALUE}`, fix: 'put it into a file where there is a flag for one',
-    }])),
-  ];
-}
-
 function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles: readonly string[]): Problem[] {
   const minor = version.minorVersion;
   const { component, property, options } = use;
@@ -137,7 +143,6 @@ function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles
   const ofKubeadm = kubeadmMounts(component, flexVolumes, etcdFiles);
   return [
     ...argumentProblems(at, checkArguments(component, minor, extraArgs, { managed, unique: true })),
-    ...checkArgumentLengths(at, extraArgs, hasGates ? MOST - 1 : MOST),
     ...extraArgs.flatMap((argument, index) => [
       ...checkComponentValue(component, argument, `${at}[${index}]`, KUBEADM_CONTROL_PLANE_RULES),
       ...checkAdmissionPlugins(component, argument, `${at}[${index}]`),
@@ -169,10 +174,7 @@ function checkAdmissionPlugins(component: Component, argument: ComponentArgument
 
 function checkVariables(property: string, names: readonly string[]): Problem[] {
   const rule = KUBEADM_CONTROL_PLANE_RULES.environment;
-  return [
-    ...names.filter((name) => !VARIABLE.test(name)).map((name) => ({
-      rule, property: `${property}["${name}"]`, message: `${JSON.stringify(name)} is not the name of an environment variable`, fix: 'write printable characters without "="',
-    })),
-    ...(names.length <= MOST ? [] : [{ rule, property, message: `there are ${names.length} variables`, accepted: `at most ${MOST}`, fix: 'remove some of them' }]),
-  ];
+  return names.filter((name) => !VARIABLE.test(name)).map((name) => ({
+    rule, property: `${property}["${name}"]`, message: `${JSON.stringify(name)} is not the name of an environment variable`, fix: 'write printable characters without "="',
+  }));
 }

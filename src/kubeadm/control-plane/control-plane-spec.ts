@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { skippedAddonPhases } from './addons';
-import { clusterConfiguration } from './cluster-configuration';
+import { clusterConfiguration, clusterConfigurationSources } from './cluster-configuration';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { remediationFields } from './remediation';
 import { rolloutFields } from './rollout';
@@ -12,7 +12,7 @@ import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { templateReference } from '../../cluster/node-pool/template';
 import { nodeLabelRoute } from '../../values/node-labels';
 import { seconds, templateTimeouts } from '../bootstrap/join-timeouts';
-import { machineFields, nodeRegistration, patchesField, templateTaint } from '../bootstrap/kubeadm-config';
+import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from '../bootstrap/kubeadm-config';
 import { machineSetup } from '../bootstrap/machine-setup';
 import { NODE_ADDRESS } from '../bootstrap/node-address';
 
@@ -24,13 +24,20 @@ export function replicasOf({ replicas }: KubeadmControlPlaneProps): number {
 }
 
 /** Which property each field of the KubeadmControlPlane came from. */
-export const CONTROL_PLANE_SOURCES = {
+export function controlPlaneSources(props: KubeadmControlPlaneProps, machines: PoolContext): { [field: string]: string } {
+  return {
+    ...OWN_SOURCES,
+    ...machineSources(CONFIGURATION, 'controlPlane', props, machineSetup(props, machines)),
+    ...clusterConfigurationSources(`${CONFIGURATION}.clusterConfiguration`, 'controlPlane', props, machines.cluster),
+  };
+}
+
+const CONFIGURATION = 'spec.kubeadmConfigSpec';
+const OWN_SOURCES = {
   'spec.replicas': 'controlPlane.replicas',
   'spec.rollout.after': 'controlPlane.rollout.after',
   'spec.rollout.before.certificatesExpiryDays': 'controlPlane.rollout.beforeCertificateExpiry',
   'spec.rollout.strategy.rollingUpdate.maxSurge': 'controlPlane.rollout.maxSurge',
-  'spec.kubeadmConfigSpec.clusterConfiguration.certificateValidityPeriodDays': 'controlPlane.certificateValidity',
-  'spec.kubeadmConfigSpec.clusterConfiguration.caCertificateValidityPeriodDays': 'controlPlane.caCertificateValidity',
 };
 
 /** `spec` of the KubeadmControlPlane. */

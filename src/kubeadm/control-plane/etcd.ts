@@ -1,5 +1,5 @@
 import { checkCertificateNames } from './certificate-names';
-import { argumentProblems, checkArgumentLengths } from './components';
+import { argumentProblems } from './components';
 import { checkRepository, checkTag } from './images';
 import { ETCD_FLAGS } from './managed-flags';
 import { checkPath } from './paths';
@@ -34,7 +34,7 @@ export interface KubeadmStackedEtcdOptions {
 
   /**
    * Further flags of etcd, each once. Those that kubeadm sets for each machine are refused (`TC-KUBEADM-CP-ARGUMENT`); whether etcd knows
-   * the others is not checked. At most 100, with values of at most 1024 characters (`TC-KUBEADM-CP-ARGUMENT-LENGTH`).
+   * the others is not checked. At most 100, with values of at most 1024 characters (Cluster API: `TC-ADMIT-FIELD-VALUE`).
    *
    * @default - none
    */
@@ -57,7 +57,7 @@ export interface KubeadmStackedEtcdOptions {
 
 /** The endpoints and certificates of an external etcd. */
 export interface KubeadmExternalEtcdOptions {
-  /** https URLs of the members, 1 to 50, each once (`TC-KUBEADM-CP-ETCD-ENDPOINT`). */
+  /** https URLs of the members, at least one, each once (`TC-KUBEADM-CP-ETCD-ENDPOINT`). */
   readonly endpoints: string[];
 
   /**
@@ -112,8 +112,6 @@ export class KubeadmEtcd {
   ) {}
 }
 
-const MOST_ENDPOINTS = 50;
-
 /** The files of an external etcd's certificates. */
 export function externalEtcdFiles({ caFile, certFile, keyFile }: KubeadmExternalEtcdOptions) {
   return {
@@ -150,7 +148,6 @@ function checkStacked(property: string, options: KubeadmStackedEtcdOptions): Pro
     ...checkTag(`${property}.imageTag`, options.imageTag),
     ...checkPath(`${property}.dataDir`, options.dataDir),
     ...argumentProblems(`${property}.extraArgs`, etcdFindings(extraArgs)),
-    ...checkArgumentLengths(`${property}.extraArgs`, extraArgs),
     ...checkCertificateNames(`${property}.serverCertSans`, serverCertSans),
     ...checkCertificateNames(`${property}.peerCertSans`, peerCertSans),
   ];
@@ -174,10 +171,9 @@ function etcdFindings(args: readonly ComponentArgument[]): ArgumentFinding[] {
 function checkExternal(property: string, options: KubeadmExternalEtcdOptions): Problem[] {
   const { endpoints } = options;
   const rule = KUBEADM_CONTROL_PLANE_RULES.etcdEndpoint;
-  const count = endpoints.length === 0 || endpoints.length > MOST_ENDPOINTS;
   const files = externalEtcdFiles(options);
   return [
-    ...(count ? [{ rule, property: `${property}.endpoints`, message: `there are ${endpoints.length} endpoints`, accepted: `1 to ${MOST_ENDPOINTS}`, fix: 'name the members of etcd' }] : []),
+    ...(endpoints.length === 0 ? [{ rule, property: `${property}.endpoints`, message: 'there is no endpoint', accepted: 'at least one', fix: 'name the members of etcd' }] : []),
     ...endpoints.flatMap((endpoint, index) => {
       const message = checkUrl(endpoint, ['https']) ?? (endpoints.indexOf(endpoint) < index ? `"${endpoint}" is there twice` : undefined);
       return message === undefined ? [] : [{

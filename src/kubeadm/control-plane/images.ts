@@ -2,9 +2,6 @@ import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 import { parseImageReference } from '../../values/image-reference';
 
-// How Cluster API reads a tag of CoreDNS: as a version, with "_" in place of "+".
-const VERSION = /^v?(?:\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:_[0-9A-Za-z.-]+)?|\d+(?:\.\d+)?)$/;
-
 /** Checks a registry, with or without a path, that kubeadm appends the name of the image to. */
 export function checkRepository(property: string, repository: string | undefined): Problem[] {
   const reference = repository === undefined ? undefined : parseImageReference(`${repository}/image`);
@@ -26,21 +23,4 @@ export function checkTag(property: string, tag: string | undefined): Problem[] {
     accepted: 'up to 128 letters, digits, "_", "." and "-", such as "3.5.21-0"',
     fix: 'write the tag as the registry has it; digests are not possible here',
   }];
-}
-
-/** Checks the tag of CoreDNS, which Cluster API reads as a version when it upgrades it. */
-export function checkCoreDnsTag(property: string, tag: string | undefined): Problem[] {
-  const faults = checkTag(property, tag);
-  return faults.length > 0 || tag === undefined || isCoreDnsVersion(tag) ? faults : [{
-    rule: KUBEADM_CONTROL_PLANE_RULES.image,
-    property,
-    message: `"${tag}" is not a version of CoreDNS`,
-    accepted: 'tags such as "v1.12.0" and "v1.12.0_build.1"',
-    fix: 'give the image a tag that starts with the version of CoreDNS in it',
-  }];
-}
-
-/** Whether Cluster API can read a tag of CoreDNS as a version. */
-export function isCoreDnsVersion(tag: string): boolean {
-  return VERSION.test(tag);
 }

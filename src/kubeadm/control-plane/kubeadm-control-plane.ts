@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { bringsCoreDns, skippedAddonAnnotations } from './addons';
 import { checkControlPlane } from './checks';
-import { CONTROL_PLANE_SOURCES, controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { controlPlaneSources, controlPlaneSpec, replicasOf } from './control-plane-spec';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { checkWrittenControlPlane } from './written-control-plane';
@@ -25,8 +25,6 @@ import { strategyScope } from '../../synth/strategy-scope';
 import { checkWritten } from '../../synth/written-manifest';
 import { claimName } from '../../values/claims';
 import { nodeLabelRoute } from '../../values/node-labels';
-import { machineSources } from '../bootstrap/kubeadm-config';
-import { machineSetup } from '../bootstrap/machine-setup';
 
 /** Where kubeadm puts the API server, and where infrastructures look for it. */
 const API_SERVER_PORT = 6443;
@@ -96,9 +94,7 @@ export class KubeadmControlPlane extends ControlPlane {
       },
       spec: controlPlaneSpec(this.props, machines, template),
     });
-    FieldSources.record(resource, scope, {
-      ...CONTROL_PLANE_SOURCES, ...machineSources('spec.kubeadmConfigSpec', 'controlPlane', this.props, machineSetup(this.props, machines)),
-    });
+    FieldSources.record(resource, scope, controlPlaneSources(this.props, machines));
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, this.props, machines, reported)));
     const machineHealthCheck = addMachineHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
     return { resource, machines: { machineTemplate: template, machineHealthCheck } };

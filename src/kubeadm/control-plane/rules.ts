@@ -41,17 +41,17 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
   },
   certificateName: {
     id: 'TC-KUBEADM-CP-CERTIFICATE-NAME',
-    title: 'Names in a certificate must be IP addresses, DNS names or wildcard DNS names, at most 100.',
+    title: 'Names in a certificate must be IP addresses, DNS names or wildcard DNS names.',
     source: SCHEMA,
   },
   image: {
     id: 'TC-KUBEADM-CP-IMAGE',
-    title: 'Image repositories must have no tag, tags must be valid, and the tag of CoreDNS must be a version.',
+    title: 'Image repositories must have no tag, and tags must be valid.',
     source: WEBHOOK,
   },
   etcdEndpoint: {
     id: 'TC-KUBEADM-CP-ETCD-ENDPOINT',
-    title: 'An external etcd must have 1 to 50 unique https URLs.',
+    title: 'An external etcd must have unique https URLs, at least one.',
     source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go',
   },
   path: {
@@ -63,11 +63,6 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
     id: 'TC-KUBEADM-CP-ARGUMENT',
     title: 'A component must know each argument in the cluster\'s Kubernetes version, and no other option may set it.',
     source: MANIFESTS,
-  },
-  argumentLength: {
-    id: 'TC-KUBEADM-CP-ARGUMENT-LENGTH',
-    title: 'A component has at most 100 arguments, with values of at most 1024 characters.',
-    source: SCHEMA,
   },
   anonymousAccess: {
     id: 'TC-KUBEADM-CP-ANONYMOUS-ACCESS',
@@ -101,7 +96,7 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
   },
   volume: {
     id: 'TC-KUBEADM-CP-VOLUME',
-    title: 'The names and mount paths of extra volumes must be unique and not used by kubeadm; at most 100 volumes are accepted.',
+    title: 'The names and mount paths of extra volumes must be unique and not used by kubeadm.',
     source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/volumes.go',
   },
   mountedFile: {
@@ -116,7 +111,7 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
   },
   environment: {
     id: 'TC-KUBEADM-CP-ENVIRONMENT',
-    title: 'Names of environment variables are printable and have no "="; a component has at most 100.',
+    title: 'Names of environment variables are printable and have no "=".',
     source: 'kubernetes/apimachinery pkg/util/validation/validation.go',
   },
   kubeProxy: {

@@ -57,8 +57,6 @@ export interface KubeadmHostPathVolume {
   readonly pathType?: KubeadmHostPathType;
 }
 
-const MOST = 100;
-
 /** The volume as kubeadm has it. */
 export function volumeFields({ name, hostPath, mountPath, readOnly, pathType }: KubeadmHostPathVolume) {
   return { name, hostPath, mountPath, ...(readOnly !== undefined && { readOnly }), ...(pathType !== undefined && { pathType }) };
@@ -73,21 +71,18 @@ export function volumeFields({ name, hostPath, mountPath, readOnly, pathType }: 
  */
 export function checkVolumes(property: string, volumes: readonly KubeadmHostPathVolume[], ofKubeadm: readonly KubeadmMount[]): Problem[] {
   const rule = KUBEADM_CONTROL_PLANE_RULES.volume;
-  return [
-    ...(volumes.length <= MOST ? [] : [{ rule, property, message: `there are ${volumes.length} volumes`, accepted: `at most ${MOST}`, fix: 'mount folders instead of files' }]),
-    ...volumes.flatMap(({ name, hostPath, mountPath }, index): Problem[] => {
-      const before = volumes.slice(0, index);
-      const taken = ofKubeadm.some((mount) => mount.name === name) ? `"${name}" is a volume of kubeadm`
-        : (before.some((other) => other.name === name) ? `"${name}" is there twice` : undefined);
-      const message = checkDnsLabel(name) ?? taken;
-      return [
-        ...(message === undefined ? [] : [{ rule, property: `${property}[${index}].name`, message, fix: 'choose another name, such as "audit-policy"' }]),
-        ...checkPath(`${property}[${index}].hostPath`, hostPath),
-        ...checkPath(`${property}[${index}].mountPath`, mountPath),
-        ...checkMountPath(`${property}[${index}].mountPath`, mountPath, before, ofKubeadm),
-      ];
-    }),
-  ];
+  return volumes.flatMap(({ name, hostPath, mountPath }, index): Problem[] => {
+    const before = volumes.slice(0, index);
+    const taken = ofKubeadm.some((mount) => mount.name === name) ? `"${name}" is a volume of kubeadm`
+      : (before.some((other) => other.name === name) ? `"${name}" is there twice` : undefined);
+    const message = checkDnsLabel(name) ?? taken;
+    return [
+      ...(message === undefined ? [] : [{ rule, property: `${property}[${index}].name`, message, fix: 'choose another name, such as "audit-policy"' }]),
+      ...checkPath(`${property}[${index}].hostPath`, hostPath),
+      ...checkPath(`${property}[${index}].mountPath`, mountPath),
+      ...checkMountPath(`${property}[${index}].mountPath`, mountPath, before, ofKubeadm),
+    ];
+  });
 }
 
 /** Kubernetes refuses a pod with two mounts at one path, so that the component would not start. */

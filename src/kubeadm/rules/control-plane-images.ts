@@ -2,11 +2,13 @@ import { clusterConfigurationYaml } from './example-kubeadm';
 import { below, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, kubeadmSpec } from './kubeadm-spec';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { FieldPath, stringAt } from '../../values/fields';
-import { isCoreDnsVersion } from '../control-plane/images';
 
 const DNS_TAG = ['clusterConfiguration', 'dns', 'imageTag'];
 const ETCD_TAG = ['clusterConfiguration', 'etcd', 'local', 'imageTag'];
 const NO_TAG = /[^-\w.]/;
+
+// How Cluster API reads a tag of CoreDNS: as a version, with "_" in place of "+".
+const CORE_DNS_VERSION = /^v?(?:\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:_[0-9A-Za-z.-]+)?|\d+(?:\.\d+)?)$/;
 
 /** Tags of the images that kubeadm runs. */
 export const CONTROL_PLANE_IMAGES: ManifestRule = {
@@ -21,13 +23,15 @@ export const CONTROL_PLANE_IMAGES: ManifestRule = {
     return [
       ...[DNS_TAG, ETCD_TAG].flatMap((path) => {
         const tag = stringAt(spec.value, ...path);
-        return tag !== undefined && NO_TAG.test(tag) ? [tagFault(below(spec, ...path), tag, 'the tag of an image', '"3.5.21-0"')] : [];
+        return tag !== undefined && NO_TAG.test(tag) ? [tagFault(below(spec, ...path), tag, 'the tag of an image', '"3.5.21-0"', 'write the tag as the registry has it')] : [];
       }),
-      ...(dns === undefined || NO_TAG.test(dns) || isCoreDnsVersion(dns) ? [] : [tagFault(below(spec, ...DNS_TAG), dns, 'a version of CoreDNS', '"v1.12.1"')]),
+      ...(dns === undefined || NO_TAG.test(dns) || CORE_DNS_VERSION.test(dns) ? [] : [
+        tagFault(below(spec, ...DNS_TAG), dns, 'a version of CoreDNS', '"v1.12.1" and "v1.12.1_build.1"', 'give the image a tag that starts with the version of CoreDNS in it'),
+      ]),
     ];
   },
 };
 
-function tagFault(path: FieldPath, tag: string, what: string, example: string): ManifestFinding {
-  return { path, message: `${JSON.stringify(tag)} is not ${what}`, accepted: `tags such as ${example}`, fix: 'write the tag as the registry has it' };
+function tagFault(path: FieldPath, tag: string, what: string, examples: string, fix: string): ManifestFinding {
+  return { path, message: `${JSON.stringify(tag)} is not ${what}`, accepted: `tags such as ${examples}`, fix };
 }
