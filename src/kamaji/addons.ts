@@ -14,7 +14,7 @@ export interface KamajiAddonImage {
   readonly imageRepository?: string;
 
   /**
-   * Tag of the image. Kamaji ignores it without `imageRepository` (`TC-KAMAJI-IMAGE`).
+   * Tag of the image. Kamaji ignores it without `imageRepository` (`TC-TRAP-KAMAJI-ADDON-IMAGE`).
    *
    * @default - for CoreDNS the tag that Kamaji is built with, so that it changes with Kamaji; for kube-proxy the Kubernetes version
    */
@@ -102,11 +102,5 @@ export function checkAddonImage(property: string, image: KamajiAddonImage | unde
   return [
     ...checkRegistry(`${property}.imageRepository`, imageRepository),
     ...checkImageTag(`${property}.imageTag`, imageTag),
-    ...(imageTag === undefined || imageRepository !== undefined ? [] : [{
-      rule: KAMAJI_RULES.image,
-      property: `${property}.imageTag`,
-      message: `Kamaji ignores the tag "${imageTag}", because there is no imageRepository beside it`,
-      fix: 'give imageRepository as well, such as "registry.k8s.io/coredns" for CoreDNS and "registry.k8s.io" for kube-proxy',
-    }]),
   ];
 }

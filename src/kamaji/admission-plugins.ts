@@ -1,5 +1,4 @@
-import { CONFIGURATION_FLAG, CONFIGURED, REMOVED } from './admission-plugin-facts';
-import { KamajiComponent, hasArgument } from './components';
+import { REMOVED } from './admission-plugin-facts';
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../imports/controlplane.cluster.x-k8s.io';
 import { Problem } from '../problems/problem';
@@ -10,8 +9,8 @@ import { nearestName } from '../values/nearest-name';
 /** Which admission plug-ins the API server runs beside those that are on in every cluster. */
 export interface KamajiAdmissionPlugins {
   /**
-   * Plug-ins to switch on (`TC-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`. `EventRateLimit` and `ImagePolicyWebhook` need a
-   * file, given by the flag `admission-control-config-file` (`TC-KAMAJI-ADMISSION-CONFIGURATION`).
+   * Plug-ins to switch on (`TC-KAMAJI-ADMISSION-PLUGIN`, `TC-TRAP-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`. `EventRateLimit` and `ImagePolicyWebhook` need a
+   * file, given by the flag `admission-control-config-file`.
    *
    * @default - none beyond the defaults
    */
@@ -68,31 +67,20 @@ export function disabledPluginArguments(plugins: KamajiAdmissionPlugins): Compon
   return off.length === 0 ? [] : [{ name: 'disable-admission-plugins', value: off.join(',') }];
 }
 
-/** Checks the names of plug-ins, and that those have a configuration that need one. */
-export function checkAdmissionPlugins(plugins: KamajiAdmissionPlugins, apiServer: KamajiComponent, version: KubernetesVersion): Problem[] {
+/** Checks the names of plug-ins. */
+export function checkAdmissionPlugins(plugins: KamajiAdmissionPlugins, version: KubernetesVersion): Problem[] {
   const { enable = [], disable = [] } = plugins;
   return [
-    ...enable.flatMap((name, index) => checkEnabled(`controlPlane.admissionPlugins.enable[${index}]`, name, apiServer, version)),
+    ...enable.flatMap((name, index) => checkEnabled(`controlPlane.admissionPlugins.enable[${index}]`, name, version)),
     ...disable.flatMap((name, index) => checkDisabled(`controlPlane.admissionPlugins.disable[${index}]`, name, enable, version)),
   ];
 }
 
-function checkEnabled(property: string, name: string, apiServer: KamajiComponent, version: KubernetesVersion): Problem[] {
-  if (CONFIGURED.includes(name) && !hasArgument(apiServer, CONFIGURATION_FLAG)) {
-    return [{
-      rule: KAMAJI_RULES.admissionConfiguration,
-      property,
-      message: `the API server exits, because ${name} has no configuration`,
-      fix: `mount an AdmissionConfiguration through controlPlane.deployment.volumes and name it with the flag ${CONFIGURATION_FLAG}`,
-    }];
-  }
-  if (known.includes(name)) {
+function checkEnabled(property: string, name: string, version: KubernetesVersion): Problem[] {
+  if (known.includes(name) || REMOVED.includes(name)) {
     return [];
   }
   const rule = KAMAJI_RULES.admissionPlugin;
-  if (REMOVED.includes(name)) {
-    return [{ rule, property, message: `Kubernetes has no admission plug-in ${name} any more, and the API server exits on it`, fix: `remove ${name}` }];
-  }
   return [ALWAYS_ON.has(name) && isIn(version, name) ? {
     rule, property, message: `${name} is on in every API server of Kubernetes ${version.minorVersion}, and Kamaji does not know it`, fix: `remove ${name}`,
   } : {

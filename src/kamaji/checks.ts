@@ -5,13 +5,12 @@ import { checkAudit } from './audit-files';
 import { checkAuthentication } from './authentication-checks';
 import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
 import { checkComponent, componentArguments } from './components';
-import { replicasOf } from './control-plane-spec';
 import { checkDataStore } from './data-store';
 import { checkDeployment } from './deployment-spec';
 import { checkEncryption } from './encryption';
 import { KamajiExposure } from './exposure';
 import { checkExposure } from './exposure-spec';
-import { entryProblems, isCount, LARGEST_INT32 } from './findings';
+import { checkFinite, entryProblems } from './findings';
 import { checkRegistry } from './images';
 import { checkInfrastructure } from './infrastructure-kinds';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
@@ -26,9 +25,8 @@ import { checkResources } from './resources';
 import { KAMAJI_RULES } from './rules';
 import { checkMounts } from './volumes';
 import { ClusterContext } from '../cluster/cluster-context';
-import { Problem, problemIf } from '../problems/problem';
-import { checkCertificateName } from '../values/dns';
-import { checkAnnotations, checkLabels, EntryFinding } from '../values/labels';
+import { Problem } from '../problems/problem';
+import { EntryFinding } from '../values/labels';
 
 /** Checks everything that a control plane was told, against itself and against the cluster. */
 export function checkControlPlane(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
@@ -36,7 +34,7 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...checkInfrastructure(context.infrastructure.clusterKind, props.additionalInfrastructureKinds ?? []),
     ...checkRelease(props, context),
     ...checkRolloutLoop(props, kamajiRelease(props, context)),
-    ...checkReplicas(replicasOf(props)),
+    ...checkFinite('controlPlane.replicas', props.replicas),
     ...checkDataStore(props),
     ...checkOffer(props, context),
     ...checkResources('controlPlane.kineResources', props.kineResources),
@@ -53,8 +51,7 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...checkDeployment(props.deployment ?? {}),
     ...checkProbes(props.probes ?? {}),
     ...checkKubelet(props.kubelet ?? {}),
-    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.labels', [...checkLabels(props.labels ?? {}), ...checkClusterLabel(props.labels ?? {})]),
-    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.annotations', checkAnnotations(props.annotations ?? {})),
+    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.labels', checkClusterLabel(props.labels ?? {})),
   ];
 }
 
@@ -71,9 +68,6 @@ function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): 
     ...checkAddressFamily(exposure, context.network, props.apiServer ?? {}),
     ...checkKonnectivity(konnectivity, exposure, context.kubernetesVersion),
     ...checkPorts(exposure, konnectivityPort(konnectivity, exposure), props.additionalServicePorts ?? []),
-    ...(props.certSans ?? []).flatMap((name, index) => problemIf(
-      KAMAJI_RULES.certificateName, `controlPlane.certSans[${index}]`, checkCertificateName(name), 'write the host alone, as clients will call it',
-    )),
   ];
 }
 
@@ -84,18 +78,8 @@ function checkComponents(props: KamajiControlPlaneProps, context: ClusterContext
       ...checkComponent(use, context.kubernetesVersion),
       ...checkMounts(use.property, use.props.extraVolumeMounts ?? [], volumes),
     ]),
-    ...checkAdmissionPlugins(props.admissionPlugins ?? {}, props.apiServer ?? {}, context.kubernetesVersion),
+    ...checkAdmissionPlugins(props.admissionPlugins ?? {}, context.kubernetesVersion),
   ];
-}
-
-function checkReplicas(replicas: number): Problem[] {
-  return isCount(replicas) ? [] : [{
-    rule: KAMAJI_RULES.replicas,
-    property: 'controlPlane.replicas',
-    message: `${replicas} is not a number of pods`,
-    accepted: `whole numbers from 0 to ${LARGEST_INT32}`,
-    fix: 'ask for 2 or 3, or for 0 to put the control plane to sleep',
-  }];
 }
 
 function checkRolloutLoop(props: KamajiControlPlaneProps, { version, property }: KamajiRelease): Problem[] {

@@ -10,7 +10,7 @@ import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { KamajiKonnectivity } from './konnectivity';
 import { konnectivitySpec } from './konnectivity-spec';
 import { kubeletSpec } from './kubelet';
-import { servicePortSpecs } from './ports';
+import { konnectivityPortProperty, servicePortSpecs } from './ports';
 import { KamajiProbes, probesSpec } from './probes';
 import { resourceSpec } from './resources';
 import { ApiServerFile } from './volumes';
@@ -51,6 +51,33 @@ export function controlPlaneSpec(props: KamajiControlPlaneProps, context: Cluste
     admissionControllers: admissionControllers(props.admissionPlugins ?? {}),
     kubelet: kubeletSpec(props.kubelet ?? {}, context.kubernetesVersion),
     deployment: deploymentSpec(props.deployment ?? {}, context.name, probes, files.map(({ volume }) => volume)),
+  };
+}
+
+/** Property by field of the KamajiControlPlane. */
+export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec): { [field: string]: string } {
+  const { enable = [] } = props.admissionPlugins ?? {};
+  const { configurationPatches = [] } = props.kubelet ?? {};
+  const plugins: readonly string[] = spec.admissionControllers ?? [];
+  const ownPatches = (spec.kubelet?.configurationJsonPatches?.length ?? 0) - configurationPatches.length;
+  return {
+    'metadata.labels.**': 'controlPlane.labels.**',
+    'metadata.annotations.**': 'controlPlane.annotations.**',
+    'spec.replicas': 'controlPlane.replicas',
+    'spec.dataStoreOverrides.**': 'controlPlane.dataStoreOverrides.**',
+    'spec.network.certSANs.**': 'controlPlane.certSans.**',
+    'spec.network.advertiseAddress': 'controlPlane.exposure.advertiseAddress',
+    'spec.network.loadBalancerConfig.loadBalancerSourceRanges.**': 'controlPlane.exposure.sourceRanges.**',
+    'spec.network.additionalServicePorts.**': 'controlPlane.additionalServicePorts.**',
+    'spec.addons.coreDNS.imageTag': 'controlPlane.coreDns.imageTag',
+    'spec.addons.kubeProxy.imageTag': 'controlPlane.kubeProxy.imageTag',
+    'spec.addons.konnectivity.server.port': konnectivityPortProperty(props.exposure ?? KamajiExposure.loadBalancer()),
+    'spec.addons.konnectivity.agent.replicas': 'controlPlane.konnectivity.agentReplicas',
+    'spec.kubelet.preferredAddressTypes.**': 'controlPlane.kubelet.preferredAddressTypes.**',
+    ...Object.fromEntries(configurationPatches.map((_, index) => [
+      `spec.kubelet.configurationJSONPatches[${ownPatches + index}].**`, `controlPlane.kubelet.configurationPatches[${index}].**`,
+    ])),
+    ...Object.fromEntries(enable.map((name, index) => [`spec.admissionControllers[${plugins.indexOf(name)}]`, `controlPlane.admissionPlugins.enable[${index}]`])),
   };
 }
 

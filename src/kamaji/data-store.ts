@@ -65,7 +65,6 @@ function checkIdentity(property: string, text: string | undefined): Problem[] {
 function checkOverrides(overrides: readonly KamajiDataStoreOverride[]): Problem[] {
   return overrides.flatMap(({ resource, dataStore }, index): Problem[] => {
     const property = `controlPlane.dataStoreOverrides[${index}]`;
-    const first = overrides.findIndex((other) => other.resource === resource);
     return [
       ...checkName(`${property}.dataStore`, dataStore),
       ...(RESOURCE.test(resource) ? [] : [{
@@ -74,12 +73,6 @@ function checkOverrides(overrides: readonly KamajiDataStoreOverride[]): Problem[
         message: `"${resource}" does not name a kind of object`,
         accepted: 'group and plural joined by "/", such as "/events" or "coordination.k8s.io/leases"',
         fix: 'write the group (nothing for the core group), a "/", and the plural in lower case',
-      }]),
-      ...(first === index ? [] : [{
-        rule: KAMAJI_RULES.dataStoreOverride,
-        property: `${property}.resource`,
-        message: `"${resource}" is sent to another data store already, by controlPlane.dataStoreOverrides[${first}]`,
-        fix: 'keep one of the two',
       }]),
     ];
   });

@@ -1,4 +1,4 @@
-import { INGRESS_PORT, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiServiceOptions } from './exposure';
+import { INGRESS_PORT, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiServiceOptions } from './exposure';
 import { entryProblems } from './findings';
 import { HIGHEST_API_PORT } from './pod-ports';
 import { KAMAJI_RULES } from './rules';
@@ -6,13 +6,11 @@ import {
   KamajiControlPlaneSpecNetwork as NetworkSpec, KamajiControlPlaneSpecNetworkServiceType as ServiceType,
 } from '../../imports/controlplane.cluster.x-k8s.io';
 import { Problem, problemIf } from '../problems/problem';
-import { checkCidr } from '../values/cidr';
 import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../values/dns';
 import { checkIp } from '../values/ip-address';
 import { checkAnnotations, checkLabels, checkQualifiedName } from '../values/labels';
 import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../values/node-port';
 
-const MOST_SOURCE_RANGES = 16;
 const API_LISTENER = 'kube-apiserver';
 
 const NGINX_CLASS = 'nginx';
@@ -58,9 +56,10 @@ export function checkExposure(exposure: KamajiExposure): Problem[] {
   return [
     ...checkApiPort(exposure),
     ...(nodePort ? requireAddress('address', nodePort.address) : checkAddress('address', (loadBalancer ?? clusterIp)?.address)),
-    ...checkAddress('advertiseAddress', service.advertiseAddress),
     ...checkMetadata('serviceLabels', service.serviceLabels, 'serviceAnnotations', service.serviceAnnotations),
-    ...(loadBalancer ? checkLoadBalancer(loadBalancer) : []),
+    ...(loadBalancer?.loadBalancerClass === undefined ? [] : problemIf(
+      KAMAJI_RULES.loadBalancerClass, 'controlPlane.exposure.loadBalancerClass', checkQualifiedName(loadBalancer.loadBalancerClass), 'write the class as its implementation calls it',
+    )),
     ...(ingress ? checkIngress(ingress) : []),
     ...(gateway ? checkGateway(gateway) : []),
   ];
@@ -118,24 +117,6 @@ function checkMetadata(
   return [
     ...entryProblems(KAMAJI_RULES.metadata, `controlPlane.exposure.${labelsName}`, checkLabels(labels ?? {})),
     ...entryProblems(KAMAJI_RULES.metadata, `controlPlane.exposure.${annotationsName}`, checkAnnotations(annotations ?? {})),
-  ];
-}
-
-function checkLoadBalancer(options: KamajiLoadBalancerOptions): Problem[] {
-  const ranges = options.sourceRanges ?? [];
-  const property = 'controlPlane.exposure.sourceRanges';
-  return [
-    ...ranges.flatMap((range, index) => problemIf(KAMAJI_RULES.sourceRanges, `${property}[${index}]`, checkCidr(range), 'write the block, with "/32" behind a single address')),
-    ...(ranges.length <= MOST_SOURCE_RANGES ? [] : [{
-      rule: KAMAJI_RULES.sourceRanges,
-      property,
-      message: `${ranges.length} source ranges are more than Kamaji takes`,
-      accepted: `at most ${MOST_SOURCE_RANGES}`,
-      fix: 'join neighbouring blocks, or leave the filtering to a firewall',
-    }]),
-    ...(options.loadBalancerClass === undefined ? [] : problemIf(
-      KAMAJI_RULES.loadBalancerClass, 'controlPlane.exposure.loadBalancerClass', checkQualifiedName(options.loadBalancerClass), 'write the class as its implementation calls it',
-    )),
   ];
 }
 

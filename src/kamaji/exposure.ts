@@ -67,7 +67,7 @@ export interface KamajiLoadBalancerOptions extends KamajiServiceOptions {
   readonly loadBalancerClass?: string;
 
   /**
-   * CIDR blocks that may connect, at most 16 (`TC-KAMAJI-SOURCE-RANGES`). They cover konnectivity's port too, so the nodes must be
+   * CIDR blocks that may connect, at most 16 (`TC-TRAP-KAMAJI-SOURCE-RANGES`). They cover konnectivity's port too, so the nodes must be
    * among them.
    *
    * @default - all addresses

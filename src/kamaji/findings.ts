@@ -11,6 +11,13 @@ export function isCount(value: number, least = 0): boolean {
   return Number.isInteger(value) && value >= least && value <= LARGEST_INT32;
 }
 
+/** Checks a number of pods that no manifest shows; the rules over manifests check the others. */
+export function checkFinite(property: string, count: number | undefined): Problem[] {
+  return count === undefined || Number.isFinite(count) ? [] : [{
+    rule: KAMAJI_RULES.replicas, property, message: `${count} is not a number of pods`, accepted: 'whole numbers', fix: 'correct the number',
+  }];
+}
+
 /** Problems of the entries of a map. */
 export function entryProblems(rule: Rule, property: string, findings: readonly EntryFinding[]): Problem[] {
   return findings.map(({ key, message }) => ({ rule, property: `${property}["${key}"]`, message, fix: `correct the entry "${key}"` }));

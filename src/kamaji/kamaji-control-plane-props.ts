@@ -40,7 +40,7 @@ export interface KamajiControlPlaneProps {
   readonly kamajiVersion?: string;
 
   /**
-   * How many pods serve the API; a whole number (`TC-KAMAJI-REPLICAS`). With 0 there is no API server, and its data stay: give the pools
+   * How many pods serve the API; a whole number (`TC-ADMIT-FIELD-TYPE`). With 0 there is no API server, and its data stay: give the pools
    * `PoolSize.fixed(0)` before, and wait until their machines are gone (`TC-TRAP-KAMAJI-STOPPED`). Controllers beside the control plane and
    * deliveries keep trying until it is back. From 2 on a PodDisruptionBudget lets one of the pods be evicted at a time.
    *
@@ -99,7 +99,7 @@ export interface KamajiControlPlaneProps {
 
   /**
    * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port
-   * (`TC-KAMAJI-CERTIFICATE-NAME`). Host names of an Ingress or Gateway are in it anyway.
+   * (`TC-TRAP-KAMAJI-CERTIFICATE-NAME`). Host names of an Ingress or Gateway are in it anyway.
    *
    * @default - none
    */
@@ -229,14 +229,14 @@ export interface KamajiControlPlaneProps {
   readonly additionalInfrastructureKinds?: string[];
 
   /**
-   * Labels of the KamajiControlPlane (`TC-KAMAJI-METADATA`). They replace all labels of Kamaji's TenantControlPlane.
+   * Labels of the KamajiControlPlane (`TC-ADMIT-FIELD-METADATA`). They replace all labels of Kamaji's TenantControlPlane.
    *
    * @default - none beyond those of the chart
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Annotations of the KamajiControlPlane (`TC-KAMAJI-METADATA`). They are copied to Kamaji's TenantControlPlane and stay there when
+   * Annotations of the KamajiControlPlane (`TC-ADMIT-FIELD-METADATA`). They are copied to Kamaji's TenantControlPlane and stay there when
    * they are removed here; `kamaji.clastix.io/migration-timeout` and its like belong here.
    *
    * @default - marks against pruning and against substitution of variables

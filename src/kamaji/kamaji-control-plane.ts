@@ -4,7 +4,7 @@ import { KamajiCoreDns } from './addons';
 import { auditFiles } from './audit-files';
 import { authenticationFile } from './authentication-file';
 import { checkControlPlane } from './checks';
-import { controlPlaneSpec, replicasOf } from './control-plane-spec';
+import { controlPlaneSources, controlPlaneSpec, replicasOf } from './control-plane-spec';
 import { POD_LABEL } from './deployment-spec';
 import { encryptionFile } from './encryption';
 import { KamajiExposure } from './exposure';
@@ -22,14 +22,14 @@ import { ControlPlaneCapabilities } from '../cluster/control-plane-capabilities'
 import { keepOnPrune, noSubstitution } from '../cluster/delivery/marks';
 import { Kubeconfigs } from '../cluster/kubeconfig';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 import { TypedApiObject } from '../synth/typed-api-object';
 
 /**
  * A control plane that Kamaji hosts: API server, controller manager and scheduler run as pods of the management cluster, and the tenant
  * cluster has no control plane machines.
  *
- * Everything that Kamaji, its provider or the API server would refuse later is refused at synthesis, under ids that start with
- * `TC-KAMAJI-`.
+ * Everything that Kamaji, its provider or the API server would refuse later is refused at synthesis.
  */
 export class KamajiControlPlane extends ControlPlane {
   /** What this control plane brings along and asks for. */
@@ -110,7 +110,8 @@ export class KamajiControlPlane extends ControlPlane {
 
   private addResource(scope: Construct, context: ClusterContext, files: readonly ApiServerFile[]): ApiObject {
     const { kubeconfigSecretKey, labels, annotations } = this.props;
-    return new KamajiControlPlaneResource(scope, 'Resource', {
+    const spec = controlPlaneSpec(this.props, context, files);
+    const resource = new KamajiControlPlaneResource(scope, 'Resource', {
       metadata: {
         name: context.name,
         labels,
@@ -121,8 +122,10 @@ export class KamajiControlPlane extends ControlPlane {
           ...annotations,
         },
       },
-      spec: controlPlaneSpec(this.props, context, files),
+      spec,
     });
+    FieldSources.record(resource, scope, controlPlaneSources(this.props, spec));
+    return resource;
   }
 
   private addDisruptionBudget(scope: Construct, context: ClusterContext): void {

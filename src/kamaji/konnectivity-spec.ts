@@ -1,5 +1,5 @@
 import { KamajiExposure } from './exposure';
-import { isCount, tolerationProblems } from './findings';
+import { checkFinite, tolerationProblems } from './findings';
 import { checkImageName, checkImageTag } from './images';
 import { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './konnectivity';
 import { KONNECTIVITY_PORT } from './pod-ports';
@@ -103,14 +103,15 @@ function checkReplicas(options: KamajiKonnectivityOptions): Problem[] {
   if (agentReplicas === undefined) {
     return [];
   }
-  const daemonSet = modeOf(options) === KamajiKonnectivityAgentMode.DAEMON_SET;
-  const fits = daemonSet ? agentReplicas === 0 : isCount(agentReplicas, 1);
-  return fits ? [] : [{
+  if (modeOf(options) !== KamajiKonnectivityAgentMode.DAEMON_SET) {
+    return checkFinite('controlPlane.konnectivity.agentReplicas', agentReplicas);
+  }
+  return agentReplicas === 0 ? [] : [{
     rule: KAMAJI_RULES.konnectivity,
     property: 'controlPlane.konnectivity.agentReplicas',
-    message: daemonSet ? `${agentReplicas} agents are asked for in mode DaemonSet, which runs one on every node` : `${agentReplicas} is not a number of agents`,
-    accepted: daemonSet ? 'no number' : 'whole numbers from 1',
-    fix: daemonSet ? 'remove agentReplicas, or choose KamajiKonnectivityAgentMode.DEPLOYMENT' : 'ask for at least one agent, two for availability',
+    message: `${agentReplicas} agents are asked for in mode DaemonSet, which runs one on every node`,
+    accepted: 'no number',
+    fix: 'remove agentReplicas, or choose KamajiKonnectivityAgentMode.DEPLOYMENT',
   }];
 }
 

@@ -75,7 +75,7 @@ export interface KamajiKubeletPatch {
 /** How the API server reaches kubelets, and what kubelets of the whole cluster read when they join. */
 export interface KamajiKubelet {
   /**
-   * Types of node address that the API server tries, in this order (`TC-KAMAJI-KUBELET-ADDRESS-TYPES`).
+   * Types of node address that the API server tries, in this order (`TC-ADMIT-FIELD-VALUE`, `TC-ADMIT-FIELD-DUPLICATE`).
    *
    * Host names are left out, since the API server cannot resolve those of machines: logs and exec would hang (clastix/kamaji issue 496).
    *
@@ -122,25 +122,9 @@ export function kubeletSpec(kubelet: KamajiKubelet, kubernetes: KubernetesVersio
   };
 }
 
-/** Checks address types and patches. */
+/** Checks patches. */
 export function checkKubelet(kubelet: KamajiKubelet): Problem[] {
-  return [
-    ...checkAddressTypes(kubelet.preferredAddressTypes),
-    ...(kubelet.configurationPatches ?? []).flatMap((patch, index) => checkPatch(`controlPlane.kubelet.configurationPatches[${index}]`, patch)),
-  ];
-}
-
-function checkAddressTypes(types: readonly string[] | undefined): Problem[] {
-  if (types === undefined || (types.length > 0 && new Set(types).size === types.length)) {
-    return [];
-  }
-  return [{
-    rule: KAMAJI_RULES.kubeletAddressTypes,
-    property: 'controlPlane.kubelet.preferredAddressTypes',
-    message: types.length === 0 ? 'the list of address types is empty' : `an address type is there twice: ${types.join(', ')}`,
-    accepted: 'at least one type, each once',
-    fix: types.length === 0 ? 'leave the list out for InternalIP and ExternalIP' : 'keep the first of the two',
-  }];
+  return (kubelet.configurationPatches ?? []).flatMap((patch, index) => checkPatch(`controlPlane.kubelet.configurationPatches[${index}]`, patch));
 }
 
 function checkPatch(property: string, patch: KamajiKubeletPatch): Problem[] {
@@ -156,11 +140,6 @@ function checkPatch(property: string, patch: KamajiKubeletPatch): Problem[] {
         fix: 'start with "/", and write "~" inside a name as "~0" and "/" as "~1"',
       });
     }
-  }
-  if (!(Object.values(KamajiPatchOperation) as string[]).includes(patch.op)) {
-    problems.push({
-      rule, property: `${property}.op`, message: `"${patch.op}" is not an operation`, accepted: Object.values(KamajiPatchOperation).join(', '), fix: 'choose one of them',
-    });
   }
   if (VALUE_OPERATIONS.includes(patch.op) && patch.value === undefined) {
     problems.push({ rule, property: `${property}.value`, message: `the operation "${patch.op}" has no value`, fix: 'give the value' });

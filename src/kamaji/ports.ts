@@ -1,5 +1,5 @@
 import { KamajiExposure } from './exposure';
-import { COMPONENT_PORTS, KONNECTIVITY_PORTS, SERVICE_PORT_NAMES } from './pod-ports';
+import { COMPONENT_PORTS, KONNECTIVITY_PORTS } from './pod-ports';
 import { KAMAJI_RULES } from './rules';
 import {
   IntOrString, KamajiControlPlaneSpecNetworkAdditionalServicePorts as ServicePortSpec,
@@ -7,7 +7,6 @@ import {
 } from '../../imports/controlplane.cluster.x-k8s.io';
 import { Problem, problemIf } from '../problems/problem';
 import { checkDnsLabel, checkPort } from '../values/dns';
-import { isNodePort } from '../values/node-port';
 
 /** Transport protocol of a Service's port. */
 export enum KamajiServiceProtocol {
@@ -23,7 +22,7 @@ export enum KamajiServiceProtocol {
 
 /** A port of the control plane's Service beside those of the API server and of konnectivity. */
 export interface KamajiServicePort {
-  /** Name of the port: a DNS label, not `kube-apiserver` and not `konnectivity-server` (`TC-KAMAJI-SERVICE-PORT`). */
+  /** Name of the port: a DNS label, not `kube-apiserver` and not `konnectivity-server` (`TC-KAMAJI-SERVICE-PORT`, `TC-TRAP-KAMAJI-SERVICE-PORT`). */
   readonly name: string;
 
   /** Port of the Service: 1 to 65535. */
@@ -66,12 +65,16 @@ export function checkPorts(exposure: KamajiExposure, konnectivityPort: number | 
   const apiProperty = `controlPlane.exposure.${exposure._choice.ingress ? 'servicePort' : 'port'}`;
   const problems = checkTaken(apiProperty, exposure.apiServerPort, taken);
   if (konnectivityPort !== undefined) {
-    const nodePort = exposure._choice.nodePort !== undefined;
-    const property = nodePort ? 'controlPlane.exposure.konnectivityPort' : 'controlPlane.konnectivity.port';
-    problems.push(...checkKonnectivityPort(property, konnectivityPort, nodePort));
+    const property = konnectivityPortProperty(exposure);
+    problems.push(...problemIf(KAMAJI_RULES.konnectivity, property, checkPort(konnectivityPort), 'choose a free port, such as 8132'));
     problems.push(...checkTaken(property, konnectivityPort, [...taken, [exposure.apiServerPort, 'the API server']]));
   }
   return [...problems, ...checkServicePorts(additional, [exposure.apiServerPort, konnectivityPort])];
+}
+
+/** The property that gives the port of the konnectivity server. */
+export function konnectivityPortProperty(exposure: KamajiExposure): string {
+  return exposure._choice.nodePort ? 'controlPlane.exposure.konnectivityPort' : 'controlPlane.konnectivity.port';
 }
 
 function checkTaken(property: string, port: number, taken: readonly (readonly [number, string])[]): Problem[] {
@@ -83,19 +86,6 @@ function checkTaken(property: string, port: number, taken: readonly (readonly [n
   }));
 }
 
-function checkKonnectivityPort(property: string, port: number, nodePort: boolean): Problem[] {
-  if (!nodePort) {
-    return problemIf(KAMAJI_RULES.konnectivity, property, checkPort(port), 'choose a free port, such as 8132');
-  }
-  return isNodePort(port) ? [] : [{
-    rule: KAMAJI_RULES.nodePort,
-    property,
-    message: `the konnectivity server cannot be reached at port ${port} of a NodePort Service`,
-    accepted: 'whole numbers from 30000 to 32767',
-    fix: 'choose a node port that no other Service of the management cluster has, or switch konnectivity off',
-  }];
-}
-
 function checkServicePorts(ports: readonly KamajiServicePort[], reserved: readonly (number | undefined)[]): Problem[] {
   return ports.flatMap((port, index): Problem[] => {
     const property = `controlPlane.additionalServicePorts[${index}]`;
@@ -104,10 +94,8 @@ function checkServicePorts(ports: readonly KamajiServicePort[], reserved: readon
     const sameProtocol = (other: KamajiServicePort) => (other.protocol ?? KamajiServiceProtocol.TCP) === (port.protocol ?? KamajiServiceProtocol.TCP);
     const isTaken = before.some((other) => other.port === port.port && sameProtocol(other))
       || (reserved.includes(port.port) && (port.protocol ?? KamajiServiceProtocol.TCP) === KamajiServiceProtocol.TCP);
-    const nameTaken = SERVICE_PORT_NAMES.includes(port.name) || before.some((other) => other.name === port.name);
     return [
       ...problemIf(rule, `${property}.name`, checkDnsLabel(port.name), 'write a short name in lower case'),
-      ...problemIf(rule, `${property}.name`, nameTaken ? `the name "${port.name}" is taken by another port of the Service` : undefined, 'choose another name'),
       ...problemIf(rule, `${property}.port`, checkPort(port.port), 'give the port that clients connect to'),
       ...problemIf(rule, `${property}.port`, isTaken ? `port ${port.port} of the Service is taken already` : undefined, 'choose another port'),
       ...problemIf(rule, `${property}.targetPort`, port.targetPort === undefined ? undefined : checkPort(port.targetPort), 'give the port that the program in the pod listens on'),

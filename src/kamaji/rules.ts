@@ -1,6 +1,5 @@
 import { Rule } from '../problems/problem';
 
-const PROVIDER_RECONCILER = 'clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go';
 const PROVIDER_CLUSTER_PATCH = 'clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_cluster_patch.go';
 const PROVIDER_CRD = 'clastix/cluster-api-control-plane-provider-kamaji config/crd/bases/controlplane.cluster.x-k8s.io_kamajicontrolplanes.yaml';
 const TENANT_CRD = 'clastix/kamaji charts/kamaji/crds/kamaji.clastix.io_tenantcontrolplanes.yaml';
@@ -16,7 +15,7 @@ const OBJECT_NAMES = 'kubernetes.io/docs/concepts/overview/working-with-objects/
 export const KAMAJI_RULES = {
   replicas: {
     id: 'TC-KAMAJI-REPLICAS',
-    title: 'The replicas of a control plane must be a whole number; 0 stops it.',
+    title: 'The replicas of a control plane and of konnectivity must be numbers that a manifest can hold.',
     source: PROVIDER_CRD,
   },
   version: {
@@ -76,7 +75,7 @@ export const KAMAJI_RULES = {
   },
   dataStoreOverride: {
     id: 'TC-KAMAJI-DATA-STORE-OVERRIDE',
-    title: 'A kind of object can be overridden to one data store only.',
+    title: 'An override of the data store must name a kind of object by group and plural.',
     source: 'clastix/kamaji internal/webhook/handlers/tcp_datastore.go',
   },
   apiPort: {
@@ -86,7 +85,7 @@ export const KAMAJI_RULES = {
   },
   nodePort: {
     id: 'TC-KAMAJI-NODE-PORT',
-    title: 'Behind a NodePort Service, the ports of the API server and of konnectivity must be node ports.',
+    title: 'Behind a NodePort Service, the port of the API server must be a node port.',
     source: SERVICE_BUILDER,
   },
   nodePortTaken: {
@@ -106,18 +105,13 @@ export const KAMAJI_RULES = {
   },
   servicePort: {
     id: 'TC-KAMAJI-SERVICE-PORT',
-    title: 'Additional ports of the Service must have unique names and numbers.',
+    title: 'Additional ports of the Service must have valid names and unique numbers.',
     source: SERVICE_BUILDER,
   },
   address: {
     id: 'TC-KAMAJI-ADDRESS',
     title: 'Addresses of the control plane must be IP addresses of the family of its Services; a NodePort Service requires an address.',
     source: 'clastix/kamaji api/v1alpha1/tenantcontrolplane_funcs.go',
-  },
-  sourceRanges: {
-    id: 'TC-KAMAJI-SOURCE-RANGES',
-    title: 'A load balancer must have at most 16 source ranges, each a CIDR block.',
-    source: TENANT_CRD,
   },
   loadBalancerClass: {
     id: 'TC-KAMAJI-LOAD-BALANCER-CLASS',
@@ -140,11 +134,6 @@ export const KAMAJI_RULES = {
     source: 'kubernetes/ingress-nginx docs/user-guide/tls.md (SSL Passthrough)',
     warning: true,
   },
-  certificateName: {
-    id: 'TC-KAMAJI-CERTIFICATE-NAME',
-    title: 'Names in the certificate of the API server must be IP addresses, DNS names or wildcard DNS names, without a port.',
-    source: PROVIDER_RECONCILER,
-  },
   konnectivity: {
     id: 'TC-KAMAJI-KONNECTIVITY',
     title: 'Port, images and replicas of konnectivity must be valid together.',
@@ -157,7 +146,7 @@ export const KAMAJI_RULES = {
   },
   image: {
     id: 'TC-KAMAJI-IMAGE',
-    title: 'Registries and image names must not have a scheme or tag, and a tag requires a repository.',
+    title: 'Registries and image names must not have a scheme or tag, and tags must be valid.',
     source: 'clastix/kamaji internal/resources/kubeadm_utils.go',
   },
   argument: {
@@ -194,11 +183,6 @@ export const KAMAJI_RULES = {
     id: 'TC-KAMAJI-ADMISSION-PLUGIN',
     title: 'An admission plug-in must exist in the API server, and Kamaji must be able to enable it.',
     source: ADMISSION_PLUGINS,
-  },
-  admissionConfiguration: {
-    id: 'TC-KAMAJI-ADMISSION-CONFIGURATION',
-    title: 'EventRateLimit and ImagePolicyWebhook must have a configuration file.',
-    source: 'kubernetes/kubernetes plugin/pkg/admission/eventratelimit, plugin/pkg/admission/imagepolicy',
   },
   jwtIssuer: {
     id: 'TC-KAMAJI-JWT-ISSUER',
@@ -254,11 +238,6 @@ export const KAMAJI_RULES = {
     id: 'TC-KAMAJI-METADATA',
     title: 'Labels and annotations must have valid keys and values, and must not be labels that Kamaji sets.',
     source: 'kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go',
-  },
-  kubeletAddressTypes: {
-    id: 'TC-KAMAJI-KUBELET-ADDRESS-TYPES',
-    title: 'The API server must have at least one type of node address, each once.',
-    source: PROVIDER_CRD,
   },
   kubeletPatch: {
     id: 'TC-KAMAJI-KUBELET-PATCH',

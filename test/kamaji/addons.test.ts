@@ -96,7 +96,7 @@ describe('konnectivity', () => {
 
   test.each<[string, KamajiControlPlaneProps, string]>([
     ['a number of agents for a DaemonSet', konnectivity({ agentReplicas: 2 }), 'TC-KAMAJI-KONNECTIVITY controlPlane.konnectivity.agentReplicas: 2 agents are asked for in mode DaemonSet'],
-    ['a Deployment without agents', konnectivity({ agentMode: KamajiKonnectivityAgentMode.DEPLOYMENT, agentReplicas: 0 }), 'TC-KAMAJI-KONNECTIVITY controlPlane.konnectivity.agentReplicas: 0 is not a number of agents'],
+    ['a Deployment without agents', konnectivity({ agentMode: KamajiKonnectivityAgentMode.DEPLOYMENT, agentReplicas: 0 }), 'TC-ADMIT-KAMAJI-KONNECTIVITY-REPLICAS controlPlane.konnectivity.agentReplicas: 0 agents are asked for in mode Deployment'],
     ['a toleration of nothing', konnectivity({ agentTolerations: [{}] }), 'TC-KAMAJI-TOLERATION controlPlane.konnectivity.agentTolerations[0]: the toleration is not possible: it has no key'],
     ['an impossible port', konnectivity({ port: 0 }), 'TC-KAMAJI-KONNECTIVITY controlPlane.konnectivity.port: 0 is not a port'],
     ['two ports', { ...konnectivity({ port: 8132 }), exposure: KamajiExposure.nodePort({ address: '192.0.2.1', port: 30443, konnectivityPort: 30132 }) },
@@ -111,8 +111,8 @@ describe('konnectivity', () => {
       'TC-KAMAJI-KONNECTIVITY-ARGUMENT controlPlane.konnectivity.serverExtraArgs[0]: konnectivity-server 0.34 has no flag'],
     ['a flag that the agent does not have', konnectivity({ agentExtraArgs: [{ name: 'server-count', value: '5' }] }),
       'TC-KAMAJI-KONNECTIVITY-ARGUMENT controlPlane.konnectivity.agentExtraArgs[0]: konnectivity-agent 0.34 has no flag'],
-    ['a tag of CoreDNS alone', { coreDns: KamajiCoreDns.managed({ imageTag: 'v1.13.1' }) }, 'TC-KAMAJI-IMAGE controlPlane.coreDns.imageTag: Kamaji ignores the tag "v1.13.1"'],
-    ['a tag of kube-proxy alone', { kubeProxy: KamajiKubeProxy.managed({ imageTag: 'v1.35.4' }) }, 'TC-KAMAJI-IMAGE controlPlane.kubeProxy.imageTag: Kamaji ignores the tag "v1.35.4"'],
+    ['a tag of CoreDNS alone', { coreDns: KamajiCoreDns.managed({ imageTag: 'v1.13.1' }) }, 'TC-TRAP-KAMAJI-ADDON-IMAGE controlPlane.coreDns.imageTag: Kamaji ignores the tag "v1.13.1"'],
+    ['a tag of kube-proxy alone', { kubeProxy: KamajiKubeProxy.managed({ imageTag: 'v1.35.4' }) }, 'TC-TRAP-KAMAJI-ADDON-IMAGE controlPlane.kubeProxy.imageTag: Kamaji ignores the tag "v1.35.4"'],
     ['a repository with a slash at its end', { coreDns: KamajiCoreDns.managed({ imageRepository: 'registry.example.com/' }) }, 'TC-KAMAJI-IMAGE controlPlane.coreDns.imageRepository: "registry.example.com/" is not a registry'],
     ['a registry of nobody', { registry: 'a'.repeat(256) }, 'TC-KAMAJI-IMAGE controlPlane.registry: '],
     ['an image of nobody', konnectivity({ agentImage: 'a'.repeat(256) }), 'TC-KAMAJI-IMAGE controlPlane.konnectivity.agentImage: '],

@@ -4,6 +4,7 @@ import { ClusterContext } from '../../src/cluster/cluster-context';
 import { ControlPlaneConfig } from '../../src/cluster/control-plane';
 import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
 import { KamajiControlPlaneProps } from '../../src/kamaji/kamaji-control-plane-props';
+import { validateApp } from '../../src/validation/attached-validation';
 import { clusterContext } from '../support/contexts';
 import { problemsOf, ReportedProblem } from '../support/problems';
 
@@ -24,6 +25,7 @@ export interface Bound {
 /** Binds a control plane as a cluster does. */
 export function bound(props: KamajiControlPlaneProps = {}, overrides: Partial<ClusterContext> = {}): Bound {
   const app = Testing.app();
+  validateApp(app);
   const chart = new Chart(app, 'acme', { namespace: 'tenant-acme' });
   const config = new KamajiControlPlane(props).bind(new Construct(chart, 'ControlPlane'), clusterContext(overrides));
   const objects = chart.node.findAll().filter(ApiObject.isApiObject);

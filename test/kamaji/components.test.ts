@@ -173,12 +173,12 @@ describe('admission plug-ins', () => {
   });
 
   test.each([
-    [{ enable: ['PodSecurityPolicy'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: Kubernetes has no admission plug-in PodSecurityPolicy any more'],
+    [{ enable: ['PodSecurityPolicy'] }, 'TC-TRAP-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: Kubernetes has no admission plug-in PodSecurityPolicy any more'],
     [{ enable: ['AlwaysPullImage'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: "AlwaysPullImage" is not an admission plug-in that Kamaji can switch on'],
     [{ enable: ['ValidatingAdmissionPolicy'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: ValidatingAdmissionPolicy is on in every API server'],
     [{ disable: ['AlwaysDeny'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.disable[0]: "AlwaysDeny" is not an admission plug-in that is on'],
     [{ enable: ['LimitRanger'], disable: ['LimitRanger'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.disable[0]: LimitRanger is to be switched on and off'],
-    [{ enable: ['EventRateLimit'] }, 'TC-KAMAJI-ADMISSION-CONFIGURATION controlPlane.admissionPlugins.enable[0]: the API server exits, because EventRateLimit has no configuration'],
+    [{ enable: ['EventRateLimit'] }, 'TC-TRAP-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: the API server exits, because EventRateLimit has no configuration'],
   ])('%j is refused', (admissionPlugins, problem) => {
     expect(refused({ admissionPlugins })).toEqual([expect.stringContaining(problem)]);
   });

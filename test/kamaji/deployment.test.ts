@@ -108,10 +108,17 @@ describe('kubelets', () => {
     [{ op: KamajiPatchOperation.MOVE, path: '/a', from: 'b' }, 'from: "b" is not a JSON pointer'],
     [{ op: KamajiPatchOperation.COPY, path: '/a' }, 'from: the operation "copy" does not say where the value comes from'],
     [{ op: KamajiPatchOperation.REPLACE, path: '/a' }, 'value: the operation "replace" has no value'],
-    [{ op: 'merge' as KamajiPatchOperation, path: '/a' }, 'op: "merge" is not an operation'],
     [{ op: KamajiPatchOperation.ADD, path: `${'/'.repeat(40)}~`, value: 1 }, 'path: "////'],
   ])('are not given the patch %j', (patch, problem) => {
     expect(refused({ kubelet: { configurationPatches: [patch] } })).toEqual([expect.stringContaining(`TC-KAMAJI-KUBELET-PATCH controlPlane.kubelet.configurationPatches[0].${problem}`)]);
+  });
+
+  test('are not given the patch of an unknown operation', () => {
+    const configurationPatches = [{ op: 'merge' as KamajiPatchOperation, path: '/a' }];
+
+    expect(refused({ kubelet: { configurationPatches } })).toEqual([expect.stringMatching(
+      /^TC-ADMIT-FIELD-VALUE controlPlane\.kubelet\.configurationPatches\[0\]\.op: "merge" is none of the choices\. Accepted: "add", /,
+    )]);
   });
 
   test('are not given values that no manifest can hold', () => {
@@ -124,8 +131,8 @@ describe('kubelets', () => {
   test('are reached by at least one type of address, each once', () => {
     const { INTERNAL_IP } = KamajiNodeAddressType;
 
-    expect(refused({ kubelet: { preferredAddressTypes: [] } })).toEqual([expect.stringContaining('TC-KAMAJI-KUBELET-ADDRESS-TYPES controlPlane.kubelet.preferredAddressTypes: the list of address types is empty')]);
-    expect(refused({ kubelet: { preferredAddressTypes: [INTERNAL_IP, INTERNAL_IP] } })).toEqual([expect.stringContaining('TC-KAMAJI-KUBELET-ADDRESS-TYPES controlPlane.kubelet.preferredAddressTypes: an address type is there twice: InternalIP, InternalIP')]);
+    expect(refused({ kubelet: { preferredAddressTypes: [] } })).toEqual([expect.stringContaining('TC-ADMIT-FIELD-VALUE controlPlane.kubelet.preferredAddressTypes: it is empty')]);
+    expect(refused({ kubelet: { preferredAddressTypes: [INTERNAL_IP, INTERNAL_IP] } })).toEqual([expect.stringContaining('TC-ADMIT-FIELD-DUPLICATE controlPlane.kubelet.preferredAddressTypes[1]: "InternalIP"')]);
   });
 });
 
@@ -151,16 +158,22 @@ describe('how pods are spread', () => {
   });
 });
 
+test('replicas that no manifest can hold are refused', () => {
+  const problems = problemsIn((app) => new KamajiControlPlane({ replicas: NaN }).bind(new Chart(app, 'acme'), clusterContext()));
+
+  expect(problems.map(({ id, text }) => `${id} ${text}`)).toEqual([expect.stringContaining('TC-KAMAJI-REPLICAS controlPlane.replicas: NaN is not a number of pods')]);
+});
+
 describe('numbers of more than 32 bits', () => {
   const MORE = 2 ** 31;
 
   test.each<[KamajiControlPlaneProps, string]>([
-    [{ replicas: MORE }, 'TC-KAMAJI-REPLICAS controlPlane.replicas: 2147483648'],
+    [{ replicas: MORE }, 'TC-ADMIT-FIELD-VALUE controlPlane.replicas: 2147483648'],
     [{ probes: { startup: { failureThreshold: MORE } } }, 'TC-KAMAJI-PROBE controlPlane.probes.startup.failureThreshold: 2147483648'],
     [{ deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: MORE }) } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.strategy'],
     [{
       konnectivity: KamajiKonnectivity.managed({ agentMode: KamajiKonnectivityAgentMode.DEPLOYMENT, agentReplicas: MORE }),
-    }, 'TC-KAMAJI-KONNECTIVITY controlPlane.konnectivity.agentReplicas: 2147483648'],
+    }, 'TC-ADMIT-FIELD-VALUE controlPlane.konnectivity.agentReplicas: 2147483648'],
   ])('are refused: %j', (props, problem) => {
     expect(refused(props)).toEqual([expect.stringContaining(problem)]);
   });

@@ -121,18 +121,18 @@ test.each<[string, KamajiControlPlaneProps, string]>([
   ['a port behind an Ingress that is too high', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', servicePort: 40000 }) }, 'TC-KAMAJI-API-PORT controlPlane.exposure.servicePort: '],
   ['a listener that is too high', { exposure: KamajiExposure.gateway({ ...gateway, port: 40000 }) }, 'TC-KAMAJI-API-PORT controlPlane.exposure.port: '],
   ['an API port outside of the node ports', nodePort({ port: 6443 }), 'TC-KAMAJI-NODE-PORT controlPlane.exposure.port: the API server cannot be reached at port 6443 of a NodePort Service. Accepted: whole numbers from 30000 to 32767'],
-  ['a konnectivity port outside of the node ports', nodePort({ konnectivityPort: undefined }), 'TC-KAMAJI-NODE-PORT controlPlane.exposure.konnectivityPort: the konnectivity server cannot be reached at port 8132'],
+  ['a konnectivity port outside of the node ports', nodePort({ konnectivityPort: undefined }), 'TC-TRAP-KAMAJI-NODE-PORT controlPlane.exposure.konnectivityPort: konnectivity cannot be reached at port 8132'],
   ['one node port for both', nodePort({ konnectivityPort: 30443 }), 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.konnectivityPort: port 30443 is the one that the API server listens on'],
   ['nodes without an address', nodePort({ address: '' }), 'TC-KAMAJI-ADDRESS controlPlane.exposure.address: "" is not an IP address'],
   ['a host name for an address', loadBalancer({ address: 'lb.example.com' }), 'TC-KAMAJI-ADDRESS controlPlane.exposure.address: "lb.example.com" is not an IP address'],
-  ['a host name for the tenant\'s address', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', advertiseAddress: 'vip' }) }, 'TC-KAMAJI-ADDRESS controlPlane.exposure.advertiseAddress: "vip" is not an IP address'],
+  ['a host name for the tenant\'s address', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', advertiseAddress: 'vip' }) }, 'TC-TRAP-KAMAJI-ADVERTISE-ADDRESS controlPlane.exposure.advertiseAddress: "vip" is not an IP address'],
   ['the API server at the controller manager\'s port', loadBalancer({ port: 10257 }), 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.port: port 10257 is the one that the controller manager'],
   ['the API server at the scheduler\'s port', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', servicePort: 10259 }) }, 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.servicePort: port 10259 is the one that the scheduler'],
   ['the API server at konnectivity\'s health port', loadBalancer({ port: 8134 }), 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.port: port 8134 is the one that konnectivity\'s health check'],
   ['konnectivity at its own administration', { konnectivity: KamajiKonnectivity.managed({ port: 8133 }) }, 'TC-KAMAJI-PORT-CLASH controlPlane.konnectivity.port: port 8133 is the one that konnectivity\'s administration'],
   ['konnectivity at the API server\'s port', { konnectivity: KamajiKonnectivity.managed({ port: 6443 }) }, 'TC-KAMAJI-PORT-CLASH controlPlane.konnectivity.port: port 6443 is the one that the API server'],
-  ['sources that are no blocks', loadBalancer({ sourceRanges: ['10.0.0.1'] }), 'TC-KAMAJI-SOURCE-RANGES controlPlane.exposure.sourceRanges[0]: "10.0.0.1" is not a block'],
-  ['too many sources', loadBalancer({ sourceRanges: Array.from({ length: 17 }, (_, index) => `10.${index}.0.0/16`) }), 'TC-KAMAJI-SOURCE-RANGES controlPlane.exposure.sourceRanges: 17 source ranges are more than Kamaji takes. Accepted: at most 16'],
+  ['sources that are no blocks', loadBalancer({ sourceRanges: ['10.0.0.1'] }), 'TC-TRAP-KAMAJI-SOURCE-RANGES controlPlane.exposure.sourceRanges[0]: "10.0.0.1" is not a block'],
+  ['too many sources', loadBalancer({ sourceRanges: Array.from({ length: 17 }, (_, index) => `10.${index}.0.0/16`) }), 'TC-TRAP-KAMAJI-SOURCE-RANGES controlPlane.exposure.sourceRanges: 17 source ranges are more than Kamaji takes. Accepted: at most 16'],
   ['a class that is no name', loadBalancer({ loadBalancerClass: 'a b' }), 'TC-KAMAJI-LOAD-BALANCER-CLASS controlPlane.exposure.loadBalancerClass: "a b"'],
   ['an Ingress with a port in its name', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com:443' }) }, 'TC-KAMAJI-HOSTNAME controlPlane.exposure.hostname: "h.example.com:443" is not a DNS name'],
   ['an Ingress for every name', { exposure: KamajiExposure.ingress({ hostname: '*.example.com' }) }, 'TC-KAMAJI-HOSTNAME controlPlane.exposure.hostname: "*.example.com" is not a DNS name'],
@@ -144,8 +144,8 @@ test.each<[string, KamajiControlPlaneProps, string]>([
   ['a listener that is no name', { exposure: KamajiExposure.gateway({ ...gateway, sectionName: '' }) }, 'TC-KAMAJI-ROUTE controlPlane.exposure.sectionName: "" is not a DNS name'],
   ['labels of the Service that are none', loadBalancer({ serviceLabels: { a: 'b c' } }), 'TC-KAMAJI-METADATA controlPlane.exposure.serviceLabels["a"]: "b c" is not a label value'],
   ['annotations of a route that are none', { exposure: KamajiExposure.gateway({ ...gateway, annotations: { 'a b': '' } }) }, 'TC-KAMAJI-METADATA controlPlane.exposure.annotations["a b"]: '],
-  ['a certificate name with a port', { certSans: ['ok.example.com', 'h.example.com:6443'] }, 'TC-KAMAJI-CERTIFICATE-NAME controlPlane.certSans[1]: "h.example.com:6443" has a port; accepted is the host alone, "h.example.com"'],
-  ['a certificate name that is none', { certSans: ['H_x'] }, 'TC-KAMAJI-CERTIFICATE-NAME controlPlane.certSans[0]: "H_x" cannot be a name in a certificate'],
+  ['a certificate name with a port', { certSans: ['ok.example.com', 'h.example.com:6443'] }, 'TC-TRAP-KAMAJI-CERTIFICATE-NAME controlPlane.certSans[1]: "h.example.com:6443" has a port; accepted is the host alone, "h.example.com"'],
+  ['a certificate name that is none', { certSans: ['H_x'] }, 'TC-TRAP-KAMAJI-CERTIFICATE-NAME controlPlane.certSans[0]: "H_x" cannot be a name in a certificate'],
 ])('%s is refused', (_, props, problem) => {
   expect(refused(props)).toEqual([expect.stringContaining(problem)]);
 });
@@ -164,6 +164,11 @@ describe('additional ports of the Service', () => {
   test.each([
     [[{ name: 'kube-apiserver', port: 1 }], '[0].name: the name "kube-apiserver" is taken by another port'],
     [[{ name: 'a', port: 1 }, { name: 'a', port: 2 }], '[1].name: the name "a" is taken by another port'],
+  ])('%j is refused for a name', (additionalServicePorts, problem) => {
+    expect(refused({ additionalServicePorts })).toEqual([expect.stringContaining(`TC-TRAP-KAMAJI-SERVICE-PORT controlPlane.additionalServicePorts${problem}`)]);
+  });
+
+  test.each([
     [[{ name: 'A', port: 1 }], '[0].name: "A" is not a DNS label'],
     [[{ name: 'a', port: 1 }, { name: 'b', port: 1 }], '[1].port: port 1 of the Service is taken already'],
     [[{ name: 'a', port: 8132 }], '[0].port: port 8132 of the Service is taken already'],

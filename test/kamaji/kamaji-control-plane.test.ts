@@ -125,11 +125,11 @@ describe('the control plane object', () => {
   });
 
   test.each([
-    [{ replicas: 1.5 }, 'TC-KAMAJI-REPLICAS controlPlane.replicas: 1.5 is not a number of pods'],
-    [{ replicas: -1 }, 'TC-KAMAJI-REPLICAS controlPlane.replicas: -1 is not a number of pods'],
+    [{ replicas: 1.5 }, 'TC-ADMIT-FIELD-TYPE controlPlane.replicas: 1.5 is not a whole number'],
+    [{ replicas: -1 }, 'TC-ADMIT-FIELD-VALUE controlPlane.replicas: -1 is too small'],
     [{ labels: { 'cluster.x-k8s.io/cluster-name': 'x' } }, 'TC-KAMAJI-METADATA controlPlane.labels["cluster.x-k8s.io/cluster-name"]: "cluster.x-k8s.io/cluster-name" is set by the library'],
-    [{ labels: { 'a b': 'c' } }, 'TC-KAMAJI-METADATA controlPlane.labels["a b"]: "a b" is not a qualified name'],
-    [{ annotations: { '-x': 'y' } }, 'TC-KAMAJI-METADATA controlPlane.annotations["-x"]: "-x" is not a qualified name'],
+    [{ labels: { 'a b': 'c' } }, 'TC-ADMIT-FIELD-METADATA controlPlane.labels["a b"]: "a b" is not a qualified name'],
+    [{ annotations: { '-x': 'y' } }, 'TC-ADMIT-FIELD-METADATA controlPlane.annotations["-x"]: "-x" is not a qualified name'],
     [{ probes: { startup: { failureThreshold: 0 } } }, 'TC-KAMAJI-PROBE controlPlane.probes.startup.failureThreshold: 0 is not possible'],
     [{ probes: { liveness: { initialDelaySeconds: -1 } } }, 'TC-KAMAJI-PROBE controlPlane.probes.liveness.initialDelaySeconds: -1 is not possible'],
     [{ kineResources: { requests: { memory: '1x' } } }, 'TC-KAMAJI-RESOURCES controlPlane.kineResources.requests.memory: "1x" is not a quantity'],
@@ -226,7 +226,7 @@ describe('the data store', () => {
     [{ dataStoreSchema: 'a b' }, 'TC-KAMAJI-DATA-STORE-IDENTITY controlPlane.dataStoreSchema: "a b" is not a name that databases accept'],
     [{ dataStoreUsername: 'x'.repeat(64) }, 'TC-KAMAJI-DATA-STORE-IDENTITY controlPlane.dataStoreUsername: "xxx'],
     [{ dataStoreOverrides: [{ resource: '/events', dataStore: 'a' }, { resource: '/events', dataStore: 'b' }] },
-      'TC-KAMAJI-DATA-STORE-OVERRIDE controlPlane.dataStoreOverrides[1].resource: "/events" is sent to another data store already, by controlPlane.dataStoreOverrides[0]'],
+      'TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE controlPlane.dataStoreOverrides[1].resource: "/events" is sent to another data store already, by dataStoreOverrides[0]'],
     [{ dataStoreOverrides: [{ resource: 'events', dataStore: 'a' }] }, 'TC-KAMAJI-DATA-STORE-OVERRIDE controlPlane.dataStoreOverrides[0].resource: "events" does not name a kind'],
     [{ dataStoreOverrides: [{ resource: '/events', dataStore: 'a_b' }] }, 'TC-KAMAJI-DATA-STORE controlPlane.dataStoreOverrides[0].dataStore: "a_b" is not a DNS name'],
   ])('is refused with %j', (props, problem) => {

@@ -24,7 +24,7 @@ export const ADMISSION_PLUGINS: ManifestRule = {
       const at = [...path, ...list, index];
       if (REMOVED.includes(name)) return [{ path: at, message: `Kubernetes has no admission plug-in ${name} any more, and the API server exits on it`, fix: `remove ${name}` }];
       return !CONFIGURED.includes(name) || isConfigured ? [] : [{
-        path: at, message: `the API server exits, because ${name} has no configuration`, fix: `mount an AdmissionConfiguration, and name its file in the argument --${CONFIGURATION_FLAG}`,
+        path: at, message: `the API server exits, because ${name} has no configuration`, fix: `mount an AdmissionConfiguration by a volume of the deployment, and name its file in the argument --${CONFIGURATION_FLAG}`,
       }];
     });
   },

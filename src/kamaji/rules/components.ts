@@ -53,7 +53,7 @@ const addonImage: ManifestRule = {
       return tag === undefined || stringAt(fields, 'addons', addon, 'imageRepository') !== undefined ? [] : [{
         path: [...path, 'addons', addon, 'imageTag'],
         message: `Kamaji ignores the tag "${tag}", because there is no imageRepository beside it`,
-        fix: 'give imageRepository as well, or remove imageTag',
+        fix: `give imageRepository as well, such as "registry.k8s.io${addon === 'coreDNS' ? '/coredns' : ''}", or remove imageTag`,
       }];
     });
   },
@@ -72,11 +72,11 @@ const konnectivityReplicas: ManifestRule = {
     const { fields, path } = controlPlaneFields(object);
     const agent = ['addons', 'konnectivity', 'agent'];
     const [mode, replicas] = [stringAt(fields, ...agent, 'mode') ?? 'DaemonSet', numberAt(fields, ...agent, 'replicas')];
-    if (replicas === undefined || (mode === 'DaemonSet' ? replicas === 0 : mode !== 'Deployment' || replicas !== 0)) return [];
+    if (replicas === undefined || (mode === 'DaemonSet' ? replicas === 0 : mode !== 'Deployment' || replicas >= 1)) return [];
     return [{
       path: [...path, ...agent, 'replicas'],
       message: `${replicas} agents are asked for in mode ${mode}`,
-      fix: mode === 'DaemonSet' ? 'remove replicas, or set mode to Deployment' : 'ask for at least one',
+      fix: mode === 'DaemonSet' ? 'remove replicas, or set mode to Deployment' : 'ask for at least one, two for availability',
     }];
   },
 };

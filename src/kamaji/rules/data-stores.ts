@@ -95,11 +95,18 @@ const override: ManifestRule = {
   ),
   check: (object) => {
     const { fields, path } = controlPlaneFields(object);
-    const seen = new Set<string>();
+    const seen = new Map<string, number>();
     return objectsAt(fields, 'dataStoreOverrides').flatMap(([item, position]) => {
       const resource = stringAt(item, 'resource');
-      if (resource === undefined || seen.size < seen.add(resource).size) return [];
-      return [{ path: [...path, 'dataStoreOverrides', position, 'resource'], message: `"${resource}" is sent to another data store already`, fix: 'keep one of the two' }];
+      if (resource === undefined) return [];
+      const first = seen.get(resource);
+      if (first === undefined) {
+        seen.set(resource, position);
+        return [];
+      }
+      return [{
+        path: [...path, 'dataStoreOverrides', position, 'resource'], message: `"${resource}" is sent to another data store already, by dataStoreOverrides[${first}]`, fix: 'keep one of the two',
+      }];
     });
   },
 };

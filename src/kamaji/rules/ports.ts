@@ -44,7 +44,7 @@ const nodePort: ManifestRule = {
   },
   check: (object, index) => (serviceTypeOf(object) === NODE_PORT ? allOf(
     nodePortFindings('the API server', apiPort(object, index), 'say another port, for a KamajiControlPlane in clusterNetwork.apiServerPort of its Cluster'),
-    nodePortFindings('konnectivity', konnectivityPort(object), 'say another port in addons.konnectivity.server.port'),
+    nodePortFindings('konnectivity', konnectivityPort(object), 'choose a port in that range that no other Service of the management cluster has'),
   ) : []),
 };
 

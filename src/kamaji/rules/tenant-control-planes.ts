@@ -4,7 +4,7 @@ import { PROVIDER_RECONCILER, TENANT_CRD, WEBHOOKS } from './sources';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
 import { checkCidr, Cidr } from '../../values/cidr';
-import { checkDnsSubdomain, checkWildcardDnsSubdomain } from '../../values/dns';
+import { checkCertificateName, checkDnsSubdomain, checkWildcardDnsSubdomain } from '../../values/dns';
 import { isSet, listAt, stringAt, stringsAt } from '../../values/fields';
 import { checkIp, parseIp } from '../../values/ip-address';
 
@@ -123,8 +123,7 @@ function checkCertificateNames(object: ManifestObject): readonly ManifestFinding
   const list = [groupKind(object) === TENANT_CONTROL_PLANE ? 'networkProfile' : 'network', 'certSANs'];
   return stringsAt(fields, ...list).filter(([text]) => !isCertificateName(text)).map(([text, position]) => ({
     path: [...path, ...list, position],
-    message: `"${text}" cannot be a name in a certificate`,
-    accepted: 'an IP address, a DNS name, or "*." followed by a DNS name',
+    message: checkCertificateName(text)!,
     fix: 'write the host alone, as clients will call it',
   }));
 }
