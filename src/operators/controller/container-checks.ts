@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { OperatorContainer, OperatorContainerOptions } from './operator-container';
 import { OperatorIdentity } from './operator-identity';
-import { certificateMounts } from './operator-pod';
+import { certificateMounts, givenVolumes } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkMountPath, OperatorVolume } from './operator-volume';
@@ -42,9 +42,8 @@ function checkContainer(at: string, container: OperatorContainerOptions): Proble
 
 function checkVolumes(identity: OperatorIdentity, props: OperatorProps, others: readonly [string, OperatorContainer][]): Problem[] {
   const serving = certificateMounts(identity, props);
-  const own = (props.volumes ?? []).map((volume, index) => ({ volume, property: `volumes[${index}]` }));
-  const further = others.map(([at, { volumes = [] }]) => volumes.map((volume, index) => ({ volume, property: `${at}.volumes[${index}]` })));
-  const given = [...own, ...further.flat()];
+  const given = givenVolumes(props);
+  const volumesOf = (at: string) => given.filter(({ property }) => property.startsWith(`${at}volumes[`)).map(pathOf);
   const definitions = [...serving.map(({ volume }) => volume), ...given.map(({ volume }) => volume._volume)];
   return [
     ...serving.flatMap(({ mount, feature }) => checkMountPath(mount.mountPath, `${feature}.certificateDirectory`)),
@@ -61,9 +60,9 @@ function checkVolumes(identity: OperatorIdentity, props: OperatorProps, others: 
       ];
     }),
     ...checkMountPaths([
-      ...serving.map(({ mount, feature }): [string, string] => [mount.mountPath, `${feature}.certificateDirectory`]), ...own.map(pathOf),
+      ...serving.map(({ mount, feature }): [string, string] => [mount.mountPath, `${feature}.certificateDirectory`]), ...volumesOf(''),
     ]),
-    ...further.flatMap((volumes) => checkMountPaths(volumes.map(pathOf))),
+    ...others.flatMap(([at]) => checkMountPaths(volumesOf(`${at}.`))),
   ];
 }
 

@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { OPERATOR_RULES } from './operator-rules';
 import { Problem, problemIf } from '../../problems/problem';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 
 const KEEPS_NODES = 'no pod could ever be evicted, and no node of one be drained';
@@ -29,15 +30,17 @@ export function addDisruptionBudget(scope: Construct, identity: OperatorIdentity
   const { name, namespace, labels } = identity;
   if (replicas < 2) return;
   const { minAvailable, maxUnavailable } = budget;
-  new TypedApiObject(scope, 'PodDisruptionBudget', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, {
+  const object = new TypedApiObject(scope, 'PodDisruptionBudget', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' }, {
     metadata: { name, namespace, labels },
     spec: {
-      ...(minAvailable === undefined ? { maxUnavailable: maxUnavailable ?? 1 } : { minAvailable }),
+      ...(minAvailable !== undefined && { minAvailable }),
+      ...((maxUnavailable !== undefined || minAvailable === undefined) && { maxUnavailable: maxUnavailable ?? 1 }),
       selector: { matchLabels: selectorOf(name) },
       // A controller that does not get ready must not keep its node from being drained.
       unhealthyPodEvictionPolicy: 'AlwaysAllow',
     },
   });
+  FieldSources.record(object, scope, { 'spec.minAvailable': 'podDisruptionBudget.minAvailable', 'spec.maxUnavailable': 'podDisruptionBudget.maxUnavailable' });
 }
 
 /** Checks how many pods stay. */
@@ -45,21 +48,18 @@ export function checkDisruptionBudget(replicas: number, budget: OperatorPodDisru
   if (!budget) return [];
   const { minAvailable, maxUnavailable } = budget;
   return [
-    ...problemIf(OPERATOR_RULES.disruption, 'podDisruptionBudget.maxUnavailable', minAvailable !== undefined && maxUnavailable !== undefined
-      ? 'it is given beside minAvailable' : undefined, 'give one of the two'),
     ...checkCount('minAvailable', minAvailable, replicas, { none: PROTECTS_NOTHING, all: KEEPS_NODES }),
     ...checkCount('maxUnavailable', maxUnavailable, replicas, { none: KEEPS_NODES, all: PROTECTS_NOTHING }),
   ];
 }
 
-/** Checks a number of pods, and says what it means if it is none of them, or all. */
+/** Checks that a number of pods is neither none of them nor all. */
 function checkCount(name: string, count: number | undefined, replicas: number, meaning: { readonly none: string; readonly all: string }): Problem[] {
   if (count === undefined) return [];
-  const message = !Number.isSafeInteger(count) || count < 0 ? `${count} is no number of pods`
-    : count === 0 ? meaning.none
-      // The budget of a single pod is not written: the number may be meant for another stage.
-      : replicas >= 2 && count >= replicas ? `with ${count} of ${replicas}, ${meaning.all}`
-        : undefined;
+  const message = count === 0 ? meaning.none
+    // The budget of a single pod is not written: the number may be meant for another stage.
+    : replicas >= 2 && count >= replicas ? `with ${count} of ${replicas}, ${meaning.all}`
+      : undefined;
   const fix = replicas < 2 ? 'give a whole number from 1' : `give a whole number from 1 to ${replicas - 1}`;
   return problemIf(OPERATOR_RULES.disruption, `podDisruptionBudget.${name}`, message, fix);
 }

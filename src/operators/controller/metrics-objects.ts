@@ -5,8 +5,8 @@ import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf, OperatorMetrics, OperatorServiceMonitor } from './operator-metrics';
 import { OPERATOR_RULES } from './operator-rules';
 import { Problem, problemIf } from '../../problems/problem';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
-import { checkLabels } from '../../values/labels';
 
 /** Port of the metrics, as the Service names it. */
 export const METRICS_PORT = 'metrics';
@@ -40,7 +40,7 @@ export function addMetrics(scope: Construct, identity: OperatorIdentity, metrics
 function addServiceMonitor(scope: Construct, identity: OperatorIdentity, metrics: OperatorMetrics, monitor: OperatorServiceMonitor): void {
   const { labels, interval } = monitor;
   const { authenticated } = metricsOf(metrics);
-  new TypedApiObject(scope, 'ServiceMonitor', { apiVersion: 'monitoring.coreos.com/v1', kind: 'ServiceMonitor' }, {
+  const object = new TypedApiObject(scope, 'ServiceMonitor', { apiVersion: 'monitoring.coreos.com/v1', kind: 'ServiceMonitor' }, {
     metadata: { name: serviceName(identity), namespace: identity.namespace, labels: { ...labels, ...identity.labels } },
     spec: {
       endpoints: [{
@@ -53,6 +53,8 @@ function addServiceMonitor(scope: Construct, identity: OperatorIdentity, metrics
       selector: { matchLabels: monitoredLabels(identity) },
     },
   });
+  FieldSources.record(object, scope, Object.fromEntries(Object.keys(labels ?? {}).map((key) => (
+    [`metadata.labels["${key}"]`, `metrics.serviceMonitor.labels["${key}"]`]))) as { [field: string]: string });
 }
 
 /**
@@ -107,7 +109,7 @@ function checkServiceMonitor({ labels: own }: OperatorIdentity, metrics: Operato
   const unchecked = authenticated && !certificate && !insecureSkipVerify;
   const needless = insecureSkipVerify && (!authenticated || certificate);
   return [
-    ...[...checkLabels(labels), ...taken].flatMap(({ key, message }) => problem(`labels["${key}"]`, message, 'correct or remove the entry')),
+    ...taken.flatMap(({ key, message }) => problem(`labels["${key}"]`, message, 'remove the entry')),
     ...problem('interval', seconds === undefined || (Number.isInteger(seconds) && seconds >= 1) ? undefined : `${seconds} seconds are not possible`, 'give whole seconds from 1'),
     ...problem('insecureSkipVerify', unchecked ? 'Prometheus cannot check a certificate that the program makes itself' : undefined,
       'give metrics.certificate, or set insecureSkipVerify: true'),

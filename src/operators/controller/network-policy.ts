@@ -6,9 +6,9 @@ import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { webhooksOf } from './webhook-objects';
 import { Problem, problemIf } from '../../problems/problem';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { labelSelector } from '../../values/label-selector';
-import { checkLabels } from '../../values/labels';
 
 /** Makes the NetworkPolicy. */
 export function addNetworkPolicy(scope: Construct, identity: OperatorIdentity, policy: OperatorNetworkPolicy, props: OperatorProps): void {
@@ -16,14 +16,16 @@ export function addNetworkPolicy(scope: Construct, identity: OperatorIdentity, p
   const { metrics, webhooks } = props;
   const { metricsNamespaceLabels = { metrics: 'enabled' }, webhookNamespaceLabels } = policy;
   // kubebuilder's policy for webhooks names the port of the Service; policies are about the pod's.
-  const ingress = [
-    ...(metrics ? [allow(metricsOf(metrics).port, metricsNamespaceLabels)] : []),
-    ...(webhooks ? [allow(webhooksOf(webhooks).port, webhookNamespaceLabels)] : []),
+  const allowed = [
+    ...(metrics ? [['metricsNamespaceLabels', allow(metricsOf(metrics).port, metricsNamespaceLabels)] as const] : []),
+    ...(webhooks ? [['webhookNamespaceLabels', allow(webhooksOf(webhooks).port, webhookNamespaceLabels)] as const] : []),
   ];
-  new TypedApiObject(scope, 'NetworkPolicy', { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' }, {
+  const object = new TypedApiObject(scope, 'NetworkPolicy', { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' }, {
     metadata: { name, namespace, labels },
-    spec: { podSelector: { matchLabels: selectorOf(name) }, policyTypes: ['Ingress'], ...(ingress.length > 0 && { ingress }) },
+    spec: { podSelector: { matchLabels: selectorOf(name) }, policyTypes: ['Ingress'], ...(allowed.length > 0 && { ingress: allowed.map(([, rule]) => rule) }) },
   });
+  FieldSources.record(object, scope, Object.fromEntries(allowed.map(([property], index) => (
+    [`spec.ingress[${index}].from[0].namespaceSelector.matchLabels.**`, `networkPolicy.${property}.**`]))) as { [field: string]: string });
 }
 
 function allow(port: number, namespaceLabels: { readonly [key: string]: string } | undefined): object {
@@ -33,21 +35,11 @@ function allow(port: number, namespaceLabels: { readonly [key: string]: string }
   };
 }
 
-/** Checks the labels of the namespaces, and that they are for something that there is. */
+/** Checks that there is what the labels of namespaces are for. */
 export function checkNetworkPolicy({ networkPolicy, metrics, webhooks }: OperatorProps): Problem[] {
-  if (!networkPolicy) return [];
-  const { metricsNamespaceLabels, webhookNamespaceLabels } = networkPolicy;
+  const { metricsNamespaceLabels, webhookNamespaceLabels } = networkPolicy ?? {};
   return [
-    ...checkNamespaceLabels('metricsNamespaceLabels', metricsNamespaceLabels, metrics ? undefined : 'there are no metrics'),
-    ...checkNamespaceLabels('webhookNamespaceLabels', webhookNamespaceLabels, webhooks ? undefined : 'there are no webhooks'),
-  ];
-}
-
-function checkNamespaceLabels(name: string, labels: { readonly [key: string]: string } | undefined, needless: string | undefined): Problem[] {
-  if (!labels) return [];
-  const property = `networkPolicy.${name}`;
-  return [
-    ...problemIf(OPERATOR_RULES.networkPolicy, property, needless, 'leave it out'),
-    ...checkLabels(labels).flatMap(({ key, message }) => problemIf(OPERATOR_RULES.networkPolicy, `${property}["${key}"]`, message, 'correct the label')),
+    ...problemIf(OPERATOR_RULES.networkPolicy, 'networkPolicy.metricsNamespaceLabels', metricsNamespaceLabels && !metrics ? 'there are no metrics' : undefined, 'leave it out'),
+    ...problemIf(OPERATOR_RULES.networkPolicy, 'networkPolicy.webhookNamespaceLabels', webhookNamespaceLabels && !webhooks ? 'there are no webhooks' : undefined, 'leave it out'),
   ];
 }

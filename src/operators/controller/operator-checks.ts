@@ -13,8 +13,7 @@ import { checkPod } from '../../controllers/controller-checks';
 import { CONTROLLER_RULES } from '../../controllers/rules';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../values/dns';
-import { checkLabels } from '../../values/labels';
-import { checkTopologySpread } from '../../values/topology-spread';
+import { checkLabels, checkQualifiedName } from '../../values/labels';
 
 /** Leaves room for what Services append, which are DNS labels. */
 const LONGEST_NAME = 55;
@@ -58,9 +57,9 @@ function checkPlacement(props: OperatorProps): Problem[] {
     ...[...checkLabels(podLabels), ...own].map(({ key, message }) => ({
       rule: CONTROLLER_RULES.label, property: `podLabels["${key}"]`, message, fix: 'correct or remove the entry',
     })),
-    ...checkTopologySpread(props.topologySpreadConstraints ?? []).map((finding) => ({
-      ...finding, rule: OPERATOR_RULES.topologySpread, property: `topologySpreadConstraints${finding.property}`,
-    })),
+    ...(props.topologySpreadConstraints ?? []).flatMap(({ topologyKey }, index) => problemIf(
+      OPERATOR_RULES.topologySpread, `topologySpreadConstraints[${index}].topologyKey`, checkQualifiedName(topologyKey), 'write a label of the nodes',
+    )),
     ...problemIf(OPERATOR_RULES.user, 'runAsUser', runAsUser === undefined || (Number.isSafeInteger(runAsUser) && runAsUser >= 1) ? undefined
       : `${runAsUser} is not the number of a user without privileges`, 'give a number from 1'),
   ];
@@ -69,7 +68,6 @@ function checkPlacement(props: OperatorProps): Problem[] {
 function checkReplicas({ replicas = 1, leaderElection }: OperatorProps): Problem[] {
   const many = Number.isSafeInteger(replicas) && replicas > 1 && !leaderElection;
   return [
-    ...problemIf(OPERATOR_RULES.replicas, 'replicas', Number.isSafeInteger(replicas) && replicas >= 0 ? undefined : `${replicas} is no number of pods`, 'give a whole number from 0'),
     ...problemIf(OPERATOR_RULES.replicas, 'replicas', many ? `${replicas} pods would all work at once` : undefined,
       'leave out replicas, or give leaderElection if the program has it'),
     ...problemIf(OPERATOR_RULES.replicas, 'leaderElection.leaseName', leaderElection?.leaseName === undefined ? undefined : checkDnsSubdomain(leaderElection.leaseName),

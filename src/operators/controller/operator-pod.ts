@@ -6,6 +6,7 @@ import { healthOf, leaderElectionArgs } from './operator-features';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf } from './operator-metrics';
 import { OperatorProps } from './operator-props';
+import { OperatorVolume } from './operator-volume';
 import { webhookMount, webhookPort, webhooksOf } from './webhook-objects';
 import { POD_SECURITY } from '../../controllers/security';
 
@@ -56,10 +57,14 @@ export function podSpec(identity: OperatorIdentity, props: OperatorProps, token:
 }
 
 /** The sources of the fields of the Deployment. */
-export function deploymentSources(props: OperatorProps): { [field: string]: string } {
+export function deploymentSources(identity: OperatorIdentity, props: OperatorProps): { [field: string]: string } {
   const pod = 'spec.template.spec';
   const { initContainers = [], sidecars = [] } = props;
+  const given = givenVolumes(props);
   const sources = [
+    { 'spec.replicas': 'replicas', [`${pod}.topologySpreadConstraints.**`]: 'topologySpreadConstraints.**', [`${pod}.affinity.**`]: 'affinity.**' },
+    ...podVolumes(identity, props).map(({ name }, index) => (
+      volumeSources(`${pod}.volumes[${index}]`, given.find(({ volume }) => volume._volume.name === name)?.property))),
     containerSources(`${pod}.containers[0]`, '', props),
     ...initContainers.map((container, index) => furtherSources(`${pod}.initContainers[${index}]`, `initContainers[${index}]`, container)),
     ...sidecars.map((container, index) => furtherSources(`${pod}.containers[${index + 1}]`, `sidecars[${index}]`, container)),
@@ -70,6 +75,23 @@ export function deploymentSources(props: OperatorProps): { [field: string]: stri
 
 function furtherSources(field: string, property: string, container: OperatorContainer): { [field: string]: string } {
   return { [field]: property, [`${field}.name`]: `${property}.name`, ...containerSources(field, `${property}.`, container) };
+}
+
+function volumeSources(field: string, property: string | undefined): { [field: string]: string } {
+  return property === undefined ? {} : { [field]: property, [`${field}.emptyDir.sizeLimit`]: `${property}.sizeLimit` };
+}
+
+interface GivenVolume {
+  readonly volume: OperatorVolume;
+  readonly property: string;
+}
+
+/** Volumes of the operator's container, then those of the others, and the property that each is given in. */
+export function givenVolumes({ volumes, initContainers = [], sidecars = [] }: OperatorProps): GivenVolume[] {
+  const further = Object.entries({ initContainers, sidecars }).flatMap(([list, containers]) => (
+    containers.map((container, index) => [`${list}[${index}].`, container.volumes] as const)));
+  return [['', volumes] as const, ...further].flatMap(([at, given = []]) => (
+    given.map((volume, index) => ({ volume, property: `${at}volumes[${index}]` }))));
 }
 
 function spreadConstraints({ name }: OperatorIdentity, { topologySpreadConstraints = [] }: OperatorProps): k8s.TopologySpreadConstraint[] {
@@ -100,7 +122,7 @@ function operatorContainer(identity: OperatorIdentity, props: OperatorProps): ob
 
 /** The volumes of all containers, each once. */
 function podVolumes(identity: OperatorIdentity, props: OperatorProps): k8s.Volume[] {
-  const given = [props, ...props.initContainers ?? [], ...props.sidecars ?? []].flatMap(({ volumes = [] }) => volumes.map(({ _volume }) => _volume));
+  const given = givenVolumes(props).map(({ volume }) => volume._volume);
   const byName = new Map([...certificateMounts(identity, props).map(({ volume }) => volume), ...given].map((volume) => [volume.name, volume]));
   return [...byName.values()];
 }

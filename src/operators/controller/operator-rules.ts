@@ -18,8 +18,7 @@ export const OPERATOR_RULES = {
   },
   disruption: {
     id: 'TC-OPERATOR-DISRUPTION',
-    title: 'Of an operator\'s pods at least one stays and at least one may be evicted while nodes are drained, said by minAvailable or by maxUnavailable.',
-    source: 'kubernetes/kubernetes pkg/apis/policy/validation/validation.go',
+    title: 'A disruption budget must keep at least one pod of an operator, and must allow the eviction of at least one.',
   },
   permission: {
     id: 'TC-OPERATOR-PERMISSION',
@@ -49,7 +48,7 @@ export const OPERATOR_RULES = {
   },
   volume: {
     id: 'TC-OPERATOR-VOLUME',
-    title: 'Volumes have names of their own, and each container mounts them at different absolute paths.',
+    title: 'Volumes of one name have the same source, the names of their objects are DNS names, and each container mounts them at different absolute paths.',
     source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
   },
   user: {
@@ -59,8 +58,7 @@ export const OPERATOR_RULES = {
   },
   topologySpread: {
     id: 'TC-OPERATOR-TOPOLOGY-SPREAD',
-    title: 'A topology spread constraint has a skew from 1 and a label of nodes, and is the only one with this label and action.',
-    source: 'kubernetes/kubernetes pkg/apis/core/validation/validation.go',
+    title: 'A topology spread constraint must name a valid label of nodes: the API server accepts others, which no node has.',
   },
   webhook: {
     id: 'TC-OPERATOR-WEBHOOK',
@@ -89,7 +87,7 @@ export const OPERATOR_RULES = {
   },
   networkPolicy: {
     id: 'TC-OPERATOR-NETWORK-POLICY',
-    title: 'A NetworkPolicy must allow namespaces by valid labels, and only to existing metrics and webhooks.',
+    title: 'A NetworkPolicy must allow namespaces only to existing metrics and webhooks.',
     source: 'kubernetes-sigs/kubebuilder testdata/project-v4/config/network-policy',
   },
 } satisfies Record<string, Rule>;

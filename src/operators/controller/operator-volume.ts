@@ -1,8 +1,7 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { OPERATOR_RULES } from './operator-rules';
 import { Problem, problemIf } from '../../problems/problem';
-import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
-import { checkQuantity } from '../../values/quantity';
+import { checkDnsSubdomain } from '../../values/dns';
 
 /** Readable by owner and group only. */
 export const GROUP_READABLE = 0o440;
@@ -10,7 +9,7 @@ export const GROUP_READABLE = 0o440;
 /** An empty directory that lives as long as the pod. */
 export interface EmptyDirOptions {
   /**
-   * How much fits in, as a quantity (`TC-OPERATOR-VOLUME`).
+   * How much fits in, as a quantity (`TC-ADMIT-KUBERNETES-VOLUME`).
    *
    * @default - no limit of its own
    */
@@ -24,7 +23,7 @@ export interface EmptyDirOptions {
   readonly inMemory?: boolean;
 }
 
-/** A directory that an operator's container gets (`TC-OPERATOR-VOLUME`). */
+/** A directory that an operator's container gets (`TC-OPERATOR-VOLUME`, `TC-ADMIT-KUBERNETES-VOLUME`). */
 export class OperatorVolume {
   /**
    * A directory to write to, which the read-only root file system leaves no other place for.
@@ -36,10 +35,7 @@ export class OperatorVolume {
   public static emptyDir(name: string, mountPath: string, options: EmptyDirOptions = {}): OperatorVolume {
     const { sizeLimit, inMemory } = options;
     const emptyDir = { ...(inMemory && { medium: 'Memory' }), ...(sizeLimit !== undefined && { sizeLimit }) };
-    const fault = sizeLimit === undefined ? undefined : checkQuantity(sizeLimit, { positive: true, whole: true });
-    return new OperatorVolume({ name, emptyDir } as k8s.Volume, { name, mountPath }, (property) => problemIf(
-      OPERATOR_RULES.volume, `${property}.sizeLimit`, fault, 'give a quantity such as "64Mi"',
-    ));
+    return new OperatorVolume({ name, emptyDir } as k8s.Volume, { name, mountPath }, () => []);
   }
 
   /**
@@ -78,12 +74,7 @@ export class OperatorVolume {
 
   /** @internal */
   public _check(property: string): Problem[] {
-    const { name, mountPath } = this._mount;
-    return [
-      ...this.check(property),
-      ...problemIf(OPERATOR_RULES.volume, property, checkDnsLabel(name), 'give a shorter name'),
-      ...checkMountPath(mountPath, `${property}.mountPath`),
-    ];
+    return [...this.check(property), ...checkMountPath(this._mount.mountPath, `${property}.mountPath`)];
   }
 }
 

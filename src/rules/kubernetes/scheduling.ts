@@ -1,5 +1,5 @@
 import { containerText, pair } from './examples';
-import { apiValidation, boundsFault, fault, faultIf, repetitions } from './findings';
+import { apiValidation, boundsFault, fault, faultIf } from './findings';
 import { POD_KINDS, podOf } from './pods';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { checkLabelKey, checkLabelValue } from '../../values/labels';
@@ -121,7 +121,7 @@ function podTermFaults(term: unknown, path: FieldPath): ManifestFinding[] {
 
 const spread: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-TOPOLOGY-SPREAD',
-  title: 'A topology spread constraint must have a maxSkew from 1 and a topologyKey, and must be unique per key and whenUnsatisfiable.',
+  title: 'A topology spread constraint must have a maxSkew from 1; minDomains needs DoNotSchedule, and matchLabelKeys a labelSelector.',
   source: `${SOURCE} (validateTopologySpreadConstraints)`,
   kinds: POD_KINDS,
   example: pair((skew) => containerText('', `topologySpreadConstraints:
@@ -147,8 +147,6 @@ const spread: ManifestRule = {
           ? [fault([...path, index, 'matchLabelKeys'], 'there is no labelSelector that it could narrow', 'write labelSelector, or remove it')] : []),
         ...selectorFaults(constraint.labelSelector, [...path, index, 'labelSelector']),
       ]),
-      ...repetitions(constraints, ([one]) => (stringAt(one, 'topologyKey') === undefined ? undefined : `${stringAt(one, 'topologyKey')} ${stringAt(one, 'whenUnsatisfiable')}`),
-        ([, index]) => [...path, index, 'topologyKey'], 'the pair of topologyKey and whenUnsatisfiable'),
     ];
   },
 };

@@ -1,8 +1,9 @@
 import { containerText, pair } from './examples';
-import { apiValidation, fault, labelFault, repetitions } from './findings';
+import { apiValidation, fault, labelFault } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { groupKind } from '../../manifests/manifest-object';
 import { FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
+import { parseQuantity } from '../../values/quantity';
 import { allOf } from '../all-of';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -17,7 +18,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 
 const volumes: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-VOLUME',
-  title: 'Each volume of a pod must have a unique name, which is a DNS label, and exactly one complete source.',
+  title: 'The name of a volume of a pod must be a DNS label; it must have exactly one complete source.',
   source: `${SOURCE} (ValidateVolumes)`,
   kinds: POD_KINDS,
   example: pair((fields) => containerText('', `volumes:\n  - name: data\n${fields}`), '    emptyDir: {}\n    hostPath: {path: /data}\n', '    emptyDir: {}\n'),
@@ -25,10 +26,7 @@ const volumes: ManifestRule = {
     const pod = podOf(object);
     if (!pod) return [];
     const all = objectsAt(pod.spec, 'volumes').map(([volume, index]) => ({ volume, path: [...pod.specPath, 'volumes', index] }));
-    return allOf(
-      all.flatMap(({ volume, path }) => allOf(labelFault([...path, 'name'], volume.name), sourceFaults(volume, path))),
-      repetitions(all, ({ volume }) => stringAt(volume, 'name'), ({ path }) => [...path, 'name'], 'the volume'),
-    );
+    return all.flatMap(({ volume, path }) => allOf(labelFault([...path, 'name'], volume.name), sourceFaults(volume, path)));
   },
 };
 
@@ -43,6 +41,8 @@ function sourceFaults(volume: Fields, path: FieldPath): readonly ManifestFinding
   return allOf(
     (NEEDED[source] ?? []).filter((field) => stringAt(inside, field) === undefined).map((field) => (
       fault([...path, source, field], 'it is empty, or not there', 'write it'))),
+    source === 'emptyDir' && (parseQuantity(String(inside.sizeLimit)) ?? 0n) < 0n
+      ? [fault([...path, source, 'sizeLimit'], `${JSON.stringify(inside.sizeLimit)} is below 0`, 'write a quantity such as "64Mi"')] : [],
     modeFaults(inside.defaultMode, [...path, source, 'defaultMode']),
     objectsAt(inside, 'items').flatMap(([item, index]) => {
       const place = [...path, source, 'items', index];
@@ -73,7 +73,7 @@ function pathFaults(path: unknown, place: FieldPath): ManifestFinding[] {
 
 const mounts: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-VOLUME-MOUNT',
-  title: 'A container must mount volumes of its pod, each at a unique path.',
+  title: 'A container must mount volumes of its pod; a path inside a volume must not lead out of it.',
   source: `${SOURCE} (ValidateVolumeMounts, ValidateVolumeDevices)`,
   kinds: POD_KINDS,
   example: pair((fields) => containerText(`volumeMounts:\n  - name: ${fields}\n    mountPath: /data`, 'volumes:\n  - name: data\n    emptyDir: {}\n'), 'date', 'data'),
@@ -82,26 +82,19 @@ const mounts: ManifestRule = {
     if (!pod) return [];
     const templates = groupKind(object) === 'apps/StatefulSet' ? objectsAt(object, 'spec', 'volumeClaimTemplates').map(([claim]) => stringAt(claim, 'metadata', 'name')) : [];
     const known = new Set([...objectsAt(pod.spec, 'volumes').map(([volume]) => stringAt(volume, 'name')), ...templates]);
-    return containersOf(object).flatMap(({ container, path }) => (['volumeMounts', 'volumeDevices'] as const).flatMap((list) => {
-      const field = list === 'volumeMounts' ? 'mountPath' : 'devicePath';
-      const entries = objectsAt(container, list);
+    return containersOf(object).flatMap(({ container, path }) => ['volumeMounts', 'volumeDevices'].flatMap((list) => objectsAt(container, list).flatMap(([entry, index]) => {
+      const name = stringAt(entry, 'name');
+      const place = [...path, list, index];
       return allOf(
-        entries.flatMap(([entry, index]) => {
-          const name = stringAt(entry, 'name');
-          const place = [...path, list, index];
-          return allOf(
-            name === undefined || known.has(name) ? [] : [fault(
-              [...place, 'name'], `the pod has no volume ${JSON.stringify(name)}`, 'add it to the volumes of the pod, or correct the name',
-              [...known].filter((one) => one !== undefined).join(', ') || undefined,
-            )],
-            pathFaults(entry.subPath, [...place, 'subPath']),
-            stringAt(entry, 'subPath') !== undefined && stringAt(entry, 'subPathExpr') !== undefined
-              ? [fault([...place, 'subPathExpr'], 'it has a subPath too', 'leave one of them out')] : [],
-          );
-        }),
-        repetitions(entries, ([entry]) => stringAt(entry, field), ([, index]) => [...path, list, index, field], 'the path'),
+        name === undefined || known.has(name) ? [] : [fault(
+          [...place, 'name'], `the pod has no volume ${JSON.stringify(name)}`, 'add it to the volumes of the pod, or correct the name',
+          [...known].filter((one) => one !== undefined).join(', ') || undefined,
+        )],
+        pathFaults(entry.subPath, [...place, 'subPath']),
+        stringAt(entry, 'subPath') !== undefined && stringAt(entry, 'subPathExpr') !== undefined
+          ? [fault([...place, 'subPathExpr'], 'it has a subPath too', 'leave one of them out')] : [],
       );
-    }));
+    })));
   },
 };
 

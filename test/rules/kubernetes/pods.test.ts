@@ -48,8 +48,7 @@ test.each<[fields: string, found: string[]]>([
   ['tolerations: [{key: a, operator: Equal, value: b, tolerationSeconds: 5}]', ['TOLERATION spec.tolerations.0.effect']],
   ['tolerations: [{value: b}]', ['TOLERATION spec.tolerations.0.operator']],
   ['tolerations: [{operator: Exists}]', []],
-  ['topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule}, {maxSkew: 2, topologyKey: a, whenUnsatisfiable: DoNotSchedule}]',
-    ['TOPOLOGY-SPREAD spec.topologySpreadConstraints.1.topologyKey']],
+  ['topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: ScheduleAnyway, minDomains: 2}]', ['TOPOLOGY-SPREAD spec.topologySpreadConstraints.0.minDomains']],
   ['topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: ScheduleAnyway, minDomains: 2}]', ['TOPOLOGY-SPREAD spec.topologySpreadConstraints.0.minDomains']],
   ['resourceClaims: [{name: a, resourceClaimName: a}, {name: b}]', ['RESOURCES spec.resourceClaims.1']],
   ['securityContext: {sysctls: [{name: net.a, value: "1"}, {name: net/a, value: "1"}]}', ['SECURITY-CONTEXT spec.securityContext.sysctls.1.name']],
@@ -60,7 +59,7 @@ test.each<[fields: string, found: string[]]>([
   ['hostAliases: [{ip: web}]', ['POD spec.hostAliases.0.ip']],
   ['dnsConfig: {nameservers: [a], searches: [-a], options: [{}]}', ['POD spec.dnsConfig.searches.0', 'POD spec.dnsConfig.options.0.name', 'POD spec.dnsConfig.nameservers.0']],
   ['volumes: [{name: a, configMap: {items: [{key: a, path: ../a, mode: 600}], name: b}}]', ['VOLUME spec.volumes.0.configMap.items.0.path', 'VOLUME spec.volumes.0.configMap.items.0.mode']],
-  ['volumes: [{name: a}, {name: a}]', ['VOLUME spec.volumes.1.name']],
+  ['volumes: [{name: A, emptyDir: {sizeLimit: -1Gi}}]', ['VOLUME spec.volumes.0.name', 'VOLUME spec.volumes.0.emptyDir.sizeLimit']],
   ['initContainers: [{name: b, image: a, livenessProbe: {tcpSocket: {port: 1}}}]', ['PROBE spec.initContainers.0.livenessProbe']],
   ['initContainers: [{name: b, image: a, restartPolicy: Always, livenessProbe: {tcpSocket: {port: 1}}}]', []],
 ])('of a pod: %s', (fields, expected) => {
