@@ -14,6 +14,8 @@ import { checkDiskSize } from './size-text';
 import { checkSizing } from './sizing';
 import { checkSlips } from './slips';
 import { PoolContext } from '../cluster/node-pool/pool-context';
+import { POOL_RULES } from '../cluster/node-pool/rules';
+import { secondsOf } from '../cluster/node-pool/timeouts';
 import { PropertyReport } from '../problems/property-report';
 
 const MAX_NAME_LENGTH = 63;
@@ -38,6 +40,10 @@ export function checkMachine(report: PropertyReport, props: KubevirtMachineProps
   checkGpus(report.at('gpus'), props.gpus ?? []);
   checkHostDevices(report.at('hostDevices'), props.hostDevices ?? []);
   const [eviction, strategy] = [evictionStrategyOf(props, context.cluster), runStrategyOf(props, context.cluster)];
+  // What is not a number cannot be written, so that no rule over manifests sees it.
+  if (props.terminationGracePeriod && !Number.isFinite(secondsOf(props.terminationGracePeriod))) {
+    report.at('terminationGracePeriod').add(POOL_RULES.timeout, { message: `${secondsOf(props.terminationGracePeriod)} is not a number of seconds`, fix: 'write whole seconds, e.g. Duration.minutes(3)' });
+  }
   checkEviction(report.at('evictionStrategy'), eviction, bondsOf(props, context));
   checkReturn(report.at('runStrategy'), strategy, props.rootDisk._source.persistent, eviction);
   if (context.controlPlane) checkControlPlaneReturn(report.at('evictionStrategy'), strategy, props.rootDisk._source.persistent, eviction);

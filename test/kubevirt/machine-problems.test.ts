@@ -114,6 +114,7 @@ const CASES: Case[] = [
     extraDisks: [ExtraDisk.blank({ name: 'data', size: SIZE, accessMode: PersistentVolumeAccessMode.READ_WRITE_ONCE })],
     evictionStrategy: EvictionStrategy.LIVE_MIGRATE,
   }, 'machine.evictionStrategy', 'extraDisks[0] is ReadWriteOnce'],
+  ['TC-POOL-TIMEOUT', 'no number of seconds', { terminationGracePeriod: Duration.seconds(NaN) }, 'machine.terminationGracePeriod', 'NaN'],
   ['TC-ADMIT-FIELD-VALUE', 'an eternity', { terminationGracePeriod: Duration.seconds(1e21) }, 'machine.terminationGracePeriod', '1e+21'],
   ['TC-ADMIT-FIELD-TYPE', 'part of a second', { terminationGracePeriod: Duration.millis(1500) }, 'machine.terminationGracePeriod', '1.5'],
   ['TC-KUBEVIRT-SSH-CHECK', 'Kamaji', { bootstrapCheck: BootstrapCheck.SSH }, 'machine.bootstrapCheck', 'managed by kamaji'],
