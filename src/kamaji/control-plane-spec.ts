@@ -56,8 +56,8 @@ export function controlPlaneSpec(props: KamajiControlPlaneProps, context: Cluste
 
 /** Property by field of the KamajiControlPlane. */
 export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec): { [field: string]: string } {
-  const { enable = [] } = props.admissionPlugins ?? {};
-  const { configurationPatches = [] } = props.kubelet ?? {};
+  const enable = props.admissionPlugins?.enable ?? [];
+  const configurationPatches = props.kubelet?.configurationPatches ?? [];
   const plugins: readonly string[] = spec.admissionControllers ?? [];
   const ownPatches = (spec.kubelet?.configurationJsonPatches?.length ?? 0) - configurationPatches.length;
   return {

@@ -56,6 +56,8 @@ export function checkExposure(exposure: KamajiExposure): Problem[] {
   return [
     ...checkApiPort(exposure),
     ...(nodePort ? requireAddress('address', nodePort.address) : checkAddress('address', (loadBalancer ?? clusterIp)?.address)),
+    // To Kamaji, an empty address is none.
+    ...(service.advertiseAddress === '' ? checkAddress('advertiseAddress', '') : []),
     ...checkMetadata('serviceLabels', service.serviceLabels, 'serviceAnnotations', service.serviceAnnotations),
     ...(loadBalancer?.loadBalancerClass === undefined ? [] : problemIf(
       KAMAJI_RULES.loadBalancerClass, 'controlPlane.exposure.loadBalancerClass', checkQualifiedName(loadBalancer.loadBalancerClass), 'write the class as its implementation calls it',

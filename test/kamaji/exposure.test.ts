@@ -145,6 +145,8 @@ test.each<[string, KamajiControlPlaneProps, string]>([
   ['labels of the Service that are none', loadBalancer({ serviceLabels: { a: 'b c' } }), 'TC-KAMAJI-METADATA controlPlane.exposure.serviceLabels["a"]: "b c" is not a label value'],
   ['annotations of a route that are none', { exposure: KamajiExposure.gateway({ ...gateway, annotations: { 'a b': '' } }) }, 'TC-KAMAJI-METADATA controlPlane.exposure.annotations["a b"]: '],
   ['a certificate name with a port', { certSans: ['ok.example.com', 'h.example.com:6443'] }, 'TC-TRAP-KAMAJI-CERTIFICATE-NAME controlPlane.certSans[1]: "h.example.com:6443" has a port; accepted is the host alone, "h.example.com"'],
+  ['an empty tenant\'s address', { exposure: KamajiExposure.loadBalancer({ advertiseAddress: '' }) }, 'TC-KAMAJI-ADDRESS controlPlane.exposure.advertiseAddress: "" is not an IP address'],
+  ['a certificate name that is no address', { certSans: ['10.0.0.256'] }, 'TC-TRAP-KAMAJI-CERTIFICATE-NAME controlPlane.certSans[0]: "10.0.0.256" cannot be a name in a certificate'],
   ['a certificate name that is none', { certSans: ['H_x'] }, 'TC-TRAP-KAMAJI-CERTIFICATE-NAME controlPlane.certSans[0]: "H_x" cannot be a name in a certificate'],
 ])('%s is refused', (_, props, problem) => {
   expect(refused(props)).toEqual([expect.stringContaining(problem)]);

@@ -81,7 +81,7 @@ const tenantCertificateName: ManifestRule = {
     failing: tenantControlPlane(`${KUBERNETES}  networkProfile:\n    certSANs: [https://api.example.com]\n`),
     corrected: tenantControlPlane(`${KUBERNETES}  networkProfile:\n    certSANs: [api.example.com]\n`),
   },
-  check: checkCertificateNames,
+  check: (object) => checkCertificateNames(object, isCertificateName),
 };
 
 const certificateName: ManifestRule = {
@@ -91,7 +91,8 @@ const certificateName: ManifestRule = {
   kinds: PROVIDER_KINDS,
   trap: true,
   example: controlPlaneExample('  network:\n    certSANs: ["api.example.com:6443"]\n', '  network:\n    certSANs: [api.example.com]\n'),
-  check: checkCertificateNames,
+  // An address such as 10.0.0.256 is a DNS name to Kamaji, and no client calls it.
+  check: (object) => checkCertificateNames(object, (text) => checkCertificateName(text) === undefined),
 };
 
 /** TenantControlPlanes, and what they have in common with KamajiControlPlanes. */
@@ -118,10 +119,10 @@ function checkNetwork(object: ManifestObject): readonly ManifestFinding[] {
   ];
 }
 
-function checkCertificateNames(object: ManifestObject): readonly ManifestFinding[] {
+function checkCertificateNames(object: ManifestObject, isAccepted: (text: string) => boolean): readonly ManifestFinding[] {
   const { fields, path } = controlPlaneFields(object);
   const list = [groupKind(object) === TENANT_CONTROL_PLANE ? 'networkProfile' : 'network', 'certSANs'];
-  return stringsAt(fields, ...list).filter(([text]) => !isCertificateName(text)).map(([text, position]) => ({
+  return stringsAt(fields, ...list).filter(([text]) => !isAccepted(text)).map(([text, position]) => ({
     path: [...path, ...list, position],
     message: checkCertificateName(text)!,
     fix: 'write the host alone, as clients will call it',

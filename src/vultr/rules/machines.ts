@@ -196,5 +196,5 @@ function textPaths(value: unknown, path: FieldPath): FieldPath[] {
 }
 
 function pool(capacity: string): string {
-  return POOL_TEXT.replace('spec:\n', `  annotations:\n    ${MIN_SIZE}: "0"\n    ${MAX_SIZE}: "5"\n${capacity}spec:\n`);
+  return POOL_TEXT.replace('  replicas: 3\n', '').replace('spec:\n', `  annotations:\n    ${MIN_SIZE}: "0"\n    ${MAX_SIZE}: "5"\n${capacity}spec:\n`);
 }
