@@ -5,6 +5,7 @@ import { Problems } from '../problems/problems';
 import { rewriteLike } from '../synth/manifest-rewrite';
 
 const CHARTS = Symbol.for('cdk8s-cluster-api.TenantCharts');
+const ROOT = Symbol.for('cdk8s-cluster-api.TenantRoot');
 const CARRIER = Symbol.for('cdk8s-cluster-api.TenantCarrier');
 
 interface Owner extends IConstruct {
@@ -20,7 +21,9 @@ interface Owner extends IConstruct {
  * @param property prefix of the paths of properties, unless they belong to the owner
  */
 export function tenantChart(owner: Construct, id: string, property?: string): Chart {
-  const chart = new Chart(new App({ resolvers: App.of(owner).resolvers }), id, { disableResourceNameHashes: true });
+  const root = new App({ resolvers: App.of(owner).resolvers });
+  Object.defineProperty(root, ROOT, { value: true });
+  const chart = new Chart(root, id, { disableResourceNameHashes: true });
   Problems._reportAs(chart, owner, property);
   rewriteLike(chart, owner);
   ImagePass.of(owner).watch(chart);
@@ -34,6 +37,11 @@ export function tenantChart(owner: Construct, id: string, property?: string): Ch
 /** The charts whose objects go to the tenant that a construct declares. */
 export function tenantCharts(owner: IConstruct): readonly Chart[] {
   return (owner as Owner)[CHARTS] ?? [];
+}
+
+/** True if a construct is in such a chart, which the app of its owner validates and writes. */
+export function isInTenantChart(construct: IConstruct): boolean {
+  return ROOT in construct.node.root;
 }
 
 /** Marks an object that contains the objects of such charts as a string. */

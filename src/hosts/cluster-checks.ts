@@ -90,6 +90,9 @@ function checkControlPlane({ props, kubernetesVersion }: ResolvedCluster): Probl
   ]);
 }
 
+/** What Go's time.Duration holds: 64 bits of nanoseconds. */
+const MOST_DAYS = 106_751;
+
 /** Checks how long certificates are valid. The defaults are those of kubeadm. */
 function checkValidity(props: KubeadmClusterProps): Problem[] {
   const { certificateValidity = Duration.days(365), caCertificateValidity = Duration.days(3650) } = props;
@@ -97,11 +100,11 @@ function checkValidity(props: KubeadmClusterProps): Problem[] {
   const days = Object.entries({ certificateValidity, caCertificateValidity }).map(([property, duration]) => (
     { property, count: duration.toDays({ integral: false }) }
   ));
-  const faults = days.filter(({ count }) => count < 1).map(({ property, count }) => ({
+  const faults = days.filter(({ count }) => !(count >= 1 && count <= MOST_DAYS)).map(({ property, count }) => ({
     rule,
     property,
-    message: `certificates that are valid for ${count} days expire before the cluster is in use`,
-    accepted: 'at least 1 day',
+    message: count < 1 ? `certificates that are valid for ${count} days expire before the cluster is in use` : `certificates cannot be valid for ${count} days`,
+    accepted: `1 to ${MOST_DAYS} days`,
     fix: 'write days, such as Duration.days(365)',
   }));
   const [own, authority] = days;

@@ -61,8 +61,9 @@ export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec):
   const plugins: readonly string[] = spec.admissionControllers ?? [];
   const ownPatches = (spec.kubelet?.configurationJsonPatches?.length ?? 0) - configurationPatches.length;
   return {
-    'metadata.labels.**': 'controlPlane.labels.**',
-    'metadata.annotations.**': 'controlPlane.annotations.**',
+    // The chart has labels, and the library annotations, too.
+    ...Object.fromEntries(['labels', 'annotations'].flatMap((name) => Object.keys(props[name as 'labels' | 'annotations'] ?? {})
+      .map((key) => [`metadata.${name}["${key}"]`, `controlPlane.${name}["${key}"]`]))),
     'spec.replicas': 'controlPlane.replicas',
     'spec.dataStoreOverrides.**': 'controlPlane.dataStoreOverrides.**',
     'spec.network.certSANs.**': 'controlPlane.certSans.**',

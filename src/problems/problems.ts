@@ -29,8 +29,8 @@ export class Problems {
   }
 
   /**
-   * The problems that a construct reports itself, without those of what it writes; undefined if it reports none in this way. They count for
-   * its next report, so that nothing is checked twice.
+   * The problems that a construct reports itself, without those of what it writes; undefined if it reports none in this way. Its next report
+   * reuses them, so that nothing is checked twice, and drops earlier problems of what it writes.
    *
    * @internal
    */
@@ -38,6 +38,7 @@ export class Problems {
     const problems = (construct as IConstruct & { [PROBLEMS]?: Problems })[PROBLEMS];
     // Those of a strategy's scope are among its owner's.
     if (!problems || problems.outer) return undefined;
+    problems.written.length = 0;
     return problems.known ??= problems.all();
   }
 
@@ -72,6 +73,7 @@ export class Problems {
    * @param problem what is wrong, and the way out
    */
   public add(problem: Problem): void {
+    this.forget();
     this.found.push(problem);
   }
 
@@ -81,6 +83,7 @@ export class Problems {
    * @internal
    */
   public _addCheck(check: () => Problem[]): void {
+    this.forget();
     this.checks.push(check);
   }
 
@@ -90,6 +93,7 @@ export class Problems {
    * @internal
    */
   public _settle(settle: (problems: readonly Problem[]) => Problem[]): void {
+    this.forget();
     this.settlements.push(settle);
   }
 
@@ -110,6 +114,15 @@ export class Problems {
   public _addWritten(problem: Problem): void {
     if (this.outer) this.outer.collector._addWritten(this.around(problem));
     else this.written.push(problem);
+  }
+
+  /**
+   * The collector of the construct that the user made.
+   *
+   * @internal
+   */
+  public get _outermost(): Problems {
+    return this.outer ? this.outer.collector._outermost : this;
   }
 
   /**
@@ -150,6 +163,12 @@ export class Problems {
   private all(): Problem[] {
     const problems = withoutEchoes([...this.found, ...this.checks.flatMap((check) => check())]);
     return this.settlements.reduce((rest, settle) => settle(rest), problems);
+  }
+
+  /** What is known of this collector and of those around it is out of date. */
+  private forget(): void {
+    this.known = undefined;
+    this.outer?.collector.forget();
   }
 
   /** A problem as the collector around this one has it. */

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { Problems } from '../problems/problems';
 import { FieldPath, fieldText } from '../values/fields';
 
 /** The property that a field came from, and the construct that it was given to. */
@@ -38,6 +39,8 @@ export class FieldSources {
    *   may repeat; `**` at the end of both for a path below, which is the same in the property
    */
   public static record(object: ApiObject, scope: IConstruct, sources: { readonly [field: string]: string }): void {
+    // Before anything is validated, since findings are reported there.
+    Problems.of(scope);
     const added = Object.entries(sources).map(([field, property]) => ({ scope, field: segments(field), property }));
     RECORDED.set(object, [...RECORDED.get(object) ?? [], ...added]);
   }
@@ -53,7 +56,7 @@ export class FieldSources {
   public static _find(object: ApiObject, path: FieldPath): FieldSource | undefined {
     let nearest: RecordedSource | undefined;
     for (const source of RECORDED.get(object) ?? []) {
-      if (leadsTo(source.field, path) && source.field.length >= (nearest?.field.length ?? 0)) nearest = source;
+      if (leadsTo(source.field, path) && (!nearest || namedPart(source.field).length >= namedPart(nearest.field).length)) nearest = source;
     }
     return nearest && { scope: nearest.scope, property: filledProperty(nearest, path) };
   }
@@ -66,8 +69,12 @@ function segments(field: string): string[] {
   return [...field.matchAll(/\["([^"]*)"\]|\[(\*|\d+)\]|([^.[\]]+)/g)].map(([, quoted, index, key]) => quoted ?? index ?? key);
 }
 
+function namedPart(field: readonly string[]): readonly string[] {
+  return field.at(-1) === '**' ? field.slice(0, -1) : field;
+}
+
 function leadsTo(field: readonly string[], path: FieldPath): boolean {
-  const named = field.at(-1) === '**' ? field.slice(0, -1) : field;
+  const named = namedPart(field);
   return named.length <= path.length && named.every((segment, depth) => segment === '*' || segment === String(path[depth]));
 }
 

@@ -7,4 +7,9 @@ export const SYNTH_RULES = {
     title: 'A patch must apply to its object, and use the API\'s names of fields.',
     source: 'datatracker.ietf.org/doc/html/rfc6902',
   },
+  value: {
+    id: 'TC-OBJECT-VALUE',
+    title: 'A field must have a value that a manifest can hold: a plain object, a list, a string, a finite number or a boolean.',
+    source: 'datatracker.ietf.org/doc/html/rfc8259',
+  },
 } satisfies Record<string, Rule>;

@@ -1,12 +1,14 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { constructGroups, written, WrittenObject } from './construct-manifests';
+import { constructGroups, pathOf, written, WrittenObject } from './construct-manifests';
 import { validateConstructs } from './validate-constructs';
 import { FoundProblem, ValidationOptions } from './validate-manifests';
+import { isInTenantChart } from '../addons/tenant-chart';
 import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { FieldSources } from '../synth/field-sources';
 import { prepareBeforeValidation } from '../synth/prepare';
+import { SYNTH_RULES } from '../synth/rules';
 import { answered, errorsOf } from '../synth/synthesis';
 import { isExcused } from '../values/claims';
 import { fieldText } from '../values/fields';
@@ -52,6 +54,7 @@ export function attachValidation(scope: IConstruct, options: ValidationOptions |
 
 /** Has the app of a construct validate everything that it writes, unless its user set how. */
 export function validateApp(scope: IConstruct): void {
+  if (isInTenantChart(scope)) return;
   const app: Validated = scope.node.root;
   if (app[ATTACHED] === undefined) attachValidation(app, { silences: [], strict: false });
 }
@@ -84,8 +87,20 @@ class AttachedValidation {
   private find(own: readonly Problem[]): PlacedProblem[] {
     if (!this.options) return [];
     const refusals = new Map([...this.refusalsBelow(), ...(own.some(isRefusal) ? [[this.scope, own] as const] : [])]);
-    const all = constructGroups(this.scope).map(({ owner, objects }) => objects.flatMap((object) => this.writtenIfPossible(object, owner)));
-    return manifestProblems(this.scope, all, refusals, this.options);
+    const unwritable: PlacedProblem[] = [];
+    const all = constructGroups(this.scope).map(({ owner, objects }) => objects.flatMap((object) => {
+      const around = [...object.node.scopes, ...owner.node.scopes];
+      // Its names belong to another object, which is in the way.
+      if (around.some(isExcused)) return [];
+      try {
+        return written(object, owner);
+      } catch (error) {
+        // A delivery that copies the manifest, and an object whose patch is wrong, report it themselves.
+        if (!around.some((place) => refusals.has(place))) unwritable.push({ problem: unwritableProblem(object, owner, error as Error) });
+        return [];
+      }
+    }));
+    return [...unwritable, ...manifestProblems(this.scope, all, refusals, this.options)];
   }
 
   /** The problems of constructs that are refused; none for one that refuses in another way. */
@@ -96,16 +111,11 @@ class AttachedValidation {
       return errorsOf(construct).length > 0 ? [[construct, []]] : [];
     });
   }
+}
 
-  /** Objects that cannot be written are reported by themselves, and so are names that belong to other objects. */
-  private writtenIfPossible(object: ApiObject, owner: IConstruct): WrittenObject[] {
-    if ([...object.node.scopes, ...owner.node.scopes].some(isExcused)) return [];
-    try {
-      return written(object, owner);
-    } catch {
-      return [];
-    }
-  }
+function unwritableProblem(object: ApiObject, owner: IConstruct, error: Error): Problem {
+  const { message } = error.cause instanceof Error ? error.cause : error;
+  return { rule: SYNTH_RULES.value, property: pathOf(object, owner), message, fix: 'correct the value' };
 }
 
 function isRefusal({ rule }: Problem): boolean {
@@ -133,12 +143,16 @@ export function manifestProblems(
     const around = [...object.construct.node.scopes, ...object.owner.node.scopes];
     if (around.some((place: Validated) => place !== scope && !scope.node.scopes.includes(place) && place[ATTACHED])) return [];
     const refused = around.filter((place) => refusals.has(place));
-    const source = FieldSources._find(object.construct, found.finding.path);
+    const source = object.packed ? undefined : FieldSources._find(object.construct, found.finding.path);
     if (!source) return refused.length === 0 ? [{ problem: problemOf(found, placeOf(found, object)) }] : [];
     const problem = problemOf(found, source.property);
-    const { property } = Problems.of(source.scope)._named(problem);
-    const isKnown = refused.some((place) => refusals.get(place)!.some((known) => isRelated(known.property ?? '', property!)));
-    return isKnown ? [] : [{ scope: source.scope, problem }];
+    const collector = Problems.of(source.scope);
+    const { property } = collector._named(problem);
+    const known = refused.filter((place) => Problems.of(place) === collector._outermost).flatMap((place) => refusals.get(place)!);
+    if (known.some((other) => isRelated(other.property ?? '', property!))) return [];
+    // The construct is in what goes to a tenant, whose tree reports by its owner.
+    if (source.scope.node.root !== scope.node.root) return [{ problem: problemOf(found, `${source.property} of ${pathOf(source.scope, object.owner)}`) }];
+    return [{ scope: source.scope, problem }];
   }));
 }
 

@@ -22,6 +22,13 @@ export interface WrittenObject {
   /** Path of the construct; of one whose object goes to a tenant, below that of the owner, whose tree it is no part of. */
   readonly path: string;
   readonly manifest: unknown;
+
+  /**
+   * Whether the manifest is in a string of the object.
+   *
+   * @default false
+   */
+  readonly packed?: boolean;
 }
 
 /** All objects below a construct, those that are delivered to tenants among them. */
@@ -45,12 +52,22 @@ function objectsOf(scope: IConstruct): ApiObject[] {
 }
 
 /**
+ * The path of a construct; of one that goes to a tenant, below that of the owner, whose tree it is no part of.
+ *
+ * @param construct the construct
+ * @param owner the construct that the user made
+ */
+export function pathOf(construct: IConstruct, owner: IConstruct): string {
+  return construct.node.root === owner.node.root ? construct.node.path : `${owner.node.path}/${construct.node.path}`;
+}
+
+/**
  * What a construct writes, with patches applied. Throws an error if it cannot be written.
  *
  * @param construct the construct
  * @param owner the construct that the user made
  */
 export function written(construct: ApiObject, owner: IConstruct): WrittenObject[] {
-  const path = construct.node.root === owner.node.root ? construct.node.path : `${owner.node.path}/${construct.node.path}`;
+  const path = pathOf(construct, owner);
   return listedObjects(writtenManifest(construct)).map(({ object }) => ({ construct, owner, path, manifest: object }));
 }

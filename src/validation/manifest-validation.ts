@@ -32,8 +32,8 @@ export interface ManifestValidationOptions {
 }
 
 /**
- * Holds final objects to the rules of the servers that will get them, and of what works once they have: the fields of each kind, what
- * admission refuses, references between objects, and traps that no server reports. No cluster is asked.
+ * Checks final objects against the rules of the API servers and webhooks: the fields of each kind, admission, references between objects,
+ * and traps, which a server accepts and which fail later. No cluster is asked.
  *
  * `npx cdk8s-cluster-api validate` does the same with files, and `ManifestValidationPlugin` in `cdk8s synth`.
  */
@@ -85,7 +85,7 @@ export class ManifestValidation {
    *
    * A finding about an object that is gone names it as it was.
    *
-   * @param before all objects of the cluster as they were written before, or lists of them; what is wrong with them is not told
+   * @param before all objects of the cluster as they were written before, or lists of them; what is wrong with them is not reported
    * @param after all objects of the cluster as they are written now, or lists of them
    * @param options how to validate them
    */
@@ -112,8 +112,8 @@ export class ManifestValidation {
   }
 
   /**
-   * Has synthesis refuse what breaks a rule, together with everything else that it refuses. It warns of what is only to be warned of, and of
-   * objects that are named and not there, for they may come from somewhere else.
+   * Has synthesis refuse what breaks a rule, in one error with everything else that it refuses. Rules that are warnings, and missing objects,
+   * which may come from elsewhere, are warnings.
    *
    * A `GitOpsApp` does so by itself, and so does each `App` that holds a construct of this library, such as a `TenantCluster`: for these it
    * sets how. Attached to one construct twice, the later options count; what is below another construct with an attached validation is left

@@ -51,9 +51,9 @@ function packedObjects(group: readonly WrittenObject[], writers: ReadonlyMap<unk
     // What a delivery carries are objects of constructs, which are looked at themselves.
     if (isCarrier(writer.construct)) return [];
     const path = `${writer.path} (${objectName(object)}, ${where})`;
-    // Text that is no manifest is nobody's business here: a file of a machine may be anything.
+    // Other text is not checked: a file of a machine may have any content.
     return readText(text).documents.flatMap(({ value }) => listedObjects(value)).filter(({ object: inner }) => isManifest(inner))
-      .map(({ object: manifest }) => ({ manifest, target, writer: { ...writer, path, manifest } }));
+      .map(({ object: manifest }) => ({ manifest, target, writer: { ...writer, path, manifest, packed: true } }));
   });
 }
 

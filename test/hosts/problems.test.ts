@@ -116,6 +116,8 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-KUBEADM-CLUSTER-LB-IMAGE', { ...PORT, loadBalancer: pods({ keepalivedImage: 'keepalived:latest' }) }, ['loadBalancer.keepalivedImage']],
   ['TC-KUBEADM-CLUSTER-LB-IMAGE', { loadBalancer: kubeVip({ image: 'https://kube-vip:1' }) }, ['loadBalancer.image']],
   ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { certificateValidity: Duration.hours(12) }, ['certificateValidity: certificates that are valid for 0.5 days']],
+  ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(Infinity) }, ['caCertificateValidity: certificates cannot be valid for Infinity days']],
+  ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(120_000) }, ['caCertificateValidity: certificates cannot be valid for 120000 days', '106751']],
   ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(364) }, ['certificateValidity: certificates of 365 days would outlive their authority, which is valid for 364 days']],
 
   // What a KubeadmControlPlane is held to as well.

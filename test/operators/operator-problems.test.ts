@@ -94,6 +94,7 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', 'tmp')] }, ['volumes[0].mountPath: "tmp"']],
   ['TC-ADMIT-KUBERNETES-VOLUME', { volumes: [OperatorVolume.emptyDir('A', '/tmp')] }, ['volumes[0]: "A"']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.secret('A', '/tmp')] }, ['volumes[0]: "A" is not a DNS name']],
+  ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/tmp', { sizeLimit: '64m' })] }, ['volumes[0].sizeLimit: "64m"']],
   ['TC-ADMIT-FIELD-VALUE', { volumes: [OperatorVolume.emptyDir('a', '/tmp', { sizeLimit: '1 Gi' })] }, ['volumes[0].sizeLimit: "1 Gi" is not a quantity']],
   ['TC-ADMIT-KUBERNETES-VOLUME', { sidecars: [{ ...PROXY, volumes: [OperatorVolume.emptyDir('a', '/tmp', { sizeLimit: '-1Gi' })] }] }, ['sidecars[0].volumes[0].sizeLimit: "-1Gi" is below 0']],
   ['TC-OPERATOR-VOLUME', { volumes: [OperatorVolume.emptyDir('a', '/a'), OperatorVolume.configMap('a', '/b')] }, ['volumes[1]: a volume "a" is there already']],

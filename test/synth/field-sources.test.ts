@@ -13,6 +13,7 @@ test.each<[what: string, sources: { [field: string]: string }, path: (string | n
   ['no field above', { 'spec.memory': 'memory' }, ['spec'], undefined],
   ['no other field', { 'spec.memory': 'memory' }, ['spec', 'memoryLimit'], undefined],
   ['the nearest field', { 'spec': 'page', 'spec.memory': 'memory' }, ['spec', 'memory'], 'memory'],
+  ['a certain field, before all below the one above', { 'spec.disk.size': 'size', 'spec.disk.**': 'disk.**' }, ['spec', 'disk', 'size'], 'size'],
   ['the last one for a field', { 'spec.memory': 'page', 'spec["memory"]': 'memory' }, ['spec', 'memory'], 'memory'],
   ['an entry of a list', { 'spec.disks[*].size': 'disks[*].size' }, ['spec', 'disks', 2, 'size'], 'disks[2].size'],
   ['a certain entry', { 'spec.disks[1]': 'rootDisk' }, ['spec', 'disks', 1, 'size'], 'rootDisk'],

@@ -1,6 +1,8 @@
 import { ApiObject, App, Chart, JsonPatch, Testing, YamlOutputType } from 'cdk8s';
+import { Cluster } from '../../imports/cluster.x-k8s.io';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { Operator } from '../../src/operators/controller/operator';
 import { Problems } from '../../src/problems/problems';
 import { FieldSources } from '../../src/synth/field-sources';
 import { strategyScope } from '../../src/synth/strategy-scope';
@@ -206,11 +208,11 @@ describe('attached validation', () => {
     expect(problems.filter(({ id }) => id.startsWith('TC-ADMIT'))).toEqual([]);
   });
 
-  test('leaves it to objects to say that they cannot be written', () => {
+  test('reports objects that cannot be written, with everything else', () => {
     const { app } = brokenApp();
     new ApiObject(new Chart(app, 'other'), 'map', { apiVersion: 'v1', kind: 'ConfigMap', data: new Map() } as never);
     ManifestValidation.attach(app);
-    expect(problemsOf(app).map(({ id }) => id)).toEqual(['TC-ADMIT-FIELD-TYPE']);
+    expect(problemsOf(app).map(({ id }) => id)).toEqual(['TC-OBJECT-VALUE', 'TC-ADMIT-FIELD-TYPE']);
   });
 
   test('takes silences, and only warns of what is only to be warned of', () => {
@@ -260,6 +262,21 @@ describe('attached validation', () => {
       ManifestValidation.attach(app);
       expect(problemsOf(app)).toMatchObject([{ path: 'chart', text: expect.stringMatching(/^storage\.snapshotClass: /) }]);
     });
+  });
+
+  test('looks at operators in what goes to a tenant, and names the property', () => {
+    const app = Testing.app();
+    const cluster = exampleCluster(app, { delivery: new FluxDelivery() });
+    new Operator(cluster.workloads, 'op', { image: 'registry.example.com/op:v1', namespace: 'op', permissions: [], replicas: -1 });
+    expect(problemsOf(app)).toContainEqual({ path: '', id: 'TC-ADMIT-KUBERNETES-REPLICAS', text: expect.stringMatching(/^replicas of acme\/workloads\/op: /) });
+  });
+
+  test('reports numbers that no manifest can hold, with everything else', () => {
+    const app = Testing.app();
+    const cluster = exampleCluster(app, { delivery: new FluxDelivery() });
+    new ApiObject(cluster, 'wrong', brokenSnapshot());
+    new Cluster(new Chart(app, 'other'), 'cluster', { metadata: { name: 'b' }, spec: { clusterNetwork: { apiServerPort: NaN } } } as never);
+    expect(problemsOf(app).map(({ id }) => id)).toEqual(expect.arrayContaining(['TC-OBJECT-VALUE', 'TC-ADMIT-FIELD-TYPE']));
   });
 
   test('is on in an App of cdk8s that holds a cluster, once for all of its charts', () => {

@@ -115,6 +115,9 @@ function offered(infrastructureProviders: { [name: string]: string }): Partial<T
 
 const CASES: [id: string, args: Arguments, texts: string[]][] = [
   ['TC-TRAP-VULTR-CLUSTER', [{ region: '25' }], ['infrastructure.region: "25"', '"ewr"']],
+  ['TC-TRAP-VULTR-CLUSTER', [{ region: '' }], ['infrastructure.region: ""']],
+  ['TC-TRAP-VULTR-CLUSTER', [{ vpcId: '' }], ['infrastructure.vpcId: ""']],
+  ['TC-TRAP-VULTR-MACHINE', [{}, { firewallGroupId: '' }], ['machine.firewallGroupId: ""']],
   ['TC-TRAP-VULTR-MACHINE', [{}, { plan: '203' }], ['machine.plan: "203"', 'vc2-2c-4gb']],
   ['TC-TRAP-VULTR-MACHINE', [{}, { plan: '' }], ['machine.plan: no plan is given']],
   ['TC-TRAP-VULTR-MACHINE', [{}, { plan: 'vbm-4c-32gb' }], ['machine.plan: "vbm-4c-32gb" is a plan of bare metal']],

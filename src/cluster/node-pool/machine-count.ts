@@ -20,7 +20,7 @@ export class MachineCount {
   /**
    * A share of the pool's machines.
    *
-   * @param percent whole percentage, 0 to 100
+   * @param percent whole percentage from 0; above 100 for machines that are added only
    */
   public static percent(percent: number): MachineCount {
     return new MachineCount(percent, true);

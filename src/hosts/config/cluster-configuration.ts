@@ -1,3 +1,4 @@
+import { Duration } from 'cdk8s';
 import { ClusterConfiguration, Etcd, KUBEADM_API } from './documents';
 import { nodeMaskArguments } from '../../cluster/network/node-ranges';
 import { bringsCoreDns, runsKubeProxy } from '../../kubeadm/control-plane/addons';
@@ -30,10 +31,16 @@ export function clusterConfiguration({ props, name, network, kubernetesVersion, 
     ...(!runsKubeProxy(props, props.cni?.replacesKubeProxy) && { proxy: { disabled: true } }),
     ...(unlessEmpty(kubeadmFeatureGates) && { featureGates: kubeadmFeatureGates }),
     ...(imageRepository !== undefined && { imageRepository }),
-    ...(certificateValidity && { certificateValidityPeriod: goDuration(certificateValidity) }),
-    ...(caCertificateValidity && { caCertificateValidityPeriod: goDuration(caCertificateValidity) }),
+    ...(certificateValidity && { certificateValidityPeriod: validityText(certificateValidity) }),
+    ...(caCertificateValidity && { caCertificateValidityPeriod: validityText(caCertificateValidity) }),
     ...(encryptionAlgorithm !== undefined && { encryptionAlgorithm }),
   };
+}
+
+/** Days may be fractions, and a floating-point number of milliseconds is no whole one. A number that is refused must not stop the rendering. */
+function validityText(validity: Duration): string {
+  const milliseconds = Math.round(validity.toMilliseconds({ integral: false }));
+  return goDuration(Duration.millis(Number.isSafeInteger(milliseconds) ? milliseconds : 0));
 }
 
 /** Cluster API's fields, with the names that they have in kubeadm's own files. */

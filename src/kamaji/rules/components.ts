@@ -50,7 +50,7 @@ const addonImage: ManifestRule = {
     const { fields, path } = controlPlaneFields(object);
     return ['coreDNS', 'kubeProxy'].flatMap((addon) => {
       const tag = stringAt(fields, 'addons', addon, 'imageTag');
-      return tag === undefined || stringAt(fields, 'addons', addon, 'imageRepository') !== undefined ? [] : [{
+      return tag === undefined || isSet(fields, 'addons', addon, 'imageRepository') ? [] : [{
         path: [...path, 'addons', addon, 'imageTag'],
         message: `Kamaji ignores the tag "${tag}", because there is no imageRepository beside it`,
         fix: `give imageRepository as well, such as "registry.k8s.io${addon === 'coreDNS' ? '/coredns' : ''}", or remove imageTag`,

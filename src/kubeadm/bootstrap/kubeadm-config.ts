@@ -39,7 +39,7 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
  * @param setup what `machineFields` was given
  */
 export function machineSources(path: string, owner: string, props: KubeadmBootstrapProps, setup: MachineSetup): { [field: string]: string } {
-  const { preKubeadmCommands = [] } = props;
+  const preKubeadmCommands = props.preKubeadmCommands ?? [];
   const before = setup.commands.length - preKubeadmCommands.length;
   return {
     [`${path}.bootCommands.**`]: `${owner}.bootCommands.**`,
@@ -47,6 +47,8 @@ export function machineSources(path: string, owner: string, props: KubeadmBootst
     ...Object.fromEntries(preKubeadmCommands.map((_, index) => [`${path}.preKubeadmCommands[${before + index}]`, `${owner}.preKubeadmCommands[${index}]`])),
     [`${path}.postKubeadmCommands.**`]: `${owner}.postKubeadmCommands.**`,
     [`${path}.diskSetup.**`]: `${owner}.diskSetup.**`,
+    [`${path}.diskSetup.filesystems[*].replaceFS`]: `${owner}.diskSetup.filesystems[*].replaceFs`,
+    [`${path}.diskSetup.partitions[*].tableType`]: `${owner}.diskSetup.partitions[*].table`,
     [`${path}.diskSetup.partitions[*].diskLayout.**`]: `${owner}.diskSetup.partitions[*].shares.**`,
   };
 }

@@ -41,16 +41,16 @@ export function clusterConfiguration(props: KubeadmControlPlaneProps, context: C
 export function clusterConfigurationSources(
   path: string, owner: string, props: KubeadmControlPlaneProps, context: ClusterContext,
 ): { [field: string]: string } {
-  const { certSans = [], apiServer = {}, controllerManager = {}, scheduler = {} } = props;
+  const { certSans, apiServer, controllerManager, scheduler } = props;
   const names = certificateNames(props, context);
   return {
     [`${path}.certificateValidityPeriodDays`]: `${owner}.certificateValidity`,
     [`${path}.caCertificateValidityPeriodDays`]: `${owner}.caCertificateValidity`,
     [`${path}.apiServer.certSANs`]: `${owner}.certSans`,
-    ...Object.fromEntries(certSans.map((name, index) => [`${path}.apiServer.certSANs[${names.indexOf(name)}]`, `${owner}.certSans[${index}]`])),
-    ...componentSources(`${path}.apiServer`, `${owner}.apiServer`, apiServer),
-    ...componentSources(`${path}.controllerManager`, `${owner}.controllerManager`, controllerManager, nodeMaskArguments(context.network).length),
-    ...componentSources(`${path}.scheduler`, `${owner}.scheduler`, scheduler),
+    ...Object.fromEntries((certSans ?? []).map((name, index) => [`${path}.apiServer.certSANs[${names.indexOf(name)}]`, `${owner}.certSans[${index}]`])),
+    ...componentSources(`${path}.apiServer`, `${owner}.apiServer`, apiServer ?? {}),
+    ...componentSources(`${path}.controllerManager`, `${owner}.controllerManager`, controllerManager ?? {}, nodeMaskArguments(context.network).length),
+    ...componentSources(`${path}.scheduler`, `${owner}.scheduler`, scheduler ?? {}),
     [`${path}.dns.**`]: `${owner}.coreDns.**`,
     [`${path}.etcd.local.**`]: `${owner}.etcd.**`,
     [`${path}.etcd.local.peerCertSANs.**`]: `${owner}.etcd.peerCertSans.**`,

@@ -39,6 +39,9 @@ const MAX_SURGE: ManifestRule = {
     const path = [isV1beta1(object) ? 'rolloutStrategy' : 'rollout', ...(isV1beta1(object) ? [] : ['strategy']), 'rollingUpdate', 'maxSurge'];
     const surge = surgeOf(fieldAt(spec.value, ...path));
     // Without a number, the webhook writes 1; a template has none.
+    const given = fieldAt(object, 'spec', 'replicas');
+    // The schema reports numbers that are not whole.
+    if ((typeof given === 'number' && !Number.isInteger(given)) || (surge !== undefined && !Number.isInteger(surge))) return [];
     const replicas = object.kind === 'KubeadmControlPlane' ? numberAt(object, 'spec', 'replicas') ?? 1 : FEWEST_TO_SCALE_IN;
     const possible = replicas >= FEWEST_TO_SCALE_IN ? [0, 1] : [1];
     // A control plane without machines is an error of its own.

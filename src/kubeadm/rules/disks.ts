@@ -31,7 +31,7 @@ const SHARES: ManifestRule = {
     const shares = objectsAt(disk, 'diskLayout').map(([share]) => numberAt(share, 'percentage') ?? 0);
     const sum = shares.reduce((total, share) => total + share, 0);
     // The schema has a bound for one share.
-    return sum <= 100 || shares.some((share) => share > 100) ? [] : [{ path: [...path, 'diskLayout'], message: `the shares are ${sum}% together`, accepted: 'up to 100%', fix: 'make them smaller' }];
+    return sum <= 100 || shares.some((share) => share < 1 || share > 100) ? [] : [{ path: [...path, 'diskLayout'], message: `the shares are ${sum}% together`, accepted: 'up to 100%', fix: 'make them smaller' }];
   }),
 };
 

@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-28';
 import { OPERATOR_RULES } from './operator-rules';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
+import { checkQuantity } from '../../values/quantity';
 
 /** Readable by owner and group only. */
 export const GROUP_READABLE = 0o440;
@@ -9,7 +10,7 @@ export const GROUP_READABLE = 0o440;
 /** An empty directory that lives as long as the pod. */
 export interface EmptyDirOptions {
   /**
-   * How much fits in, as a quantity (`TC-ADMIT-KUBERNETES-VOLUME`).
+   * How much fits in, as a quantity (`TC-OPERATOR-VOLUME`).
    *
    * @default - no limit of its own
    */
@@ -34,8 +35,12 @@ export class OperatorVolume {
    */
   public static emptyDir(name: string, mountPath: string, options: EmptyDirOptions = {}): OperatorVolume {
     const { sizeLimit, inMemory } = options;
+    // The API server accepts thousandths of a byte, and 0; a rule over manifests reports what it refuses.
+    const accepted = typeof sizeLimit === 'string' && !sizeLimit.startsWith('-') && checkQuantity(sizeLimit) === undefined;
+    const fault = accepted ? checkQuantity(sizeLimit, { positive: true, whole: true }) : undefined;
     const emptyDir = { ...(inMemory && { medium: 'Memory' }), ...(sizeLimit !== undefined && { sizeLimit }) };
-    return new OperatorVolume({ name, emptyDir } as k8s.Volume, { name, mountPath }, () => []);
+    return new OperatorVolume({ name, emptyDir } as k8s.Volume, { name, mountPath }, (property) => (
+      problemIf(OPERATOR_RULES.volume, `${property}.sizeLimit`, fault, 'give a quantity such as "64Mi"')));
   }
 
   /**

@@ -174,6 +174,7 @@ function checkWebhook(webhook: OperatorWebhook, property: string): Problem[] {
   const unknown = versionsOf(webhook).filter((version) => !type.versions.includes(version));
   return [
     ...problem('versions', unknown.length > 0 ? `${type.kind} is not served in ${unknown.join(', ')}` : undefined, `name some of ${type.versions.join(', ')}`),
+    ...problem('path', webhook.path === '' ? 'the path is empty' : undefined, 'write a path such as "/validate", or leave it out'),
     ...subresources.flatMap((one) => problem('subresources', /^(\*|[a-z][a-z0-9-]*)$/.test(one) ? undefined : `"${one}" is no subresource`, 'write one such as "scale"')),
     ...problemIf(OPERATOR_RULES.webhookOwnPods, property, asksAboutOwnPods(webhook) ? 'it is asked about the pods of the operator itself, which could not start once none of them runs' : undefined,
       'give it a namespaceSelector or an objectSelector that the pods of the operator do not have, or failurePolicy: WebhookFailurePolicy.IGNORE'),

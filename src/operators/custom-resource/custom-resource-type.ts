@@ -13,6 +13,7 @@ import { keepOnPrune } from '../../cluster/delivery/marks';
 import { Problem, problemIf } from '../../problems/problem';
 import { Problems } from '../../problems/problems';
 import { TypedApiObject } from '../../synth/typed-api-object';
+import { validateApp } from '../../validation/attached-validation';
 import { claimName } from '../../values/claims';
 import { checkAnnotations, checkLabels } from '../../values/labels';
 import { addConvertedType, addDefinedType } from '../defined-types';
@@ -67,6 +68,7 @@ export class CustomResourceType extends Construct {
    */
   public constructor(scope: Construct, id: string, props: CustomResourceTypeProps) {
     super(scope, id);
+    validateApp(this);
     this.props = { ...props, versions: [...props.versions] };
     const { plural } = namesOf(props);
     const served = servedVersions(props.versions);

@@ -133,15 +133,15 @@ function checkSkew(object: ManifestObject, index: ManifestIndex): readonly Manif
   const cluster = clusterOfOwner(object, index);
   const plane = cluster && partOf(cluster, 'controlPlaneRef', index);
   const [own, other] = [stringAt(object, ...path), stringAt(plane, 'spec', 'version')].map((text) => parseSemanticVersion(text ?? ''));
-  if (!own || !other || own.major !== other.major || own.minor === other.minor) return [];
+  if (!own || !other || (own.major === other.major && own.minor === other.minor)) return [];
   const skipped = (stringAt(object, 'metadata', 'annotations', SKIPPED_CHECKS) ?? '').split(',').map((name) => name.trim());
   const kubeadm = objectReference(fieldAt(object, 'spec', 'template', 'spec', 'bootstrap', 'configRef'))?.kind === KUBEADM_CONFIG_TEMPLATE;
-  const tooFar = own.minor > other.minor || own.minor < other.minor - OLDEST_WORKER;
+  const tooFar = own.major !== other.major || own.minor > other.minor || own.minor < other.minor - OLDEST_WORKER;
   const held = !skipped.includes('All') && ((tooFar && !skipped.includes('KubernetesVersionSkew')) || (kubeadm && !skipped.includes('KubeadmVersionSkew')));
   return held ? [{
     path,
-    message: `the machines have Kubernetes 1.${own.minor}, the control plane has 1.${other.minor}, and preflight checks of Cluster API hold back new machines`,
-    accepted: kubeadm ? `1.${other.minor}` : `1.${Math.max(0, other.minor - OLDEST_WORKER)} to 1.${other.minor}`,
+    message: `the machines have Kubernetes ${own.major}.${own.minor}, the control plane has ${other.major}.${other.minor}, and preflight checks of Cluster API hold back new machines`,
+    accepted: kubeadm ? `${other.major}.${other.minor}` : `${other.major}.${Math.max(0, other.minor - OLDEST_WORKER)} to ${other.major}.${other.minor}`,
     fix: 'raise control plane and pools in one commit: Cluster API holds the pools back until the control plane has the version. To replace machines later, '
       + 'set the rollout strategy of the pool to OnDelete before',
   }] : [];

@@ -1,5 +1,5 @@
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from './examples';
-import { idFindings, infrastructureOf, machineFields, regionFindings } from './machines';
+import { givenAt, idFindings, infrastructureOf, machineFields, regionFindings } from './machines';
 import { CLUSTER_CONTROLLER, INSTANCE, LOAD_BALANCER, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { KAMAJI_CONTROL_PLANE } from '../../kamaji/rules/kamaji-objects';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
@@ -101,9 +101,9 @@ function checkCluster(object: ManifestObject): readonly ManifestFinding[] {
   const { fields, path } = clusterFields(object);
   const algorithm = stringAt(fields, ...BALANCER, 'generic_info', 'balancing_algorithm');
   return [
-    ...regionFindings(stringAt(fields, 'region'), [...path, 'region']),
-    ...idFindings(stringAt(fields, 'vpc_id'), [...path, 'vpc_id']),
-    ...idFindings(stringAt(fields, ...BALANCER, 'id'), [...path, ...BALANCER, 'id']),
+    ...regionFindings(givenAt(fields, 'region'), [...path, 'region']),
+    ...idFindings(givenAt(fields, 'vpc_id'), [...path, 'vpc_id']),
+    ...idFindings(givenAt(fields, ...BALANCER, 'id'), [...path, ...BALANCER, 'id']),
     ...(algorithm === undefined || ALGORITHMS.includes(algorithm) ? [] : [{
       path: [...path, ...BALANCER, 'generic_info', 'balancing_algorithm'], message: `Vultr does not know "${algorithm}"`, accepted: ALGORITHMS.join(', '), fix: 'choose one of them',
     }]),

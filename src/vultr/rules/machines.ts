@@ -118,6 +118,12 @@ function usesVultr(owner: ManifestObject): boolean {
   return referencesOf(owner).some(({ reference }) => reference.kind === VULTR_MACHINE_TEMPLATE);
 }
 
+/** The string at a path, also an empty one, which is no code and no id. */
+export function givenAt(value: unknown, ...path: FieldPath): string | undefined {
+  const found = fieldAt(value, ...path);
+  return typeof found === 'string' ? found : undefined;
+}
+
 /** What is wrong with the code of a region. */
 export function regionFindings(region: string | undefined, path: FieldPath): ManifestFinding[] {
   return region === undefined || REGION.test(region) ? [] : [{
@@ -137,15 +143,15 @@ function checkMachine(object: ManifestObject, index: ManifestIndex): readonly Ma
   const infrastructure = infrastructureOf(object, index);
   // What machines have in common with their cluster is reported once, for the cluster.
   const own = (field: string): string | undefined => {
-    const value = stringAt(fields, field);
-    return value === stringAt(infrastructure, 'spec', field) ? undefined : value;
+    const value = givenAt(fields, field);
+    return value === givenAt(infrastructure, 'spec', field) ? undefined : value;
   };
   return allOf(
     regionFindings(own('region'), [...path, 'region']),
     idFindings(own('vpc_id'), [...path, 'vpc_id']),
     checkPlan(stringAt(fields, 'planID'), [...path, 'planID']),
     stringAt(fields, 'snapshot_id') === undefined ? [{ path: [...path, 'snapshot_id'], message: 'no snapshot is given, and machines start from nothing else', fix: 'give the UUID of the snapshot' }] : [],
-    ['snapshot_id', 'firewall_group_id'].flatMap((field) => idFindings(stringAt(fields, field), [...path, field])),
+    ['snapshot_id', 'firewall_group_id'].flatMap((field) => idFindings(givenAt(fields, field), [...path, field])),
     stringsAt(fields, 'sshKey').flatMap(([id, position]) => idFindings(id, [...path, 'sshKey', position])),
   );
 }

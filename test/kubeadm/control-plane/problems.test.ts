@@ -29,6 +29,7 @@ const BAD: [string, Partial<KubeadmControlPlaneProps>, string[]][] = [
   ['TC-ADMIT-KCP-REPLICAS', { replicas: 4 }, ['controlPlane.replicas:', '4 members', 'odd numbers']],
   ['TC-ADMIT-FIELD-VALUE', { replicas: -2, ...external(['https://etcd.example.com:2379']) }, ['controlPlane.replicas: -2 is too small']],
   ['TC-ADMIT-KCP-MAX-SURGE', { rollout: { maxSurge: 2 } }, ['controlPlane.rollout.maxSurge:', '2 machines', '0 and 1']],
+  ['TC-ADMIT-FIELD-TYPE', { replicas: 3.5, rollout: { maxSurge: 0 } }, ['controlPlane.replicas: 3.5']],
   ['TC-ADMIT-KCP-MAX-SURGE', { replicas: 1, rollout: { maxSurge: 0 } }, ['one of 1 machines']],
   ['TC-ADMIT-FIELD-VALUE', { rollout: { beforeCertificateExpiry: Duration.days(6) } }, ['controlPlane.rollout.beforeCertificateExpiry: 6 is too small', 'at least 7']],
   ['TC-ADMIT-KCP-ROLLOUT-BEFORE', { rollout: { beforeCertificateExpiry: Duration.days(365) } }, ['controlPlane.rollout.beforeCertificateExpiry:', '365 days', 'fewer than 365']],

@@ -78,6 +78,7 @@ describe('versions', () => {
   test('without kubeadm a pool may be three minors older, not newer', () => {
     expect(pool('v1.32.0', ownBootstrap)).toEqual([]);
     expect(pool('v1.31.0', ownBootstrap)).toHaveLength(1);
+    expect(pool('v2.35.0', ownBootstrap)).toHaveLength(1);
     expect(pool('v1.36.0', ownBootstrap)).toHaveLength(1);
   });
 
