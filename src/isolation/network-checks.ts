@@ -49,6 +49,7 @@ export function checkNetworkIsolation(isolation: NetworkIsolation, context: Clus
     ...(options.controlPlanePorts ?? []).flatMap((port, index) => problemIf(ISOLATION_RULES.port, `${PROPERTY}.controlPlanePorts[${index}]`, checkPort(port), 'give the port that the pods listen on')),
     ...checkPodLabels(options),
     ...pluginProblems,
+    ...checkMachinesKnown(context),
     ...(pluginProblems.length > 0 || !rangesMatchNodes(engine, context) ? [] : checkRangesKnown(options, context)),
     ...checkDataStoresKnown(options, context),
     ...checkApiRoute(options, context),
@@ -149,6 +150,16 @@ function checkPlugin(engine: PolicyEngine, { management }: ClusterContext): Prob
 /** Whether policies need ranges: by these alone they tell the management cluster from the world. */
 function rangesMatchNodes(engine: PolicyEngine, { management }: ClusterContext): boolean {
   return engine !== 'cilium.io' || (management?.networkPlugin?._enforcement?.rangesMatchNodes ?? false);
+}
+
+/** Checks that policies can select the machines that run in the management cluster. */
+function checkMachinesKnown({ infrastructure }: ClusterContext): Problem[] {
+  return infrastructure.inManagementCluster && !infrastructure.machinePods ? [{
+    rule: ISOLATION_RULES.machinesUnknown,
+    property: PROPERTY,
+    message: `machines of the ${infrastructure.clusterKind} are pods of the management cluster, and no policy can select them, because their labels are not known`,
+    fix: 'state machinePods in the capabilities of the infrastructure, or write NetworkIsolation.none() to go without',
+  }] : [];
 }
 
 /** Checks that the ranges of the management cluster are known, and which of them hold its nodes. */

@@ -53,6 +53,11 @@ export const ISOLATION_RULES = {
     source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0',
     warning: true,
   },
+  machinesUnknown: {
+    id: 'TC-ISOLATION-MACHINES-UNKNOWN',
+    title: 'An infrastructure that runs machines in the management cluster must state the labels of their pods, by which policies select them.',
+    source: 'kubernetes.io/docs/concepts/services-networking/network-policies',
+  },
   peer: {
     id: 'TC-ISOLATION-PEER',
     title: 'Peers are named by labels and namespaces that Kubernetes accepts, and by Cilium\'s entities only in Cilium\'s policies.',

@@ -138,9 +138,14 @@ export class ValueCheck {
     if ((minLength !== undefined || maxLength !== undefined) && !this.count(node, value, 'character', characters(value))) return;
     if (regexp && value.length <= (pattern!.startsWith('^') ? LONGEST_MATCHED.anchored : LONGEST_MATCHED.other) && !regexp.test(value)) {
       this.sink.report({ code: 'pattern', node, value });
-    } else if (format !== undefined && (brokenGoFormat(format, value) !== undefined || breaksFormat(format, value))) {
+    } else if (format !== undefined && (brokenGoFormat(this.goFormat(format), value) !== undefined || breaksFormat(format, value))) {
       this.sink.report({ code: 'format', node, value });
     }
+  }
+
+  /** A webhook reads times as Go does, which knows no lower-case `t` and no leap second. */
+  private goFormat(format: string): string {
+    return format === 'date-time' && this.reading.narrow ? 'go-time' : format;
   }
 
   private number(node: SchemaNode, value: number): void {

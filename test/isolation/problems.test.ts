@@ -44,6 +44,7 @@ const CASES: Case[] = [
     'isolation.network.machineDestinations[0].except[0]: "192.0.3.0/28" is not a part of "192.0.2.0/24"',
   ],
   ['TC-ISOLATION-RANGE', 'an exception of everything', network({ dns: [IsolationPeer.cidr('192.0.2.0/24', { except: ['192.0.2.0/24'] })] }), {}, 'dns[0].except[0]'],
+  ['TC-ISOLATION-MACHINES-UNKNOWN', 'no labels of machines', {}, { infrastructure: { clusterKind: 'ExampleCluster', inManagementCluster: true } }, 'isolation.network: ', 'machines of the ExampleCluster are pods'],
   ['TC-ISOLATION-RANGES-UNKNOWN', 'no ranges', {}, UNKNOWN_RANGES, 'isolation.network.managementCidrs: ', 'so machines and the control plane could not be kept from reaching it'],
   [
     'TC-ISOLATION-RANGES-UNKNOWN', 'no ranges for the control plane', {}, { ...UNKNOWN_RANGES, infrastructure: { clusterKind: 'VultrCluster' } },

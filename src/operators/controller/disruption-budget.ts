@@ -48,6 +48,8 @@ export function checkDisruptionBudget(replicas: number, budget: OperatorPodDisru
   if (!budget) return [];
   const { minAvailable, maxUnavailable } = budget;
   return [
+    ...problemIf(OPERATOR_RULES.disruption, 'podDisruptionBudget.maxUnavailable', replicas < 2 && minAvailable !== undefined && maxUnavailable !== undefined
+      ? 'it is given beside minAvailable' : undefined, 'give one of the two'),
     ...checkCount('minAvailable', minAvailable, replicas, { none: PROTECTS_NOTHING, all: KEEPS_NODES }),
     ...checkCount('maxUnavailable', maxUnavailable, replicas, { none: KEEPS_NODES, all: PROTECTS_NOTHING }),
   ];
@@ -57,9 +59,9 @@ export function checkDisruptionBudget(replicas: number, budget: OperatorPodDisru
 function checkCount(name: string, count: number | undefined, replicas: number, meaning: { readonly none: string; readonly all: string }): Problem[] {
   if (count === undefined) return [];
   const message = count === 0 ? meaning.none
-    // The budget of a single pod is not written: the number may be meant for another stage.
-    : replicas >= 2 && count >= replicas ? `with ${count} of ${replicas}, ${meaning.all}`
-      : undefined;
+    // The budget of a single pod is not written, so that no rule over manifests sees it: the number may be meant for another stage.
+    : replicas < 2 ? (Number.isSafeInteger(count) && count > 0 ? undefined : `${count} is not a number of pods`)
+      : count >= replicas ? `with ${count} of ${replicas}, ${meaning.all}` : undefined;
   const fix = replicas < 2 ? 'give a whole number from 1' : `give a whole number from 1 to ${replicas - 1}`;
   return problemIf(OPERATOR_RULES.disruption, `podDisruptionBudget.${name}`, message, fix);
 }

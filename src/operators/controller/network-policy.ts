@@ -35,7 +35,7 @@ function allow(port: number, namespaceLabels: { readonly [key: string]: string }
   };
 }
 
-/** Checks that there is what the labels of namespaces are for. */
+/** Checks that labels of namespaces are set only with the metrics or webhooks that they allow access to. */
 export function checkNetworkPolicy({ networkPolicy, metrics, webhooks }: OperatorProps): Problem[] {
   const { metricsNamespaceLabels, webhookNamespaceLabels } = networkPolicy ?? {};
   return [

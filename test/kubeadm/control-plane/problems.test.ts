@@ -35,6 +35,7 @@ const BAD: [string, Partial<KubeadmControlPlaneProps>, string[]][] = [
   ['TC-ADMIT-KCP-ROLLOUT-BEFORE', { rollout: { beforeCertificateExpiry: Duration.days(365) } }, ['controlPlane.rollout.beforeCertificateExpiry:', '365 days', 'fewer than 365']],
   ['TC-ADMIT-FIELD-TYPE', { rollout: { beforeCertificateExpiry: Duration.hours(180) } }, ['controlPlane.rollout.beforeCertificateExpiry: 7.5 is not a whole number']],
   ['TC-ADMIT-FIELD-VALUE', { rollout: { after: 'tomorrow' } }, ['controlPlane.rollout.after:', '"tomorrow"']],
+  ['TC-ADMIT-FIELD-VALUE', { rollout: { after: '2026-03-09t09:00:00z' } }, ['controlPlane.rollout.after:', '09t09']],
   ['TC-ADMIT-FIELD-VALUE', { rollout: { after: '2026-13-09T09:00:00Z' } }, ['2026-13-09']],
   ['TC-KUBEADM-CP-REMEDIATION', { remediation: { maxRetry: -1 } }, ['controlPlane.remediation.maxRetry:', '-1 is not']],
   ['TC-KUBEADM-CP-REMEDIATION', { remediation: { retryPeriod: Duration.millis(1500) } }, ['controlPlane.remediation.retryPeriod:', '1.5 seconds']],
