@@ -57,17 +57,17 @@ export interface InfrastructureCapabilities {
   readonly machinePods?: MachinePodLabels;
 
   /**
-   * What it consists of in the management cluster, as `resources.group`, e.g. `proxmoxmachines.infrastructure.cluster.x-k8s.io`. Who is given
-   * a view of the tenant there may read these.
+   * Resources of the infrastructure in the management cluster, as `resources.group`, e.g. `proxmoxmachines.infrastructure.cluster.x-k8s.io`.
+   * Users with a view of the tenant may read them.
    *
-   * @default - nothing that is shown
+   * @default - none
    */
   readonly viewableResources?: string[];
 
   /**
-   * What operators of a tenant may update to restart machines, as `resources/subresource.group`.
+   * Subresources that operators of a tenant may update to restart machines, as `resources/subresource.group`.
    *
-   * @default - nothing
+   * @default - none
    */
   readonly restartResources?: string[];
 

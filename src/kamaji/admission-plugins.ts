@@ -9,8 +9,8 @@ import { nearestName } from '../values/nearest-name';
 /** Which admission plug-ins the API server runs beside those that are on in every cluster. */
 export interface KamajiAdmissionPlugins {
   /**
-   * Plug-ins to switch on (`TC-KAMAJI-ADMISSION-PLUGIN`, `TC-TRAP-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`. `EventRateLimit` and `ImagePolicyWebhook` need a
-   * file, given by the flag `admission-control-config-file`.
+   * Plug-ins to switch on (`TC-KAMAJI-ADMISSION-PLUGIN`, `TC-TRAP-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`.
+   * `EventRateLimit` and `ImagePolicyWebhook` need a file, given by the flag `admission-control-config-file`.
    *
    * @default - none beyond the defaults
    */

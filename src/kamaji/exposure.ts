@@ -16,9 +16,8 @@ export interface KamajiServiceOptions {
    * IP address that the tenant's side (nodes, konnectivity agents, the `kubernetes` Service) uses, where it differs from the one that
    * the management cluster uses. The published kubeconfig then holds the in-cluster name of the Service.
    *
-   * Reported as `TC-KAMAJI-ADDRESS` if it is not an IP address, which Kamaji would refuse long after the commit
-   * (clastix/kamaji charts/kamaji/crds, `advertiseAddress`), or not of the family of the primary Service range, with which the API
-   * server does not start.
+   * An IP address (`TC-TRAP-KAMAJI-ADVERTISE-ADDRESS`) of the family of the primary Service range, without which the API server does not
+   * start (`TC-KAMAJI-ADDRESS`).
    *
    * @default - the address of the Service
    */
@@ -88,7 +87,7 @@ export interface KamajiNodePortOptions extends KamajiServiceOptions {
 
   /**
    * Port of the konnectivity server, on every node and in the pod: 30000 to 32767, another than the API server's
-   * (`TC-KAMAJI-NODE-PORT`) and than those of other clusters (`TC-KAMAJI-NODE-PORT-TAKEN`).
+   * (`TC-TRAP-KAMAJI-NODE-PORT`) and than those of other clusters (`TC-KAMAJI-NODE-PORT-TAKEN`).
    *
    * @default - none, for a control plane without konnectivity
    */

@@ -13,9 +13,8 @@ export function isCount(value: number, least = 0): boolean {
 
 /** Checks a number of pods that no manifest shows; the rules over manifests check the others. */
 export function checkFinite(property: string, count: number | undefined): Problem[] {
-  return count === undefined || Number.isFinite(count) ? [] : [{
-    rule: KAMAJI_RULES.replicas, property, message: `${count} is not a number of pods`, accepted: 'whole numbers', fix: 'correct the number',
-  }];
+  if (count === undefined || Number.isFinite(count)) return [];
+  return [{ rule: KAMAJI_RULES.replicas, property, message: `${count} is not a number of pods`, accepted: 'whole numbers', fix: 'correct the number' }];
 }
 
 /** Problems of the entries of a map. */

@@ -77,7 +77,7 @@ export interface KamajiControlPlaneProps {
   readonly dataStoreUsername?: string;
 
   /**
-   * Kinds of object that another data store keeps, each once (`TC-KAMAJI-DATA-STORE-OVERRIDE`). For data stores of driver etcd.
+   * Kinds of object that another data store keeps (`TC-KAMAJI-DATA-STORE-OVERRIDE`), each once (`TC-TRAP-KAMAJI-DATA-STORE-OVERRIDE`). For data stores of driver etcd.
    *
    * @default - none
    */

@@ -22,7 +22,10 @@ export enum KamajiServiceProtocol {
 
 /** A port of the control plane's Service beside those of the API server and of konnectivity. */
 export interface KamajiServicePort {
-  /** Name of the port: a DNS label, not `kube-apiserver` and not `konnectivity-server` (`TC-KAMAJI-SERVICE-PORT`, `TC-TRAP-KAMAJI-SERVICE-PORT`). */
+  /**
+   * Name of the port: a DNS label, not `kube-apiserver` and not `konnectivity-server` (`TC-KAMAJI-SERVICE-PORT`,
+   * `TC-TRAP-KAMAJI-SERVICE-PORT`).
+   */
   readonly name: string;
 
   /** Port of the Service: 1 to 65535. */

@@ -98,7 +98,7 @@ export interface BootstrapFile {
   readonly contentFormat?: FileContentFormat;
 }
 
-/** Most characters of one file's content or of one command. */
+/** Most characters of one file's content. */
 const MAX_CONTENT_LENGTH = 10240;
 
 const ENCODINGS: Readonly<Record<FileEncoding, TemplateEncoding>> = {

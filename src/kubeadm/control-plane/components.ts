@@ -34,14 +34,14 @@ export interface KubeadmComponent {
   readonly featureGates?: { [name: string]: boolean };
 
   /**
-   * Files and folders of the machine that the component sees, at most 100 (`TC-KUBEADM-CP-VOLUME`). `files` writes them.
+   * Files and folders of the machine that the component sees (`TC-KUBEADM-CP-VOLUME`), at most 100 (`TC-ADMIT-FIELD-VALUE`). `files` writes them.
    *
    * @default - those that kubeadm mounts
    */
   readonly extraVolumes?: KubeadmHostPathVolume[];
 
   /**
-   * Environment variables, by name; at most 100 (`TC-KUBEADM-CP-ENVIRONMENT`).
+   * Environment variables, by name (`TC-KUBEADM-CP-ENVIRONMENT`); at most 100 (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default - the proxy variables that kubeadm finds in its own environment
    */

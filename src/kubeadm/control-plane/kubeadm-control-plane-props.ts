@@ -63,8 +63,8 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
   readonly etcd?: KubeadmEtcd;
 
   /**
-   * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port; at most 100
-   * (`TC-KUBEADM-CP-CERTIFICATE-NAME`). The endpoint of the cluster is in it anyway.
+   * Further names in the API server's certificate: IP addresses, DNS names, wildcard DNS names, without a port
+   * (`TC-KUBEADM-CP-CERTIFICATE-NAME`); at most 100 (`TC-ADMIT-FIELD-VALUE`). The endpoint of the cluster is in it anyway.
    *
    * @default - the name by which the management cluster reaches the API server, where the infrastructure has one
    */

@@ -9,6 +9,9 @@ import { certificateDays } from '../control-plane/certificates';
 const VALIDITY = ['clusterConfiguration', 'certificateValidityPeriodDays'];
 const CA_VALIDITY = ['clusterConfiguration', 'caCertificateValidityPeriodDays'];
 
+/** Longest validity of certificates that the schemas accept, in days. */
+const LONGEST: ReadonlyMap<readonly string[], number> = new Map([[VALIDITY, 1095], [CA_VALIDITY, 36500]]);
+
 const OUTLIVES: ManifestRule = {
   id: 'TC-ADMIT-KCP-CERTIFICATE',
   title: 'Certificates of a control plane must not outlive their authority.',
@@ -20,8 +23,8 @@ const OUTLIVES: ManifestRule = {
   },
   check: (object) => {
     const spec = kubeadmSpec(object);
-    const [own, authority] = [numberAt(spec.value, ...VALIDITY), numberAt(spec.value, ...CA_VALIDITY)];
-    return own === undefined || authority === undefined || authority === 0 || own <= authority ? [] : [{
+    const [own, authority] = [validityAt(spec.value, VALIDITY), validityAt(spec.value, CA_VALIDITY)];
+    return own === undefined || authority === undefined || own <= authority ? [] : [{
       path: below(spec, ...VALIDITY),
       message: `certificates of ${own} days would outlive their authority, which is valid for ${authority} days`,
       accepted: `at most ${authority}`,
@@ -37,8 +40,8 @@ const BEFORE: ManifestRule = {
   kinds: CONTROL_PLANE_KINDS,
   example: { failing: expiring(90, 90), corrected: expiring(30, 90) },
   check: (object) => {
-    const validity = numberAt(kubeadmSpec(object).value, ...VALIDITY) ?? 0;
-    return validity === 0 ? [] : tooEarly(object, validity);
+    const validity = validityAt(kubeadmSpec(object).value, VALIDITY);
+    return validity === undefined ? [] : tooEarly(object, validity);
   },
 };
 
@@ -56,6 +59,12 @@ const BEFORE_DEFAULT: ManifestRule = {
 };
 
 export const CONTROL_PLANE_CERTIFICATES: readonly ManifestRule[] = [OUTLIVES, BEFORE, BEFORE_DEFAULT];
+
+/** A validity in days; undefined if it is not set, or out of the schema's bounds, which the check of fields reports. */
+function validityAt(spec: unknown, path: readonly string[]): number | undefined {
+  const days = numberAt(spec, ...path);
+  return days === undefined || days < 1 || days > LONGEST.get(path)! ? undefined : days;
+}
 
 function expiring(before: number, validity: number): string {
   return clusterConfigurationYaml(`certificateValidityPeriodDays: ${validity}`, `rollout:\n  before:\n    certificatesExpiryDays: ${before}\n`);

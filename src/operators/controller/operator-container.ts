@@ -39,8 +39,8 @@ export interface OperatorContainerOptions {
   readonly args?: string[];
 
   /**
-   * Environment variables: name to value. They are part of the output and must not contain credentials (`TC-ADMIT-KUBERNETES-ENV`). A value can
-   * refer to a variable of `fieldEnv`, e.g. `http://$(POD_IP):8080`.
+   * Environment variables: name to value. They are part of the output: take credentials from Secrets. A value can refer to a variable
+   * of `fieldEnv`, e.g. `http://$(POD_IP):8080` (`TC-ADMIT-KUBERNETES-ENV`).
    *
    * @default - none
    */

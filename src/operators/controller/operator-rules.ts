@@ -62,7 +62,7 @@ export const OPERATOR_RULES = {
   },
   webhook: {
     id: 'TC-OPERATOR-WEBHOOK',
-    title: 'Webhooks are given one at least, and each must be for served versions and existing subresources of its type.',
+    title: 'An operator with webhooks must have at least one; each must be for served versions and existing subresources of its type.',
   },
   webhookOwnPods: {
     id: 'TC-OPERATOR-WEBHOOK-OWN-PODS',
