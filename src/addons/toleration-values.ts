@@ -1,6 +1,6 @@
 import { BUNDLED_ADDON_RULES } from './bundled-addon-rules';
 import { mergeValues, nestedValue, Values } from '../cluster/chart-values';
-import { Problem } from '../problems/problem';
+import { Problem, problemsOf } from '../problems/problem';
 import { checkTolerations, Toleration } from '../values/tolerations';
 
 /** The keys of a chart's tolerations with their defaults: a list in the values replaces the default. */
@@ -16,7 +16,5 @@ export function tolerationValues(paths: TolerationPaths, tolerations: readonly T
 
 /** Checks the tolerations of an addon. */
 export function checkTolerationList(property: string, tolerations: readonly Toleration[] | undefined): Problem[] {
-  return checkTolerations(tolerations ?? []).map(({ index, message, fix }) => ({
-    rule: BUNDLED_ADDON_RULES.toleration, property: `${property}[${index}]`, message, fix,
-  }));
+  return problemsOf(BUNDLED_ADDON_RULES.toleration, property, checkTolerations(tolerations ?? []));
 }

@@ -2,12 +2,13 @@ import { controllerLabels } from './controller-names';
 import { CONTROLLER_RULES } from './rules';
 import { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './tenant-controller-options';
 import { ClusterIdentity } from '../cluster/api-server-address';
-import { Problem } from '../problems/problem';
+import { Problem, problemsOf } from '../problems/problem';
 import { checkArguments } from '../values/component-arguments';
 import type { Component } from '../values/component-facts';
 import { checkDnsSubdomain } from '../values/dns';
+import { Finding } from '../values/finding';
 import { parseImageReference, pinAdvice } from '../values/image-reference';
-import { checkAnnotations, checkLabels, EntryFinding } from '../values/labels';
+import { checkAnnotations, checkLabels } from '../values/labels';
 import { checkResourceRequirements } from '../values/resource-requirements';
 import { checkTolerations } from '../values/tolerations';
 
@@ -54,13 +55,10 @@ export function checkContainer(property: string, options: ControllerContainerOpt
 export function checkPod(property: string, options: TenantControllerPodOptions): Problem[] {
   const { podLabels = {}, podAnnotations = {}, nodeSelector = {} } = options;
   return [
-    ...entryProblems(`${property}.podLabels`, checkLabels(podLabels)),
-    ...entryProblems(`${property}.podLabels`, ownLabels(podLabels)),
-    ...entryProblems(`${property}.podAnnotations`, checkAnnotations(podAnnotations)),
-    ...entryProblems(`${property}.nodeSelector`, checkLabels(nodeSelector)),
-    ...checkTolerations(options.tolerations ?? []).map(({ index, message, fix }) => ({
-      rule: CONTROLLER_RULES.toleration, property: `${property}.tolerations[${index}]`, message: `the toleration is invalid: ${message}`, fix,
-    })),
+    ...problemsOf(CONTROLLER_RULES.label, `${property}.podLabels`, [...checkLabels(podLabels), ...ownLabels(podLabels, OWN_LABELS)]),
+    ...problemsOf(CONTROLLER_RULES.label, `${property}.podAnnotations`, checkAnnotations(podAnnotations)),
+    ...problemsOf(CONTROLLER_RULES.label, `${property}.nodeSelector`, checkLabels(nodeSelector)),
+    ...problemsOf(CONTROLLER_RULES.toleration, `${property}.tolerations`, checkTolerations(options.tolerations ?? [])),
     ...checkName(`${property}.priorityClassName`, options.priorityClassName),
     ...(options.imagePullSecrets ?? []).flatMap((name, index) => checkName(`${property}.imagePullSecrets[${index}]`, name)),
     ...checkImage(`${property}.waitImage`, options.waitImage),
@@ -96,10 +94,7 @@ export function checkImage(property: string, text: string | undefined): Problem[
   }];
 }
 
-function ownLabels(labels: { readonly [key: string]: string }): EntryFinding[] {
-  return Object.keys(labels).filter((key) => OWN_LABELS.includes(key)).map((key) => ({ key, message: `"${key}" is set by the library` }));
-}
-
-function entryProblems(property: string, findings: readonly EntryFinding[]): Problem[] {
-  return findings.map(({ key, message }) => ({ rule: CONTROLLER_RULES.label, property: `${property}["${key}"]`, message, fix: 'correct or remove the entry' }));
+/** Finds labels that the library sets. */
+export function ownLabels(labels: { readonly [key: string]: string }, own: readonly string[]): Finding[] {
+  return own.filter((key) => Object.hasOwn(labels, key)).map((key) => ({ path: [key], message: `"${key}" is set by the library`, fix: 'remove the entry' }));
 }

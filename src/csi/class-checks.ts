@@ -1,4 +1,4 @@
-import { Problem, Rule } from '../problems/problem';
+import { Problem, problemsOf, Rule } from '../problems/problem';
 import { checkAnnotations, checkLabels } from '../values/labels';
 
 /** The user's value of a class, with the path of its property. */
@@ -42,8 +42,8 @@ export function checkChoice(rule: Rule, property: string, given: string | undefi
 export function checkMetadata(rule: Rule, { property, given }: Placed<ClassMetadata>, reserved: string): Problem[] {
   const { labels = {}, annotations = {} } = given;
   return [
-    ...checkLabels(labels).map(({ key, message }) => ({ rule, property: `${property}.labels["${key}"]`, message, fix: 'correct the label' })),
-    ...checkAnnotations(annotations).map(({ key, message }) => ({ rule, property: `${property}.annotations["${key}"]`, message, fix: 'correct the annotation' })),
+    ...problemsOf(rule, `${property}.labels`, checkLabels(labels)),
+    ...problemsOf(rule, `${property}.annotations`, checkAnnotations(annotations)),
     ...(annotations[reserved] === undefined ? [] : [{
       rule, property: `${property}.annotations["${reserved}"]`, message: 'isDefault sets this annotation', fix: 'set isDefault: true instead, or remove the annotation',
     }]),

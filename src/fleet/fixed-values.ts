@@ -138,7 +138,7 @@ class FixedValuesReader {
     if (this.listed.values.has('labels')) {
       this.problems.push({ rule: FLEET_RULES.value, property: this.at('labels'), message: 'labels must be an object', accepted: 'a string for each key', fix: 'write "labels: {tier: gold}"' });
     }
-    for (const { key, message } of checkLabels(labels)) this.expect(CLUSTER_RULES.label, `${LABELS}${key}`, message, 'correct or remove it');
+    for (const { path: [key], message, fix } of checkLabels(labels)) this.expect(CLUSTER_RULES.label, `${LABELS}${key}`, message, fix);
     return labels;
   }
 

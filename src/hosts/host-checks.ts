@@ -8,7 +8,7 @@ import { ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
 import { KubeletOptions } from '../cluster/node-pool/kubelet';
 import { checkKubelet } from '../cluster/node-pool/kubelet-configuration';
-import { Problem, problemIf } from '../problems/problem';
+import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { Cidr } from '../values/cidr';
 import { checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../values/dns';
 import { isSameIp, parseIp } from '../values/ip-address';
@@ -77,9 +77,7 @@ function checkNode(node: KubeadmNode, property: string, cluster: ResolvedCluster
   const controlPlane = property.startsWith('controlPlaneNodes');
   return [
     ...checkKubeletArguments(node, property, cluster),
-    ...checkTaints(taints, { workers: !controlPlane }).map(({ index, message }) => ({
-      rule: KUBEADM_CLUSTER_RULES.taint, property: `${property}.taints[${index}]`, message, fix: 'correct or remove the taint',
-    })),
+    ...problemsOf(KUBEADM_CLUSTER_RULES.taint, `${property}.taints`, checkTaints(taints, { workers: !controlPlane })),
     ...(kubelet ? checkNodeKubelet(kubelet, cluster) : []).map((problem) => ({ ...problem, property: `${property}.${problem.property}` })),
     ...checkFiles(`${property}.files`, files),
   ];

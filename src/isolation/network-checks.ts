@@ -3,7 +3,7 @@ import { NetworkIsolation, NetworkIsolationOptions, PolicyEngine, policyEngine }
 import { ISOLATION_RULES } from './rules';
 import { IsolationPeer, IsolationPort, PeerChoice } from '../cluster/capabilities/isolation-peer';
 import { ClusterContext } from '../cluster/cluster-context';
-import { Problem, problemIf } from '../problems/problem';
+import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { checkCidr, Cidr } from '../values/cidr';
 import { checkPort } from '../values/dns';
 import { parseIp } from '../values/ip-address';
@@ -98,9 +98,10 @@ function checkCidrPeer(property: string, { cidr: block }: PeerChoice): Problem[]
 }
 
 function checkPodsPeer(property: string, { pods }: PeerChoice): Problem[] {
-  return [...checkLabels(pods?.namespaceLabels ?? {}), ...checkLabels(pods?.podLabels ?? {})].map(({ key, message }) => ({
-    rule: ISOLATION_RULES.peer, property, message: `the label "${key}": ${message}`, fix: 'write key and value as the pods or their namespace have them',
-  }));
+  return [
+    ...problemsOf(ISOLATION_RULES.peer, `${property}.namespaceLabels`, checkLabels(pods?.namespaceLabels ?? {})),
+    ...problemsOf(ISOLATION_RULES.peer, `${property}.podLabels`, checkLabels(pods?.podLabels ?? {})),
+  ];
 }
 
 function checkEntity(property: string, { entity }: PeerChoice, cilium: boolean): Problem[] {
@@ -120,10 +121,10 @@ function checkEntity(property: string, { entity }: PeerChoice, cilium: boolean):
 function checkPodLabels({ controlPlanePodLabels }: NetworkIsolationOptions): Problem[] {
   if (!controlPlanePodLabels) return [];
   const property = `${PROPERTY}.controlPlanePodLabels`;
-  const fix = 'give the labels of the control plane\'s pods';
   return [
-    ...problemIf(ISOLATION_RULES.peer, property, Object.keys(controlPlanePodLabels).length === 0 ? 'no label would mean every pod of the namespace' : undefined, fix),
-    ...checkLabels(controlPlanePodLabels).map(({ key, message }) => ({ rule: ISOLATION_RULES.peer, property: `${property}["${key}"]`, message, fix })),
+    ...problemIf(ISOLATION_RULES.peer, property, Object.keys(controlPlanePodLabels).length === 0 ? 'no label would mean every pod of the namespace' : undefined,
+      'give the labels of the control plane\'s pods'),
+    ...problemsOf(ISOLATION_RULES.peer, property, checkLabels(controlPlanePodLabels)),
   ];
 }
 

@@ -10,7 +10,7 @@ import { checkDeployment } from './deployment-spec';
 import { checkEncryption } from './encryption';
 import { KamajiExposure } from './exposure';
 import { checkExposure } from './exposure-spec';
-import { checkFinite, entryProblems } from './findings';
+import { checkFinite } from './findings';
 import { checkRegistry } from './images';
 import { checkInfrastructure } from './infrastructure-kinds';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
@@ -25,8 +25,8 @@ import { checkResources } from './resources';
 import { KAMAJI_RULES } from './rules';
 import { checkMounts } from './volumes';
 import { ClusterContext } from '../cluster/cluster-context';
-import { Problem } from '../problems/problem';
-import { EntryFinding } from '../values/labels';
+import { Problem, problemsOf } from '../problems/problem';
+import { Finding } from '../values/finding';
 
 /** Checks everything that a control plane was told, against itself and against the cluster. */
 export function checkControlPlane(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
@@ -51,13 +51,13 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...checkDeployment(props.deployment ?? {}),
     ...checkProbes(props.probes ?? {}),
     ...checkKubelet(props.kubelet ?? {}),
-    ...entryProblems(KAMAJI_RULES.metadata, 'controlPlane.labels', checkClusterLabel(props.labels ?? {})),
+    ...problemsOf(KAMAJI_RULES.metadata, 'controlPlane.labels', checkClusterLabel(props.labels ?? {})),
   ];
 }
 
-function checkClusterLabel(labels: { [key: string]: string }): EntryFinding[] {
+function checkClusterLabel(labels: { [key: string]: string }): Finding[] {
   const key = 'cluster.x-k8s.io/cluster-name';
-  return labels[key] === undefined ? [] : [{ key, message: `"${key}" is set by the library to the cluster's name` }];
+  return labels[key] === undefined ? [] : [{ path: [key], message: `"${key}" is set by the library to the cluster's name`, fix: 'remove the entry' }];
 }
 
 function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {

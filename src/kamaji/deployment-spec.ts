@@ -1,5 +1,5 @@
 import { KamajiDeployment, KamajiUpdateStrategy } from './deployment';
-import { entryProblems, isCount, tolerationProblems } from './findings';
+import { isCount } from './findings';
 import { probesSpec, KamajiProbes } from './probes';
 import { KAMAJI_RULES } from './rules';
 import { checkVolumes } from './volumes';
@@ -7,9 +7,10 @@ import {
   IntOrString, KamajiControlPlaneSpecDeployment as DeploymentSpec, KamajiControlPlaneSpecDeploymentAffinity as AffinitySpec,
   KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec, KamajiControlPlaneSpecDeploymentStrategy as StrategySpec,
 } from '../../imports/controlplane.cluster.x-k8s.io';
-import { Problem, problemIf } from '../problems/problem';
+import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { checkDnsSubdomain } from '../values/dns';
 import { checkAnnotations, checkLabels } from '../values/labels';
+import { checkTolerations } from '../values/tolerations';
 import { checkTopologySpread } from '../values/topology-spread';
 
 /** Label by which Kamaji's Deployment and Service select the pods of a control plane. */
@@ -44,18 +45,17 @@ export function checkDeployment(deployment: KamajiDeployment): Problem[] {
   const { podLabels = {} } = deployment;
   const property = 'controlPlane.deployment';
   return [
-    ...entryProblems(KAMAJI_RULES.metadata, `${property}.nodeSelector`, checkLabels(deployment.nodeSelector ?? {})),
-    ...entryProblems(KAMAJI_RULES.metadata, `${property}.podLabels`, checkLabels(podLabels)),
-    ...Object.keys(podLabels).filter((key) => OWN_LABEL.test(key)).map((key) => ({
-      rule: KAMAJI_RULES.metadata,
-      property: `${property}.podLabels["${key}"]`,
-      message: `the label "${key}" belongs to Kamaji, whose Service and Deployment find the pods by it`,
-      fix: 'use a domain of your own',
-    })),
-    ...entryProblems(KAMAJI_RULES.metadata, `${property}.podAnnotations`, checkAnnotations(deployment.podAnnotations ?? {})),
+    ...problemsOf(KAMAJI_RULES.metadata, `${property}.nodeSelector`, checkLabels(deployment.nodeSelector ?? {})),
+    ...problemsOf(KAMAJI_RULES.metadata, `${property}.podLabels`, [
+      ...checkLabels(podLabels),
+      ...Object.keys(podLabels).filter((key) => OWN_LABEL.test(key)).map((key) => ({
+        path: [key], message: `the label "${key}" belongs to Kamaji, whose Service and Deployment find the pods by it`, fix: 'use a domain of your own',
+      })),
+    ]),
+    ...problemsOf(KAMAJI_RULES.metadata, `${property}.podAnnotations`, checkAnnotations(deployment.podAnnotations ?? {})),
     ...checkName('runtimeClassName', deployment.runtimeClassName),
     ...checkName('serviceAccountName', deployment.serviceAccountName),
-    ...tolerationProblems(`${property}.tolerations`, deployment.tolerations),
+    ...problemsOf(KAMAJI_RULES.toleration, `${property}.tolerations`, checkTolerations(deployment.tolerations ?? [])),
     ...checkTopologySpread(deployment.topologySpreadConstraints ?? []).map((finding) => ({
       ...finding, rule: KAMAJI_RULES.deployment, property: `${property}.topologySpreadConstraints${finding.property}`,
     })),

@@ -1,11 +1,10 @@
 import { INGRESS_PORT, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiServiceOptions } from './exposure';
-import { entryProblems } from './findings';
 import { HIGHEST_API_PORT } from './pod-ports';
 import { KAMAJI_RULES } from './rules';
 import {
   KamajiControlPlaneSpecNetwork as NetworkSpec, KamajiControlPlaneSpecNetworkServiceType as ServiceType,
 } from '../../imports/controlplane.cluster.x-k8s.io';
-import { Problem, problemIf } from '../problems/problem';
+import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { checkDnsLabel, checkDnsSubdomain, checkPort, formatHostPort } from '../values/dns';
 import { checkIp } from '../values/ip-address';
 import { checkAnnotations, checkLabels, checkQualifiedName } from '../values/labels';
@@ -117,8 +116,8 @@ function checkMetadata(
   labelsName: string, labels: { [key: string]: string } | undefined, annotationsName: string, annotations: { [key: string]: string } | undefined,
 ): Problem[] {
   return [
-    ...entryProblems(KAMAJI_RULES.metadata, `controlPlane.exposure.${labelsName}`, checkLabels(labels ?? {})),
-    ...entryProblems(KAMAJI_RULES.metadata, `controlPlane.exposure.${annotationsName}`, checkAnnotations(annotations ?? {})),
+    ...problemsOf(KAMAJI_RULES.metadata, `controlPlane.exposure.${labelsName}`, checkLabels(labels ?? {})),
+    ...problemsOf(KAMAJI_RULES.metadata, `controlPlane.exposure.${annotationsName}`, checkAnnotations(annotations ?? {})),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { KamajiExposure } from './exposure';
-import { checkFinite, tolerationProblems } from './findings';
+import { checkFinite } from './findings';
 import { checkImageName, checkImageTag } from './images';
 import { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './konnectivity';
 import { KONNECTIVITY_PORT } from './pod-ports';
@@ -8,11 +8,11 @@ import { KAMAJI_RULES } from './rules';
 import {
   KamajiControlPlaneSpecAddonsKonnectivity as KonnectivitySpec, KamajiControlPlaneSpecAddonsKonnectivityAgentMode as AgentModeSpec,
 } from '../../imports/controlplane.cluster.x-k8s.io';
-import { Problem } from '../problems/problem';
+import { Problem, problemsOf } from '../problems/problem';
 import { checkArguments, formatArgument } from '../values/component-arguments';
 import { KubernetesVersion } from '../values/kubernetes-version';
 import { ResourceRequirements } from '../values/resource-requirements';
-import { TolerationOperator } from '../values/tolerations';
+import { checkTolerations, TolerationOperator } from '../values/tolerations';
 import { KONNECTIVITY } from '../values/versions';
 
 const SERVER_IMAGE = 'registry.k8s.io/kas-network-proxy/proxy-server';
@@ -73,7 +73,7 @@ export function checkKonnectivity(konnectivity: KamajiKonnectivity, exposure: Ka
     ...checkImageName('controlPlane.konnectivity.agentImage', options.agentImage),
     ...checkImageTag('controlPlane.konnectivity.version', options.version),
     ...checkResources('controlPlane.konnectivity.serverResources', options.serverResources),
-    ...tolerationProblems('controlPlane.konnectivity.agentTolerations', options.agentTolerations),
+    ...problemsOf(KAMAJI_RULES.toleration, 'controlPlane.konnectivity.agentTolerations', checkTolerations(options.agentTolerations ?? [])),
     ...checkReplicas(options),
     ...checkFlags(options, kubernetes),
   ];

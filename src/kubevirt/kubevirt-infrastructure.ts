@@ -256,11 +256,7 @@ export class KubevirtInfrastructure extends Infrastructure {
   }
 
   private checkService(report: PropertyReport, { labels = {}, annotations = {} }: ControlPlaneServiceOptions): void {
-    for (const { key, message } of checkLabels(labels)) {
-      report.at('labels').entry(key).add(KUBEVIRT_RULES.label, { message, fix: 'correct the label' });
-    }
-    for (const { key, message } of checkAnnotations(annotations)) {
-      report.at('annotations').entry(key).add(KUBEVIRT_RULES.annotation, { message, fix: 'correct the annotation' });
-    }
+    report.at('labels').addAll(KUBEVIRT_RULES.label, checkLabels(labels));
+    report.at('annotations').addAll(KUBEVIRT_RULES.annotation, checkAnnotations(annotations));
   }
 }

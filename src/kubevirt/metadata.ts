@@ -24,22 +24,16 @@ export function poolLabels({ cluster, name, controlPlane }: PoolContext): { [key
 
 /** Checks labels for virtual machines or their pods. */
 export function checkMachineLabels(report: PropertyReport, labels: { [key: string]: string }): void {
-  for (const { key, message } of checkLabels(labels)) {
-    report.entry(key).add(KUBEVIRT_RULES.label, { message, fix: 'correct the label' });
-  }
-  for (const key of Object.keys(labels)) {
+  report.addAll(KUBEVIRT_RULES.label, checkLabels(labels));
+  report.addAll(KUBEVIRT_RULES.reservedLabel, Object.keys(labels).flatMap((key) => {
     const owner = ownerOf(key);
-    if (owner) {
-      report.entry(key).add(KUBEVIRT_RULES.reservedLabel, { message: `the label "${key}" belongs to ${owner}`, fix: 'use a label in a domain of your own' });
-    }
-  }
+    return owner === undefined ? [] : [{ path: [key], message: `the label "${key}" belongs to ${owner}`, fix: 'use a label in a domain of your own' }];
+  }));
 }
 
 /** Checks annotations for virtual machines or their pods. */
 export function checkMachineAnnotations(report: PropertyReport, annotations: { [key: string]: string }): void {
-  for (const { key, message } of checkAnnotations(annotations)) {
-    report.entry(key).add(KUBEVIRT_RULES.annotation, { message, fix: 'correct the annotation' });
-  }
+  report.addAll(KUBEVIRT_RULES.annotation, checkAnnotations(annotations));
 }
 
 function ownerOf(key: string): string | undefined {

@@ -24,12 +24,10 @@ export function renderSpread(spread: HostSpread, matchLabels: { [key: string]: s
 
 /** Checks the labels that hosts must have. */
 export function checkNodeSelector(report: PropertyReport, selector: { [key: string]: string }): void {
-  for (const { key, message } of checkLabels(selector)) {
-    report.entry(key).add(KUBEVIRT_RULES.label, { message, fix: 'write a label of the hosts' });
-  }
+  report.addAll(KUBEVIRT_RULES.label, checkLabels(selector));
 }
 
 /** Checks tolerations as the API server does for the pods of virtual machines. */
 export function checkMachineTolerations(report: PropertyReport, tolerations: readonly Toleration[]): void {
-  for (const { index, message, fix } of checkTolerations(tolerations)) report.item(index).add(KUBEVIRT_RULES.toleration, { message, fix });
+  report.addAll(KUBEVIRT_RULES.toleration, checkTolerations(tolerations));
 }

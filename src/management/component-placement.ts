@@ -1,8 +1,7 @@
 import { MANAGEMENT_RULES } from './rules';
-import { checkTolerationsOf } from './workload-options';
-import { Problem } from '../problems/problem';
+import { Problem, problemsOf } from '../problems/problem';
 import { checkLabels } from '../values/labels';
-import { Toleration } from '../values/tolerations';
+import { checkTolerations, Toleration } from '../values/tolerations';
 
 /** Nodes for components of KubeVirt or CDI. */
 export interface ComponentPlacement {
@@ -24,9 +23,7 @@ export interface ComponentPlacement {
 /** Checks a placement. */
 export function checkPlacement(property: string, placement: ComponentPlacement | undefined): Problem[] {
   return [
-    ...checkLabels(placement?.nodeSelector ?? {}).map(({ key, message }) => ({
-      rule: MANAGEMENT_RULES.name, property: `${property}.nodeSelector["${key}"]`, message, fix: 'correct the label',
-    })),
-    ...checkTolerationsOf(`${property}.tolerations`, placement?.tolerations),
+    ...problemsOf(MANAGEMENT_RULES.name, `${property}.nodeSelector`, checkLabels(placement?.nodeSelector ?? {})),
+    ...problemsOf(MANAGEMENT_RULES.toleration, `${property}.tolerations`, checkTolerations(placement?.tolerations ?? [])),
   ];
 }

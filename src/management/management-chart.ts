@@ -1,11 +1,11 @@
 import { Duration } from 'cdk8s';
-import { checkTolerationsOf } from './workload-options';
+import { MANAGEMENT_RULES } from './rules';
 import { TolerationPaths, tolerationValues } from '../addons/toleration-values';
 import { mergeValues, Values } from '../cluster/chart-values';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../cluster/helm-chart';
 import { HelmChartImage } from '../cluster/helm-chart-image';
-import { Problem } from '../problems/problem';
-import { Toleration } from '../values/tolerations';
+import { Problem, problemsOf } from '../problems/problem';
+import { checkTolerations, Toleration } from '../values/tolerations';
 import { PinnedChart } from '../values/versions';
 
 /** Options of every Helm chart of the management cluster. */
@@ -103,5 +103,5 @@ export function managementChart(defaults: ChartDefaults, options: ManagementChar
 
 /** Checks the options that the delivery does not check. */
 export function checkChartOptions(property: string, { tolerations }: ManagementChartOptions): Problem[] {
-  return checkTolerationsOf(`${property}.tolerations`, tolerations);
+  return problemsOf(MANAGEMENT_RULES.toleration, `${property}.tolerations`, checkTolerations(tolerations ?? []));
 }

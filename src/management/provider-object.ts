@@ -4,16 +4,17 @@ import { addNamespace, ManagementPlan } from './management-plan';
 import { managerImage, replacedSidecarImages } from './provider-images';
 import { ProviderOptions } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
-import { checkImage, checkLabelName, checkObjectName, checkReplicas, checkResources, checkTolerationsOf } from './workload-options';
+import { checkImage, checkLabelName, checkObjectName, checkReplicas, checkResources } from './workload-options';
 import {
   AddonProvider, BootstrapProvider, ControlPlaneProvider, CoreProvider, CoreProviderSpec, InfrastructureProvider, IpamProvider, Quantity,
   RuntimeExtensionProvider,
 } from '../../imports/operator.cluster.x-k8s.io';
 import { keepOnPrune } from '../cluster/delivery/marks';
-import { Problem, problemIf } from '../problems/problem';
+import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { parseImageReference } from '../values/image-reference';
 import { checkLabels } from '../values/labels';
 import { checkUrl } from '../values/plain-url';
+import { checkTolerations } from '../values/tolerations';
 
 /**
  * Name of the manager's container in every provider (kubernetes-sigs/cluster-api
@@ -122,10 +123,8 @@ function checkProvider({ name, namespace, options, url, property }: ProviderObje
     ...checkLabelName(`${property}.namespace`, namespace),
     ...checkReplicas(`${property}.replicas`, options.replicas),
     ...checkResources(`${property}.resources`, options.resources),
-    ...checkTolerationsOf(`${property}.tolerations`, options.tolerations),
-    ...checkLabels(options.nodeSelector ?? {}).map(({ key, message }) => ({
-      rule: MANAGEMENT_RULES.name, property: `${property}.nodeSelector["${key}"]`, message, fix: 'correct the label',
-    })),
+    ...problemsOf(MANAGEMENT_RULES.toleration, `${property}.tolerations`, checkTolerations(options.tolerations ?? [])),
+    ...problemsOf(MANAGEMENT_RULES.name, `${property}.nodeSelector`, checkLabels(options.nodeSelector ?? {})),
     ...checkImage(`${property}.image`, options.image),
     ...checkSidecarImages(`${property}.sidecarImages`, options.sidecarImages ?? {}),
     ...(options.imagePullSecrets ?? []).flatMap((secret, index) => checkObjectName(`${property}.imagePullSecrets[${index}]`, secret)),

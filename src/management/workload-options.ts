@@ -3,7 +3,6 @@ import { Problem, problemIf } from '../problems/problem';
 import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 import { parseImageReference } from '../values/image-reference';
 import { checkResourceRequirements, ResourceRequirements } from '../values/resource-requirements';
-import { checkTolerations, Toleration } from '../values/tolerations';
 
 /** Checks a number of replicas. */
 export function checkReplicas(property: string, replicas: number | undefined): Problem[] {
@@ -16,13 +15,6 @@ export function checkReplicas(property: string, replicas: number | undefined): P
 export function checkResources(property: string, resources: ResourceRequirements | undefined): Problem[] {
   return checkResourceRequirements(resources ?? {}).map((finding) => ({
     rule: MANAGEMENT_RULES.resources, property: `${property}.${finding.property}`, message: finding.message, fix: 'correct the quantity',
-  }));
-}
-
-/** Checks the tolerations of pods. */
-export function checkTolerationsOf(property: string, tolerations: readonly Toleration[] | undefined): Problem[] {
-  return checkTolerations(tolerations ?? []).map(({ index, message, fix }) => ({
-    rule: MANAGEMENT_RULES.toleration, property: `${property}[${index}]`, message: `the toleration is invalid: ${message}`, fix,
   }));
 }
 

@@ -1,3 +1,6 @@
+import { fieldText } from '../values/fields';
+import { Finding } from '../values/finding';
+
 /**
  * A rule that the library holds its input to: a stable id, what it demands, and where upstream says so.
  *
@@ -90,6 +93,15 @@ export function formatProblem(problem: Problem): string {
  */
 export function fixSentence(fix: string): string {
   return `Fix: ${fix}${fix.endsWith('?') ? '' : '.'}`;
+}
+
+/**
+ * The problems that the findings of a property's value are.
+ *
+ * @internal
+ */
+export function problemsOf(rule: Rule, property: string, findings: readonly Finding[]): Problem[] {
+  return findings.map(({ path, message, accepted, fix }) => ({ rule, property: fieldText(path, property), message, accepted, fix }));
 }
 
 /**

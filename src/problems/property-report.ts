@@ -1,5 +1,6 @@
-import { Problem, Rule } from './problem';
+import { Problem, problemsOf, Rule } from './problem';
 import { Problems } from './problems';
+import { Finding } from '../values/finding';
 
 /** Reports problems of one property and of what lies below it. */
 export class PropertyReport {
@@ -19,14 +20,14 @@ export class PropertyReport {
     return new PropertyReport(this.problems, `${this.property}[${index}]`);
   }
 
-  /** The report of one entry of a map. */
-  public entry(key: string): PropertyReport {
-    return new PropertyReport(this.problems, `${this.property}["${key}"]`);
-  }
-
   /** Reports a problem of this property. */
   public add(rule: Rule, problem: Omit<Problem, 'rule' | 'property'>): void {
     this.problems.add({ rule, property: this.property, ...problem });
+  }
+
+  /** Reports what a check of this property's value found. */
+  public addAll(rule: Rule, findings: readonly Finding[]): void {
+    problemsOf(rule, this.property, findings).forEach((problem) => this.problems.add(problem));
   }
 
   /** Reports a finding of a check, if there is one. */

@@ -8,8 +8,9 @@ import { ClusterContext, ClusterNetwork } from '../cluster/cluster-context';
 import { nodeRangeText, nodesWithin } from '../cluster/network/node-ranges';
 import { NETWORK_RULES } from '../cluster/network/rules';
 import { ISOLATION_RULES } from '../isolation/rules';
-import { Problem } from '../problems/problem';
+import { Problem, problemsOf } from '../problems/problem';
 import { checkDns1035Label, checkDnsLabel } from '../values/dns';
+import { Finding } from '../values/finding';
 import { checkKubernetesVersion, KubernetesVersion } from '../values/kubernetes-version';
 import * as grammar from '../values/labels';
 import { SUPPORTED_MINORS } from '../values/supported-minors';
@@ -94,20 +95,17 @@ export function checkVersion(version: string): Problem[] {
 
 /** Checks the labels and annotations that the user adds. */
 export function checkLabels(props: TenantClusterProps): Problem[] {
-  const faults = [
-    ...grammar.checkLabels(props.labels ?? {}).map(({ key, message }) => ({ property: `labels["${key}"]`, message })),
-    ...grammar.checkLabels(props.namespaceLabels ?? {}).map(({ key, message }) => ({ property: `namespaceLabels["${key}"]`, message })),
-    ...grammar.checkAnnotations(props.annotations ?? {}).map(({ key, message }) => ({ property: `annotations["${key}"]`, message })),
-    ...checkReserved('labels', props.labels ?? {}),
-    ...checkReserved('namespaceLabels', props.namespaceLabels ?? {}),
+  const { labels = {}, namespaceLabels = {}, annotations = {} } = props;
+  return [
+    ...Object.entries({ labels, namespaceLabels }).flatMap(([property, given]) => (
+      problemsOf(CLUSTER_RULES.label, property, [...grammar.checkLabels(given), ...reservedLabels(given, RESERVED_LABELS[property])]))),
+    ...problemsOf(CLUSTER_RULES.label, 'annotations', grammar.checkAnnotations(annotations)),
   ];
-  return faults.map((fault) => ({ rule: CLUSTER_RULES.label, ...fault, fix: 'correct or remove the entry' }));
 }
 
-function checkReserved(property: string, labels: { [key: string]: string }): { property: string; message: string }[] {
-  return Object.entries(RESERVED_LABELS[property]).filter(([key]) => labels[key] !== undefined).map(([key, reason]) => ({
-    property: `${property}["${key}"]`, message: `"${key}" ${reason}`,
-  }));
+function reservedLabels(labels: { readonly [key: string]: string }, reserved: { readonly [key: string]: string }): Finding[] {
+  return Object.entries(reserved).filter(([key]) => labels[key] !== undefined)
+    .map(([key, reason]) => ({ path: [key], message: `"${key}" ${reason}`, fix: 'remove the entry' }));
 }
 
 /** Checks that every node that the pools may grow to gets a block of pod addresses, and every node of the control plane. */

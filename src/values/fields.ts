@@ -82,11 +82,16 @@ export function stringsAt(value: unknown, ...path: FieldPath): readonly (readonl
   return found;
 }
 
-/** A path as users write it: `spec.rules[0]`, `metadata.annotations["example.com/a"]`; empty for the object as a whole. */
-export function fieldText(path: FieldPath): string {
-  return path.map((part, index) => {
-    if (typeof part === 'number') return `[${part}]`;
-    if (!/^[A-Za-z_][\w-]*$/.test(part)) return `[${JSON.stringify(part)}]`;
-    return index === 0 ? part : `.${part}`;
-  }).join('');
+/**
+ * A path as users write it: `spec.rules[0]`, `metadata.annotations["example.com/a"]`; empty for the object as a whole.
+ *
+ * @param path the path
+ * @param start what the path starts from, as users write it, e.g. `controlPlane.labels`
+ */
+export function fieldText(path: FieldPath, start = ''): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    if (!/^[A-Za-z_][\w-]*$/.test(part)) return `${text}[${JSON.stringify(part)}]`;
+    return text === '' ? part : `${text}.${part}`;
+  }, start);
 }

@@ -1,4 +1,5 @@
 import { checkDnsSubdomain } from './dns';
+import { Finding, findingsOf } from './finding';
 import { readOnce } from './read-once';
 
 /** Longest label value, and longest name part of a key, in characters. */
@@ -7,16 +8,10 @@ export const LABEL_MAX_LENGTH = 63;
 /** Largest total of all annotation keys and values of one object, in bytes (256 KiB). */
 export const ANNOTATIONS_MAX_BYTES = 256 * 1024;
 
+/** The way out of a wrong label or annotation. */
+const FIX = 'correct or remove the entry';
+
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
-
-/** What is wrong with one entry of a map. */
-export interface EntryFinding {
-  /** Key of the entry. */
-  readonly key: string;
-
-  /** What is wrong with the key or its value. */
-  readonly message: string;
-}
 
 /**
  * Checks a qualified name, the grammar of label keys, taint keys and extended resources: an optional DNS subdomain and a slash,
@@ -87,8 +82,8 @@ export const checkAnnotationKey = readOnce((key: string): string | undefined => 
  *
  * @returns one finding for every problem, in the order of the map
  */
-export function checkLabels(labels: Readonly<Record<string, string>>): EntryFinding[] {
-  return Object.entries(labels).flatMap(([key, value]) => findings(key, checkLabelKey(key), checkLabelValue(value)));
+export function checkLabels(labels: Readonly<Record<string, string>>): Finding[] {
+  return Object.entries(labels).flatMap(([key, value]) => findingsOf([key], [checkLabelKey(key), checkLabelValue(value)], FIX));
 }
 
 /**
@@ -96,22 +91,21 @@ export function checkLabels(labels: Readonly<Record<string, string>>): EntryFind
  *
  * @returns one finding for every problem, in the order of the map; the size is reported at the largest entry
  */
-export function checkAnnotations(annotations: Readonly<Record<string, string>>): EntryFinding[] {
+export function checkAnnotations(annotations: Readonly<Record<string, string>>): Finding[] {
   const sizes = Object.entries(annotations).map(([key, value]) => ({ key, bytes: Buffer.byteLength(key) + Buffer.byteLength(String(value)) }));
   const total = sizes.reduce((sum, entry) => sum + entry.bytes, 0);
-  const found = sizes.flatMap(({ key }) => findings(key, checkAnnotationKey(key), typeof annotations[key] === 'string' ? undefined : notText(annotations[key])));
+  const found = sizes.flatMap(({ key }) => (
+    findingsOf([key], [checkAnnotationKey(key), typeof annotations[key] === 'string' ? undefined : notText(annotations[key])], FIX)
+  ));
   if (total > ANNOTATIONS_MAX_BYTES) {
     const largest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
     found.push({
-      key: largest.key,
+      path: [largest.key],
       message: `all annotations together are ${total} bytes large, this one ${largest.bytes}; accepted are at most ${ANNOTATIONS_MAX_BYTES}`,
+      fix: 'shorten or remove annotations',
     });
   }
   return found;
-}
-
-function findings(key: string, ...messages: (string | undefined)[]): EntryFinding[] {
-  return messages.filter((message) => message !== undefined).map((message) => ({ key, message }));
 }
 
 /** JavaScript, and YAML that a program has read, may bring anything. */

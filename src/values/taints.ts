@@ -1,3 +1,4 @@
+import { Finding, findingsOf } from './finding';
 import { checkLabelValue, checkQualifiedName } from './labels';
 
 /** What a taint does to pods that do not tolerate it. */
@@ -28,15 +29,6 @@ export interface Taint {
   readonly effect: TaintEffect;
 }
 
-/** What is wrong with one taint of a list. */
-export interface TaintFinding {
-  /** Position in the list, counted from 0. */
-  readonly index: number;
-
-  /** What is wrong, and what is accepted. */
-  readonly message: string;
-}
-
 /** Whose nodes the taints are for. */
 export interface CheckTaintsOptions {
   /**
@@ -58,7 +50,7 @@ const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service';
  *
  * @returns one finding for every problem, in the order of the list
  */
-export function checkTaints(taints: readonly Taint[], options: CheckTaintsOptions = {}): TaintFinding[] {
+export function checkTaints(taints: readonly Taint[], options: CheckTaintsOptions = {}): Finding[] {
   const firstAt = new Map<string, number>();
   return taints.flatMap((taint, index) => {
     const identity = `${taint.key}:${taint.effect}`;
@@ -66,13 +58,13 @@ export function checkTaints(taints: readonly Taint[], options: CheckTaintsOption
     if (first === undefined) {
       firstAt.set(identity, index);
     }
-    return [
+    return findingsOf([index], [
       checkQualifiedName(taint.key),
       checkTaintOwner(taint.key, options.workers ?? true),
       taint.value === undefined ? undefined : checkLabelValue(taint.value),
       EFFECTS.includes(taint.effect) ? undefined : `"${taint.effect}" is not an effect; accepted are ${EFFECTS.join(', ')}`,
       first === undefined ? undefined : `"${identity}" is there twice, first at position ${first}; accepted is one taint for each key and effect`,
-    ].filter((message) => message !== undefined).map((message) => ({ index, message }));
+    ], 'correct or remove the taint');
   });
 }
 

@@ -1,3 +1,4 @@
+import { Finding } from './finding';
 import { checkLabels } from './labels';
 import { TaintEffect } from './taints';
 
@@ -48,25 +49,13 @@ export interface Toleration {
   readonly tolerationSeconds?: number;
 }
 
-/** What is wrong with one toleration of a list. */
-export interface TolerationFinding {
-  /** Position in the list. */
-  readonly index: number;
-
-  /** What is wrong. No full stop at the end. */
-  readonly message: string;
-
-  /** What to do about it, as an instruction. No full stop at the end. */
-  readonly fix: string;
-}
-
 /**
  * Checks tolerations as the API server does for pods.
  *
  * Source: k8s.io/kubernetes pkg/apis/core/validation (`ValidateTolerations`).
  */
-export function checkTolerations(tolerations: readonly Toleration[]): TolerationFinding[] {
-  return tolerations.flatMap((toleration, index) => faultsOf(toleration).map(([message, fix]) => ({ index, message, fix })));
+export function checkTolerations(tolerations: readonly Toleration[]): Finding[] {
+  return tolerations.flatMap((toleration, index) => faultsOf(toleration).map(([message, fix]) => ({ path: [index], message, fix })));
 }
 
 function faultsOf({ key, operator, value, effect, tolerationSeconds }: Toleration): [message: string, fix: string][] {

@@ -22,7 +22,7 @@ const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] 
   ['TC-CONTROLLER-LABEL', { podLabels: { 'a b': 'c' } }, ['podLabels["a b"]']],
   ['TC-CONTROLLER-LABEL', { podLabels: { 'app.kubernetes.io/name': 'c' } }, ['podLabels["app.kubernetes.io/name"]', 'set by the library']],
   ['TC-CONTROLLER-LABEL', { podAnnotations: { 'a b': 'c' } }, ['podAnnotations["a b"]']],
-  ['TC-CONTROLLER-LABEL', { nodeSelector: { zone: 'a b' } }, ['nodeSelector["zone"]']],
+  ['TC-CONTROLLER-LABEL', { nodeSelector: { zone: 'a b' } }, ['nodeSelector.zone']],
   ['TC-CONTROLLER-TOLERATION', { tolerations: [{ key: 'a' }, { operator: TolerationOperator.EXISTS, value: 'a' }] }, ['tolerations[1]', 'Exists']],
   ['TC-CONTROLLER-OBJECT-NAME', { priorityClassName: 'High' }, ['priorityClassName', '"High"']],
   ['TC-CONTROLLER-OBJECT-NAME', { imagePullSecrets: ['a', 'b_c'] }, ['imagePullSecrets[1]', '"b_c"']],

@@ -80,7 +80,7 @@ const CASES: Case[] = [
   ['TC-ISOLATION-PEER', 'an entity without Cilium', network({ machineDestinations: [IsolationPeer.ciliumEntity('ingress')] }), {}, 'only Cilium\'s own policies know the entity "ingress"'],
   ['TC-ISOLATION-PEER', 'an entity without name', cilium({ machineDestinations: [IsolationPeer.ciliumEntity('')] }), WITH_CILIUM, 'the entity has no name'],
   ['TC-ISOLATION-PEER', 'every pod as the control plane', network({ controlPlanePodLabels: {} }), {}, 'isolation.network.controlPlanePodLabels: ', 'every pod of the namespace'],
-  ['TC-ISOLATION-PEER', 'a bad label of the control plane', network({ controlPlanePodLabels: { app: 'ü' } }), {}, 'controlPlanePodLabels["app"]', '"ü"'],
+  ['TC-ISOLATION-PEER', 'a bad label of the control plane', network({ controlPlanePodLabels: { app: 'ü' } }), {}, 'controlPlanePodLabels.app', '"ü"'],
   ['TC-ISOLATION-PORT', 'no port', network({ controlPlanePorts: [8132, 0] }), {}, 'isolation.network.controlPlanePorts[1]: 0 is not a port'],
   ['TC-ISOLATION-PORT', 'a peer\'s port', network({ dns: [IsolationPeer.pods({ ports: [IsolationPort.udp(53), IsolationPort.tcp(70000)] })] }), {}, 'isolation.network.dns[0].ports[1]: 70000'],
   ['TC-ISOLATION-PORT', 'an entity\'s port', cilium({ dns: [IsolationPeer.ciliumEntity('host', IsolationPort.tcp(0.5))] }), WITH_CILIUM, 'dns[0].ports[0]: 0.5'],

@@ -52,12 +52,12 @@ describe('the pods', () => {
 
   test.each<[string, KamajiControlPlaneProps, string]>([
     ['a node selector that is none', { deployment: { nodeSelector: { 'a b': '' } } }, 'TC-KAMAJI-METADATA controlPlane.deployment.nodeSelector["a b"]'],
-    ['pod labels that are none', { deployment: { podLabels: { a: 'b c' } } }, 'TC-KAMAJI-METADATA controlPlane.deployment.podLabels["a"]'],
+    ['pod labels that are none', { deployment: { podLabels: { a: 'b c' } } }, 'TC-KAMAJI-METADATA controlPlane.deployment.podLabels.a'],
     ['pod labels of Kamaji', { deployment: { podLabels: { 'kamaji.clastix.io/name': 'x' } } }, 'TC-KAMAJI-METADATA controlPlane.deployment.podLabels["kamaji.clastix.io/name"]: the label "kamaji.clastix.io/name" belongs to Kamaji'],
     ['pod annotations that are none', { deployment: { podAnnotations: { '': 'x' } } }, 'TC-KAMAJI-METADATA controlPlane.deployment.podAnnotations[""]'],
     ['a runtime class that is no name', { deployment: { runtimeClassName: 'Kata' } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.runtimeClassName: "Kata"'],
     ['a service account that is no name', { deployment: { serviceAccountName: 'a_b' } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.serviceAccountName: "a_b"'],
-    ['a toleration of nothing', { deployment: { tolerations: [{ value: 'x' }] } }, 'TC-KAMAJI-TOLERATION controlPlane.deployment.tolerations[0]: the toleration is not possible: it has no key'],
+    ['a toleration of nothing', { deployment: { tolerations: [{ value: 'x' }] } }, 'TC-KAMAJI-TOLERATION controlPlane.deployment.tolerations[0]: it has no key'],
     ['a rollout that cannot move', { deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 0 }) } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.strategy: pods cannot be replaced with maxSurge 0 and maxUnavailable 0'],
     ['half a pod', { deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 0.5 }) } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.strategy: pods cannot be replaced with maxSurge 0.5'],
     ['a volume of Kamaji', { deployment: { volumes: [KamajiVolume.secret('kine-uds', 'x')] } }, 'TC-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: the name "kine-uds" belongs to a volume of Kamaji'],

@@ -142,7 +142,7 @@ test.each<[string, KamajiControlPlaneProps, string]>([
   ['a Gateway that is no name', { exposure: KamajiExposure.gateway({ ...gateway, name: 'a_b' }) }, 'TC-KAMAJI-ROUTE controlPlane.exposure.name: "a_b" is not a DNS name'],
   ['a namespace that is no name', { exposure: KamajiExposure.gateway({ ...gateway, namespace: 'a.b' }) }, 'TC-KAMAJI-ROUTE controlPlane.exposure.namespace: "a.b" is not a DNS label'],
   ['a listener that is no name', { exposure: KamajiExposure.gateway({ ...gateway, sectionName: '' }) }, 'TC-KAMAJI-ROUTE controlPlane.exposure.sectionName: "" is not a DNS name'],
-  ['labels of the Service that are none', loadBalancer({ serviceLabels: { a: 'b c' } }), 'TC-KAMAJI-METADATA controlPlane.exposure.serviceLabels["a"]: "b c" is not a label value'],
+  ['labels of the Service that are none', loadBalancer({ serviceLabels: { a: 'b c' } }), 'TC-KAMAJI-METADATA controlPlane.exposure.serviceLabels.a: "b c" is not a label value'],
   ['annotations of a route that are none', { exposure: KamajiExposure.gateway({ ...gateway, annotations: { 'a b': '' } }) }, 'TC-KAMAJI-METADATA controlPlane.exposure.annotations["a b"]: '],
   ['a certificate name with a port', { certSans: ['ok.example.com', 'h.example.com:6443'] }, 'TC-TRAP-KAMAJI-CERTIFICATE-NAME controlPlane.certSans[1]: "h.example.com:6443" has a port; accepted is the host alone, "h.example.com"'],
   ['an empty tenant\'s address', { exposure: KamajiExposure.loadBalancer({ advertiseAddress: '' }) }, 'TC-KAMAJI-ADDRESS controlPlane.exposure.advertiseAddress: "" is not an IP address'],

@@ -29,7 +29,7 @@ const CASES: [id: string, options: KubevirtCloudControllerManagerOptions, texts:
   ['TC-KUBEVIRT-CCM-POLL', { loadBalancers: KubevirtLoadBalancers.allNodes({ creationPollInterval: seconds(0) }) }, ['loadBalancers.creationPollInterval: 0 seconds']],
   ['TC-KUBEVIRT-CCM-POLL', { loadBalancers: KubevirtLoadBalancers.allNodes({ creationPollTimeout: Duration.millis(60_500) }) }, ['loadBalancers.creationPollTimeout: 60.5 seconds']],
   ['TC-KUBEVIRT-CCM-POLL', { loadBalancers: KubevirtLoadBalancers.selectorless({ creationPollInterval: seconds(61) }) }, ['after 61 seconds', 'after 60 seconds']],
-  ['TC-KUBEVIRT-CCM-INFRA-LABEL', { infraLabels: { a: 'b c' } }, ['infraLabels["a"]', '"b c"']],
+  ['TC-KUBEVIRT-CCM-INFRA-LABEL', { infraLabels: { a: 'b c' } }, ['infraLabels.a', '"b c"']],
   ['TC-KUBEVIRT-CCM-INFRA-LABEL', { infraLabels: { 'cluster.x-k8s.io/cluster-name': 'other' } }, ['infraLabels["cluster.x-k8s.io/cluster-name"]']],
   ['TC-KUBEVIRT-CCM-INFRA-CLUSTER', { infraNamespace: 'vms' }, ['cloudControllerManager.infraNamespace', 'management cluster']],
   ['TC-KUBEVIRT-CCM-INFRA-CLUSTER', { infraKubeconfig: { name: 'a', key: 'b' } }, ['cloudControllerManager.infraKubeconfig', 'management cluster']],

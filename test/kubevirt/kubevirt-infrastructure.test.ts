@@ -88,7 +88,7 @@ test.each<[string, KubevirtInfrastructureProps, string[], typeof KUBEADM]>([
   ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: 'a.b' }, cloudControllerManager: KubevirtCloudControllerManager.none() }, ['infraClusterSecretRef.namespace', '"a.b"'], clusterContext()],
   ['TC-TRAP-KUBEVIRT-MANAGED-FIELDS', { controlPlaneService: {} }, ['infrastructure.controlPlaneService: ', 'managed by kamaji'], clusterContext()],
   ['TC-TRAP-KUBEVIRT-SERVICE-TYPE', { infraClusterSecretRef: { name: 'edge' }, controlPlaneService: {} }, ['infrastructure.controlPlaneService.type: ', 'another cluster'], KUBEADM],
-  ['TC-KUBEVIRT-LABEL', { controlPlaneService: { labels: { team: 'a b' } } }, ['controlPlaneService.labels["team"]', '"a b"'], KUBEADM],
+  ['TC-KUBEVIRT-LABEL', { controlPlaneService: { labels: { team: 'a b' } } }, ['controlPlaneService.labels.team', '"a b"'], KUBEADM],
   ['TC-KUBEVIRT-ANNOTATION', { controlPlaneService: { annotations: { 'a b': '' } } }, ['controlPlaneService.annotations["a b"]'], KUBEADM],
 ])('%s: %j', (id, props, texts, context) => {
   const found = problems(props, context);

@@ -30,7 +30,7 @@ const CASES: [name: string, props: Partial<TenantClusterProps>, id: string, text
   ['version without patch', { kubernetesVersion: '1.35' }, 'TC-CLUSTER-VERSION', ['"1.35"', '1.35.4']],
   ['free text for a version', { kubernetesVersion: 'latest' }, 'TC-CLUSTER-VERSION', ['"latest"']],
   ['old version', { kubernetesVersion: '1.30.2' }, 'TC-CLUSTER-VERSION', ['1.30', '1.33.x, 1.34.x, 1.35.x, 1.36.x']],
-  ['label with a bad value', { labels: { team: 'a b' } }, 'TC-CLUSTER-LABEL', ['labels["team"]']],
+  ['label with a bad value', { labels: { team: 'a b' } }, 'TC-CLUSTER-LABEL', ['labels.team']],
   ['label of the library', { labels: { 'cluster.x-k8s.io/cluster-name': 'other' } }, 'TC-CLUSTER-LABEL', ['is set by the library']],
   ['label that makes the KubeVirt provider delete objects', { labels: { 'capk.cluster.x-k8s.io/template-kind': 'extra-resource' } }, 'TC-CLUSTER-LABEL', ['delete']],
   ['label of one cluster on the namespace', { namespaceLabels: { 'cluster.x-k8s.io/cluster-name': 'acme' } }, 'TC-CLUSTER-LABEL', ['namespaceLabels["cluster.x-k8s.io/cluster-name"]', 'several']],

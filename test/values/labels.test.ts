@@ -36,16 +36,18 @@ describe('labels', () => {
   });
 
   test('maps report every entry', () => {
-    expect(checkLabels({ 'a': 'b', '-x': '-y', 'ok': '' }).map((finding) => finding.key)).toEqual(['-x', '-x']);
+    expect(checkLabels({ 'a': 'b', '-x': '-y', 'ok': '' }).map(({ path }) => path)).toEqual([['-x'], ['-x']]);
   });
 
   test('annotations take any value and upper case in the domain, up to 256 KiB altogether', () => {
     expect(checkAnnotationKey('Example.com/Key')).toBeUndefined();
-    expect(checkAnnotations({ 'a': '{"any": "thing"}\n', '-': '' }).map((finding) => finding.key)).toEqual(['-']);
+    expect(checkAnnotations({ 'a': '{"any": "thing"}\n', '-': '' }).map(({ path }) => path)).toEqual([['-']]);
     const value = 'x'.repeat(ANNOTATIONS_MAX_BYTES - 3);
     expect(checkAnnotations({ a: '1', b: value })).toEqual([]);
     expect(checkAnnotations({ a: 'ä', b: value })).toEqual([{
-      key: 'b', message: `all annotations together are ${ANNOTATIONS_MAX_BYTES + 1} bytes large, this one ${ANNOTATIONS_MAX_BYTES - 2}; accepted are at most ${ANNOTATIONS_MAX_BYTES}`,
+      path: ['b'],
+      message: `all annotations together are ${ANNOTATIONS_MAX_BYTES + 1} bytes large, this one ${ANNOTATIONS_MAX_BYTES - 2}; accepted are at most ${ANNOTATIONS_MAX_BYTES}`,
+      fix: 'shorten or remove annotations',
     }]);
   });
 });
@@ -53,6 +55,6 @@ describe('labels', () => {
 test.each<unknown>([undefined, null, 5, true])('%p, which only JavaScript can give, is a finding and no crash', (value) => {
   const text = value as string;
   for (const check of [checkLabelKey, checkLabelValue]) expect(check(text)).toContain('is not text');
-  expect(checkLabels({ a: text })).toEqual([{ key: 'a', message: expect.stringContaining('is not text') }]);
-  expect(checkAnnotations({ a: text })).toEqual([{ key: 'a', message: expect.stringContaining('is not text') }]);
+  expect(checkLabels({ a: text })).toEqual([{ path: ['a'], message: expect.stringContaining('is not text'), fix: 'correct or remove the entry' }]);
+  expect(checkAnnotations({ a: text })).toEqual([{ path: ['a'], message: expect.stringContaining('is not text'), fix: 'correct or remove the entry' }]);
 });

@@ -1,7 +1,7 @@
 import { checkTaints, formatTaint, Taint, TaintEffect } from '../../src/values/taints';
 
 const EFFECT = TaintEffect.NO_SCHEDULE;
-const messages = (...taints: Taint[]): string[] => checkTaints(taints).map(({ index, message }) => `${index} ${message}`);
+const messages = (...taints: Taint[]): string[] => checkTaints(taints).map(({ path, message }) => `${path.join()} ${message}`);
 
 describe('taints', () => {
   test('sound ones', () => {

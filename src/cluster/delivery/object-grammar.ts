@@ -33,8 +33,8 @@ export function checkGrammar(manifest: ManifestObject, who: string, property: st
   return [
     ...checkText(name, (text) => nameFault(manifest, text), who, property, 'rename the object'),
     ...checkText(namespace, checkDnsLabel, who, property, 'correct metadata.namespace'),
-    ...[...checkLabels(texts(labels)), ...checkAnnotations(texts(annotations))].map(({ key, message }) => ({
-      rule: DELIVERY_RULES.manifestLabel, property, message: `${who}: ${message}`, fix: `correct or remove "${key}"`, _text: key,
+    ...[...checkLabels(texts(labels)), ...checkAnnotations(texts(annotations))].map(({ path: [key], message }) => ({
+      rule: DELIVERY_RULES.manifestLabel, property, message: `${who}: ${message}`, fix: `correct or remove "${key}"`, _text: String(key),
     })),
     ...(KEYED.includes(groupKind(manifest)) ? dataKeys(manifest).filter((key) => !isDataKey(key)).map((key) => ({
       rule: DELIVERY_RULES.manifestKey, property, message: `${who} has the key ${JSON.stringify(key)} in its data`, accepted: DATA_KEYS, fix: 'rename the key',

@@ -1,7 +1,8 @@
 import { PoolContext } from './pool-context';
 import { POOL_RULES } from './rules';
-import { Problem } from '../../problems/problem';
+import { Problem, problemsOf } from '../../problems/problem';
 import { checkDnsLabel } from '../../values/dns';
+import { findingsOf } from '../../values/finding';
 import { KubernetesVersion } from '../../values/kubernetes-version';
 import * as labels from '../../values/labels';
 import { checkNodeLabelKey } from '../../values/node-labels';
@@ -60,16 +61,13 @@ export function checkVersion(context: PoolContext, version: string | undefined):
 /** Checks the labels of the pool's nodes. */
 export function checkLabels(nodeLabels: { [key: string]: string }): Problem[] {
   const grammar = labels.checkLabels(nodeLabels);
-  const faulty = new Set(grammar.map(({ key }) => key));
-  const reserved = Object.keys(nodeLabels).filter((key) => !faulty.has(key)).map((key) => ({ key, message: checkNodeLabelKey(key) }));
-  return [...grammar, ...reserved.filter(({ message }) => message !== undefined)].map(({ key, message }) => ({
-    rule: POOL_RULES.label, property: `labels["${key}"]`, message: message!, fix: 'use a key and value that nodes accept',
-  }));
+  const faulty = new Set(grammar.map(({ path: [key] }) => key));
+  const reserved = Object.keys(nodeLabels).filter((key) => !faulty.has(key))
+    .flatMap((key) => findingsOf([key], [checkNodeLabelKey(key)], 'use a key that nodes accept'));
+  return problemsOf(POOL_RULES.label, 'labels', [...grammar, ...reserved]);
 }
 
 /** Checks the taints of the pool's nodes. */
 export function checkTaints(nodeTaints: taints.Taint[]): Problem[] {
-  return taints.checkTaints(nodeTaints).map(({ index, message }) => ({
-    rule: POOL_RULES.taint, property: `taints[${index}]`, message, fix: 'correct or remove the taint',
-  }));
+  return problemsOf(POOL_RULES.taint, 'taints', taints.checkTaints(nodeTaints));
 }

@@ -1,6 +1,6 @@
 import { flagName } from '../../cluster/component-values';
 import { kubeletConfigurationOf } from '../../cluster/node-pool/kubelet-configuration';
-import { Problem } from '../../problems/problem';
+import { Problem, problemsOf } from '../../problems/problem';
 import { checkArguments, ComponentArgument } from '../../values/component-arguments';
 import { checkLabels } from '../../values/labels';
 import { checkKubeletLabelKey } from '../../values/node-labels';
@@ -52,12 +52,13 @@ export function checkKubeletArguments(node: KubeadmNode, property: string, clust
 
 function checkNodeLabels(labels: { readonly [key: string]: string }, property: string): Problem[] {
   const grammar = checkLabels(labels);
-  const faulty = new Set(grammar.map(({ key }) => key));
-  const refused = Object.keys(labels).filter((key) => !faulty.has(key) && checkKubeletLabelKey(key) !== undefined)
-    .map((key) => ({ key, message: `the kubelet may not set the label "${key}", whose domain is reserved` }));
-  return [...grammar, ...refused].map(({ key, message }) => ({
-    rule: KUBEADM_CLUSTER_RULES.label, property: `${property}.labels["${key}"]`, message, fix: 'use your own domain, or set the label with kubectl once the node exists',
+  const faulty = new Set(grammar.map(({ path: [key] }) => key));
+  const refused = Object.keys(labels).filter((key) => !faulty.has(key) && checkKubeletLabelKey(key) !== undefined).map((key) => ({
+    path: [key],
+    message: `the kubelet may not set the label "${key}", whose domain is reserved`,
+    fix: 'use your own domain, or set the label with kubectl once the node exists',
   }));
+  return problemsOf(KUBEADM_CLUSTER_RULES.label, `${property}.labels`, [...grammar, ...refused]);
 }
 
 /** A flag wins over the configuration, so that a field that is set there would silently lose its effect. */

@@ -20,7 +20,7 @@ import { checkLabels } from '../../cluster/node-pool/pool-checks';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { PoolSize } from '../../cluster/node-pool/pool-size';
 import { POOL_RULES } from '../../cluster/node-pool/rules';
-import { Problem } from '../../problems/problem';
+import { Problem, problemsOf } from '../../problems/problem';
 import { checkTaints } from '../../values/taints';
 import { checkBootstrap } from '../bootstrap/bootstrap-checks';
 import { checkNames } from '../bootstrap/join-checks';
@@ -94,9 +94,7 @@ function checkMachines(props: KubeadmControlPlaneProps, machines: PoolContext, r
   const { componentHealthCheck, etcdApiCall } = props.controlPlaneTimeouts ?? {};
   const shared = [
     ...checkLabels(props.labels ?? {}),
-    ...checkTaints(props.taints ?? [], { workers: false }).map(({ index, message }) => ({
-      rule: POOL_RULES.taint, property: `taints[${index}]`, message, fix: 'correct or remove the taint',
-    })),
+    ...problemsOf(POOL_RULES.taint, 'taints', checkTaints(props.taints ?? [], { workers: false })),
     ...checkCapacity(capacity),
     ...checkMachineSize(usableCapacity(capacity), props.ignorePreflightErrors ?? []),
     ...checkKubelet(props.kubelet ?? {}, usableCapacity(capacity), machines.kubernetesVersion.minorVersion, machines.cluster.network.podsPerNode),

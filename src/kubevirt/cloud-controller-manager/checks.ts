@@ -3,7 +3,7 @@ import { KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controll
 import { KubevirtLoadBalancerOptions } from './kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from './rules';
 import { checkController, releaseOf } from '../../controllers/controller-checks';
-import { Problem } from '../../problems/problem';
+import { Problem, problemsOf } from '../../problems/problem';
 import { compareReleases } from '../../values/component-facts';
 import { checkLabels } from '../../values/labels';
 import { SecretRef } from '../../values/secret-ref';
@@ -102,13 +102,12 @@ function checkPolling(options: KubevirtLoadBalancerOptions): Problem[] {
 }
 
 function checkInfraLabels(labels: { readonly [key: string]: string }): Problem[] {
-  const findings = [
+  return problemsOf(CLOUD_CONTROLLER_MANAGER_RULES.infraLabel, `${PROPERTY}.infraLabels`, [
     ...checkLabels(labels),
-    ...OWN_LABELS.filter((key) => labels[key] !== undefined).map((key) => ({ key, message: `"${key}" is set by the cloud controller manager, which finds its Services by it` })),
-  ];
-  return findings.map(({ key, message }) => ({
-    rule: CLOUD_CONTROLLER_MANAGER_RULES.infraLabel, property: `${PROPERTY}.infraLabels["${key}"]`, message, fix: 'correct or remove the entry',
-  }));
+    ...OWN_LABELS.filter((key) => labels[key] !== undefined).map((key) => ({
+      path: [key], message: `"${key}" is set by the cloud controller manager, which finds its Services by it`, fix: 'remove the entry',
+    })),
+  ]);
 }
 
 function checkImageVersion(options: KubevirtCloudControllerManagerOptions, release: string | undefined): Problem[] {

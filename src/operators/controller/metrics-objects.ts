@@ -1,10 +1,11 @@
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
+import { ownLabels } from '../../controllers/controller-checks';
 import { addCertificate, CertificateMount, certificateMount, serviceHosts } from './operator-certificate';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf, OperatorMetrics, OperatorServiceMonitor } from './operator-metrics';
 import { OPERATOR_RULES } from './operator-rules';
-import { Problem, problemIf } from '../../problems/problem';
+import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 
@@ -105,11 +106,10 @@ function checkServiceMonitor({ labels: own }: OperatorIdentity, metrics: Operato
     OPERATOR_RULES.serviceMonitor, `metrics.serviceMonitor.${property}`, message, fix,
   );
   const seconds = interval && secondsOf(interval);
-  const taken = Object.keys(own).filter((key) => Object.hasOwn(labels, key)).map((key) => ({ key, message: `"${key}" is set by the library` }));
   const unchecked = authenticated && !certificate && !insecureSkipVerify;
   const needless = insecureSkipVerify && (!authenticated || certificate);
   return [
-    ...taken.flatMap(({ key, message }) => problem(`labels["${key}"]`, message, 'remove the entry')),
+    ...problemsOf(OPERATOR_RULES.serviceMonitor, 'metrics.serviceMonitor.labels', ownLabels(labels, Object.keys(own))),
     ...problem('interval', seconds === undefined || (Number.isInteger(seconds) && seconds >= 1) ? undefined : `${seconds} seconds are not possible`, 'give whole seconds from 1'),
     ...problem('insecureSkipVerify', unchecked ? 'Prometheus cannot check a certificate that the program makes itself' : undefined,
       'give metrics.certificate, or set insecureSkipVerify: true'),

@@ -9,9 +9,9 @@ import { featureArgs } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkWebhooks, webhooksOf } from './webhook-objects';
-import { checkPod } from '../../controllers/controller-checks';
+import { checkPod, ownLabels } from '../../controllers/controller-checks';
 import { CONTROLLER_RULES } from '../../controllers/rules';
-import { Problem, problemIf } from '../../problems/problem';
+import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../values/dns';
 import { checkLabels, checkQualifiedName } from '../../values/labels';
 
@@ -47,16 +47,13 @@ function checkIdentity({ name, namespace }: OperatorIdentity): Problem[] {
 
 function checkPlacement(props: OperatorProps): Problem[] {
   const { podLabels = {}, podAnnotations, nodeSelector, tolerations, priorityClassName, imagePullSecrets, runAsUser } = props;
-  const own = Object.keys(selectorOf('any')).filter((key) => Object.hasOwn(podLabels, key)).map((key) => ({ key, message: `"${key}" is set by the library` }));
   return [
     ...checkPod('', { podAnnotations, nodeSelector, tolerations, priorityClassName, imagePullSecrets }).map((problem) => ({
       ...problem,
       property: problem.property?.slice(1),
       ...(problem.rule === CONTROLLER_RULES.objectName && { fix: 'write the name of the object as it is in the cluster' }),
     })),
-    ...[...checkLabels(podLabels), ...own].map(({ key, message }) => ({
-      rule: CONTROLLER_RULES.label, property: `podLabels["${key}"]`, message, fix: 'correct or remove the entry',
-    })),
+    ...problemsOf(CONTROLLER_RULES.label, 'podLabels', [...checkLabels(podLabels), ...ownLabels(podLabels, Object.keys(selectorOf('any')))]),
     ...(props.topologySpreadConstraints ?? []).flatMap(({ topologyKey }, index) => problemIf(
       OPERATOR_RULES.topologySpread, `topologySpreadConstraints[${index}].topologyKey`, checkQualifiedName(topologyKey), 'write a label of the nodes',
     )),

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { OperatorIssuerRef } from './operator-certificate';
 import { OPERATOR_RULES } from './operator-rules';
 import { WebhookLabelExpression, WebhookMatchCondition } from './webhook-filter';
-import { Problem, problemIf } from '../../problems/problem';
+import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 import { checkAnnotations } from '../../values/labels';
 import { checkCaBundle, encodeCaBundle } from '../custom-resource/ca-bundle';
@@ -236,9 +236,7 @@ export class WebhookCertificate {
     const { secretName, caBundle } = this;
     return [
       ...problemIf(OPERATOR_RULES.certificate, `${property}.secretName`, secretName === undefined ? undefined : checkDnsSubdomain(secretName), 'give its name'),
-      ...checkAnnotations(this.annotations ?? {}).flatMap(({ key, message }) => problemIf(
-        OPERATOR_RULES.certificate, `${property}.annotations["${key}"]`, message, 'correct the annotation',
-      )),
+      ...problemsOf(OPERATOR_RULES.certificate, `${property}.annotations`, checkAnnotations(this.annotations ?? {})),
       ...problemIf(OPERATOR_RULES.certificate, `${property}.issuer`, this._issuer && checkDnsSubdomain(this._issuer.name), 'give the name of the issuer'),
       ...problemIf(OPERATOR_RULES.certificate, `${property}.caBundle`, caBundle === undefined ? undefined : checkCaBundle(caBundle), 'give certificates in PEM form'),
     ];

@@ -10,7 +10,7 @@ import { definitionSpec } from './definition-spec';
 import { addUserRoles, checkUserRoles } from './user-roles';
 import { checkVersions } from './version-checks';
 import { keepOnPrune } from '../../cluster/delivery/marks';
-import { Problem, problemIf } from '../../problems/problem';
+import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { Problems } from '../../problems/problems';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { validateApp } from '../../validation/attached-validation';
@@ -134,9 +134,11 @@ export class CustomResourceType extends Construct {
     const { labels = {}, annotations = {} } = this.props;
     const own = Object.keys(this.annotations()).filter((key) => Object.hasOwn(annotations, key) && this.annotations()[key] !== annotations[key]);
     return [
-      ...checkLabels(labels).map(({ key, message }) => ({ property: `labels["${key}"]`, message })),
-      ...checkAnnotations(annotations).map(({ key, message }) => ({ property: `annotations["${key}"]`, message })),
-      ...own.map((key) => ({ property: `annotations["${key}"]`, message: 'another property writes it' })),
-    ].map((found) => ({ rule: CRD_RULES.metadata, ...found, fix: 'correct or remove the entry' }));
+      ...problemsOf(CRD_RULES.metadata, 'labels', checkLabels(labels)),
+      ...problemsOf(CRD_RULES.metadata, 'annotations', [
+        ...checkAnnotations(annotations),
+        ...own.map((key) => ({ path: [key], message: 'another property writes it', fix: 'remove the entry' })),
+      ]),
+    ];
   }
 }

@@ -5,10 +5,11 @@ import {
 import { poolYaml } from './example-manifests';
 import { metadataPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, isFields } from '../../values/fields';
+import { fieldAt, isFields } from '../../values/fields';
+import { findingsAt } from '../../values/finding';
 import { checkAnnotations, checkLabels } from '../../values/labels';
 import { allOf } from '../all-of';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const LABELS = (zone: string) => `labels:\n  cluster.x-k8s.io/deployment-name: acme-general\n  example.com/zone: ${zone}`;
 
@@ -29,19 +30,15 @@ export const MACHINE_METADATA: ManifestRule = {
     const metadata = fieldAt(object, ...path);
     if (!isFields(metadata)) return [];
     return allOf(
-      findings([...path, 'labels'], checkLabels(textsOf(metadata.labels)).filter(({ key }) => !isOverwritten(object, key)), 'label'),
-      metadata.annotations === undefined ? [] : findings([...path, 'annotations'], checkAnnotations(textsOf(metadata.annotations)), 'annotation'),
+      findingsAt([...path, 'labels'], checkLabels(textsOf(metadata.labels)).filter(({ path: [key] }) => !isOverwritten(object, key))),
+      metadata.annotations === undefined ? [] : findingsAt([...path, 'annotations'], checkAnnotations(textsOf(metadata.annotations))),
     );
   }),
 };
 
 /** The webhook writes the cluster's name into the labels of the machines of a MachineDeployment, and replaces other values. */
-function isOverwritten(object: ManifestObject, key: string): boolean {
+function isOverwritten(object: ManifestObject, key: string | number): boolean {
   return key === CLUSTER_NAME_LABEL && groupKind(object) === MACHINE_DEPLOYMENT;
-}
-
-function findings(path: FieldPath, faults: readonly { readonly key: string; readonly message: string }[], what: string): ManifestFinding[] {
-  return faults.map(({ key, message }) => ({ path: [...path, key], message, fix: `correct or remove the ${what}` }));
 }
 
 /** Values of other types are reported by the check of structure. */

@@ -27,7 +27,7 @@ const CASES: [name: string, props: Partial<NodePoolProps>, id: string, text: str
   ['older minor', { kubernetesVersion: '1.34.1', bootstrap: new KubeadmBootstrap() }, 'TC-TRAP-REF-VERSION-SKEW', ['kubernetesVersion: ', '1.34', '1.35', 'preflight', 'OnDelete']],
   ['newer minor', { kubernetesVersion: '1.36.0' }, 'TC-TRAP-REF-VERSION-SKEW', ['kubernetesVersion: ', '1.36']],
   ['label that no kubelet may set', { labels: { 'kubernetes.io/role': 'web' } }, 'TC-POOL-LABEL', ['labels["kubernetes.io/role"]', 'does not start']],
-  ['label with a bad value', { labels: { tier: 'not allowed' } }, 'TC-POOL-LABEL', ['labels["tier"]', 'not allowed']],
+  ['label with a bad value', { labels: { tier: 'not allowed' } }, 'TC-POOL-LABEL', ['labels.tier', 'not allowed']],
   ['taint twice', { taints: [{ key: 'a', effect: TaintEffect.NO_SCHEDULE }, { key: 'a', value: 'b', effect: TaintEffect.NO_SCHEDULE }] }, 'TC-POOL-TAINT', ['taints[1]', 'twice']],
   ['taint of a controller', { taints: [{ key: 'node.kubernetes.io/unreachable', effect: TaintEffect.NO_SCHEDULE }] }, 'TC-POOL-TAINT', ['taints[0]', 'node controllers']],
   ['rollout of half a machine', { rollout: RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(0.5) }) }, 'TC-ADMIT-FIELD-TYPE', ['rollout.maxSurge', '0.5']],

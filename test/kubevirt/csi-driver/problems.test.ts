@@ -48,7 +48,7 @@ const CASES: Case[] = [
   ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, labels: { 'a b': 'c' } }), ['storageClasses[0].labels["a b"]']],
   ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }), ['set isDefault: true']],
   ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', annotations: { 'a b': 'c' } }] }), ['snapshotClasses[0].annotations["a b"]']],
-  ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', labels: { a: 'b c' } }] }), ['snapshotClasses[0].labels["a"]']],
+  ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', labels: { a: 'b c' } }] }), ['snapshotClasses[0].labels.a']],
   ['TC-KUBEVIRT-CSI-SNAPSHOT-CLASS', classes({ name: 'any', isDefault: true, snapshotClasses: [{ name: 'a', infraClass: 'b' }] }), [
     'storageClasses[0].snapshotClasses[0].infraClass', '"any" (infrastructure.storageClasses[0]) names no infraClass', 'ignores "b"',
   ]],

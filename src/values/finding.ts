@@ -1,0 +1,30 @@
+import { FieldPath } from './fields';
+
+/** What a check finds wrong at one place of a value, and the way out. */
+export interface Finding {
+  /** The field that is wrong or missing, from the value that was checked; empty for the value as a whole. */
+  readonly path: FieldPath;
+
+  /** What is wrong, naming the value that was given. No full stop at the end. */
+  readonly message: string;
+
+  /**
+   * The values that would have been accepted.
+   *
+   * @default - the message or the fix says it
+   */
+  readonly accepted?: string;
+
+  /** What to do about it, as an instruction. No full stop at the end. */
+  readonly fix: string;
+}
+
+/** The findings of a value, from an object that has the value at a path. */
+export function findingsAt(path: FieldPath, findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({ ...finding, path: [...path, ...finding.path] }));
+}
+
+/** A finding for each thing that is wrong at one place; `undefined` is nothing wrong. */
+export function findingsOf(path: FieldPath, messages: readonly (string | undefined)[], fix: string): Finding[] {
+  return messages.filter((message) => message !== undefined).map((message) => ({ path, message, fix }));
+}
