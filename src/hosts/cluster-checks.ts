@@ -23,8 +23,6 @@ import { checkVersion } from '../tenant-cluster/cluster-checks';
 import { checkCidr } from '../values/cidr';
 import { checkDnsLabel, checkHostPort, checkPort } from '../values/dns';
 
-const PHASE_MAX_LENGTH = 256;
-
 /** Checks the options of the cluster as a whole. */
 export function checkCluster(cluster: ResolvedCluster): Problem[] {
   const { props, name, network, kubernetesVersion } = cluster;
@@ -70,7 +68,7 @@ function checkKubeadm({ props }: ResolvedCluster): Problem[] {
   const { criSocket, ignorePreflightErrors, skipPhases, timeouts, initSkipPhases = [], controlPlaneTimeouts = {} } = props;
   return [
     ...within('kubeadm', checkJoin({ criSocket, ignorePreflightErrors, skipPhases, timeouts }, 'kubeadm')),
-    ...checkNames(initSkipPhases, PHASE_MAX_LENGTH, 'initSkipPhases'),
+    ...checkNames(initSkipPhases, 'initSkipPhases'),
     ...checkTimeout(controlPlaneTimeouts.componentHealthCheck, 'controlPlaneTimeouts.componentHealthCheck'),
     ...checkTimeout(controlPlaneTimeouts.etcdApiCall, 'controlPlaneTimeouts.etcdApiCall'),
   ];

@@ -7,8 +7,6 @@ import { checkDiskSetup } from './disk-setup-checks';
 import { checkJoin } from './join-checks';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { checkKubeletArguments } from './kubelet-arguments';
-import { checkKubeletPatch } from './kubelet-patch';
-import { checkLength } from './list-length';
 import { BOOTSTRAP, machineSetup } from './machine-setup';
 import { checkHttpProxy } from './node-http-proxy';
 import { checkNodeName } from './node-name';
@@ -17,8 +15,6 @@ import { checkRegistryMirrors } from './registry-mirror';
 import { checkTrustedCas } from './trusted-ca';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { Problem } from '../../problems/problem';
-
-const MAX_FILES = 200;
 
 /**
  * Everything that is wrong with how machines are to join, apart from what only the object shows (`checkCloudConfig`).
@@ -37,16 +33,14 @@ export function checkBootstrap(
     ...checkJoin(props, owner),
     ...(props.nodeName ? checkNodeName(props.nodeName, `${owner}.nodeName`) : []),
     ...checkKubeletArguments(props.kubeletExtraArgs ?? [], context, `${owner}.kubeletExtraArgs`),
-    ...checkKubeletPatch(context),
     ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
-    ...checkLength(setup.files, MAX_FILES, `${owner}.files`),
-    ...checkPathsTaken(setup.files, `${owner}.files`, reserved),
+    ...checkPathsTaken(files, `${owner}.files`, reserved),
     ...checkUsers(props.users ?? [], `${owner}.users`),
     ...(props.ntp ? checkNtp(props.ntp, `${owner}.ntp`) : []),
     ...checkDiskSetup(props.diskSetup ?? {}, `${owner}.diskSetup`),
     ...checkMounts(props.mounts ?? [], `${owner}.mounts`),
     ...checkRegistryMirrors(props.registryMirrors ?? [], `${owner}.registryMirrors`),
-    ...(props.httpProxy ? checkHttpProxy(props.httpProxy, context.cluster.network, `${owner}.httpProxy`) : []),
+    ...(props.httpProxy ? checkHttpProxy(props.httpProxy, `${owner}.httpProxy`) : []),
     ...checkTrustedCas(props.trustedCas ?? [], `${owner}.trustedCas`),
     ...checkDataSize(setup.files.map(({ file }) => file), [...bootCommands, ...setup.commands, ...postKubeadmCommands], owner),
   ];

@@ -32,15 +32,15 @@ export enum FileContentFormat {
 /** A file that is on the machine before anything is installed or started. */
 export interface BootstrapFile {
   /**
-   * Where the file is written: an absolute path of at most 512 characters (`TC-KUBEADM-FILE-PATH`) that no other file has and that
-   * neither this library nor Cluster API or kubeadm writes (`TC-KUBEADM-FILE-PATH-TAKEN`).
+   * Where the file is written: an absolute path of at most 512 characters (`TC-KUBEADM-FILE-PATH`) that no other file has, those of
+   * this library included (`TC-ADMIT-KUBEADM-FILE-PATH`), and that neither Cluster API nor kubeadm writes (`TC-KUBEADM-FILE-PATH-TAKEN`).
    *
    * Files are written before disks are set up and mounted: one below a mount point disappears under the mount.
    */
   readonly path: string;
 
   /**
-   * Content of the file, 1 to 10240 characters (`TC-KUBEADM-FILE-CONTENT-LENGTH`); cloud-init gives it one line break at the end.
+   * Content of the file, 1 to 10240 characters (`TC-ADMIT-FIELD-VALUE`); cloud-init gives it one line break at the end.
    * It ends up in the output in plain view: what must stay secret comes from `secret`, and a private key is refused
    * (`TC-KUBEADM-FILE-PRIVATE-KEY`).
    *
@@ -49,7 +49,7 @@ export interface BootstrapFile {
    * (`TC-KUBEADM-FILE-TEXT`), and so is what the infrastructure's provider would stumble over (`TC-KUBEADM-FORBIDDEN-TEXT`).
    * `encoding: FileEncoding.BASE64` takes anything.
    *
-   * @default - the content comes from `secret`; exactly one of the two is given (`TC-KUBEADM-FILE-SOURCE`)
+   * @default - the content comes from `secret`; one of the two is given (`TC-KUBEADM-FILE-SOURCE`), and not both (`TC-ADMIT-KUBEADM-FILE-SOURCE`)
    */
   readonly content?: string;
 
@@ -57,7 +57,7 @@ export interface BootstrapFile {
    * Where the content comes from: a key of a Secret in the cluster's namespace (`TC-KUBEADM-SECRET-REF`). The same rules of Jinja and YAML hold for it,
    * and they are not checked beforehand.
    *
-   * @default - the content comes from `content`; exactly one of the two is given (`TC-KUBEADM-FILE-SOURCE`)
+   * @default - the content comes from `content`; one of the two is given (`TC-KUBEADM-FILE-SOURCE`), and not both (`TC-ADMIT-KUBEADM-FILE-SOURCE`)
    */
   readonly secret?: SecretKeyRef;
 
@@ -98,9 +98,6 @@ export interface BootstrapFile {
   readonly contentFormat?: FileContentFormat;
 }
 
-/** Most characters of one file's content. */
-const MAX_CONTENT_LENGTH = 10240;
-
 const ENCODINGS: Readonly<Record<FileEncoding, TemplateEncoding>> = {
   [FileEncoding.BASE64]: TemplateEncoding.BASE64,
   [FileEncoding.GZIP_BASE64]: TemplateEncoding.GZIP_BASE64,
@@ -110,8 +107,6 @@ const FORMATS: Readonly<Record<FileContentFormat, TemplateFormat>> = {
   [FileContentFormat.TEMPLATE]: TemplateFormat.TEMPLATE,
 };
 
-const PATH_MAX_LENGTH = 512;
-const OWNER_MAX_LENGTH = 256;
 const PERMISSIONS = /^[0-7]{3,4}$/;
 const OWNER = /^[a-zA-Z0-9_][-a-zA-Z0-9_.]*(:[a-zA-Z0-9_][-a-zA-Z0-9_.]*)?$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -136,52 +131,32 @@ export function checkFile(file: BootstrapFile, property: string): Problem[] {
   return [
     ...checkPath(file.path, `${property}.path`),
     ...checkSource(file, property),
-    ...(file.content === undefined ? [] : checkContent(file, file.content, `${property}.content`)),
+    ...(file.content ? checkContent(file, file.content, `${property}.content`) : []),
     ...(file.secret ? checkSecretRef(file.secret, `${property}.secret`) : []),
     ...checkAccess(file, property),
   ];
 }
 
-/** Checks that content fits into one file of a KubeadmConfigTemplate. */
-export function checkContentLength(content: string, property: string): Problem[] {
-  if (content.length >= 1 && content.length <= MAX_CONTENT_LENGTH) return [];
-  return [{
-    rule: KUBEADM_RULES.fileContentLength,
-    property,
-    message: content === '' ? 'the content is empty' : `the content has ${content.length} characters`,
-    accepted: `1 to ${MAX_CONTENT_LENGTH} characters`,
-    fix: content === '' ? 'give it content, or leave the file out' : 'put the content into a Secret and refer to it with secret',
-  }];
-}
-
 function checkPath(path: string, property: string): Problem[] {
   const normal = posix.normalize(path).replace(/(.)\/$/, '$1');
   const message = !path.startsWith('/') ? `${JSON.stringify(path)} is not an absolute path`
-    : (path !== normal || path === '/' ? `${JSON.stringify(path)} is not the path of a file in its shortest form` : checkPlainText(path, PATH_MAX_LENGTH));
+    : (path !== normal || path === '/' ? `${JSON.stringify(path)} is not the path of a file in its shortest form` : checkPlainText(path));
   if (message === undefined) return [];
   return [{
     rule: KUBEADM_RULES.filePath,
     property,
     message,
-    accepted: `absolute paths of at most ${PATH_MAX_LENGTH} characters without "//", "." and ".."`,
+    accepted: 'absolute paths without "//", "." and ".."',
     fix: path.startsWith('/') && path !== normal && normal !== '/' ? `write "${normal}"` : 'write a path such as "/etc/example/example.conf"',
   }];
 }
 
 function checkSource(file: BootstrapFile, property: string): Problem[] {
-  if ((file.content === undefined) !== (file.secret === undefined)) return [];
-  const both = file.content !== undefined;
-  return [{
-    rule: KUBEADM_RULES.fileSource,
-    property,
-    message: both ? `${JSON.stringify(file.path)} has both content and secret` : `${JSON.stringify(file.path)} has neither content nor secret`,
-    fix: both ? 'remove one of them' : 'give it one of them',
-  }];
+  const hasSource = file.content !== undefined || file.secret !== undefined;
+  return problemIf(KUBEADM_RULES.fileSource, property, hasSource ? undefined : `${JSON.stringify(file.path)} has neither content nor secret`, 'give it one of them');
 }
 
 function checkContent(file: BootstrapFile, content: string, property: string): Problem[] {
-  const length = checkContentLength(content, property);
-  if (length.length > 0) return length;
   if (holdsPrivateKey(content)) {
     return [{
       rule: KUBEADM_RULES.filePrivateKey,
@@ -218,12 +193,12 @@ function checkAccess(file: BootstrapFile, property: string): Problem[] {
       fix: 'write them as chmod takes them',
     });
   }
-  if (file.owner !== undefined && (!OWNER.test(file.owner) || file.owner.length > OWNER_MAX_LENGTH)) {
+  if (file.owner !== undefined && !OWNER.test(file.owner)) {
     problems.push({
       rule: KUBEADM_RULES.fileOwner,
       property: `${property}.owner`,
       message: `${JSON.stringify(file.owner)} is not an owner`,
-      accepted: `"user" or "user:group", at most ${OWNER_MAX_LENGTH} characters`,
+      accepted: '"user" or "user:group"',
       fix: 'write a user of the image, such as "root:root"',
     });
   }

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { checkPlainText } from './cloud-config-text';
-import { checkLength } from './list-length';
 import { KUBEADM_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 
@@ -27,8 +26,6 @@ export interface BootstrapMount {
   readonly options?: string[];
 }
 
-const MAX_LENGTH = 512;
-
 /** The mount as `KubeadmConfigTemplate` has it; trailing fields that cloud-init fills are left out. */
 export function templateMount(mount: BootstrapMount): string[] {
   const options = mount.options?.length ? [mount.options.join(',')] : [];
@@ -38,10 +35,7 @@ export function templateMount(mount: BootstrapMount): string[] {
 
 /** Checks the mounts of a machine. */
 export function checkMounts(mounts: readonly BootstrapMount[], property: string): Problem[] {
-  return [
-    ...checkLength(mounts, 100, property),
-    ...mounts.flatMap((mount, index) => checkMount(mount, mounts.slice(0, index), `${property}[${index}]`)),
-  ];
+  return mounts.flatMap((mount, index) => checkMount(mount, mounts.slice(0, index), `${property}[${index}]`));
 }
 
 function checkMount(mount: BootstrapMount, before: readonly BootstrapMount[], property: string): Problem[] {
@@ -51,7 +45,7 @@ function checkMount(mount: BootstrapMount, before: readonly BootstrapMount[], pr
   ];
   return [
     ...texts.flatMap(([field, text]) => {
-      const message = text === undefined ? undefined : checkPlainText(text, MAX_LENGTH);
+      const message = text === undefined ? undefined : checkPlainText(text);
       return message === undefined ? [] : [{ rule: KUBEADM_RULES.plainText, property: `${property}.${field}`, message, fix: 'write it as in fstab' }];
     }),
     ...checkMountPath(mount.path, before, `${property}.path`),

@@ -1,4 +1,3 @@
-import { checkLength } from './list-length';
 import { KUBEADM_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 import { checkHost } from '../../values/dns';
@@ -28,11 +27,8 @@ export function checkNtp(ntp: BootstrapNtp, property: string): Problem[] {
   if (servers.length === 0 && ntp.enabled !== false) {
     return [{ ...at, property: `${property}.servers`, message: 'no time server is named', fix: 'name at least one, or leave ntp out to keep the image\'s' }];
   }
-  return [
-    ...checkLength(servers, 100, `${property}.servers`),
-    ...servers.flatMap((server, index) => {
-      const message = checkHost(server);
-      return message === undefined ? [] : [{ ...at, property: `${property}.servers[${index}]`, message, fix: 'write a host name or an address without a port' }];
-    }),
-  ];
+  return servers.flatMap((server, index) => {
+    const message = checkHost(server);
+    return message === undefined ? [] : [{ ...at, property: `${property}.servers[${index}]`, message, fix: 'write a host name or an address without a port' }];
+  });
 }

@@ -1,6 +1,5 @@
 import { checkSecretRef } from './bootstrap-secret-ref';
 import { checkPlainText } from './cloud-config-text';
-import { checkLength } from './list-length';
 import { KUBEADM_RULES } from './rules';
 import { checkSshKey } from './ssh-key';
 import { KubeadmConfigTemplateSpecTemplateSpecUsers as TemplateUser } from '../../../imports/bootstrap.cluster.x-k8s.io';
@@ -10,14 +9,14 @@ import { SecretKeyRef } from '../../values/secret-ref';
 /**
  * A user of the machine's operating system.
  *
- * Every text here is at most 256 characters long and reads as text in YAML (`TC-KUBEADM-PLAIN-TEXT`).
+ * Every text here is at most 256 characters long (`TC-ADMIT-FIELD-VALUE`) and reads as text in YAML (`TC-KUBEADM-PLAIN-TEXT`).
  */
 export interface BootstrapUser {
   /** Login name: up to 32 lower-case letters, digits, `-` and `_`, starting with a letter or `_`; each once (`TC-KUBEADM-USER-NAME`). */
   readonly name: string;
 
   /**
-   * Public keys that may log in by SSH, one line of an authorized_keys file each (`TC-KUBEADM-SSH-KEY`).
+   * Public keys that may log in by SSH, one line of at most 2048 characters of an authorized_keys file each (`TC-KUBEADM-SSH-KEY`).
    *
    * @default - none
    */
@@ -89,7 +88,6 @@ export interface BootstrapUser {
 }
 
 const NAME = /^[a-z_][a-z0-9_-]{0,31}$/;
-const MAX_LENGTH = 256;
 
 /** The user as `KubeadmConfigTemplate` has it. */
 export function templateUser(user: BootstrapUser): TemplateUser {
@@ -111,10 +109,7 @@ export function templateUser(user: BootstrapUser): TemplateUser {
 
 /** Checks the users of a machine. */
 export function checkUsers(users: readonly BootstrapUser[], property: string): Problem[] {
-  return [
-    ...checkLength(users, 100, property),
-    ...users.flatMap((user, index) => checkUser(user, users.slice(0, index), `${property}[${index}]`)),
-  ];
+  return users.flatMap((user, index) => checkUser(user, users.slice(0, index), `${property}[${index}]`));
 }
 
 function checkUser(user: BootstrapUser, before: readonly BootstrapUser[], property: string): Problem[] {
@@ -126,14 +121,13 @@ function checkUser(user: BootstrapUser, before: readonly BootstrapUser[], proper
   return [
     ...checkName(user.name, before, `${property}.name`),
     ...texts.flatMap(([field, text]) => checkText(text, `${property}.${field}`)),
-    ...checkLength(keys, 100, `${property}.sshAuthorizedKeys`),
     ...keys.flatMap((key, index) => checkSshKey(key, `${property}.sshAuthorizedKeys[${index}]`)),
     ...(user.passwordFrom ? checkSecretRef(user.passwordFrom, `${property}.passwordFrom`) : []),
   ];
 }
 
 function checkName(name: string, before: readonly BootstrapUser[], property: string): Problem[] {
-  const plain = checkPlainText(name, 32);
+  const plain = checkPlainText(name);
   const message = before.some((other) => other.name === name) ? `${JSON.stringify(name)} is there twice`
     : (NAME.test(name) ? plain : `${JSON.stringify(name)} is not a login name`);
   if (message === undefined) return [];
@@ -147,6 +141,6 @@ function checkName(name: string, before: readonly BootstrapUser[], property: str
 }
 
 function checkText(text: string | undefined, property: string): Problem[] {
-  const message = text === undefined ? undefined : checkPlainText(text, MAX_LENGTH);
+  const message = text === undefined ? undefined : checkPlainText(text);
   return message === undefined ? [] : [{ rule: KUBEADM_RULES.plainText, property, message, fix: 'write it without these characters, or leave it out' }];
 }

@@ -16,18 +16,15 @@ const RAW = /^\{%[-+]?\s*raw\s*[-+]?%\}/;
 const END_OF_RAW = /\{%[-+]?\s*endraw\s*[-+]?%\}/;
 
 /**
- * Checks text that Cluster API writes into the cloud-config as it is, without quotes.
+ * Checks text that Cluster API writes into the cloud-config as it is, without quotes. The schema has bounds for its length.
  *
  * Sources: kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/cloudinit/{files,users,ntp,disk_setup,fs_setup,mounts}.go,
  * PyYAML lib/yaml/resolver.py.
  *
  * @param text the text
- * @param maxLength most characters that the schema takes
  * @returns the problem, or undefined
  */
-export function checkPlainText(text: string, maxLength: number): string | undefined {
-  if (text === '') return 'the text is empty';
-  if (text.length > maxLength) return `the text has ${text.length} characters, and at most ${maxLength} are accepted`;
+export function checkPlainText(text: string): string | undefined {
   if (NOT_PRINTABLE.test(text)) return `${JSON.stringify(text)} has a line break or another control character`;
   if (text !== text.trim()) return `"${text}" starts or ends with white space, which gets lost`;
   if (NOT_TEXT.test(text)) return `"${text}" reads as a number, a date or a truth value`;

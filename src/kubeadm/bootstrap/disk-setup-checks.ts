@@ -1,7 +1,7 @@
 import { checkPlainText } from './cloud-config-text';
 import { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './disk-setup';
 import { KUBEADM_RULES } from './rules';
-import { Problem } from '../../problems/problem';
+import { Problem, problemIf } from '../../problems/problem';
 
 /** Checks the disks of a machine. */
 export function checkDiskSetup(setup: DiskSetup, property: string): Problem[] {
@@ -14,7 +14,7 @@ export function checkDiskSetup(setup: DiskSetup, property: string): Problem[] {
 
 function checkDisk(disk: DiskPartitioning, before: readonly DiskPartitioning[], property: string): Problem[] {
   return [
-    ...checkTexts({ device: [disk.device, 256] }, property),
+    ...checkTexts({ device: disk.device }, property),
     ...checkDeviceTaken(disk.device, before, `${property}.device`),
     ...(disk.shares ?? []).flatMap((share, index) => checkType(share, disk.table, `${property}.shares[${index}].partitionType`)),
   ];
@@ -32,13 +32,8 @@ function checkDeviceTaken(device: string, before: readonly DiskPartitioning[], p
 
 function checkType(share: DiskShare, table: PartitionTable | undefined, property: string): Problem[] {
   const type = share.partitionType;
-  if (!type || (type._isKnown && !(type._isGuid && table !== PartitionTable.GPT))) return [];
-  return [{
-    rule: KUBEADM_RULES.partitionType,
-    property,
-    message: type._isKnown ? `the type ${type.name} is a GUID, which only a GPT has` : `${JSON.stringify(type.name)} is neither a partition type that Cluster API names nor a GUID`,
-    fix: type._isKnown ? 'set table to PartitionTable.GPT' : 'use a member of PartitionType',
-  }];
+  const isGuid = type?._isGuid && table !== PartitionTable.GPT;
+  return problemIf(KUBEADM_RULES.partitionType, property, isGuid ? `the type ${type.name} is a GUID, which only a GPT has` : undefined, 'set table to PartitionTable.GPT');
 }
 
 function checkFilesystem(filesystem: DiskFilesystem, property: string): Problem[] {
@@ -47,24 +42,22 @@ function checkFilesystem(filesystem: DiskFilesystem, property: string): Problem[
   const partition = /^\d+$/.test(filesystem.partition ?? '') ? undefined : filesystem.partition;
   return [
     ...checkTexts({
-      device: [filesystem.device, 256],
-      filesystem: [filesystem.filesystem, 128],
-      label: [filesystem.label, 512],
-      partition: [partition, 128],
-      replaceFs: [filesystem.replaceFs, 128],
+      device: filesystem.device,
+      filesystem: filesystem.filesystem,
+      label: filesystem.label,
+      partition,
+      replaceFs: filesystem.replaceFs,
     }, property),
     ...checkTexts(
-      Object.fromEntries(options.map((option, index) => [`extraOpts[${index}]`, [option, 256]])), property,
+      Object.fromEntries(options.map((option, index) => [`extraOpts[${index}]`, option])), property,
       'write an option and its number as one text, such as "-b4096"',
     ),
   ];
 }
 
-function checkTexts(
-  texts: { readonly [field: string]: readonly [string | undefined, number] }, property: string, fix = 'write it without these characters',
-): Problem[] {
-  return Object.entries(texts).flatMap(([field, [text, maxLength]]) => {
-    const message = text === undefined ? undefined : checkPlainText(text, maxLength);
+function checkTexts(texts: { readonly [field: string]: string | undefined }, property: string, fix = 'write it without these characters'): Problem[] {
+  return Object.entries(texts).flatMap(([field, text]) => {
+    const message = text === undefined ? undefined : checkPlainText(text);
     return message === undefined ? [] : [{ rule: KUBEADM_RULES.plainText, property: `${property}.${field}`, message, fix }];
   });
 }

@@ -21,7 +21,7 @@ import { ComponentArgument } from '../../values/component-arguments';
  *
  * Texts go through cloud-init, which reads them as Jinja templates (`TC-KUBEADM-JINJA`), those that end up in kubeadm's own configuration
  * too, and all of them together from one Secret of at most 1 MiB (`TC-KUBEADM-DATA-SIZE`); lists have an upper length
- * (`TC-KUBEADM-LIST-LENGTH`). Some infrastructures allow certain texts only in `preKubeadmCommands` and `postKubeadmCommands`
+ * (`TC-ADMIT-FIELD-VALUE`). Some infrastructures allow certain texts only in `preKubeadmCommands` and `postKubeadmCommands`
  * (`TC-KUBEADM-FORBIDDEN-TEXT`). These checks see the object as it is written, with patches; what comes from Secrets they do not see. A
  * patch to another `format` than cloud-config is refused (`TC-KUBEADM-FORMAT`).
  */
@@ -42,9 +42,9 @@ export interface KubeadmBootstrapProps {
   readonly criSocket?: string;
 
   /**
-   * Further arguments of the kubelet, at most 97 (`TC-KUBEADM-KUBELET-ARGUMENT`), with values of at most 1024 characters
-   * (`TC-KUBEADM-KUBELET-ARGUMENT-LENGTH`) without white space (`TC-KUBEADM-KUBELET-ARGUMENT-TEXT`). Arguments that another option sets
-   * are rejected: labels, taints, node name, cloud provider, files of kubeadm, and fields that the pool's kubelet options set.
+   * Further arguments of the kubelet, each once (`TC-ADMIT-KUBEADM-ARGUMENT`), at most 100 with those that the library sets, with values of at most
+   * 1024 characters (`TC-ADMIT-FIELD-VALUE`) without white space (`TC-KUBEADM-KUBELET-ARGUMENT-TEXT`); the kubelet must know them
+   * (`TC-TRAP-KUBEADM-ARGUMENT`). Arguments that another option sets are rejected (`TC-KUBEADM-KUBELET-ARGUMENT`): labels, taints, node name, cloud provider, files of kubeadm, and fields that the pool's kubelet options set.
    *
    * Most of the kubelet's flags are deprecated: prefer the pool's kubelet options where they have a field.
    *
@@ -74,7 +74,7 @@ export interface KubeadmBootstrapProps {
   readonly timeouts?: JoinTimeouts;
 
   /**
-   * Log level of kubeadm, a whole number from 0 (`TC-KUBEADM-VERBOSITY`).
+   * Log level of kubeadm, a whole number (`TC-ADMIT-FIELD-TYPE`).
    *
    * @default 0
    */

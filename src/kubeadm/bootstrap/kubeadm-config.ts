@@ -4,8 +4,8 @@ import { templateNtp } from './bootstrap-ntp';
 import { templateUser } from './bootstrap-user';
 import { templateDiskSetup } from './disk-setup';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
-import { kubeletArguments } from './kubelet-arguments';
-import { MachineSetup } from './machine-setup';
+import { kubeletArguments, NODE_LABELS } from './kubelet-arguments';
+import { MachineSetup, machineSetup } from './machine-setup';
 import { PATCHES_DIRECTORY } from './node-setup';
 import { KubeadmConfigTemplateSpecTemplateSpec as KubeadmConfigFields } from '../../../imports/bootstrap.cluster.x-k8s.io';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
@@ -31,17 +31,27 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
 }
 
 /**
- * Which property each of these fields came from.
+ * Which property each field of a kubeadm configuration came from, `clusterConfiguration` aside.
  *
  * @param path where the configuration is in its object
  * @param owner the property that holds the options
  * @param props the user's options
- * @param setup what `machineFields` was given
+ * @param context the machines
  */
-export function machineSources(path: string, owner: string, props: KubeadmBootstrapProps, setup: MachineSetup): { [field: string]: string } {
+export function machineSources(path: string, owner: string, props: KubeadmBootstrapProps, context: PoolContext): { [field: string]: string } {
+  const setup = machineSetup(props, context, owner);
   const preKubeadmCommands = props.preKubeadmCommands ?? [];
   const before = setup.commands.length - preKubeadmCommands.length;
   return {
+    ...Object.assign({}, ...['initConfiguration', 'joinConfiguration'].map((part) => kubeadmSources(`${path}.${part}`, owner, props, context))),
+    [`${path}.files`]: `${owner}.files`,
+    ...Object.assign({}, ...setup.files.map(({ property }, index) => fileSources(`${path}.files[${index}]`, property, owner))),
+    [`${path}.mounts`]: `${owner}.mounts`,
+    ...Object.fromEntries(['device', 'path', 'filesystem', 'options'].map((field, index) => [`${path}.mounts[*][${index}]`, `${owner}.mounts[*].${field}`])),
+    [`${path}.ntp.**`]: `${owner}.ntp.**`,
+    [`${path}.users.**`]: `${owner}.users.**`,
+    [`${path}.users[*].passwdFrom.secret.**`]: `${owner}.users[*].passwordFrom.**`,
+    [`${path}.verbosity`]: `${owner}.verbosity`,
     [`${path}.bootCommands.**`]: `${owner}.bootCommands.**`,
     [`${path}.preKubeadmCommands`]: `${owner}.preKubeadmCommands`,
     ...Object.fromEntries(preKubeadmCommands.map((_, index) => [`${path}.preKubeadmCommands[${before + index}]`, `${owner}.preKubeadmCommands[${index}]`])),
@@ -50,6 +60,26 @@ export function machineSources(path: string, owner: string, props: KubeadmBootst
     [`${path}.diskSetup.filesystems[*].replaceFS`]: `${owner}.diskSetup.filesystems[*].replaceFs`,
     [`${path}.diskSetup.partitions[*].tableType`]: `${owner}.diskSetup.partitions[*].table`,
     [`${path}.diskSetup.partitions[*].diskLayout.**`]: `${owner}.diskSetup.partitions[*].shares.**`,
+  };
+}
+
+function fileSources(file: string, property: string, owner: string): { [field: string]: string } {
+  if (!property.startsWith(`${owner}.files[`)) return { [file]: property };
+  return { [`${file}.**`]: `${property}.**`, [`${file}.contentFrom.secret.**`]: `${property}.secret.**` };
+}
+
+function kubeadmSources(path: string, owner: string, props: KubeadmBootstrapProps, context: PoolContext): { [field: string]: string } {
+  const registration = `${path}.nodeRegistration`;
+  const { kubeletExtraArgs = [] } = props;
+  const args = kubeletArguments(kubeletExtraArgs, context);
+  const before = args.length - kubeletExtraArgs.length;
+  const labels = args.findIndex(({ name }, index) => index < before && name === NODE_LABELS);
+  return {
+    [`${registration}.ignorePreflightErrors.**`]: `${owner}.ignorePreflightErrors.**`,
+    [`${registration}.kubeletExtraArgs`]: `${owner}.kubeletExtraArgs`,
+    ...(labels !== -1 && { [`${registration}.kubeletExtraArgs[${labels}]`]: 'labels' }),
+    ...Object.fromEntries(kubeletExtraArgs.map((_, index) => [`${registration}.kubeletExtraArgs[${before + index}].**`, `${owner}.kubeletExtraArgs[${index}].**`])),
+    [`${path}.skipPhases.**`]: `${owner}.skipPhases.**`,
   };
 }
 

@@ -1,7 +1,6 @@
-import { BootstrapFile, checkContentLength } from './bootstrap-file';
+import { BootstrapFile } from './bootstrap-file';
 import { PATCHES_DIRECTORY } from './node-setup';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
-import { Problem } from '../../problems/problem';
 import { canonicalJson } from '../../values/content-hash';
 
 const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
@@ -24,11 +23,6 @@ export function kubeletPatch(context: PoolContext): BootstrapFile[] {
     owner: 'root:root',
     permissions: '0644',
   }];
-}
-
-/** Checks that they fit into a file; the fields themselves are checked where they are declared. */
-export function checkKubeletPatch(context: PoolContext): Problem[] {
-  return kubeletPatch(context).flatMap(({ content }) => checkContentLength(content!, 'kubelet.configuration'));
 }
 
 /** Indented, so that a change of one field is a change of one line; in one order, so that the template's name does not depend on it. */

@@ -1,4 +1,4 @@
-import { BootstrapFile, checkContentLength } from './bootstrap-file';
+import { BootstrapFile } from './bootstrap-file';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
 import { ClusterNetwork } from '../../cluster/cluster-context';
@@ -74,7 +74,7 @@ export function httpProxySetup(proxy: NodeHttpProxy, network: ClusterNetwork): N
 }
 
 /** Checks the proxy. */
-export function checkHttpProxy(proxy: NodeHttpProxy, network: ClusterNetwork, property: string): Problem[] {
+export function checkHttpProxy(proxy: NodeHttpProxy, property: string): Problem[] {
   const { httpProxy, httpsProxy, noProxy = [] } = proxy;
   return [
     ...(httpProxy === undefined && httpsProxy === undefined ? [{
@@ -89,7 +89,6 @@ export function checkHttpProxy(proxy: NodeHttpProxy, network: ClusterNetwork, pr
       accepted: 'hosts, domains with a leading dot, addresses, ranges such as "10.0.0.0/8"',
       fix: 'write one of them for each item, without scheme and commas',
     }])),
-    ...checkContentLength(settings(proxy, network), `${property}.noProxy`),
   ];
 }
 

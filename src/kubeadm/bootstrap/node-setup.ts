@@ -1,6 +1,6 @@
 import { BootstrapFile } from './bootstrap-file';
 import { KUBEADM_RULES } from './rules';
-import { Problem } from '../../problems/problem';
+import { Problem, problemIf } from '../../problems/problem';
 
 /** What one feature adds to a machine. */
 export interface NodeSetup {
@@ -55,23 +55,18 @@ export function setupScript(name: string, content: string): NodeSetup {
 }
 
 /**
- * Checks that no file of the user has a second writer. What else the library writes is kept apart by rules of its own.
+ * Checks that neither kubeadm nor Cluster API writes a file of the user.
  *
- * @param files all files of the machine
- * @param own the property that holds the user's files
- * @param reserved paths that others write beside those that they write on every machine
+ * @param files the user's files
+ * @param property the property that holds them
+ * @param reserved paths that they write beside those that they write on every machine
  */
-export function checkPathsTaken(files: readonly OwnedFile[], own: string, reserved: readonly ReservedPath[]): Problem[] {
+export function checkPathsTaken(files: readonly BootstrapFile[], property: string, reserved: readonly ReservedPath[]): Problem[] {
   const writers = new Map<string, string>([...RESERVED, ...reserved]);
-  return files.flatMap(({ file, property }) => {
-    const writer = writers.get(file.path);
-    writers.set(file.path, writer ?? property);
-    if (writer === undefined || !property.startsWith(own)) return [];
-    return [{
-      rule: KUBEADM_RULES.filePathTaken,
-      property: `${property}.path`,
-      message: `${JSON.stringify(file.path)} is already written by ${writer}`,
-      fix: 'choose another path, or remove one of the two',
-    }];
+  return files.flatMap(({ path }, index) => {
+    const writer = writers.get(path);
+    return problemIf(
+      KUBEADM_RULES.filePathTaken, `${property}[${index}].path`, writer === undefined ? undefined : `${JSON.stringify(path)} is already written by ${writer}`, 'choose another path',
+    );
   });
 }

@@ -1,4 +1,4 @@
-import { BootstrapFile, checkContentLength } from './bootstrap-file';
+import { BootstrapFile } from './bootstrap-file';
 import { checkSecretRef } from './bootstrap-secret-ref';
 import { CERTS_DIRECTORY, REGISTRY_MIRRORS_SCRIPT } from './containerd-script';
 import { NodeSetup, setupScript } from './node-setup';
@@ -89,24 +89,21 @@ export function registryMirrorFiles(mirror: RegistryMirror): BootstrapFile[] {
 /** Checks the mirrors. */
 export function checkRegistryMirrors(mirrors: readonly RegistryMirror[], property: string): Problem[] {
   return mirrors.flatMap((mirror, index) => [
-    ...checkRegistry(mirror.registry, mirrors.slice(0, index), `${property}[${index}].registry`),
+    ...checkRegistry(mirror.registry, `${property}[${index}].registry`),
     ...checkEndpoints(mirror, `${property}[${index}].endpoints`),
     ...(mirror.caSecret ? checkSecretRef(mirror.caSecret, `${property}[${index}].caSecret`) : []),
-    ...checkContentLength(hostsToml(mirror), `${property}[${index}]`),
   ]);
 }
 
-function checkRegistry(registry: string, before: readonly RegistryMirror[], property: string): Problem[] {
+function checkRegistry(registry: string, property: string): Problem[] {
   const isHost = (checkHost(registry) === undefined && !registry.includes(':')) || parseHostPort(registry) !== undefined;
-  const message = registry !== EVERY_REGISTRY && !isHost ? `${JSON.stringify(registry)} is not the name of a registry`
-    : (before.some((other) => other.registry === registry) ? `${JSON.stringify(registry)} is there twice` : undefined);
-  if (message === undefined) return [];
+  if (registry === EVERY_REGISTRY || isHost) return [];
   return [{
     rule: KUBEADM_RULES.mirrorRegistry,
     property,
-    message,
+    message: `${JSON.stringify(registry)} is not the name of a registry`,
     accepted: `a host such as "docker.io" or "registry.example.com:5000", or "${EVERY_REGISTRY}"`,
-    fix: isHost ? 'list all endpoints of a registry in one entry' : 'write the part of the image reference before the first "/"',
+    fix: 'write the part of the image reference before the first "/"',
   }];
 }
 

@@ -7,11 +7,6 @@ const HOSTS = 'containerd/containerd docs/hosts.md';
 
 /** What `KubeadmBootstrap` demands of its input. */
 export const KUBEADM_RULES = {
-  listLength: {
-    id: 'TC-KUBEADM-LIST-LENGTH',
-    title: 'Lists of a KubeadmConfigTemplate have an upper length.',
-    source: SCHEMA,
-  },
   plainText: {
     id: 'TC-KUBEADM-PLAIN-TEXT',
     title: 'Text that Cluster API writes into the cloud-config without quotes reads back as the same text.',
@@ -57,20 +52,10 @@ export const KUBEADM_RULES = {
     title: 'Timeouts of kubeadm are whole seconds, at least one.',
     source: SCHEMA,
   },
-  verbosity: {
-    id: 'TC-KUBEADM-VERBOSITY',
-    title: 'The log level of kubeadm is a whole number from 0, in 32 bits.',
-    source: `${SCHEMA}, kubernetes/klog klog.go (Level)`,
-  },
   kubeletArgument: {
     id: 'TC-KUBEADM-KUBELET-ARGUMENT',
-    title: 'The kubelet must know each argument, and no other option may set it.',
+    title: 'No other option may set an argument of the kubelet.',
     source: 'kubernetes/kubernetes cmd/kubelet/app/options/options.go',
-  },
-  kubeletArgumentLength: {
-    id: 'TC-KUBEADM-KUBELET-ARGUMENT-LENGTH',
-    title: 'The value of a kubelet argument has at most 1024 characters; the labels that the kubelet sets are one such value.',
-    source: SCHEMA,
   },
   kubeletArgumentText: {
     id: 'TC-KUBEADM-KUBELET-ARGUMENT-TEXT',
@@ -79,13 +64,8 @@ export const KUBEADM_RULES = {
   },
   fileSource: {
     id: 'TC-KUBEADM-FILE-SOURCE',
-    title: 'A file must have exactly one source of its content.',
+    title: 'A file must have a source of its content.',
     source: WEBHOOK,
-  },
-  fileContentLength: {
-    id: 'TC-KUBEADM-FILE-CONTENT-LENGTH',
-    title: 'The content of a file has 1 to 10240 characters; more comes from a Secret.',
-    source: SCHEMA,
   },
   fileText: {
     id: 'TC-KUBEADM-FILE-TEXT',
@@ -103,12 +83,12 @@ export const KUBEADM_RULES = {
   },
   filePath: {
     id: 'TC-KUBEADM-FILE-PATH',
-    title: 'The path of a file is absolute, in its shortest form and at most 512 characters long.',
+    title: 'The path of a file is absolute and in its shortest form.',
     source: SCHEMA,
   },
   filePathTaken: {
     id: 'TC-KUBEADM-FILE-PATH-TAKEN',
-    title: 'A file must have one writer only.',
+    title: 'A file must not be one that kubeadm or Cluster API writes.',
     source: WEBHOOK,
   },
   filePermissions: {
@@ -133,7 +113,7 @@ export const KUBEADM_RULES = {
   },
   sshKey: {
     id: 'TC-KUBEADM-SSH-KEY',
-    title: 'An authorized key is a public key as OpenSSH writes it, at most 2048 characters long.',
+    title: 'An authorized key is a public key as OpenSSH writes it.',
     source: 'openssh sshd(8), AUTHORIZED_KEYS FILE FORMAT',
   },
   ntpServers: {
@@ -153,12 +133,12 @@ export const KUBEADM_RULES = {
   },
   partitionType: {
     id: 'TC-KUBEADM-PARTITION-TYPE',
-    title: 'A partition type is a named one, or the GUID of one in a GPT.',
+    title: 'A partition type may only be a GUID on a disk with a GPT.',
     source: SCHEMA,
   },
   mirrorRegistry: {
     id: 'TC-KUBEADM-MIRROR-REGISTRY',
-    title: 'A registry is named as in image references: a host, with its port if it has one; each once.',
+    title: 'A registry is named as in image references: a host, with its port if it has one.',
     source: HOSTS,
   },
   mirrorEndpoint: {
@@ -178,7 +158,7 @@ export const KUBEADM_RULES = {
   },
   caName: {
     id: 'TC-KUBEADM-CA-NAME',
-    title: 'The name of a certificate must be a DNS label, and unique.',
+    title: 'The name of a certificate must be a DNS label.',
   },
   caCertificate: {
     id: 'TC-KUBEADM-CA-CERTIFICATE',

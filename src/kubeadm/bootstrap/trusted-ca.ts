@@ -1,13 +1,13 @@
-import { BootstrapFile, checkContentLength } from './bootstrap-file';
+import { BootstrapFile } from './bootstrap-file';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
-import { Problem } from '../../problems/problem';
+import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsLabel } from '../../values/dns';
 import { readPem } from '../../values/pem';
 
 /** A certificate authority that the machine trusts, for registries and proxies of one's own. */
 export interface TrustedCa {
-  /** Name of the certificate's file: lower-case letters, digits and `-`; each once (`TC-KUBEADM-CA-NAME`). */
+  /** Name of the certificate's file: lower-case letters, digits and `-` (`TC-KUBEADM-CA-NAME`); each once (`TC-ADMIT-KUBEADM-FILE-PATH`). */
   readonly name: string;
 
   /** The certificate in PEM, one in each entry (`TC-KUBEADM-CA-CERTIFICATE`). It is public; its private key has no place here. */
@@ -55,14 +55,9 @@ export function trustedCaFiles(ca: TrustedCa): BootstrapFile[] {
 /** Checks the certificates. */
 export function checkTrustedCas(cas: readonly TrustedCa[], property: string): Problem[] {
   return cas.flatMap((ca, index) => [
-    ...checkName(ca.name, cas.slice(0, index), `${property}[${index}].name`),
+    ...problemIf(KUBEADM_RULES.caName, `${property}[${index}].name`, checkDnsLabel(ca.name), 'choose another name, such as "example-root"'),
     ...checkCertificate(ca.certificate, `${property}[${index}].certificate`),
   ]);
-}
-
-function checkName(name: string, before: readonly TrustedCa[], property: string): Problem[] {
-  const message = checkDnsLabel(name) ?? (before.some((other) => other.name === name) ? `"${name}" is there twice` : undefined);
-  return message === undefined ? [] : [{ rule: KUBEADM_RULES.caName, property, message, fix: 'choose another name, such as "example-root"' }];
 }
 
 /** The message never shows the text: it may be a private key by mistake. */
@@ -71,7 +66,7 @@ function checkCertificate(text: string, property: string): Problem[] {
   const message = hasPrivateKey ? 'the text holds a private key'
     : (more.length > 0 ? `the text holds ${more.length + 1} certificates`
       : (certificate ? undefined : 'the text is not a certificate in PEM'));
-  if (message === undefined) return checkContentLength(certificate!.toString(), property);
+  if (message === undefined) return [];
   return [{
     rule: KUBEADM_RULES.caCertificate,
     property,

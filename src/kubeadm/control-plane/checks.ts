@@ -3,12 +3,11 @@ import { checkAddons } from './addons';
 import { checkCertificateNames } from './certificate-names';
 import { checkAlgorithm } from './certificates';
 import { checkComponents } from './components';
-import { replicasOf } from './control-plane-spec';
+import { ownProperty, PROPERTY, replicasOf } from './control-plane-spec';
 import { checkEtcd, externalEtcdFiles, KubeadmEtcd } from './etcd';
 import { checkRepository } from './images';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { checkKubeadmFeatureGates } from './kubeadm-feature-gates';
-import { checkRemediation } from './remediation';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { MachineCapacity } from '../../cluster/machine-capacity';
 import { checkCapacity, usableCapacity } from '../../cluster/node-pool/capacity';
@@ -20,14 +19,12 @@ import { checkLabels } from '../../cluster/node-pool/pool-checks';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { PoolSize } from '../../cluster/node-pool/pool-size';
 import { POOL_RULES } from '../../cluster/node-pool/rules';
-import { Problem, problemsOf } from '../../problems/problem';
+import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { checkTaints } from '../../values/taints';
 import { checkBootstrap } from '../bootstrap/bootstrap-checks';
 import { checkNames } from '../bootstrap/join-checks';
 import { checkTimeout } from '../bootstrap/join-timeouts';
 import { ReservedPath } from '../bootstrap/node-setup';
-
-const PROPERTY = 'controlPlane';
 
 /** Cluster API appends a hyphen and five characters. */
 const MACHINE_SUFFIX = 6;
@@ -55,7 +52,7 @@ export function checkControlPlane(props: KubeadmControlPlaneProps, machines: Poo
   return [
     ...checkName(machines),
     ...checkInfrastructure(props, machines),
-    ...checkRemediation(props.remediation ?? {}, props.healthCheck ?? HealthCheck.of()),
+    ...checkRemediation(props),
     ...checkAlgorithm(props.encryptionAlgorithm, cluster.kubernetesVersion),
     ...checkCertificateNames(`${PROPERTY}.certSans`, props.certSans ?? []),
     ...checkEtcd(`${PROPERTY}.etcd`, etcd),
@@ -88,6 +85,18 @@ function checkInfrastructure({ machine }: KubeadmControlPlaneProps, { cluster }:
   }];
 }
 
+function checkRemediation({ remediation: { maxRetry = 0 } = {}, healthCheck }: KubeadmControlPlaneProps): Problem[] {
+  return [
+    ...problemIf(
+      KUBEADM_CONTROL_PLANE_RULES.remediation, `${PROPERTY}.remediation.maxRetry`, maxRetry < 0 ? `${maxRetry} is not a number of retries` : undefined, 'write 0 or more, or leave it out',
+    ),
+    ...problemIf(
+      KUBEADM_CONTROL_PLANE_RULES.inFlight, `${PROPERTY}.healthCheck.maxInFlight`,
+      healthCheck?.options.maxInFlight === undefined ? undefined : 'Cluster API always replaces control plane machines one at a time', 'leave it out; remediation sets the number of retries',
+    ),
+  ];
+}
+
 /** The options that pools also have, with the same rules. */
 function checkMachines(props: KubeadmControlPlaneProps, machines: PoolContext, replicas: number): Problem[] {
   const capacity = props.machine.capacityIn(machines.cluster);
@@ -101,16 +110,11 @@ function checkMachines(props: KubeadmControlPlaneProps, machines: PoolContext, r
     ...checkHealthCheck(props.healthCheck ?? HealthCheck.of(), PoolSize.fixed(replicas)),
     ...checkDeletion(props),
     ...checkBootstrap(props, machines, PROPERTY, reservedPaths(props)),
-    ...checkNames(props.initSkipPhases ?? [], 256, 'initSkipPhases'),
+    ...checkNames(props.initSkipPhases ?? [], 'initSkipPhases'),
     ...checkTimeout(componentHealthCheck, 'controlPlaneTimeouts.componentHealthCheck'),
     ...checkTimeout(etcdApiCall, 'controlPlaneTimeouts.etcdApiCall'),
   ];
   return shared.map((problem) => ({ ...problem, property: ownProperty(problem.property) }));
-}
-
-/** What is checked for pools too names properties as a pool has them. */
-export function ownProperty(property: string | undefined): string {
-  return property === undefined || property === PROPERTY || property.startsWith(`${PROPERTY}.`) ? property ?? PROPERTY : `${PROPERTY}.${property}`;
 }
 
 function checkMachineSize(capacity: MachineCapacity | undefined, ignorePreflightErrors: readonly string[]): Problem[] {

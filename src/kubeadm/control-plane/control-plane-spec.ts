@@ -16,6 +16,9 @@ import { machineFields, machineSources, nodeRegistration, patchesField, template
 import { machineSetup } from '../bootstrap/machine-setup';
 import { NODE_ADDRESS } from '../bootstrap/node-address';
 
+/** The property of a tenant cluster that holds the options. */
+export const PROPERTY = 'controlPlane';
+
 const DEFAULT_REPLICAS = 3;
 
 /** How many machines there are. */
@@ -25,15 +28,25 @@ export function replicasOf({ replicas }: KubeadmControlPlaneProps): number {
 
 /** Which property each field of the KubeadmControlPlane came from. */
 export function controlPlaneSources(props: KubeadmControlPlaneProps, machines: PoolContext): { [field: string]: string } {
+  const ofMachines = Object.entries(machineSources(CONFIGURATION, PROPERTY, props, machines));
   return {
     ...OWN_SOURCES,
-    ...machineSources(CONFIGURATION, 'controlPlane', props, machineSetup(props, machines)),
-    ...clusterConfigurationSources(`${CONFIGURATION}.clusterConfiguration`, 'controlPlane', props, machines.cluster),
+    ...Object.fromEntries(ofMachines.map(([field, property]) => [field, ownProperty(property)])),
+    [`${CONFIGURATION}.initConfiguration.skipPhases`]: `${PROPERTY}.initSkipPhases`,
+    ...clusterConfigurationSources(`${CONFIGURATION}.clusterConfiguration`, PROPERTY, props, machines.cluster),
   };
+}
+
+/** What is checked for pools too names properties as a pool has them. */
+export function ownProperty(property: string | undefined): string {
+  return property === undefined || property === PROPERTY || property.startsWith(`${PROPERTY}.`) ? property ?? PROPERTY : `${PROPERTY}.${property}`;
 }
 
 const CONFIGURATION = 'spec.kubeadmConfigSpec';
 const OWN_SOURCES = {
+  'spec.remediation.maxRetry': 'controlPlane.remediation.maxRetry',
+  'spec.remediation.minHealthyPeriodSeconds': 'controlPlane.remediation.minHealthyPeriod',
+  'spec.remediation.retryPeriodSeconds': 'controlPlane.remediation.retryPeriod',
   'spec.replicas': 'controlPlane.replicas',
   'spec.rollout.after': 'controlPlane.rollout.after',
   'spec.rollout.before.certificatesExpiryDays': 'controlPlane.rollout.beforeCertificateExpiry',

@@ -26,8 +26,8 @@ export const KUBEADM_CONTROL_PLANE_RULES = {
   },
   remediation: {
     id: 'TC-KUBEADM-CP-REMEDIATION',
-    title: 'Retries of a remediation must be a whole number from 0, and its periods whole seconds, in 32 bits.',
-    source: SCHEMA,
+    title: 'The number of retries of a remediation must not be negative: Cluster API would replace no machine.',
+    source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/reconcilers/kubeadmcontrolplane/remediation.go',
   },
   inFlight: {
     id: 'TC-KUBEADM-CP-IN-FLIGHT',

@@ -1,4 +1,4 @@
-import { ownProperty } from './checks';
+import { ownProperty, PROPERTY } from './control-plane-spec';
 import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { Problem } from '../../problems/problem';
@@ -9,8 +9,6 @@ import { machineSetup } from '../bootstrap/machine-setup';
 interface WrittenSpec {
   readonly kubeadmConfigSpec?: object;
 }
-
-const OWNER = 'controlPlane';
 
 /**
  * Checks the KubeadmControlPlane as it is written, with all patches.
@@ -23,11 +21,11 @@ const OWNER = 'controlPlane';
 export function checkWrittenControlPlane(
   manifest: { readonly spec?: WrittenSpec }, props: KubeadmControlPlaneProps, machines: PoolContext, reported: readonly Problem[],
 ): Problem[] {
-  const files = machineSetup(props, machines, OWNER).files.map(({ file, property }) => ({ file, property: ownProperty(property) }));
+  const files = machineSetup(props, machines, PROPERTY).files.map(({ file, property }) => ({ file, property: ownProperty(property) }));
   return [
     ...checkCloudConfig(manifest.spec?.kubeadmConfigSpec ?? {}, {
       options: { ...props, etcd: { ...props.etcd?._stacked, ...props.etcd?._external }, coreDns: { ...props.coreDns?._options } },
-      owner: OWNER,
+      owner: PROPERTY,
       files,
       path: 'spec.kubeadmConfigSpec',
       forbidden: machines.cluster.infrastructure.forbiddenUserData,

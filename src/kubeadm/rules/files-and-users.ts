@@ -16,7 +16,7 @@ const SOURCE: ManifestRule = {
   check: (object) => {
     const spec = kubeadmSpec(object);
     return objectsAt(spec.value, 'files').filter(([file]) => stringAt(file, 'content') !== undefined && isFilled(file, 'contentFrom')).map(([, index]) => ({
-      path: below(spec, 'files', index), message: 'the file has both content and contentFrom', fix: 'keep one of them',
+      path: below(spec, 'files', index), message: 'the file has both a content and a Secret (contentFrom) that it comes from', fix: 'keep one of them',
     }));
   },
 };
@@ -32,15 +32,14 @@ const PATH: ManifestRule = {
   },
   check: (object) => {
     const spec = kubeadmSpec(object);
-    const known = new Map<string, number>();
+    const known = new Set<string>();
     return objectsAt(spec.value, 'files').flatMap(([file, index]) => {
       const path = stringAt(file, 'path');
-      const first = path === undefined ? undefined : known.get(path);
-      if (path === undefined || first === undefined) {
-        if (path !== undefined) known.set(path, index);
+      if (path === undefined || !known.has(path)) {
+        if (path !== undefined) known.add(path);
         return [];
       }
-      return [{ path: below(spec, 'files', index, 'path'), message: `${JSON.stringify(path)} is written twice, first by files[${first}]`, fix: 'join the two, or give one another path' }];
+      return [{ path: below(spec, 'files', index, 'path'), message: `${JSON.stringify(path)} is already the path of another file`, fix: 'join the two, or give one another path' }];
     });
   },
 };

@@ -9,22 +9,22 @@ describe('plain text', () => {
   test('reads back as it was written', () => {
     fc.assert(fc.property(text, (written) => {
       // "e1" is a float for the yaml package, which it is not in YAML 1.1.
-      fc.pre(checkPlainText(written, 512) === undefined && !/^[-+]?e[-+]?\d*$/.test(written));
+      fc.pre(checkPlainText(written) === undefined && !/^[-+]?e[-+]?\d*$/.test(written));
       expect(read(`list:\n  - ${written}\nkey: ${written}\n`)).toEqual({ list: [written], key: written });
     }), { numRuns: 3000 });
   });
 
   test.each(['ALL=(ALL) NOPASSWD:ALL', 'LABEL=data', '/dev/vdb1', '-E', 'adm, docker', 'ntp.example.com', '192.0.2.1', 'defaults,nofail'])('takes %s', (usual) => {
-    expect(checkPlainText(usual, 512)).toBeUndefined();
+    expect(checkPlainText(usual)).toBeUndefined();
     expect(read(`key: ${usual}`)).toEqual({ key: usual });
   });
 
   test.each([
-    ['', 'empty'], ['a\nb', 'line break'], [' a', 'white space'], ['a: b', '": "'], ['a #b', '" #"'], ['a:', '":"'], ['*a', 'starts with "*"'],
+    ['a\nb', 'line break'], [' a', 'white space'], ['a: b', '": "'], ['a #b', '" #"'], ['a:', '":"'], ['*a', 'starts with "*"'],
     ['no', 'truth value'], ['NULL', 'truth value'], ['4096', 'number'], ['1.5', 'number'], ['12:30', 'number'], ['0x1f', 'number'], ['2026-01-02', 'date'],
-    ['a{{ b }}', 'Jinja'], ['x'.repeat(11), '11 characters'],
+    ['a{{ b }}', 'Jinja'],
   ])('refuses %j', (odd, telling) => {
-    expect(checkPlainText(odd, 10)).toContain(telling);
+    expect(checkPlainText(odd)).toContain(telling);
   });
 });
 
