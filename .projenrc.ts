@@ -123,7 +123,7 @@ project.eslint?.allowDevDeps('src/**');
 
 /** The folders of `src/` from the bottom up: each imports from those before it only. */
 const LAYERS = [
-  'values', 'problems', 'schema', 'manifests', 'synth', 'cluster', 'images', 'controllers', 'csi', 'cluster-autoscaler', 'addons', 'rules',
+  'values', 'problems', 'git', 'schema', 'manifests', 'synth', 'cluster', 'images', 'controllers', 'csi', 'cluster-autoscaler', 'addons', 'rules',
   'kubeadm', 'kamaji', 'kubevirt', 'vultr', 'cluster-resource-set', 'helm-chart-proxy', 'flux', 'argo-cd', 'validation', 'isolation',
   'tenant-cluster', 'management', 'hosts', 'nifcloud', 'operators', 'gitops', 'fleet', 'extension', 'cli',
 ];

@@ -1,14 +1,15 @@
 /**
  * Proves that the packed package works for somebody who has nothing else: packs it, installs the tarball in an empty
  * TypeScript app, once with the oldest and once with the newest supported peers, synthesizes the README's page there, and runs the
- * program of the package on the result.
+ * program of the package on the result. In the app with the newest peers, the newest cdk8s-cli synthesizes a Git repository with two tenants.
  *
  * Needs a compiled library and network access to the package registry.
  */
-import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { checkCdk8sCli } from './cdk8s-cli';
+import { run } from './run';
 
 const ROOT = path.join(__dirname, '..', '..');
 const PEERS = ['cdk8s', 'constructs', 'cdk8s-plus-28'];
@@ -25,16 +26,6 @@ interface PackageFile {
 }
 
 const own = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as PackageFile;
-
-/** Runs a program and shows what it printed only when it fails. */
-function run(program: string, args: string[], cwd: string): string {
-  try {
-    return execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${program} ${args.join(' ')} failed in ${cwd}\n${stdout ?? ''}${stderr ?? ''}`);
-  }
-}
 
 /** The TypeScript page of the README. */
 function readmePage(): string {
@@ -87,6 +78,7 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     checkLoading(app);
     const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);
     console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
+    if (age === 'newest') console.log(`cdk8s synth (cdk8s-cli ${checkCdk8sCli(app)}) protects what is committed`);
   } finally {
     fs.rmSync(app, { recursive: true, force: true });
   }

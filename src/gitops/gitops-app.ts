@@ -1,5 +1,6 @@
 import { App } from 'cdk8s';
 import { demandValid } from './app-validation';
+import { restoreEmptied } from './emptied-output';
 import { checkEntryNames } from './entry-files';
 import { FileLayout } from './file-layout';
 import { checkFolderOrder } from './folder-order';
@@ -10,7 +11,9 @@ import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
 import { summaryText } from './summary';
 import { ManifestFolders } from '../cluster/delivery/manifest-folder';
-import { formatProblem } from '../problems/problem';
+import { CommittedFolder, GitError } from '../git/committed-folder';
+import { GIT_RULES } from '../git/rules';
+import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { OutputFiles } from '../synth/output-files';
 import { prepare, prepareBeforeValidation } from '../synth/prepare';
@@ -34,8 +37,11 @@ import { ManifestValidation } from '../validation/manifest-validation';
  *
  * Files are written when all of them are complete and nothing is wrong: an error leaves the output as it was. Files whose content is as
  * wanted are not touched, nor are other files; files of an earlier synthesis that are not written any more are removed.
- * Lists in `.cdk8s-cluster-api`, one for each cluster and each other folder, record what was written, and belong in the repository. `cdk8s
- * synth` empties the output first, lists too: run the program itself.
+ * Lists in `.cdk8s-cluster-api`, one for each cluster and each other folder, record what was written, and belong in the repository.
+ *
+ * `cdk8s synth` removes the output before it runs the program. In a Git repository, synthesis then starts from what the last commit has
+ * there, so that the same is protected: clusters that disappear from the code, files of others, and changes by hand, as far as they are
+ * committed. A repository that Git cannot read is warned of (`TC-GIT-UNREAD`).
  *
  * A cluster that disappears from the code without having been taken down (`decommission`) is kept, with a warning (`TC-GITOPS-KEPT`): Flux
  * or Argo CD would take its machines, and the controllers that clean up behind them.
@@ -69,6 +75,7 @@ export class GitOpsApp extends App {
     const { outdir } = this;
     const progress = new Progress(process.stderr);
     try {
+      restoreCommitted(outdir);
       progress.at('Validating');
       prepare(this);
       synthesize(this, () => {
@@ -78,11 +85,26 @@ export class GitOpsApp extends App {
         const kept = new Set(files.kept.map(({ folder }) => folder));
         const summary = writeTree(outdir, files.all(), { before, keeps: (list) => kept.has(list) || !files.writes(list) });
         progress.clear();
-        keptClusters(files.kept).forEach((problem) => process.emitWarning(formatProblem(problem), { code: problem.rule.id }));
+        keptClusters(files.kept).forEach(warn);
         if (!quiet) process.stderr.write(`${summaryText(files, summary, progress.seconds)}\n`);
       });
     } finally {
       progress.clear();
     }
   }
+}
+
+/** Restores an output that was emptied from the last commit, if it is in a Git repository. */
+function restoreCommitted(outdir: string): void {
+  try {
+    const committed = CommittedFolder.of(outdir);
+    if (committed) restoreEmptied(outdir, committed).forEach(warn);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    warn({ ...error.problem, rule: GIT_RULES.unread });
+  }
+}
+
+function warn(problem: Problem): void {
+  process.emitWarning(formatProblem(problem), { code: problem.rule.id });
 }

@@ -42,7 +42,7 @@ export function keptClusters(removed: readonly RemovedCluster[]): Problem[] {
     return {
       rule: GITOPS_RULES.kept,
       message: `the cluster "${name}" in namespace "${namespace}" is in ${folder} and no longer in the code; its files are kept, and it lives on`,
-      fix: 'put it back with decommission: true, and remove it when `kubectl get cluster` finds it no more; if it is managed elsewhere now, delete the folder',
+      fix: 'put it back with decommission: true, and remove it when `kubectl get cluster` finds it no more; if it is managed elsewhere now, delete the folder and commit that',
     };
   });
 }

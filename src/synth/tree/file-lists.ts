@@ -5,7 +5,7 @@ import { ofFileSystem, TreeError } from './tree-error';
 import { OWN_FOLDER, pathFault } from './tree-paths';
 
 /** Folder of the lists. No extension in it is one that kustomize, Flux, or a directory source of Argo CD reads. */
-const FOLDER = `${OWN_FOLDER}/files`;
+export const LISTS = `${OWN_FOLDER}/files`;
 const EXTENSION = '.sha256';
 
 /** The one list of earlier versions. */
@@ -31,7 +31,12 @@ export type FileLists = ReadonlyMap<string, FileList>;
 
 /** The path of a list below the output. */
 export function listPath(name: string): string {
-  return `${FOLDER}/${name}${EXTENSION}`;
+  return `${LISTS}/${name}${EXTENSION}`;
+}
+
+/** Whether a path below the output is that of a list. */
+export function isListPath(file: string): boolean {
+  return file.startsWith(`${LISTS}/`) && file.endsWith(EXTENSION);
 }
 
 /**
@@ -47,7 +52,7 @@ export function readLists(outdir: string): FileLists {
       fix: `remove ${OWN_FOLDER} and the generated files, then synthesize`,
     }]);
   }
-  const folder = path.join(outdir, FOLDER);
+  const folder = path.join(outdir, LISTS);
   if (!fs.existsSync(folder)) return new Map();
   const files = ofFileSystem(() => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(EXTENSION)).map((file) => (
     { name: file.slice(0, -EXTENSION.length).replaceAll(path.sep, '/'), place: path.join(folder, file), text: fs.readFileSync(path.join(folder, file), 'utf8') })));

@@ -1,0 +1,38 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { CommittedFile, CommittedFolder } from '../git/committed-folder';
+import { GIT_RULES } from '../git/rules';
+import { Problem } from '../problems/problem';
+import { isListPath, LISTS } from '../synth/tree/file-lists';
+import { ofFileSystem } from '../synth/tree/tree-error';
+
+const EXECUTABLE = 0o755;
+const NOT_EXECUTABLE = 0o644;
+
+/**
+ * Gives an output that was emptied what the last commit has there. `cdk8s synth` removes the output before it runs the program, with the lists
+ * of written files, the files of others, and the clusters that are no longer in the code.
+ *
+ * @param outdir the output
+ * @param committed its last commit
+ * @returns warnings about what could not be restored
+ */
+export function restoreEmptied(outdir: string, committed: CommittedFolder): Problem[] {
+  // An output that has lists was not emptied: files that are missing there were removed on purpose.
+  if (fs.existsSync(path.join(outdir, LISTS)) || !committed.paths.some(isListPath)) return [];
+  ofFileSystem(() => {
+    for (const [file, content] of committed.read(committed.paths)) restore(path.join(outdir, file), content);
+  });
+  return committed.submodules.filter((folder) => !fs.existsSync(path.join(outdir, folder))).map((folder) => ({
+    rule: GIT_RULES.unread,
+    message: `${folder} in the output is a submodule, which was removed with the output`,
+    fix: 'restore it with "git submodule update", and keep it outside of the output',
+  }));
+}
+
+function restore(file: string, { content, executable, link }: CommittedFile): void {
+  if (fs.lstatSync(file, { throwIfNoEntry: false })) return;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  if (link) fs.symlinkSync(content.toString(), file);
+  else fs.writeFileSync(file, content, { mode: executable ? EXECUTABLE : NOT_EXECUTABLE });
+}
