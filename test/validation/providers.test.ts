@@ -7,7 +7,7 @@ import { NodePool } from '../../src/tenant-cluster/node-pool';
 import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { ManifestValidation } from '../../src/validation/manifest-validation';
 import { registerProvider } from '../../src/validation/providers';
-import { cluster, INFRASTRUCTURE, landscapeOf, object, pool } from '../cli/clusters/landscape';
+import { cluster, INFRASTRUCTURE, landscapeOf, object, pool } from '../landscape/landscape';
 import { exampleCluster, poolProps } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 import { PROXMOX, ProxmoxInfrastructure, ProxmoxMachine } from '../support/proxmox';

@@ -1,5 +1,5 @@
 import { Arrow, Box, BoxRole, Names } from './picture';
-import { Addon } from '../clusters/cluster-model';
+import { Addon } from '../../landscape/cluster-model';
 import { chartText } from '../inventory/cells';
 
 const MOST_KINDS = 2;

@@ -1,7 +1,7 @@
 import { clusterPicture, managementPicture } from './cluster-picture';
 import { Names, Picture } from './picture';
+import { Cluster, Landscape } from '../../landscape/cluster-model';
 import { nearestName } from '../../values/nearest-name';
-import { Cluster, Landscape } from '../clusters/cluster-model';
 import { CommandError } from '../command';
 
 /** What is drawn: every cluster unless one is named. */

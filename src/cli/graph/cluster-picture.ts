@@ -1,6 +1,6 @@
 import { addonBoxes, shortName } from './addon-boxes';
 import { Arrow, Box, BoxRole, Names, Picture } from './picture';
-import { Addon, AddonPlace, Cluster, ClusterState, Controller, ControllerRole, ControlPlane, Machine, Pool } from '../clusters/cluster-model';
+import { Addon, AddonPlace, Cluster, ClusterState, Controller, ControllerRole, ControlPlane, Machine, Pool } from '../../landscape/cluster-model';
 import { bytesText, countText, gpusText } from '../inventory/cells';
 
 const ROLES: Readonly<Record<ControllerRole, string>> = {

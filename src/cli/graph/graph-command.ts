@@ -5,10 +5,10 @@ import { htmlFormat } from './html-format';
 import { mermaidFormat } from './mermaid-format';
 import { Picture } from './picture';
 import { svgFormat } from './svg-format';
+import { Landscape } from '../../landscape/cluster-model';
 import { choice, readArguments } from '../arguments';
-import { Landscape } from '../clusters/cluster-model';
-import { DEFAULT_FOLDER, readClusters } from '../clusters/read-clusters';
 import { Command, CommandError, ExitCode } from '../command';
+import { DEFAULT_FOLDER, readClusters } from '../manifests/read-clusters';
 
 const NAME = 'graph';
 const FORMATS = ['mermaid', 'svg', 'html'] as const;

@@ -1,7 +1,7 @@
 import { Picture } from './picture';
 import { svgElement, xmlText } from './svg-format';
 import { SVG_STYLE } from './svg-style';
-import { Landscape } from '../clusters/cluster-model';
+import { Landscape } from '../../landscape/cluster-model';
 import { addonRows, clusterRows, poolRows, Rows } from '../inventory/inventory-rows';
 import { summary } from '../inventory/summary';
 

@@ -9,10 +9,11 @@ import { imageLikeStrings } from '../../images/image-like-strings';
 import { parseImageName, tagAndDigest } from '../../images/image-name';
 import { pointerTo } from '../../images/json-pointer';
 import { rewriteObjectImages } from '../../images/object-rewrite';
+import { compareTexts, comparePlaces, Place } from '../../landscape/place';
+import { ReadObject } from '../../landscape/placed-objects';
 import { groupOf, ManifestObject, objectName } from '../../manifests/manifest-object';
 import { stringAt } from '../../values/fields';
-import { compareTexts, comparePlaces, Place } from '../manifests/place';
-import { Manifests, ReadObject } from '../manifests/read-manifests';
+import { Manifests } from '../manifests/read-manifests';
 
 /** An object that uses an image or a chart. */
 export interface Use {

@@ -2,8 +2,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { ImageLock } from '../../images/image-lock';
 import { parseImageName, tagAndDigest } from '../../images/image-name';
+import { compareTexts } from '../../landscape/place';
 import { CommandError } from '../command';
-import { compareTexts } from '../manifests/place';
 
 /** Version of the file that `ImageLock` reads. */
 const VERSION = 1;

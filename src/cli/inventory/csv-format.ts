@@ -1,7 +1,7 @@
 import { gibibytes, gpusText, labelsText } from './cells';
 import { RowsBy } from './table-format';
-import { Cluster, Landscape, Pool } from '../clusters/cluster-model';
-import { totalsOf } from '../clusters/totals';
+import { Cluster, Landscape, Pool } from '../../landscape/cluster-model';
+import { totalsOf } from '../../landscape/totals';
 
 type Cell = string | number | undefined;
 

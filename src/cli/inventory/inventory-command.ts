@@ -1,10 +1,10 @@
 import { csvFormat } from './csv-format';
 import { JSON_SHAPE, jsonFormat } from './json-format';
 import { RowsBy, tableFormat } from './table-format';
+import { Landscape } from '../../landscape/cluster-model';
 import { choice, readArguments } from '../arguments';
-import { Landscape } from '../clusters/cluster-model';
-import { DEFAULT_FOLDER, readClusters } from '../clusters/read-clusters';
 import { Command, CommandError, ExitCode } from '../command';
+import { DEFAULT_FOLDER, readClusters } from '../manifests/read-clusters';
 
 const NAME = 'inventory';
 const FORMATS = ['table', 'json', 'csv'] as const;

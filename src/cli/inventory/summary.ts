@@ -1,6 +1,6 @@
 import { bytesRange, countText } from './cells';
-import { Cluster } from '../clusters/cluster-model';
-import { totalsOf } from '../clusters/totals';
+import { Cluster } from '../../landscape/cluster-model';
+import { totalsOf } from '../../landscape/totals';
 
 /** How much there is, in a sentence. */
 export function summary(clusters: readonly Cluster[]): string {

@@ -1,7 +1,7 @@
 import { addonRows, clusterRows, poolRows, Rows } from './inventory-rows';
 import { summary } from './summary';
 import { table } from './table';
-import { Landscape } from '../clusters/cluster-model';
+import { Landscape } from '../../landscape/cluster-model';
 
 /** What has a row of its own. */
 export type RowsBy = 'cluster' | 'pool';

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { compareTexts } from './place';
+import { compareTexts } from '../../landscape/place';
+import { ManifestFile } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
@@ -15,11 +16,6 @@ const TOO_MUCH = `more than ${LARGEST_FILE / MEBIBYTE} MiB are not read`;
 /** Name that stands for standard input. */
 export const STANDARD_INPUT = '-';
 
-/** A file, as the user named it, with its bytes. */
-export interface ManifestFile {
-  readonly file: string;
-  readonly bytes: Buffer;
-}
 
 /**
  * Reads files, and every `.yaml`, `.yml` and `.json` file in folders and the folders in them, in an order that is the same everywhere.

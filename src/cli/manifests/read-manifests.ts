@@ -1,102 +1,25 @@
 import * as path from 'node:path';
-import { isKustomization, ReadPaths } from './kustomize-lists';
-import { ManifestFile, readFiles } from './manifest-files';
-import { Finding, findingText, Place } from './place';
-import { listedObjects } from '../../manifests/manifest-list';
-import { ManifestObject, objectName } from '../../manifests/manifest-object';
-import { decode, readText, ReadText } from '../../manifests/manifest-text';
-import { packedManifests } from '../../manifests/packed-manifests';
-import { FieldPath, isFields } from '../../values/fields';
+import { readFiles } from './manifest-files';
+import { findingText } from '../../landscape/place';
+import { PlacedObjects, placedObjects } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
-/** Names of files with values, by the conventions of Helm and its users. */
-const VALUES_FILE = /(^|[/.-])values\.(ya?ml|json)$/i;
-
-/** An object, and where it stands. */
-export interface ReadObject {
-  readonly object: ManifestObject;
-  readonly place: Place;
-
-  /** The clusters or machines that it goes to out of an object that it is packed in. */
-  readonly target?: string;
-
-  /** The object that it is packed in. */
-  readonly pack?: ManifestObject;
-
-  /** Where a field of it stands; where it would, if it is missing. */
-  readonly placeOf: (field: FieldPath) => Place;
-}
-
 /** What files and folders hold. */
-export interface Manifests {
-  readonly objects: readonly ReadObject[];
-
+export interface Manifests extends Omit<PlacedObjects, 'faults'> {
   /** Absolute paths of the folders that the files are in, with `/` between their parts. */
   readonly folders: readonly string[];
-
-  /** What was not looked at, and why. */
-  readonly notRead: readonly Finding[];
 }
 
 /**
- * Reads every object in files and folders: each document, the items of lists, and manifests that objects carry packed. Throws a
- * `CommandError` that names everything that cannot be read.
+ * Reads every object in files and folders. Throws a `CommandError` that names everything that cannot be read.
  *
  * @param given files, folders, and `-` for standard input
  */
 export async function readManifests(given: readonly string[], surroundings: Surroundings): Promise<Manifests> {
-  const faults: Finding[] = [];
-  const notRead: Finding[] = [];
   const files = await readFiles(given, surroundings);
-  const paths = new ReadPaths(files.map(({ file }) => file));
-  const plain = files.flatMap((file) => objectsOf(textOf(file), { file: file.file }, faults, notRead, paths));
-
-  const places = new Map(plain.map(({ object, place }) => [object, place]));
-  const { texts, missing } = packedManifests([...places.keys()]);
-  const packed = texts.flatMap(({ object, where, text, target }) => (
-    objectsOf(readText(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, notRead, paths).map((read) => ({ ...read, target, pack: object }))));
-  notRead.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
-
+  const { objects, notRead, faults } = placedObjects(files);
   if (faults.length > 0) throw new CommandError(faults.map(findingText), 'nothing was done, because the rest alone would give a wrong picture');
   const folders = files.map(({ file }) => path.dirname(path.resolve(surroundings.cwd, file)).split(path.sep).join('/'));
-  return { objects: [...plain, ...packed], folders: [...new Set(folders)], notRead };
-}
-
-function textOf({ bytes }: ManifestFile): ReadText {
-  const decoded = decode(bytes);
-  return 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
-}
-
-function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Finding[], notRead: Finding[], paths: ReadPaths): ReadObject[] {
-  faults.push(...broken.map(({ line, message }) => ({ place: placeIn(around, line), message })));
-  return documents.flatMap(({ line, value, lineOf }) => {
-    const place = placeIn(around, line);
-    return listedObjects(value).flatMap(({ object, within }) => {
-      if (paths.isPlainList(object, around.file)) return [];
-      const fault = notManifest(object, around);
-      if (fault !== undefined) notRead.push({ place, ...fault });
-      const placeOf = (field: FieldPath) => placeIn(around, lineOf([...within, ...field]));
-      return fault === undefined ? [{ object: object as ManifestObject, place, placeOf }] : [];
-    });
-  });
-}
-
-/** A line number inside a packed manifest is not one of the file, where the manifest may be folded or encoded. */
-function placeIn(around: Place, line: number | undefined): Place {
-  if (line === undefined) return around;
-  return around.inside === undefined ? { ...around, line } : { ...around, inside: `${around.inside}, line ${line}` };
-}
-
-function notManifest(value: unknown, { file }: Place): Omit<Finding, 'place'> | undefined {
-  if (!isFields(value)) return { message: `holds no object but ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`}` };
-  if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') {
-    if (Array.isArray(value.write_files)) return { message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };
-    if (VALUES_FILE.test(file)) return { message: 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here' };
-    const [there, missing] = typeof value.kind === 'string' ? ['kind', 'apiVersion'] : ['apiVersion', 'kind'];
-    if (typeof value[there] !== 'string') return { message: 'is no manifest: it has no apiVersion and kind' };
-    return { message: `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it`, isRefused: true };
-  }
-  if (!isKustomization(value)) return undefined;
-  return { message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
+  return { objects, folders: [...new Set(folders)], notRead };
 }

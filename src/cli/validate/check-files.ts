@@ -1,4 +1,9 @@
 import { pointerTo } from '../../images/json-pointer';
+import { AddonPlace } from '../../landscape/cluster-model';
+import { deliveryPlace } from '../../landscape/delivery-targets';
+import { FolderDeliveries } from '../../landscape/folder-deliveries';
+import { comparePlaces, compareTexts, Finding, Place } from '../../landscape/place';
+import { ReadObject } from '../../landscape/placed-objects';
 import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
 import { clusterTarget } from '../../manifests/packed-manifests';
 import { CLUSTER_NAME_LABEL } from '../../rules/cluster-api/cluster-api-kinds';
@@ -8,12 +13,8 @@ import { kindText } from '../../validation/report-of';
 import { ManifestValidator, ValidationOptions } from '../../validation/validate-manifests';
 import { VALIDATION_RULES } from '../../validation/validation-rules';
 import { fieldAt, FieldPath, stringAt } from '../../values/fields';
-import { AddonPlace } from '../clusters/cluster-model';
-import { deliveryPlace } from '../clusters/delivery-targets';
-import { FolderDeliveries } from '../clusters/folder-deliveries';
 import { CommandError } from '../command';
-import { comparePlaces, compareTexts, Finding, Place } from '../manifests/place';
-import { ReadObject, readManifests } from '../manifests/read-manifests';
+import { readManifests } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 /** A finding, and where it stands. */

@@ -1,8 +1,8 @@
 import { rulePage } from './rule-page';
+import { compareTexts } from '../../landscape/place';
 import { severityOf } from '../../validation/manifest-report';
 import { reportedRules } from '../../validation/manifest-rules';
 import { CommandError } from '../command';
-import { compareTexts } from '../manifests/place';
 
 /** Every rule of manifests, by id. */
 export function listRules(format: string): string {

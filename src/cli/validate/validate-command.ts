@@ -5,11 +5,11 @@ import { listRules } from './list-rules';
 import { rulePage } from './rule-page';
 import { sarifFormat } from './sarif-format';
 import { summary, textFormat } from './text-format';
+import { findingText } from '../../landscape/place';
 import { SILENCE_ANNOTATION } from '../../validation/silences';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { STANDARD_INPUT } from '../manifests/manifest-files';
-import { findingText } from '../manifests/place';
 
 const NAME = 'validate';
 const DEFAULT_FOLDER = 'dist';

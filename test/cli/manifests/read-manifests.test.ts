@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { LARGEST_FILE } from '../../../src/cli/manifests/manifest-files';
-import { findingText, placeText } from '../../../src/cli/manifests/place';
 import { Manifests, readManifests } from '../../../src/cli/manifests/read-manifests';
 import { Surroundings } from '../../../src/cli/surroundings';
+import { findingText, placeText } from '../../../src/landscape/place';
 import { objectName } from '../../../src/manifests/manifest-object';
 import { Workplace } from '../run';
 

@@ -1,4 +1,4 @@
-import { MachineSize } from '../../rules/provider';
+import { MachineSize } from '../rules/provider';
 
 /** A number of machines: from the smaller to the larger one. */
 export interface MachineCount {

@@ -1,13 +1,13 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
 import { machineKind, machineOf } from './machines';
 import { className, classOf, classReference, isPatched } from './pools';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { ControlPlaneFacts } from '../../rules/provider';
-import { objectReference, ObjectReference } from '../../rules/references/object-references';
-import { providers } from '../../validation/providers';
-import { formatHostPort } from '../../values/dns';
-import { fieldAt, isSet, numberAt, stringAt, stringsAt } from '../../values/fields';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { ManifestIndex } from '../rules/manifest-index';
+import { ControlPlaneFacts } from '../rules/provider';
+import { objectReference, ObjectReference } from '../rules/references/object-references';
+import { providers } from '../validation/providers';
+import { formatHostPort } from '../values/dns';
+import { fieldAt, isSet, numberAt, stringAt, stringsAt } from '../values/fields';
 
 /** What is read from a Cluster and the objects that it refers to; nothing if there is no Cluster. */
 export type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;

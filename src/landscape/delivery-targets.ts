@@ -1,10 +1,10 @@
 import { AddonPlace } from './cluster-model';
-import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
-import { CLUSTER_NAME_LABEL } from '../../rules/cluster-api/cluster-api-kinds';
-import { isEmptySelector, labelsIn } from '../../rules/label-selectors';
-import { SelectedObjects } from '../../rules/selected-objects';
-import { deliveryFacts } from '../../validation/providers';
-import { fieldAt, Fields, isFields, isFilled, isSet, stringAt } from '../../values/fields';
+import { ManifestObject, namespaceOf } from '../manifests/manifest-object';
+import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
+import { isEmptySelector, labelsIn } from '../rules/label-selectors';
+import { SelectedObjects } from '../rules/selected-objects';
+import { deliveryFacts } from '../validation/providers';
+import { fieldAt, Fields, isFields, isFilled, isSet, stringAt } from '../values/fields';
 
 /** A cluster, as far as it is known before its parts are. */
 export interface KnownCluster {

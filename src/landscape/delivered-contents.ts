@@ -1,10 +1,10 @@
 import { AddonPlace } from './cluster-model';
 import { deliveryPlace } from './delivery-targets';
 import { FolderDeliveries } from './folder-deliveries';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
-import { deliveryFacts } from '../../validation/providers';
-import { ReadObject } from '../manifests/read-manifests';
+import { ReadObject } from './placed-objects';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
+import { deliveryFacts } from '../validation/providers';
 
 /** Numbers of objects by kind. */
 type Counts = Map<string, number>;

@@ -1,7 +1,7 @@
-import { Landscape } from './cluster-model';
-import { readLandscape } from './read-landscape';
-import { findingText } from '../manifests/place';
-import { readManifests } from '../manifests/read-manifests';
+import { readManifests } from './read-manifests';
+import { Landscape } from '../../landscape/cluster-model';
+import { findingText } from '../../landscape/place';
+import { readLandscape } from '../../landscape/read-landscape';
 import { Surroundings } from '../surroundings';
 
 /** Folder that is read unless another one is named. */

@@ -1,8 +1,8 @@
 import { cluster, landscapeOf, object, OF_ACME } from './landscape';
-import { readLandscape } from '../../../src/cli/clusters/read-landscape';
-import { readManifests } from '../../../src/cli/manifests/read-manifests';
-import { ManifestObject } from '../../../src/manifests/manifest-object';
-import { Workplace } from '../run';
+import { readManifests } from '../../src/cli/manifests/read-manifests';
+import { readLandscape } from '../../src/landscape/read-landscape';
+import { ManifestObject } from '../../src/manifests/manifest-object';
+import { Workplace } from '../cli/run';
 
 const FLUX = 'helm.toolkit.fluxcd.io/v2';
 const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io/v1';

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
-import { ManifestObject } from '../../manifests/manifest-object';
-import { deliveryFacts } from '../../validation/providers';
+import { ManifestObject } from '../manifests/manifest-object';
+import { deliveryFacts } from '../validation/providers';
 
 /** Paths with this many common parts are one folder: the root of the repository is unknown. */
 const ENOUGH_IN_COMMON = 3;

@@ -1,8 +1,8 @@
 import { Addon, AddonPlace } from './cluster-model';
-import { syncWave } from '../../cluster/delivery/marks';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { deliveryFacts } from '../../validation/providers';
+import { syncWave } from '../cluster/delivery/marks';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { ManifestIndex } from '../rules/manifest-index';
+import { deliveryFacts } from '../validation/providers';
 
 /**
  * What an object delivers.

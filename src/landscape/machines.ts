@@ -1,7 +1,7 @@
 import { Machine } from './cluster-model';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { ObjectReference } from '../../rules/references/object-references';
-import { providers } from '../../validation/providers';
+import { ManifestIndex } from '../rules/manifest-index';
+import { ObjectReference } from '../rules/references/object-references';
+import { providers } from '../validation/providers';
 
 const TEMPLATE = /Template$/;
 

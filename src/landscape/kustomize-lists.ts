@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { isFields } from '../../values/fields';
+import { isFields } from '../values/fields';
 
 const LISTING = ['apiVersion', 'kind', 'metadata', 'resources'];
 

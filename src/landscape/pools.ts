@@ -1,12 +1,12 @@
 import { MachineCount, Pool } from './cluster-model';
 import { machineOf } from './machines';
 import { labelsOf, taintsOf } from './node-marks';
-import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
-import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { CLUSTER_CLASS, objectReference, ObjectReference } from '../../rules/references/object-references';
-import { fieldAt, Fields, listAt, objectsAt, numberAt, stringAt } from '../../values/fields';
-import { compareTexts } from '../manifests/place';
+import { compareTexts } from './place';
+import { MAX_SIZE, MIN_SIZE } from '../cluster/node-pool/autoscaler-annotations';
+import { ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { ManifestIndex } from '../rules/manifest-index';
+import { CLUSTER_CLASS, objectReference, ObjectReference } from '../rules/references/object-references';
+import { fieldAt, Fields, listAt, objectsAt, numberAt, stringAt } from '../values/fields';
 
 /** The kinds of pools in a topology: the list of them, and the label of what is made from one. */
 const TOPOLOGY_LISTS = [

@@ -1,7 +1,7 @@
-import { Landscape } from '../../../src/cli/clusters/cluster-model';
-import { readLandscape } from '../../../src/cli/clusters/read-landscape';
-import { readManifests } from '../../../src/cli/manifests/read-manifests';
-import { ManifestObject } from '../../../src/manifests/manifest-object';
+import { readManifests } from '../../src/cli/manifests/read-manifests';
+import { Landscape } from '../../src/landscape/cluster-model';
+import { readLandscape } from '../../src/landscape/read-landscape';
+import { ManifestObject } from '../../src/manifests/manifest-object';
 
 /** What stands in some objects. */
 export async function landscapeOf(objects: readonly ManifestObject[]): Promise<Landscape> {

@@ -1,6 +1,6 @@
 import { cluster, CORE, INFRASTRUCTURE, landscapeOf, object, OLD_CORE, pool } from './landscape';
-import { Pool } from '../../../src/cli/clusters/cluster-model';
-import { ManifestObject } from '../../../src/manifests/manifest-object';
+import { Pool } from '../../src/landscape/cluster-model';
+import { ManifestObject } from '../../src/manifests/manifest-object';
 
 const MIN = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size';
 const MAX = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size';

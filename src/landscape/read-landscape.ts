@@ -5,15 +5,15 @@ import { controllerOf, WORKLOAD_KINDS } from './controllers';
 import { DeliveredContents } from './delivered-contents';
 import { ClusterTargets, KnownCluster, placeKey } from './delivery-targets';
 import { FolderDeliveries } from './folder-deliveries';
+import { compareTexts } from './place';
+import { PlacedObjects, ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
-import { knownKind } from '../../manifests/known-kinds';
-import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../../rules/cluster-api/cluster-api-kinds';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { deliveryFacts, registerProviders } from '../../validation/providers';
-import { fieldAt, stringAt } from '../../values/fields';
-import { compareTexts } from '../manifests/place';
-import { Manifests, ReadObject } from '../manifests/read-manifests';
+import { knownKind } from '../manifests/known-kinds';
+import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { ManifestIndex } from '../rules/manifest-index';
+import { deliveryFacts, registerProviders } from '../validation/providers';
+import { fieldAt, stringAt } from '../values/fields';
 
 const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL];
 
@@ -36,7 +36,7 @@ interface Parts extends KnownCluster {
 }
 
 /** Finds the clusters in manifests, and what belongs to each of them. */
-export function readLandscape({ objects }: Manifests): Landscape {
+export function readLandscape({ objects }: Pick<PlacedObjects, 'objects'>): Landscape {
   registerProviders();
   const folders = new FolderDeliveries(objects.filter(({ pack }) => !pack).map(({ object }) => object));
   const contents = new DeliveredContents(objects, folders);

@@ -1,6 +1,6 @@
-import { fieldAt, Fields, isFields, objectsAt, stringAt } from '../../values/fields';
-import { nodeLabelRoute } from '../../values/node-labels';
-import { formatTaint, Taint } from '../../values/taints';
+import { fieldAt, Fields, isFields, objectsAt, stringAt } from '../values/fields';
+import { nodeLabelRoute } from '../values/node-labels';
+import { formatTaint, Taint } from '../values/taints';
 
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
 const NODE_LABELS = 'node-labels';

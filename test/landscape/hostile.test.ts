@@ -1,23 +1,23 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
-import { Landscape } from '../../../src/cli/clusters/cluster-model';
-import { readLandscape } from '../../../src/cli/clusters/read-landscape';
-import { chosenPictures } from '../../../src/cli/graph/chosen-pictures';
-import { htmlFormat } from '../../../src/cli/graph/html-format';
-import { mermaidFormat } from '../../../src/cli/graph/mermaid-format';
-import { svgFormat } from '../../../src/cli/graph/svg-format';
-import { csvFormat } from '../../../src/cli/inventory/csv-format';
-import { jsonFormat } from '../../../src/cli/inventory/json-format';
-import { tableFormat } from '../../../src/cli/inventory/table-format';
-import { ManifestObject } from '../../../src/manifests/manifest-object';
-import { readText } from '../../../src/manifests/manifest-text';
+import { chosenPictures } from '../../src/cli/graph/chosen-pictures';
+import { htmlFormat } from '../../src/cli/graph/html-format';
+import { mermaidFormat } from '../../src/cli/graph/mermaid-format';
+import { svgFormat } from '../../src/cli/graph/svg-format';
+import { csvFormat } from '../../src/cli/inventory/csv-format';
+import { jsonFormat } from '../../src/cli/inventory/json-format';
+import { tableFormat } from '../../src/cli/inventory/table-format';
+import { Landscape } from '../../src/landscape/cluster-model';
+import { readLandscape } from '../../src/landscape/read-landscape';
+import { ManifestObject } from '../../src/manifests/manifest-object';
+import { readText } from '../../src/manifests/manifest-text';
 
 const FLEET = readText(fs.readFileSync(path.join(__dirname, 'fleet/fleet.yaml'), 'utf8')).documents.map(({ value }) => value as ManifestObject);
 
 function landscape(objects: readonly ManifestObject[]): Landscape {
   return readLandscape({
-    objects: objects.map((object, index) => ({ object, place: { file: `clusters/a/b/${index}.yaml` }, placeOf: () => ({ file: 'x' }) })), folders: [], notRead: [],
+    objects: objects.map((object, index) => ({ object, place: { file: `clusters/a/b/${index}.yaml` }, placeOf: () => ({ file: 'x' }) })),
   });
 }
 

@@ -1,6 +1,6 @@
 import { Controller, ControllerRole } from './cluster-model';
-import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
-import { objectsAt, stringAt } from '../../values/fields';
+import { ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { objectsAt, stringAt } from '../values/fields';
 
 /** The kinds that controllers run as. */
 export const WORKLOAD_KINDS: readonly string[] = ['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet'];
