@@ -1,4 +1,3 @@
-import { REMOVED } from './admission-plugin-facts';
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../imports/controlplane.cluster.x-k8s.io';
 import { Problem } from '../problems/problem';
@@ -9,7 +8,7 @@ import { nearestName } from '../values/nearest-name';
 /** Which admission plug-ins the API server runs beside those that are on in every cluster. */
 export interface KamajiAdmissionPlugins {
   /**
-   * Plug-ins to switch on (`TC-KAMAJI-ADMISSION-PLUGIN`, `TC-TRAP-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`.
+   * Plug-ins to switch on (`TC-ADMIT-FIELD-VALUE`, `TC-TRAP-KAMAJI-ADMISSION-PLUGIN`), such as `AlwaysPullImages`.
    * `EventRateLimit` and `ImagePolicyWebhook` need a file, given by the flag `admission-control-config-file`.
    *
    * @default - none beyond the defaults
@@ -52,7 +51,6 @@ const ALWAYS_ON: ReadonlyMap<string, number> = new Map([
   ['ValidatingAdmissionPolicy', 33],
 ]);
 
-const known: readonly string[] = Object.values(PluginSpec).filter((name: string) => !REMOVED.includes(name));
 const onByDefault: readonly string[] = [...DEFAULTS.filter((name) => name !== 'NodeRestriction'), 'PodSecurity', ...ALWAYS_ON.keys()];
 
 /** `spec.admissionControllers`: the whole list, since Kamaji replaces its own by it. */
@@ -67,25 +65,10 @@ export function disabledPluginArguments(plugins: KamajiAdmissionPlugins): Compon
   return off.length === 0 ? [] : [{ name: 'disable-admission-plugins', value: off.join(',') }];
 }
 
-/** Checks the names of plug-ins. */
+/** Checks the names of plug-ins that are switched off. */
 export function checkAdmissionPlugins(plugins: KamajiAdmissionPlugins, version: KubernetesVersion): Problem[] {
   const { enable = [], disable = [] } = plugins;
-  return [
-    ...enable.flatMap((name, index) => checkEnabled(`controlPlane.admissionPlugins.enable[${index}]`, name, version)),
-    ...disable.flatMap((name, index) => checkDisabled(`controlPlane.admissionPlugins.disable[${index}]`, name, enable, version)),
-  ];
-}
-
-function checkEnabled(property: string, name: string, version: KubernetesVersion): Problem[] {
-  if (known.includes(name) || REMOVED.includes(name)) {
-    return [];
-  }
-  const rule = KAMAJI_RULES.admissionPlugin;
-  return [ALWAYS_ON.has(name) && isIn(version, name) ? {
-    rule, property, message: `${name} is on in every API server of Kubernetes ${version.minorVersion}, and Kamaji does not know it`, fix: `remove ${name}`,
-  } : {
-    rule, property, message: `"${name}" is not an admission plug-in that Kamaji can switch on`, accepted: known.join(', '), fix: suggestion(name, known),
-  }];
+  return disable.flatMap((name, index) => checkDisabled(`controlPlane.admissionPlugins.disable[${index}]`, name, enable, version));
 }
 
 function checkDisabled(property: string, name: string, enabled: readonly string[], version: KubernetesVersion): Problem[] {

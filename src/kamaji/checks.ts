@@ -20,7 +20,6 @@ import { checkKonnectivity, konnectivityPort } from './konnectivity-spec';
 import { checkKubelet } from './kubelet';
 import { checkDualStack, checkOffer, checkRelease, KamajiRelease, kamajiRelease } from './offer-checks';
 import { checkPorts } from './ports';
-import { checkProbes } from './probes';
 import { checkResources } from './resources';
 import { KAMAJI_RULES } from './rules';
 import { checkMounts } from './volumes';
@@ -49,7 +48,6 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...(props.audit ? checkAudit(props.audit) : []),
     ...(props.encryption ? checkEncryption(props.encryption) : []),
     ...checkDeployment(props.deployment ?? {}),
-    ...checkProbes(props.probes ?? {}),
     ...checkKubelet(props.kubelet ?? {}),
     ...problemsOf(KAMAJI_RULES.metadata, 'controlPlane.labels', checkClusterLabel(props.labels ?? {})),
   ];
@@ -72,11 +70,10 @@ function checkNetwork(props: KamajiControlPlaneProps, context: ClusterContext): 
 }
 
 function checkComponents(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
-  const volumes = props.deployment?.volumes ?? [];
   return [
     ...[apiServerUse(props), controllerManagerUse(props), schedulerUse(props)].flatMap((use) => [
-      ...checkComponent(use, context.kubernetesVersion),
-      ...checkMounts(use.property, use.props.extraVolumeMounts ?? [], volumes),
+      ...checkComponent(use),
+      ...checkMounts(use.property, use.props.extraVolumeMounts ?? []),
     ]),
     ...checkAdmissionPlugins(props.admissionPlugins ?? {}, context.kubernetesVersion),
   ];

@@ -1,15 +1,12 @@
-import { ComponentUse, hasArgument } from './components';
+import { AUTHENTICATION_CONFIG, ComponentUse } from './components';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
 import { KamajiKonnectivity } from './konnectivity';
-import {
-  API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, KONNECTIVITY_API_SERVER_FLAGS, oidcFlags, SCHEDULER_FLAGS,
-} from './managed-flags';
+import { API_SERVER_FLAGS, CONTROLLER_MANAGER_FLAGS, KONNECTIVITY_API_SERVER_FLAGS, SCHEDULER_FLAGS } from './managed-flags';
 
 /** The API server with the flags that others set. */
 export function apiServerUse(props: KamajiControlPlaneProps): ComponentUse {
   const component = props.apiServer ?? {};
   const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
-  const ownConfiguration = !props.authentication && hasArgument(component, 'authentication-config');
   return {
     component: 'kube-apiserver',
     property: 'apiServer',
@@ -17,8 +14,7 @@ export function apiServerUse(props: KamajiControlPlaneProps): ComponentUse {
     managed: {
       ...API_SERVER_FLAGS,
       ...(konnectivity._options && KONNECTIVITY_API_SERVER_FLAGS),
-      ...(props.authentication && { 'authentication-config': 'controlPlane.authentication sets it', ...oidcFlags('controlPlane.authentication') }),
-      ...(ownConfiguration && oidcFlags('another argument')),
+      ...(props.authentication && setBy('controlPlane.authentication', AUTHENTICATION_CONFIG)),
       ...(props.audit && setBy('controlPlane.audit', 'audit-policy-file', 'audit-log-path', 'audit-webhook-config-file')),
       ...(props.encryption && setBy('controlPlane.encryption', 'encryption-provider-config', 'encryption-provider-config-automatic-reload')),
     },

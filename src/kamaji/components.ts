@@ -4,18 +4,17 @@ import { KAMAJI_RULES } from './rules';
 import { KamajiVolumeMount } from './volumes';
 import { checkComponentValue, flagName } from '../cluster/component-values';
 import { checkOidcFlags } from '../cluster/oidc-flags';
-import { Problem } from '../problems/problem';
-import { checkArguments, ComponentArgument, formatArgument } from '../values/component-arguments';
+import { Problem, problemIf } from '../problems/problem';
+import { ComponentArgument, formatArgument } from '../values/component-arguments';
 import type { Component } from '../values/component-facts';
-import { checkFeatureGates, formatFeatureGates } from '../values/feature-gates';
-import { KubernetesVersion } from '../values/kubernetes-version';
+import { formatFeatureGates } from '../values/feature-gates';
 import { ResourceRequirements } from '../values/resource-requirements';
 
 /** How one component of the control plane runs: API server, controller manager or scheduler. */
 export interface KamajiComponent {
   /**
-   * Further flags. They are checked against the component's flags in the cluster's Kubernetes minor and against those that Kamaji or
-   * another property sets (`TC-KAMAJI-ARGUMENT`). Refused is what breaks or opens the cluster (`TC-KAMAJI-ANONYMOUS-ACCESS`,
+   * Further flags. They are checked against the component's flags in the cluster's Kubernetes minor (`TC-TRAP-KAMAJI-ARGUMENT`) and against
+   * those that Kamaji (`TC-TRAP-KAMAJI-MANAGED-FLAG`) or another property sets (`TC-KAMAJI-ARGUMENT`). Refused is what breaks or opens the cluster (`TC-KAMAJI-ANONYMOUS-ACCESS`,
    * `TC-KAMAJI-AUTHORIZATION-MODE`, `TC-KAMAJI-CONTROLLERS`).
    *
    * @default - none
@@ -23,7 +22,7 @@ export interface KamajiComponent {
   readonly extraArgs?: ComponentArgument[];
 
   /**
-   * Feature gates to switch on or off, written as one `--feature-gates` flag (`TC-KAMAJI-FEATURE-GATE`).
+   * Feature gates to switch on or off, written as one `--feature-gates` flag (`TC-TRAP-KAMAJI-ARGUMENT`).
    *
    * @default - Kubernetes' defaults
    */
@@ -88,33 +87,36 @@ export function componentArguments(use: ComponentUse, added: readonly ComponentA
   ].map(formatArgument);
 }
 
+/** Flag that names the file with the authentication of the API server. */
+export const AUTHENTICATION_CONFIG = 'authentication-config';
+
 /** Whether the extra arguments of a component have a flag. */
 export function hasArgument(props: KamajiComponent, name: string): boolean {
   return (props.extraArgs ?? []).some((argument) => flagName(argument) === name);
 }
 
-/** Checks flags, feature gates, resources and image of a component. */
-export function checkComponent(use: ComponentUse, kubernetes: KubernetesVersion): Problem[] {
-  const { props, property } = use;
+/** Checks who else sets the flags of a component, and its resources and image. */
+export function checkComponent(use: ComponentUse): Problem[] {
+  const { props, property, component, managed } = use;
+  const args = props.extraArgs ?? [];
   return [
-    ...checkFlags(use, kubernetes),
-    ...(use.component === 'kube-apiserver' && !use.managed['oidc-issuer-url']
-      ? checkOidcFlags(`controlPlane.${property}.extraArgs`, props.extraArgs ?? [], KAMAJI_RULES.argument) : []),
+    ...checkManaged(use),
+    ...(component === 'kube-apiserver' && managed[AUTHENTICATION_CONFIG] === undefined ? checkOidcFlags(`controlPlane.${property}.extraArgs`, args, KAMAJI_RULES.argument) : []),
     ...checkValues(use),
-    ...checkFeatureGates(kubernetes.minorVersion, props.featureGates ?? {}).map(({ name, message, fix }) => ({
-      rule: KAMAJI_RULES.featureGate, property: `controlPlane.${property}.featureGates["${name}"]`, message, fix,
-    })),
     ...checkResources(`controlPlane.${property}.resources`, props.resources),
     ...checkImageName(`controlPlane.${property}.image`, props.image),
   ];
 }
 
-function checkFlags(use: ComponentUse, kubernetes: KubernetesVersion): Problem[] {
-  const gatesGiven = Object.keys(use.props.featureGates ?? {}).length > 0;
-  const managed = { ...use.managed, ...(gatesGiven && { 'feature-gates': `controlPlane.${use.property}.featureGates sets it` }) };
-  return checkArguments(use.component, kubernetes.minorVersion, use.props.extraArgs ?? [], { managed })
-    .filter(({ severity }) => severity === 'error')
-    .map(({ index, message, accepted, fix }) => ({ rule: KAMAJI_RULES.argument, property: argumentProperty(use, index), message, accepted, fix }));
+function checkManaged(use: ComponentUse): Problem[] {
+  const { props: { featureGates = {}, extraArgs = [] }, property, component } = use;
+  const gates = Object.keys(featureGates).length > 0 && { 'feature-gates': `controlPlane.${property}.featureGates sets it` };
+  const reasons: Readonly<Partial<Record<string, string>>> = { ...use.managed, ...gates };
+  return extraArgs.flatMap((argument, index) => {
+    const reason = reasons[flagName(argument)];
+    const message = reason && `${component} cannot be given --${flagName(argument)}, because ${reason}`;
+    return problemIf(KAMAJI_RULES.argument, argumentProperty(use, index), message, `remove ${argument.name}`);
+  });
 }
 
 function checkValues(use: ComponentUse): Problem[] {

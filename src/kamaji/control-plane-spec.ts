@@ -3,7 +3,7 @@ import { admissionControllers, disabledPluginArguments } from './admission-plugi
 import { apiServerUse, controllerManagerUse, schedulerUse } from './component-uses';
 import { componentArguments, componentResources, ComponentUse } from './components';
 import { dataStoreIdentity } from './data-store';
-import { deploymentSpec } from './deployment-spec';
+import { deploymentSources, deploymentSpec } from './deployment-spec';
 import { KamajiExposure } from './exposure';
 import { exposureSpec } from './exposure-spec';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
@@ -64,9 +64,12 @@ export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec):
     // The chart has labels, and the library annotations, too.
     ...Object.fromEntries(['labels', 'annotations'].flatMap((name) => Object.keys(props[name as 'labels' | 'annotations'] ?? {})
       .map((key) => [`metadata.${name}["${key}"]`, `controlPlane.${name}["${key}"]`]))),
+    ...Object.assign({}, ...[apiServerUse(props), controllerManagerUse(props), schedulerUse(props)].map((use) => componentSources(use, spec))),
+    ...deploymentSources(props.deployment ?? {}),
     'spec.replicas': 'controlPlane.replicas',
     'spec.dataStoreOverrides.**': 'controlPlane.dataStoreOverrides.**',
     'spec.network.certSANs.**': 'controlPlane.certSans.**',
+    'spec.network.serviceAddress': 'controlPlane.exposure.address',
     'spec.network.advertiseAddress': 'controlPlane.exposure.advertiseAddress',
     'spec.network.loadBalancerConfig.loadBalancerSourceRanges.**': 'controlPlane.exposure.sourceRanges.**',
     'spec.network.additionalServicePorts.**': 'controlPlane.additionalServicePorts.**',
@@ -79,6 +82,19 @@ export function controlPlaneSources(props: KamajiControlPlaneProps, spec: Spec):
       `spec.kubelet.configurationJSONPatches[${ownPatches + index}].**`, `controlPlane.kubelet.configurationPatches[${index}].**`,
     ])),
     ...Object.fromEntries(enable.map((name, index) => [`spec.admissionControllers[${plugins.indexOf(name)}]`, `controlPlane.admissionPlugins.enable[${index}]`])),
+  };
+}
+
+function componentSources({ props, property }: ComponentUse, spec: Spec): { [field: string]: string } {
+  const { extraArgs = [], extraVolumeMounts = [], featureGates = {} } = props;
+  const all = (spec[property as 'scheduler'] as { readonly extraArgs?: readonly string[] }).extraArgs!;
+  const before = all.length - extraArgs.length;
+  const [path, own] = [`spec.${property}`, `controlPlane.${property}`];
+  return {
+    ...(Object.keys(featureGates).length > 0 && { [`${path}.extraArgs[${before - 1}]`]: `${own}.featureGates` }),
+    ...Object.fromEntries(extraArgs.map((_, index) => [`${path}.extraArgs[${before + index}]`, `${own}.extraArgs[${index}]`])),
+    ...Object.fromEntries(extraVolumeMounts.map((_, index) => [`${path}.extraVolumeMounts[${index}].**`, `${own}.extraVolumeMounts[${index}].**`])),
+    [`${path}.probes.**`]: 'controlPlane.probes.**',
   };
 }
 

@@ -40,6 +40,17 @@ export function deploymentSpec(deployment: KamajiDeployment, name: string, probe
   };
 }
 
+/** Which property each field of `spec.deployment` came from. */
+export function deploymentSources({ volumes = [] }: KamajiDeployment): { [field: string]: string } {
+  return {
+    'spec.deployment.probes.**': 'controlPlane.probes.**',
+    'spec.deployment.strategy': 'controlPlane.deployment.strategy',
+    // The library's own volumes come behind those of the user.
+    'spec.deployment.extraVolumes': 'controlPlane.deployment.volumes',
+    ...Object.fromEntries(volumes.map((_, index) => [`spec.deployment.extraVolumes[${index}]`, `controlPlane.deployment.volumes[${index}]`])),
+  };
+}
+
 /** Checks where and how the pods run. */
 export function checkDeployment(deployment: KamajiDeployment): Problem[] {
   const { podLabels = {} } = deployment;
@@ -84,6 +95,8 @@ function checkStrategy(strategy: KamajiUpdateStrategy | undefined): Problem[] {
     return [];
   }
   const { maxSurge, maxUnavailable } = rolling;
+  // The schema refuses fractions.
+  if ([maxSurge, maxUnavailable].some((count) => typeof count === 'number' && !Number.isInteger(count))) return [];
   return (typeof maxSurge === 'string' || isCount(maxSurge)) && isCount(maxUnavailable) && !(maxSurge === 0 && maxUnavailable === 0) ? [] : [{
     rule: KAMAJI_RULES.deployment,
     property: 'controlPlane.deployment.strategy',

@@ -54,7 +54,8 @@ export function checkExposure(exposure: KamajiExposure): Problem[] {
   const service = serviceOptions(exposure);
   return [
     ...checkApiPort(exposure),
-    ...(nodePort ? requireAddress('address', nodePort.address) : checkAddress('address', (loadBalancer ?? clusterIp)?.address)),
+    // A NodePort Service without an address is another rule's.
+    ...checkAddress('address', nodePort ? nodePort.address || undefined : (loadBalancer ?? clusterIp)?.address),
     // To Kamaji, an empty address is none.
     ...(service.advertiseAddress === '' ? checkAddress('advertiseAddress', '') : []),
     ...checkMetadata('serviceLabels', service.serviceLabels, 'serviceAnnotations', service.serviceAnnotations),
@@ -103,13 +104,8 @@ function checkApiPort(exposure: KamajiExposure): Problem[] {
 }
 
 function checkAddress(name: string, address: string | undefined): Problem[] {
-  return address === undefined ? [] : requireAddress(name, address);
-}
-
-function requireAddress(name: string, address: string): Problem[] {
-  return problemIf(
-    KAMAJI_RULES.address, `controlPlane.exposure.${name}`, checkIp(address), 'give the IP address itself; a DNS name belongs into controlPlane.certSans',
-  );
+  const message = address === undefined ? undefined : checkIp(address);
+  return problemIf(KAMAJI_RULES.address, `controlPlane.exposure.${name}`, message, 'give the IP address itself; a DNS name belongs into controlPlane.certSans');
 }
 
 function checkMetadata(

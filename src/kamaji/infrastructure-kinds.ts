@@ -14,20 +14,19 @@ export const OWN_KINDS: readonly string[] = [
 export const OVERWRITING_KIND = 'VultrCluster';
 
 /**
- * Checks that Kamaji's provider can give the endpoint of its control plane to the infrastructure, or compare it.
+ * Checks that Kamaji's provider can give the endpoint of its control plane to the infrastructure, or compare it. The kind that overwrites it
+ * has a rule over manifests (`TC-TRAP-VULTR-KAMAJI`).
  *
  * @param kind kind of the infrastructure object
  * @param additional kinds that the provider was told to serve beside its own
  */
 export function checkInfrastructure(kind: string, additional: readonly string[]): Problem[] {
   const served = [...new Set([...OWN_KINDS, ...additional])].filter((candidate) => candidate !== OVERWRITING_KIND).sort();
-  return served.includes(kind) ? [] : [{
+  return [...served, OVERWRITING_KIND].includes(kind) ? [] : [{
     rule: KAMAJI_RULES.infrastructure,
     property: 'controlPlane',
-    message: kind === OVERWRITING_KIND ? `a ${kind} makes a load balancer of its own and overwrites the endpoint of a hosted control plane, so that neither works`
-      : `Kamaji's provider does not know how to give an endpoint to a ${kind}, and the cluster would wait for it for ever`,
+    message: `Kamaji's provider does not know how to give an endpoint to a ${kind}, and the cluster would wait for it for ever`,
     accepted: served.join(', '),
-    fix: kind === OVERWRITING_KIND ? 'use a control plane whose machines stand at Vultr as well, made with kubeadm'
-      : 'choose another infrastructure, or start the provider with --dynamic-infrastructure-clusters and name the kind in additionalInfrastructureKinds',
+    fix: 'choose another infrastructure, or start the provider with --dynamic-infrastructure-clusters and name the kind in additionalInfrastructureKinds',
   }];
 }

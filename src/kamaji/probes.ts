@@ -1,7 +1,3 @@
-import { isCount, LARGEST_INT32 } from './findings';
-import { KAMAJI_RULES } from './rules';
-import { Problem } from '../problems/problem';
-
 /** Numbers of a probe; what is left out is Kamaji's. */
 export interface KamajiProbe {
   /**
@@ -33,7 +29,7 @@ export interface KamajiProbe {
   readonly failureThreshold?: number;
 }
 
-/** How the health of API server, controller manager and scheduler is asked for (`TC-KAMAJI-PROBE`). */
+/** How the health of API server, controller manager and scheduler is asked for (`TC-ADMIT-FIELD-VALUE`). */
 export interface KamajiProbes {
   /**
    * Whether a container is to be restarted.
@@ -66,17 +62,4 @@ const STARTUP: KamajiProbe = { failureThreshold: 30 };
  */
 export function probesSpec(probes: KamajiProbes): KamajiProbes {
   return { liveness: probes.liveness, readiness: probes.readiness, startup: { ...STARTUP, ...probes.startup } };
-}
-
-/** Checks the numbers of probes. */
-export function checkProbes(probes: KamajiProbes): Problem[] {
-  return Object.entries(probes).flatMap(([kind, probe]: [string, KamajiProbe | undefined]) => Object.entries(probe ?? {})
-    .filter(([field, value]: [string, number | undefined]) => value !== undefined && !isCount(value, field === 'initialDelaySeconds' ? 0 : 1))
-    .map(([field, value]) => ({
-      rule: KAMAJI_RULES.probe,
-      property: `controlPlane.probes.${kind}.${field}`,
-      message: `${value} is not possible`,
-      accepted: `whole numbers from ${field === 'initialDelaySeconds' ? 0 : 1} to ${LARGEST_INT32}`,
-      fix: 'correct the number, or leave it out for Kamaji\'s',
-    })));
 }

@@ -151,7 +151,7 @@ export const KAMAJI_RULES = {
   },
   argument: {
     id: 'TC-KAMAJI-ARGUMENT',
-    title: 'An extra argument must be a flag of the component in that Kubernetes release, and must not be one that Kamaji or this library sets.',
+    title: 'An extra argument must not be a flag that another property sets.',
     source: DEPLOYMENT_BUILDER,
   },
   anonymousAccess: {
@@ -169,11 +169,6 @@ export const KAMAJI_RULES = {
     title: 'The controller manager must run bootstrapsigner and tokencleaner, which are off unless they are listed.',
     source: DEPLOYMENT_BUILDER,
   },
-  featureGate: {
-    id: 'TC-KAMAJI-FEATURE-GATE',
-    title: 'A feature gate must exist in the Kubernetes release, and must not be locked to the other value.',
-    source: 'kubernetes/kubernetes staging/src/k8s.io/component-base/featuregate/feature_gate.go',
-  },
   resources: {
     id: 'TC-KAMAJI-RESOURCES',
     title: 'Requests and limits must be quantities, and a request must not exceed its limit.',
@@ -181,7 +176,7 @@ export const KAMAJI_RULES = {
   },
   admissionPlugin: {
     id: 'TC-KAMAJI-ADMISSION-PLUGIN',
-    title: 'An admission plug-in must exist in the API server, and Kamaji must be able to enable it.',
+    title: 'An admission plug-in that is switched off must be on in the API server.',
     source: ADMISSION_PLUGINS,
   },
   jwtIssuer: {
@@ -216,12 +211,12 @@ export const KAMAJI_RULES = {
   },
   volume: {
     id: 'TC-KAMAJI-VOLUME',
-    title: 'Names of extra volumes must not be used by Kamaji or by another property.',
-    source: DEPLOYMENT_BUILDER,
+    title: 'The name of an extra volume must be a DNS label.',
+    source: OBJECT_NAMES,
   },
   volumeMount: {
     id: 'TC-KAMAJI-VOLUME-MOUNT',
-    title: 'An extra mount must name an extra volume, and its path must be unique.',
+    title: 'The path of an extra mount must be absolute and unique.',
     source: 'clastix/kamaji internal/webhook/handlers/tcp_deployment.go',
   },
   deployment: {
@@ -243,10 +238,5 @@ export const KAMAJI_RULES = {
     id: 'TC-KAMAJI-KUBELET-PATCH',
     title: 'A patch of the kubelet configuration must be a complete JSON patch operation.',
     source: 'datatracker.ietf.org/doc/html/rfc6902',
-  },
-  probe: {
-    id: 'TC-KAMAJI-PROBE',
-    title: 'Numbers of a probe must be whole and at least 1; the initial delay may be 0.',
-    source: PROVIDER_CRD,
   },
 } satisfies Record<string, Rule>;

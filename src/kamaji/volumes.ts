@@ -128,34 +128,21 @@ export function checkFileSource(property: string, name: string, key: string, nam
 export function checkVolumes(volumes: readonly KamajiVolume[]): Problem[] {
   return volumes.flatMap((volume, index): Problem[] => {
     const property = `controlPlane.deployment.volumes[${index}]`;
-    const owner = KAMAJI_VOLUMES.includes(volume._name) ? 'Kamaji'
-      : (OWN_VOLUMES.includes(volume._name) ? 'this library' : undefined);
-    const isRepeated = volumes.slice(0, index).some((other) => other._name === volume._name);
     return [
       ...problemIf(KAMAJI_RULES.volume, property, checkDnsLabel(volume._name), 'write a short name in lower case'),
-      ...problemIf(KAMAJI_RULES.volume, property, owner && `the name "${volume._name}" belongs to a volume of ${owner}`, 'choose another name'),
-      ...problemIf(KAMAJI_RULES.volume, property, isRepeated ? `the name "${volume._name}" is there twice` : undefined, 'give each volume a name of its own'),
       ...problemIf(KAMAJI_RULES.fileSource, property, checkDnsSubdomain(volume._source), 'give the name of an object in the tenant cluster\'s namespace'),
     ];
   });
 }
 
 /** Checks where the user's volumes are mounted in one component. */
-export function checkMounts(component: string, mounts: readonly KamajiVolumeMount[], volumes: readonly KamajiVolume[]): Problem[] {
-  const known = volumes.map((volume) => volume._name);
+export function checkMounts(component: string, mounts: readonly KamajiVolumeMount[]): Problem[] {
   const ownPaths = OWN_VOLUMES.map(fileDirectory);
   return mounts.flatMap((mount, index): Problem[] => {
     const property = `controlPlane.${component}.extraVolumeMounts[${index}]`;
     const before = mounts.slice(0, index).map((other) => directory(other.mountPath));
     const isTaken = [...KAMAJI_PATHS, ...ownPaths, ...before].includes(directory(mount.mountPath));
     return [
-      ...(known.includes(mount.name) ? [] : [{
-        rule: KAMAJI_RULES.volumeMount,
-        property: `${property}.name`,
-        message: `there is no volume "${mount.name}"`,
-        accepted: known.length === 0 ? undefined : known.map((name) => `"${name}"`).join(', '),
-        fix: 'declare the volume in controlPlane.deployment.volumes',
-      }]),
       ...(/^\/[^:\p{Cc}]+$/u.test(mount.mountPath) ? [] : [{
         rule: KAMAJI_RULES.volumeMount,
         property: `${property}.mountPath`,

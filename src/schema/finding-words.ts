@@ -48,7 +48,14 @@ export function faultWords(fault: ValueFault, path: FieldPath): FaultWords {
     };
     case 'unknown': return unknownWords(fault, path);
     case 'required': return { message: 'it is required, and it is not there', accepted: acceptedWords(node), fix: `add ${shownValue(path.at(-1))}` };
-    case 'choice': return { message: `${shownValue(value)} is none of the choices`, accepted: choiceWords(node.enum!), fix: 'write one of the choices' };
+    case 'choice': {
+      const near = typeof value === 'string' && value.length <= LONGEST_NAME ? nearestName(value, node.enum!.filter((one) => typeof one === 'string')) : undefined;
+      return {
+        message: `${shownValue(value)} is none of the choices`,
+        accepted: choiceWords(node.enum!),
+        fix: near === undefined ? 'write one of the choices' : `did you mean ${shownValue(near)}?`,
+      };
+    }
     case 'quantity': return textWords(value, QUANTITY);
     case 'pattern': {
       const words = patternWords(node.pattern!);

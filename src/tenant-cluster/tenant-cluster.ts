@@ -29,6 +29,7 @@ import { admitTenant } from '../isolation/admit-tenant';
 import { TenantIsolationConfig } from '../isolation/tenant-isolation';
 import { KubeadmBootstrap } from '../kubeadm/bootstrap/kubeadm-bootstrap';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 import { clusterPath, placeChart, placePart } from '../synth/output-place';
 import { strategyScope } from '../synth/strategy-scope';
 import { validateApp } from '../validation/attached-validation';
@@ -248,7 +249,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
   private makeCluster(props: TenantClusterProps): Cluster {
     const { name, network } = this._context;
-    return new Cluster(this, 'Cluster', {
+    const cluster = new Cluster(this, 'Cluster', {
       metadata: { name, annotations: { ...confirmRemoval(), ...props.annotations } },
       spec: {
         clusterNetwork: {
@@ -262,6 +263,8 @@ export class TenantCluster extends Chart implements IPoolOwner {
         ...(props.paused && { paused: true }),
       },
     });
+    FieldSources.record(cluster, this, { 'spec.controlPlaneRef': 'controlPlane' });
+    return cluster;
   }
 }
 

@@ -35,7 +35,7 @@ describe('flags', () => {
     const props = apiServer('tls-curve-preferences', '29');
 
     expect(refused(props, { kubernetesVersion: KubernetesVersion.of('1.36.1') })).toEqual([]);
-    expect(refused(props)).toEqual([expect.stringMatching(/^TC-KAMAJI-ARGUMENT controlPlane.apiServer.extraArgs\[0\]: kube-apiserver 1.35 has no flag --tls-curve-preferences \(exists from 1.36\)/)]);
+    expect(refused(props)).toEqual([expect.stringMatching(/^TC-TRAP-KAMAJI-ARGUMENT controlPlane.apiServer.extraArgs\[0\]: kube-apiserver 1.35 has no flag --tls-curve-preferences \(exists from 1.36\)/)]);
   });
 
   test('of egress belong to the user where there is no konnectivity', () => {
@@ -43,11 +43,7 @@ describe('flags', () => {
   });
 
   test.each<[KamajiControlPlaneProps, string, string]>([
-    [apiServer('enable-admission-plugins', 'A'), 'apiServer', 'controlPlane.admissionPlugins sets it'],
     [apiServer('disable-admission-plugins', 'A'), 'apiServer', 'controlPlane.admissionPlugins sets it'],
-    [apiServer('etcd-prefix', '/x'), 'apiServer', 'it follows from the data store'],
-    [apiServer('secure-port', '443'), 'apiServer', 'it follows from controlPlane.exposure'],
-    [apiServer('tls_cert_file', '/x'), 'apiServer', 'Kamaji sets it itself and drops any other value without a word'],
     [apiServer('egress-selector-config-file', '/x'), 'apiServer', 'konnectivity sets it'],
     [controllerManager('cluster-cidr', '10.0.0.0/16'), 'controllerManager', 'it follows from the network of the cluster'],
     [controllerManager('leader-elect', 'false'), 'controllerManager', 'without a leader the replicas would work against each other'],
@@ -55,7 +51,6 @@ describe('flags', () => {
     [scheduler('bind-address', '::'), 'scheduler', 'Kamaji sets it itself and drops any other value without a word'],
     [scheduler('secure-port', '1'), 'scheduler', 'Kamaji\'s probes ask at its default port'],
     [{ apiServer: { featureGates: { WatchList: true }, extraArgs: [{ name: 'feature-gates', value: 'WatchList=true' }] } }, 'apiServer', 'controlPlane.apiServer.featureGates sets it'],
-    [{ ...apiServer('oidc-issuer-url', 'https://x'), authentication: ControlPlaneAuthentication.configMap('a', 'b') }, 'apiServer', 'the API server exits when it comes beside --authentication-config, which controlPlane.authentication sets'],
     [{ ...apiServer('authentication-config', '/x'), authentication: ControlPlaneAuthentication.configMap('a', 'b') }, 'apiServer', 'controlPlane.authentication sets it'],
     [{ ...apiServer('audit-policy-file', '/x'), audit: { rules: [{ level: AuditLevel.METADATA }] } }, 'apiServer', 'controlPlane.audit sets it'],
     [{ ...apiServer('encryption-provider-config', '/x'), encryption: { secretName: 'a', key: 'b' } }, 'apiServer', 'controlPlane.encryption sets it'],
@@ -63,9 +58,20 @@ describe('flags', () => {
     expect(refused(props)).toEqual([expect.stringMatching(new RegExp(`^TC-KAMAJI-ARGUMENT controlPlane\\.${component}\\.extraArgs\\[0\\]: .*, because ${reason}`))]);
   });
 
+  test.each([
+    ['enable-admission-plugins', ', by the list of admission plug-ins,'], ['etcd-prefix', ', by the data store,'], ['secure-port', ', by the port of the control plane,'], ['tls_cert_file', ','],
+  ])('of Kamaji are refused, since it drops them: %s', (name, origin) => {
+    expect(refused(apiServer(name, 'x'))).toContainEqual(
+      expect.stringContaining(`TC-TRAP-KAMAJI-MANAGED-FLAG controlPlane.apiServer.extraArgs[0]: Kamaji sets --${name.replaceAll('_', '-')} itself${origin} and the value here is lost`),
+    );
+  });
+
   test('of the older kind of authentication are refused beside the newer one, even as plain arguments', () => {
     expect(refused({ apiServer: { extraArgs: [{ name: 'authentication-config', value: '/x' }, { name: 'oidc-client-id', value: 'y' }] } })).toEqual([
-      expect.stringContaining('TC-KAMAJI-ARGUMENT controlPlane.apiServer.extraArgs[1]: kube-apiserver cannot be given --oidc-client-id, because the API server exits when it comes beside --authentication-config, which another argument sets'),
+      expect.stringContaining('TC-TRAP-KAMAJI-OIDC controlPlane.apiServer.extraArgs[1]: the API server exits when --oidc-client-id comes beside --authentication-config'),
+    ]);
+    expect(refused({ ...apiServer('oidc-issuer-url', 'https://x'), authentication: ControlPlaneAuthentication.configMap('a', 'b') })).toEqual([
+      expect.stringContaining('TC-TRAP-KAMAJI-OIDC controlPlane.apiServer.extraArgs[0]: the API server exits when --oidc-issuer-url comes beside --authentication-config'),
     ]);
   });
 
@@ -100,17 +106,17 @@ describe('flags', () => {
   });
 
   test('without a place in the program are refused, and deprecated ones are not', () => {
-    expect(refused(apiServer('audit-log-maxagee', '7'))).toEqual([expect.stringMatching(/^TC-KAMAJI-ARGUMENT .*did you mean .*audit-log-maxage/)]);
-    expect(refused(apiServer('audit-log-maxage', 'a week'))).toEqual([expect.stringMatching(/^TC-KAMAJI-ARGUMENT .*a week/)]);
+    expect(refused(apiServer('audit-log-maxagee', '7'))).toEqual([expect.stringMatching(/^TC-TRAP-KAMAJI-ARGUMENT .*did you mean .*audit-log-maxage/)]);
+    expect(refused(apiServer('audit-log-maxage', 'a week'))).toEqual([expect.stringMatching(/^TC-TRAP-KAMAJI-ARGUMENT .*a week/)]);
   });
 });
 
 test('a feature gate that does not exist in the minor, or is locked, is refused', () => {
   expect(refused({ scheduler: { featureGates: { CSIMigrationPortworx: true } } }, { kubernetesVersion: KubernetesVersion.of('1.36.0') })).toEqual([
-    expect.stringMatching(/^TC-KAMAJI-FEATURE-GATE controlPlane\.scheduler\.featureGates\["CSIMigrationPortworx"\]: .*removed in 1\.36/),
+    expect.stringMatching(/^TC-TRAP-KAMAJI-ARGUMENT controlPlane\.scheduler\.featureGates: .*CSIMigrationPortworx.*removed in 1\.36/),
   ]);
   expect(refused({ apiServer: { featureGates: { StructuredAuthenticationConfiguration: false } } })).toEqual([
-    expect.stringMatching(/^TC-KAMAJI-FEATURE-GATE .*locked to true in 1\.35/),
+    expect.stringMatching(/^TC-TRAP-KAMAJI-ARGUMENT .*locked to true in 1\.35/),
   ]);
 });
 
@@ -157,14 +163,14 @@ describe('admission plug-ins', () => {
     const minor = version.slice(0, 4);
 
     expect(refused({ admissionPlugins: { disable: known } }, context)).toEqual([]);
-    expect(refused({ admissionPlugins: { enable: known } }, context)).toEqual(
-      known.map((name) => expect.stringContaining(`${name} is on in every API server of Kubernetes ${minor}, and Kamaji does not know it`)),
+    expect(refused({ admissionPlugins: { enable: known } }, context).sort()).toEqual(
+      known.map((name, index) => expect.stringContaining(`TC-ADMIT-FIELD-VALUE controlPlane.admissionPlugins.enable[${index}]: "${name}" is none of the choices`)),
     );
     expect(refused({ admissionPlugins: { disable: unknown } }, context)).toEqual(
       unknown.map((name) => expect.stringContaining(`"${name}" is not an admission plug-in that is on in Kubernetes ${minor}`)),
     );
-    expect(refused({ admissionPlugins: { enable: unknown } }, context)).toEqual(
-      unknown.map((name) => expect.stringContaining(`"${name}" is not an admission plug-in that Kamaji can switch on`)),
+    expect(refused({ admissionPlugins: { enable: unknown } }, context).sort()).toEqual(
+      unknown.map((name, index) => expect.stringContaining(`TC-ADMIT-FIELD-VALUE controlPlane.admissionPlugins.enable[${index}]: "${name}" is none of the choices`)),
     );
   });
 
@@ -174,8 +180,8 @@ describe('admission plug-ins', () => {
 
   test.each([
     [{ enable: ['PodSecurityPolicy'] }, 'TC-TRAP-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: Kubernetes has no admission plug-in PodSecurityPolicy any more'],
-    [{ enable: ['AlwaysPullImage'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: "AlwaysPullImage" is not an admission plug-in that Kamaji can switch on'],
-    [{ enable: ['ValidatingAdmissionPolicy'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: ValidatingAdmissionPolicy is on in every API server'],
+    [{ enable: ['AlwaysPullImage'] }, 'TC-ADMIT-FIELD-VALUE controlPlane.admissionPlugins.enable[0]: "AlwaysPullImage" is none of the choices. Accepted: "AlwaysAdmit", '],
+    [{ enable: ['ValidatingAdmissionPolicy'] }, 'TC-ADMIT-FIELD-VALUE controlPlane.admissionPlugins.enable[0]: "ValidatingAdmissionPolicy" is none of the choices'],
     [{ disable: ['AlwaysDeny'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.disable[0]: "AlwaysDeny" is not an admission plug-in that is on'],
     [{ enable: ['LimitRanger'], disable: ['LimitRanger'] }, 'TC-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.disable[0]: LimitRanger is to be switched on and off'],
     [{ enable: ['EventRateLimit'] }, 'TC-TRAP-KAMAJI-ADMISSION-PLUGIN controlPlane.admissionPlugins.enable[0]: the API server exits, because EventRateLimit has no configuration'],

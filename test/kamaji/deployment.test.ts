@@ -59,13 +59,13 @@ describe('the pods', () => {
     ['a service account that is no name', { deployment: { serviceAccountName: 'a_b' } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.serviceAccountName: "a_b"'],
     ['a toleration of nothing', { deployment: { tolerations: [{ value: 'x' }] } }, 'TC-KAMAJI-TOLERATION controlPlane.deployment.tolerations[0]: it has no key'],
     ['a rollout that cannot move', { deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 0 }) } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.strategy: pods cannot be replaced with maxSurge 0 and maxUnavailable 0'],
-    ['half a pod', { deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 0.5 }) } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.strategy: pods cannot be replaced with maxSurge 0.5'],
-    ['a volume of Kamaji', { deployment: { volumes: [KamajiVolume.secret('kine-uds', 'x')] } }, 'TC-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: the name "kine-uds" belongs to a volume of Kamaji'],
-    ['a volume of the library', { deployment: { volumes: [KamajiVolume.secret('audit-policy', 'x')] } }, 'TC-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: the name "audit-policy" belongs to a volume of this library'],
-    ['a volume twice', { deployment: { volumes: [...volumes, ...volumes] } }, 'TC-KAMAJI-VOLUME controlPlane.deployment.volumes[1]: the name "a" is there twice'],
+    ['half a pod', { deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 0.5 }) } }, 'TC-ADMIT-FIELD-TYPE controlPlane.deployment.strategy: 0.5 is not a whole number'],
+    ['a volume of Kamaji', { deployment: { volumes: [KamajiVolume.secret('kine-uds', 'x')] } }, 'TC-TRAP-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: the name "kine-uds" belongs to Kamaji'],
+    ['a volume of the library', { deployment: { volumes: [KamajiVolume.secret('encryption-config', 'x')] }, encryption: { secretName: 'a', key: 'b' } }, 'TC-TRAP-KAMAJI-VOLUME controlPlane.deployment.volumes: the name "encryption-config" is there twice'],
+    ['a volume twice', { deployment: { volumes: [...volumes, ...volumes] } }, 'TC-TRAP-KAMAJI-VOLUME controlPlane.deployment.volumes[1]: the name "a" is there twice'],
     ['a volume that is no name', { deployment: { volumes: [KamajiVolume.secret('A', 'x')] } }, 'TC-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: "A" is not a DNS label'],
     ['a volume from nowhere', { deployment: { volumes: [KamajiVolume.secret('a', '')] } }, 'TC-KAMAJI-FILE-SOURCE controlPlane.deployment.volumes[0]: "" is not a DNS name'],
-    ['a mount without a volume', mount([{ name: 'c', mountPath: '/x' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[0].name: there is no volume "c". Accepted: "a"'],
+    ['a mount without a volume', mount([{ name: 'c', mountPath: '/x' }]), 'TC-TRAP-KAMAJI-VOLUME controlPlane.controllerManager.extraVolumeMounts[0].name: there is no volume "c". Accepted: "a"'],
     ['a relative mount', mount([{ name: 'a', mountPath: 'x' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[0].mountPath: "x" is not a place'],
     ['a mount over Kamaji\'s', mount([{ name: 'a', mountPath: '/etc/kubernetes/' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[0].mountPath: something is mounted at "/etc/kubernetes/" already'],
     ['two mounts at one place', mount([{ name: 'a', mountPath: '/x' }, { name: 'a', mountPath: '/x' }]), 'TC-KAMAJI-VOLUME-MOUNT controlPlane.controllerManager.extraVolumeMounts[1].mountPath: something is mounted at "/x" already'],
@@ -169,7 +169,7 @@ describe('numbers of more than 32 bits', () => {
 
   test.each<[KamajiControlPlaneProps, string]>([
     [{ replicas: MORE }, 'TC-ADMIT-FIELD-VALUE controlPlane.replicas: 2147483648'],
-    [{ probes: { startup: { failureThreshold: MORE } } }, 'TC-KAMAJI-PROBE controlPlane.probes.startup.failureThreshold: 2147483648'],
+    [{ probes: { startup: { failureThreshold: MORE } } }, 'TC-ADMIT-FIELD-VALUE controlPlane.probes.startup.failureThreshold: 2147483648'],
     [{ deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: MORE }) } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.strategy'],
     [{
       konnectivity: KamajiKonnectivity.managed({ agentMode: KamajiKonnectivityAgentMode.DEPLOYMENT, agentReplicas: MORE }),

@@ -123,7 +123,7 @@ test.each<[string, KamajiControlPlaneProps, string]>([
   ['an API port outside of the node ports', nodePort({ port: 6443 }), 'TC-KAMAJI-NODE-PORT controlPlane.exposure.port: the API server cannot be reached at port 6443 of a NodePort Service. Accepted: whole numbers from 30000 to 32767'],
   ['a konnectivity port outside of the node ports', nodePort({ konnectivityPort: undefined }), 'TC-TRAP-KAMAJI-NODE-PORT controlPlane.exposure.konnectivityPort: konnectivity cannot be reached at port 8132'],
   ['one node port for both', nodePort({ konnectivityPort: 30443 }), 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.konnectivityPort: port 30443 is the one that the API server listens on'],
-  ['nodes without an address', nodePort({ address: '' }), 'TC-KAMAJI-ADDRESS controlPlane.exposure.address: "" is not an IP address'],
+  ['nodes without an address', nodePort({ address: '' }), 'TC-TRAP-KAMAJI-NODE-PORT-ADDRESS controlPlane.exposure.address: the Service has the type NodePort, and no address is given'],
   ['a host name for an address', loadBalancer({ address: 'lb.example.com' }), 'TC-KAMAJI-ADDRESS controlPlane.exposure.address: "lb.example.com" is not an IP address'],
   ['a host name for the tenant\'s address', { exposure: KamajiExposure.ingress({ hostname: 'h.example.com', advertiseAddress: 'vip' }) }, 'TC-TRAP-KAMAJI-ADVERTISE-ADDRESS controlPlane.exposure.advertiseAddress: "vip" is not an IP address'],
   ['the API server at the controller manager\'s port', loadBalancer({ port: 10257 }), 'TC-KAMAJI-PORT-CLASH controlPlane.exposure.port: port 10257 is the one that the controller manager'],
@@ -183,7 +183,7 @@ describe('additional ports of the Service', () => {
 
 test('a NodePort Service whose address is an unset variable is refused', () => {
   const exposure = KamajiExposure.nodePort({ address: undefined as unknown as string, port: 30443, konnectivityPort: 30132 });
-  expect(refused({ exposure })).toEqual([expect.stringContaining('TC-KAMAJI-ADDRESS controlPlane.exposure.address: "undefined" is not an IP address')]);
+  expect(refused({ exposure })).toEqual([expect.stringContaining('TC-TRAP-KAMAJI-NODE-PORT-ADDRESS controlPlane.exposure.address: the Service has the type NodePort, and no address is given')]);
 });
 
 test('a Gateway without a name is refused', () => {

@@ -130,8 +130,8 @@ describe('the control plane object', () => {
     [{ labels: { 'cluster.x-k8s.io/cluster-name': 'x' } }, 'TC-KAMAJI-METADATA controlPlane.labels["cluster.x-k8s.io/cluster-name"]: "cluster.x-k8s.io/cluster-name" is set by the library'],
     [{ labels: { 'a b': 'c' } }, 'TC-ADMIT-FIELD-METADATA controlPlane.labels["a b"]: "a b" is not a qualified name'],
     [{ annotations: { '-x': 'y' } }, 'TC-ADMIT-FIELD-METADATA controlPlane.annotations["-x"]: "-x" is not a qualified name'],
-    [{ probes: { startup: { failureThreshold: 0 } } }, 'TC-KAMAJI-PROBE controlPlane.probes.startup.failureThreshold: 0 is not possible'],
-    [{ probes: { liveness: { initialDelaySeconds: -1 } } }, 'TC-KAMAJI-PROBE controlPlane.probes.liveness.initialDelaySeconds: -1 is not possible'],
+    [{ probes: { startup: { failureThreshold: 0 } } }, 'TC-ADMIT-FIELD-VALUE controlPlane.probes.startup.failureThreshold: 0 is too small'],
+    [{ probes: { liveness: { initialDelaySeconds: -1 } } }, 'TC-ADMIT-FIELD-VALUE controlPlane.probes.liveness.initialDelaySeconds: -1 is too small'],
     [{ kineResources: { requests: { memory: '1x' } } }, 'TC-KAMAJI-RESOURCES controlPlane.kineResources.requests.memory: "1x" is not a quantity'],
   ])('is refused with %j', (props, problem) => {
     expect(refused(props)).toEqual([expect.stringContaining(problem)]);
@@ -150,14 +150,6 @@ describe('capabilities', () => {
       /^TC-KAMAJI-INFRASTRUCTURE controlPlane: Kamaji's provider does not know how to give an endpoint to a NifcloudCluster.*Accepted: AWSCluster, .*additionalInfrastructureKinds/,
     )]);
     expect(refused({ additionalInfrastructureKinds: ['NifcloudCluster'] }, context)).toEqual([]);
-  });
-
-  test('Vultr is refused with its own reason, whatever the provider was told', () => {
-    const context = { infrastructure: { clusterKind: 'VultrCluster' } };
-
-    expect(refused({ additionalInfrastructureKinds: ['VultrCluster'] }, context)).toEqual([expect.stringMatching(
-      /^TC-KAMAJI-INFRASTRUCTURE controlPlane: a VultrCluster makes a load balancer of its own.*kubeadm/,
-    )]);
   });
 });
 

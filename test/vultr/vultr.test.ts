@@ -263,8 +263,10 @@ describe('control planes', () => {
     expect(found[0].text).toContain('"acme-masters", and the Vultr provider would not send API requests to them');
   });
 
-  test('hosted by Kamaji are refused once', () => {
-    expect(refused(() => new KamajiControlPlane()).map(({ id }) => id)).toEqual(['TC-KAMAJI-INFRASTRUCTURE']);
+  test('hosted by Kamaji are refused once, whatever its provider was told', () => {
+    expect(refused(() => new KamajiControlPlane({ additionalInfrastructureKinds: ['VultrCluster'] }))).toMatchObject([
+      { id: 'TC-TRAP-VULTR-KAMAJI', path: 'acme', text: expect.stringMatching(/^controlPlane: a VultrCluster makes a load balancer of its own/) },
+    ]);
   });
 
   test('neither they nor pools write a file at which the provider would tear user data apart', () => {

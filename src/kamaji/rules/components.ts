@@ -4,15 +4,23 @@ import { DEPLOYMENT_BUILDER, PROVIDER_CRD, PROVIDER_RECONCILER, WEBHOOKS } from 
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
-import { parseArgument } from '../../values/component-arguments';
+import { checkArguments, parseArgument } from '../../values/component-arguments';
 import { FieldPath, isSet, objectsAt, numberAt, stringAt, stringsAt } from '../../values/fields';
-import { API_SERVER_FLAGS, oidcFlags } from '../managed-flags';
+import { parseSemanticVersion } from '../../values/semantic-version';
+import { DROPPED_API_SERVER_FLAGS } from '../managed-flags';
 import { KAMAJI_VOLUMES } from '../volumes';
 
-const COMPONENTS: readonly string[] = ['apiServer', 'controllerManager', 'scheduler'];
+const PROGRAMS = { apiServer: 'kube-apiserver', controllerManager: 'kube-controller-manager', scheduler: 'kube-scheduler' } as const;
+const COMPONENTS = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
 
-/** Flags of the table that Kamaji sets only if it is asked to in another way. */
-const LEFT_TO_ARGUMENTS: readonly string[] = ['disable-admission-plugins', 'etcd-servers-overrides'];
+/** A placeholder that the tool that applies the manifest replaces. */
+const TEMPLATE = /\{\{|\$\{/;
+
+/** The older flags for one issuer of tokens. */
+const OIDC_FLAGS: readonly string[] = [
+  'oidc-ca-file', 'oidc-client-id', 'oidc-groups-claim', 'oidc-groups-prefix', 'oidc-issuer-url', 'oidc-required-claim',
+  'oidc-signing-algs', 'oidc-username-claim', 'oidc-username-prefix',
+];
 
 const probes: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-PROBES',
@@ -92,26 +100,25 @@ const managedFlag: ManifestRule = {
     '  apiServer:\n    extraArgs: [--tls-min-version=VersionTLS13]\n',
   ),
   check: (object) => argumentsOf(object, 'apiServer').flatMap(([text, path]) => {
-    const flag = parseArgument(text)?.name;
-    return flag === undefined || LEFT_TO_ARGUMENTS.includes(flag) || !Object.hasOwn(API_SERVER_FLAGS, flag) ? [] : [{
-      path, message: `Kamaji sets --${flag} itself, and the value here is lost`, fix: 'remove the argument',
-    }];
+    const flag = flagOf(text);
+    const origin = flag === undefined ? undefined : DROPPED_API_SERVER_FLAGS.get(flag);
+    return origin === undefined ? [] : [{ path, message: `Kamaji sets --${flag} itself${origin && `, by ${origin}`}, and the value here is lost`, fix: 'remove the argument' }];
   }),
 };
 
 const argument: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-ARGUMENT',
-  title: 'Each extra argument must have the form --flag=value.',
-  source: DEPLOYMENT_BUILDER,
+  title: 'Each extra argument must have the form --flag=value, and its component must know the flag and be able to parse the value: it does not start otherwise.',
+  source: `${DEPLOYMENT_BUILDER}, kubernetes/kubernetes cmd/{kube-apiserver,kube-controller-manager,kube-scheduler}/app/options`,
   kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
   trap: true,
   example: controlPlaneExample(
     '  scheduler:\n    extraArgs: ["--v 4"]\n',
     '  scheduler:\n    extraArgs: [--v=4]\n',
   ),
-  check: (object) => COMPONENTS.flatMap((component) => argumentsOf(object, component)).flatMap(([text, path]) => (parseArgument(text) ? [] : [{
+  check: (object) => COMPONENTS.flatMap((component) => [...argumentsOf(object, component).flatMap(([text, path]) => (parseArgument(text) ? [] : [{
     path, message: `"${text}" is not one flag`, accepted: '"--flag=value"', fix: 'write it so, every flag in an entry of its own',
-  }])),
+  }])), ...unknownArguments(object, component)]),
 };
 
 const oidc: ManifestRule = {
@@ -125,9 +132,9 @@ const oidc: ManifestRule = {
     '  apiServer:\n    extraArgs: [--authentication-config=/etc/acme/config.yaml]\n',
   ),
   check: (object) => {
-    const flags = argumentsOf(object, 'apiServer').map(([text, path]) => ({ flag: parseArgument(text)?.name ?? '', path }));
+    const flags = argumentsOf(object, 'apiServer').map(([text, path]) => ({ flag: flagOf(text) ?? '', path }));
     if (!flags.some(({ flag }) => flag === 'authentication-config')) return [];
-    return flags.filter(({ flag }) => Object.hasOwn(OIDC_FLAGS, flag)).map(({ flag, path }) => ({
+    return flags.filter(({ flag }) => OIDC_FLAGS.includes(flag)).map(({ flag, path }) => ({
       path, message: `the API server exits when --${flag} comes beside --authentication-config`, fix: 'move it into the file that --authentication-config names',
     }));
   },
@@ -152,13 +159,26 @@ const volume: ManifestRule = {
 /** The programs of a control plane. */
 export const COMPONENT: readonly ManifestRule[] = [probes, addonImage, konnectivityReplicas, managedFlag, argument, oidc, volume];
 
-const OIDC_FLAGS = oidcFlags('--authentication-config');
-
 /** Extra arguments of a component, each with its field. */
 export function argumentsOf(object: ManifestObject, component: string): (readonly [string, FieldPath])[] {
   const { fields, path } = controlPlaneFields(object);
   const list = groupKind(object) === TENANT_CONTROL_PLANE ? ['controlPlane', 'deployment', 'extraArgs', component] : [component, 'extraArgs'];
   return stringsAt(fields, ...list).map(([text, index]) => [text, [...path, ...list, index]] as const);
+}
+
+function flagOf(text: string): string | undefined {
+  return parseArgument(text)?.name.replaceAll('_', '-');
+}
+
+function unknownArguments(object: ManifestObject, component: keyof typeof PROGRAMS): ManifestFinding[] {
+  const { fields } = controlPlaneFields(object);
+  const version = parseSemanticVersion(stringAt(fields, 'version') ?? stringAt(fields, 'kubernetes', 'version') ?? '');
+  const judged = argumentsOf(object, component).flatMap(([text, path]) => {
+    const parsed = TEMPLATE.test(text) ? undefined : parseArgument(text);
+    return parsed ? [{ ...parsed, path }] : [];
+  });
+  return checkArguments(PROGRAMS[component], version && `${version.major}.${version.minor}`, judged).filter(({ severity }) => severity === 'error')
+    .map(({ index, message, accepted, fix }) => ({ path: judged[index].path, message, accepted, fix }));
 }
 
 function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {
@@ -172,10 +192,11 @@ function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {
     return objectsAt(fields, ...list).flatMap(([item, index]) => {
       const name = stringAt(item, 'name');
       if (name === undefined || seen.size < seen.add(name).size) return [];
-      return [{ path: [...path, ...list, index, 'name'], message: `the name "${name}" is taken`, fix: 'choose another name' }];
+      return [{ path: [...path, ...list, index, 'name'], message: KAMAJI_VOLUMES.includes(name) ? `the name "${name}" belongs to Kamaji` : `the name "${name}" is there twice`, fix: 'choose another name' }];
     });
   };
-  const known = new Set([...KAMAJI_VOLUMES, ...objectsAt(fields, ...deployment, volumes).map(([item]) => stringAt(item, 'name'))]);
+  const declared = objectsAt(fields, ...deployment, volumes).flatMap(([item]) => stringAt(item, 'name') ?? []);
+  const known = [...KAMAJI_VOLUMES, ...declared];
   const mounts = COMPONENTS.map((component) => (tenant ? [...deployment, 'additionalVolumeMounts', component] : [component, 'extraVolumeMounts']));
   return allOf(
     named([...deployment, volumes], KAMAJI_VOLUMES),
@@ -183,8 +204,11 @@ function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {
     named([...deployment, initContainers], []),
     mounts.flatMap((list) => objectsAt(fields, ...list).flatMap(([mount, index]) => {
       const name = stringAt(mount, 'name');
-      return name === undefined || known.has(name) ? [] : [{
-        path: [...path, ...list, index, 'name'], message: `there is no volume "${name}"`, fix: `declare it in ${[...deployment, volumes].join('.')}`,
+      return name === undefined || known.includes(name) ? [] : [{
+        path: [...path, ...list, index, 'name'],
+        message: `there is no volume "${name}"`,
+        accepted: declared.length === 0 ? undefined : declared.map((one) => `"${one}"`).join(', '),
+        fix: `declare it among the volumes of the deployment (${volumes})`,
       }];
     })),
   );
