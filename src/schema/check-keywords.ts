@@ -6,6 +6,9 @@ import { nearestName } from '../values/nearest-name';
 
 /** What is wrong with the keywords of a schema. */
 export interface KeywordFault {
+  /** Whether API servers refuse the keyword. They drop other ones that they do not know. */
+  readonly isRefused?: boolean;
+
   /** The path of the values that the schema describes, as far as they have names. */
   readonly path: FieldPath;
 
@@ -65,46 +68,63 @@ const SHAPES: Readonly<Record<keyof JsonSchema, Shape>> = {
   'x-kubernetes-validations': 'rules',
 };
 
-/** Keywords of OpenAPI that the API server refuses, with the reason. */
+/** Keywords that the API server reads and refuses, with the reason. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
   $ref: 'a schema must be complete in itself',
+  $schema: 'a schema must be complete in itself',
+  additionalItems: 'structural schemas have no such thing',
   definitions: 'a schema must be complete in itself',
   dependencies: 'structural schemas have no such thing',
-  deprecated: 'definitions have no such keyword; a whole version can be deprecated',
-  discriminator: 'definitions have no such keyword',
   id: 'a schema must be complete in itself',
   patternProperties: 'structural schemas have no such thing',
-  readOnly: 'definitions have no such keyword',
   uniqueItems: 'it would take too long to check; x-kubernetes-list-type: set (ListType.SET) does the same',
+};
+
+/** Keywords of OpenAPI that the API server does not know, with the reason. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  deprecated: 'definitions have no such keyword; a whole version can be deprecated',
+  discriminator: 'definitions have no such keyword',
+  readOnly: 'definitions have no such keyword',
   writeOnly: 'definitions have no such keyword',
 };
 
+/**
+ * Why a keyword cannot be in a schema; undefined for one that can.
+ *
+ * @returns with it, whether the API server reads the keyword: it refuses it everywhere then
+ */
+export function refusedKeyword(keyword: string, value: unknown): Pick<KeywordFault, 'message' | 'fix'> & { readonly isRead: boolean } | undefined {
+  if (Object.hasOwn(SHAPES, keyword) || (keyword === 'uniqueItems' && value === false)) return undefined;
+  const isRead = Object.hasOwn(FORBIDDEN, keyword);
+  const reason = isRead ? FORBIDDEN[keyword] : Object.hasOwn(UNKNOWN, keyword) ? UNKNOWN[keyword] : undefined;
+  const near = keyword.length > 100 || reason !== undefined ? undefined : nearestName(keyword, Object.keys(SHAPES));
+  return {
+    message: `the keyword "${keyword}" is not possible: ${reason ?? 'it is none of a structural schema'}`,
+    fix: near === undefined ? `remove ${keyword}` : `did you mean ${near}?`,
+    isRead,
+  };
+}
+
 /** Checks that a schema consists of keywords that definitions have, each with a value of its kind. What it finds hides everything else. */
-export function checkKeywords(schema: unknown, path: FieldPath = []): KeywordFault[] {
+export function checkKeywords(schema: unknown, path: FieldPath = [], isLenient = false): KeywordFault[] {
   if (!isFields(schema)) {
     return [{ path, message: `${shownJson(schema)} is no schema`, accepted: 'an object of keywords', fix: 'correct the schema' }];
   }
-  return Object.entries(schema).flatMap(([keyword, value]) => (value === undefined ? [] : checkKeyword(keyword, value, path)));
+  return Object.entries(schema).flatMap(([keyword, value]) => (value === undefined ? [] : checkKeyword(keyword, value, path, isLenient)));
 }
 
-function checkKeyword(keyword: string, value: unknown, path: FieldPath): KeywordFault[] {
-  const known = Object.keys(SHAPES);
-  if (!known.includes(keyword)) {
-    const near = nearestName(keyword, known);
-    const reason = Object.hasOwn(FORBIDDEN, keyword) ? FORBIDDEN[keyword] : undefined;
-    return [{
-      path,
-      message: `the keyword "${keyword}" is not possible: ${reason ?? 'it is none of a structural schema'}`,
-      fix: near === undefined || reason !== undefined ? `remove ${keyword}` : `did you mean ${near}?`,
-    }];
-  }
+function checkKeyword(keyword: string, value: unknown, path: FieldPath, isLenient: boolean): KeywordFault[] {
+  const refused = refusedKeyword(keyword, value);
+  if (refused) return [{ path, message: refused.message, fix: refused.fix, isRefused: refused.isRead || !isLenient }];
+  if (!Object.hasOwn(SHAPES, keyword)) return [];
   const shape = SHAPES[keyword as keyof JsonSchema];
   if (!fits(shape, value)) {
     return [{ path, message: `${keyword} is ${shownJson(value)}`, accepted: ACCEPTED[shape], fix: `correct ${keyword}` }];
   }
   const fault = keyword === 'properties' ? undefined : jsonFault(shape === 'anything' || shape === 'list' ? value : null);
   if (fault !== undefined) return [{ path, message: `${keyword} cannot be written: ${fault}`, fix: `correct ${keyword}` }];
-  return schemasIn(shape, value).flatMap(([name, inner]) => checkKeywords(inner, name === '' ? path : [...path, name]));
+  return schemasIn(shape, value).flatMap(([name, inner]) => (
+    checkKeywords(inner, name === '' ? path : [...path, name], isLenient || keyword === 'items' || keyword === 'additionalProperties')));
 }
 
 const ACCEPTED: Readonly<Record<Shape, string>> = {

@@ -13,6 +13,9 @@ export interface PlacedSchema {
   /** The keywords, names and indexes that lead to it. */
   readonly path: FieldPath;
 
+  /** The schema around it; the root has none. */
+  readonly parent?: PlacedSchema;
+
   /** Whether it is inside `allOf`, `anyOf`, `oneOf` or `not`, where it narrows values and need not have a type. */
   readonly isPart: boolean;
 
@@ -29,7 +32,7 @@ function below(placed: PlacedSchema, depth: number): PlacedSchema[] {
   const { schema, path } = placed;
   if (depth > DEEPEST) return [];
   const inside = (value: unknown, steps: FieldPath, more: Partial<PlacedSchema> = {}) => (
-    isFields(value) ? below({ ...placed, ...more, schema: value, path: [...path, ...steps] }, depth + 1) : []);
+    isFields(value) ? below({ ...placed, ...more, schema: value, path: [...path, ...steps], parent: placed }, depth + 1) : []);
   return [
     placed,
     ...Object.entries(isFields(schema.properties) ? schema.properties : {}).flatMap(([name, value]) => inside(value, ['properties', name])),

@@ -171,7 +171,7 @@ describe('an instance', () => {
     ['a field beside the spec', { spec: GOOD, fields: { spek: 1 } }, ['TC-CRD-INSTANCE spek: there is no field "spek"']],
     ['a version that there is not', { spec: GOOD, version: 'v3' }, ['TC-CRD-INSTANCE-VERSION version: Foo has no version "v3" that is served. Accepted: v1.']],
     ['a status', { spec: GOOD, fields: { status: { availableReplicas: 1 } } }, ['TC-CRD-INSTANCE status: the API server drops a status']],
-    ['a bad name', { spec: GOOD, metadata: { name: 'Mine' } }, ['TC-CRD-INSTANCE-NAME metadata.name: "Mine"']],
+    ['a bad name', { spec: GOOD, metadata: { name: 'Mine' } }, ['TC-ADMIT-FIELD-METADATA metadata.name: "Mine"']],
   ])('is refused for %s', (_what, props, texts) => {
     const { problems } = instance(props);
 
@@ -232,7 +232,7 @@ describe('an instance', () => {
     const versions = [versionWith(Schema.object({ properties: { spec: Schema.string({ pattern: '(' }) } }))];
 
     expect(instance({ spec: GOOD }, { versions }).problems.map(({ id }) => id)).toEqual(['TC-CRD-PATTERN']);
-    expect(instance({ spec: GOOD }, { versions: [] }).problems.map(({ id }) => id).sort()).toEqual(['TC-CRD-INSTANCE-VERSION', 'TC-CRD-VERSION']);
+    expect(instance({ spec: GOOD }, { versions: [] }).problems.map(({ id }) => id).sort()).toEqual(['TC-ADMIT-KUBERNETES-CRD-VERSIONS', 'TC-CRD-INSTANCE-VERSION']);
   });
 
   test('that is accepted is accepted by the schema of the definition as it is written', () => {

@@ -69,5 +69,5 @@ test('types of one kind in two charts may well have the same roles: they may be 
 });
 
 test('a bad kind is reported as such, and once', () => {
-  expect(crdProblems({ kind: 'My_Foo', plural: 'foos', singular: 'foo', listKind: 'Foos', userRoles: {} }).map(({ id }) => id)).toEqual(['TC-CRD-NAMES']);
+  expect(crdProblems({ kind: 'My_Foo', plural: 'foos', singular: 'foo', listKind: 'Foos', userRoles: {} }).map(({ id }) => id)).toEqual(['TC-ADMIT-KUBERNETES-CRD-NAMES']);
 });

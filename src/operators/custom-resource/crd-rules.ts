@@ -5,31 +5,18 @@ const STRUCTURAL = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apise
 
 /** What the definition of a custom resource, and its instances, are held to. */
 export const CRD_RULES = {
-  group: {
-    id: 'TC-CRD-GROUP',
-    title: 'The API group of a custom resource is a DNS name with at least one dot.',
-    source: VALIDATION,
-  },
   protectedGroup: {
     id: 'TC-CRD-PROTECTED-GROUP',
-    title: 'A group of the Kubernetes community (*.k8s.io, *.kubernetes.io) needs the address of its approval, or a reason that starts with "unapproved"; others need none.',
+    title: 'Only a group of the Kubernetes community (*.k8s.io, *.kubernetes.io) has an approval.',
     source: 'kubernetes/enhancements pull 1111 (annotation api-approved.kubernetes.io)',
   },
   names: {
     id: 'TC-CRD-NAMES',
-    title: 'Kind, plural, singular, short names and categories are DNS labels that start with a letter; kinds may have upper-case letters, and kind and list kind differ. '
-      + 'A chart defines a type once.',
-    source: VALIDATION,
+    title: 'A chart defines a type once.',
   },
   version: {
     id: 'TC-CRD-VERSION',
-    title: 'Versions have names that are DNS labels starting with a letter, each once, and at least one of them is served.',
-    source: VALIDATION,
-  },
-  storage: {
-    id: 'TC-CRD-STORAGE',
-    title: 'Exactly one version is the one that objects are stored in.',
-    source: VALIDATION,
+    title: 'At least one version is served.',
   },
   deprecation: {
     id: 'TC-CRD-DEPRECATION',
@@ -44,7 +31,7 @@ export const CRD_RULES = {
   },
   schema: {
     id: 'TC-CRD-SCHEMA',
-    title: 'Schemas are structural: complete, with a type everywhere, and with limits alone inside allOf, anyOf, oneOf and not.',
+    title: 'Keywords of schemas have values of their kind, belong to the type, and are none that the API server would drop.',
     source: STRUCTURAL,
   },
   listType: {
@@ -92,7 +79,7 @@ export const CRD_RULES = {
   },
   column: {
     id: 'TC-CRD-COLUMN',
-    title: 'A printer column has a name, and a path that starts with a dot and leads to a field.',
+    title: 'A printer column has a path that starts with a dot and leads to a field.',
     source: VALIDATION,
   },
   columnTwice: {
@@ -119,8 +106,7 @@ export const CRD_RULES = {
   },
   metadata: {
     id: 'TC-CRD-METADATA',
-    title: 'Labels and annotations of a definition are valid, and none is one that a property of the type writes.',
-    source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
+    title: 'An annotation of a definition is none that a property of the type writes.',
   },
   userRoles: {
     id: 'TC-CRD-USER-ROLES',
@@ -138,7 +124,7 @@ export const CRD_RULES = {
   },
   instanceName: {
     id: 'TC-CRD-INSTANCE-NAME',
-    title: 'A custom resource has a DNS name, and a namespace exactly when its type is namespaced; no other of its type in the chart has the same.',
+    title: 'A custom resource has a namespace exactly when its type is namespaced; no other of its type in the chart has the same name and namespace.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
   },
 } satisfies Record<string, Rule>;

@@ -13,45 +13,45 @@ export enum CustomResourceScope {
 
 /** Properties of a type of custom resources. */
 export interface CustomResourceTypeProps {
-  /** API group, a domain of yours, e.g. `stable.example.com`. It cannot be changed later (`TC-CRD-GROUP`). */
+  /** API group, a domain of yours, e.g. `stable.example.com`. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`). */
   readonly group: string;
 
-  /** Kind of the objects, e.g. `CronTab`. It cannot be changed later (`TC-CRD-NAMES`). */
+  /** Kind of the objects, e.g. `CronTab`. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`). */
   readonly kind: string;
 
-  /** The versions, the newest first (`TC-CRD-VERSION`, `TC-CRD-STORAGE`). */
+  /** The versions, the newest first (`TC-ADMIT-KUBERNETES-CRD-VERSIONS`, `TC-CRD-VERSION`). */
   readonly versions: CustomResourceVersion[];
 
   /**
-   * Name of the type in addresses and roles. It cannot be changed later (`TC-CRD-NAMES`).
+   * Name of the type in addresses and roles. It cannot be changed later (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
    *
    * @default - the kind in lower case with an English plural: "foos", "policies", "meshes"
    */
   readonly plural?: string;
 
   /**
-   * Name of one object on the command line (`TC-CRD-NAMES`).
+   * Name of one object on the command line (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
    *
    * @default - the kind in lower case
    */
   readonly singular?: string;
 
   /**
-   * Kind of a list of objects (`TC-CRD-NAMES`).
+   * Kind of a list of objects (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
    *
    * @default - the kind followed by "List"
    */
   readonly listKind?: string;
 
   /**
-   * Shorter names on the command line (`TC-CRD-NAMES`).
+   * Shorter names on the command line (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
    *
    * @default - none
    */
   readonly shortNames?: string[];
 
   /**
-   * Groups of types that `kubectl get` lists together, e.g. `all` (`TC-CRD-NAMES`).
+   * Groups of types that `kubectl get` lists together, e.g. `all` (`TC-ADMIT-KUBERNETES-CRD-NAMES`).
    *
    * @default - none
    */
@@ -73,7 +73,7 @@ export interface CustomResourceTypeProps {
 
   /**
    * Approval of a type in a group of the Kubernetes community (`*.k8s.io`, `*.kubernetes.io`): the address of the approval, or a reason
-   * that starts with "unapproved" (`TC-CRD-PROTECTED-GROUP`).
+   * that starts with "unapproved" (`TC-ADMIT-KUBERNETES-CRD-NAMES`, `TC-CRD-PROTECTED-GROUP`).
    *
    * @default - none; other groups need none
    */
@@ -95,14 +95,14 @@ export interface CustomResourceTypeProps {
   readonly userRoles?: CustomResourceUserRoles;
 
   /**
-   * Labels of the definition (`TC-CRD-METADATA`).
+   * Labels of the definition (`TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Annotations of the definition (`TC-CRD-METADATA`).
+   * Annotations of the definition (`TC-ADMIT-FIELD-METADATA`, `TC-CRD-METADATA`).
    *
    * @default - those that other properties write
    */

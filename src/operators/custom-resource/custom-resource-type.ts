@@ -5,21 +5,20 @@ import { CRD_RULES } from './crd-rules';
 import { CustomResourceProps } from './custom-resource';
 import { CustomResourceScope, CustomResourceTypeProps } from './custom-resource-type-props';
 import { hasStatusSubresource, servedVersions } from './custom-resource-version';
-import { checkGroup, checkNames, definitionName, namesOf } from './definition-names';
+import { definitionName, nameSources, namesOf } from './definition-names';
 import { definitionSpec } from './definition-spec';
 import { addUserRoles, checkUserRoles } from './user-roles';
 import { checkVersions } from './version-checks';
 import { keepOnPrune } from '../../cluster/delivery/marks';
-import { Problem, problemIf, problemsOf } from '../../problems/problem';
+import { Problem, problemIf } from '../../problems/problem';
 import { Problems } from '../../problems/problems';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { validateApp } from '../../validation/attached-validation';
 import { claimName } from '../../values/claims';
-import { checkAnnotations, checkLabels } from '../../values/labels';
+import { APPROVAL_ANNOTATION, isProtectedGroup } from '../../values/protected-group';
 import { addConvertedType, addDefinedType } from '../defined-types';
 import { ResourceType } from '../resource-type';
-
-const APPROVED = 'api-approved.kubernetes.io';
 
 /**
  * A type of custom resources: its CustomResourceDefinition, and a typed way to make objects of it.
@@ -90,6 +89,15 @@ export class CustomResourceType extends Construct {
       metadata: { name: definitionName(props), labels: props.labels, annotations: this.annotations() },
       spec: definitionSpec(this.props),
     });
+    FieldSources.record(this.definition, this, {
+      ...nameSources(props),
+      'metadata.labels.**': 'labels.**',
+      'metadata.annotations.**': 'annotations.**',
+      [`metadata.annotations["${APPROVAL_ANNOTATION}"]`]: 'apiApproved',
+      'spec.versions.**': 'versions.**',
+      'spec.versions[*].additionalPrinterColumns[*].**': 'versions[*].printerColumns[*].**',
+      'spec.versions[*].schema.openAPIV3Schema.**': 'versions[*].schema.**',
+    });
     if (props.userRoles) addUserRoles(this, this.resourceType, props.userRoles);
   }
 
@@ -110,14 +118,15 @@ export class CustomResourceType extends Construct {
 
   private annotations(): { [key: string]: string } {
     const { annotations, apiApproved, conversion, keepOnPrune: keep = true } = this.props;
-    return { ...annotations, ...(keep && keepOnPrune()), ...(apiApproved !== undefined && { [APPROVED]: apiApproved }), ...conversion?._annotations };
+    const approval: { [key: string]: string } = apiApproved === undefined ? {} : { [APPROVAL_ANNOTATION]: apiApproved };
+    return { ...annotations, ...(keep && keepOnPrune()), ...approval, ...conversion?._annotations };
   }
 
   private check(): void {
     const { props } = this;
     const problems = Problems.of(this);
     [
-      ...checkGroup(props), ...checkNames(props), ...checkVersions(props.versions), ...props.conversion?._check('conversion') ?? [], ...this.checkMetadata(),
+      ...this.checkApproval(), ...checkVersions(props.versions), ...props.conversion?._check('conversion') ?? [], ...this.checkMetadata(),
       ...(props.userRoles ? checkUserRoles(this, props.kind, props.userRoles) : []),
       ...this.checkTaken(),
     ].forEach((problem) => problems.add(problem));
@@ -131,14 +140,16 @@ export class CustomResourceType extends Construct {
   }
 
   private checkMetadata(): Problem[] {
-    const { labels = {}, annotations = {} } = this.props;
-    const own = Object.keys(this.annotations()).filter((key) => Object.hasOwn(annotations, key) && this.annotations()[key] !== annotations[key]);
-    return [
-      ...problemsOf(CRD_RULES.metadata, 'labels', checkLabels(labels)),
-      ...problemsOf(CRD_RULES.metadata, 'annotations', [
-        ...checkAnnotations(annotations),
-        ...own.map((key) => ({ path: [key], message: 'another property writes it', fix: 'remove the entry' })),
-      ]),
-    ];
+    const { annotations = {} } = this.props;
+    const own = this.annotations();
+    return Object.keys(own).filter((key) => Object.hasOwn(annotations, key) && own[key] !== annotations[key]).map((key) => ({
+      rule: CRD_RULES.metadata, property: `annotations["${key}"]`, message: 'another property writes it', fix: 'remove the entry',
+    }));
+  }
+
+  private checkApproval(): Problem[] {
+    const { group, apiApproved } = this.props;
+    const isNeeded = apiApproved === undefined || isProtectedGroup(group);
+    return problemIf(CRD_RULES.protectedGroup, 'apiApproved', isNeeded ? undefined : `the group "${group}" needs no approval`, 'remove apiApproved');
   }
 }

@@ -20,12 +20,12 @@ export interface ScaleSubresource {
 
 /** One version of a custom resource. */
 export interface CustomResourceVersion {
-  /** Name of the version, e.g. `v1alpha1` (`TC-CRD-VERSION`). */
+  /** Name of the version, e.g. `v1alpha1` (`TC-ADMIT-KUBERNETES-CRD-VERSIONS`). */
   readonly name: string;
 
   /**
    * What an object holds beside `apiVersion`, `kind` and `metadata`: a `Schema.object`, most often with `spec` and `status`
-   * (`TC-CRD-SCHEMA`, `TC-CRD-LIST-TYPE`, `TC-CRD-BOUNDS`, `TC-CRD-REQUIRED`, `TC-CRD-PATTERN`, `TC-CRD-FORMAT`, `TC-CRD-DEFAULT`).
+   * (`TC-ADMIT-KUBERNETES-CRD-SCHEMA`, `TC-CRD-SCHEMA`, `TC-CRD-LIST-TYPE`, `TC-CRD-BOUNDS`, `TC-CRD-REQUIRED`, `TC-CRD-PATTERN`, `TC-CRD-FORMAT`, `TC-CRD-DEFAULT`).
    */
   readonly schema: Schema;
 
@@ -37,7 +37,7 @@ export interface CustomResourceVersion {
   readonly served?: boolean;
 
   /**
-   * Whether objects are stored in this version (`TC-CRD-STORAGE`).
+   * Whether objects are stored in this version (`TC-ADMIT-KUBERNETES-CRD-VERSIONS`).
    *
    * @default - true for the only version of a type, else false
    */

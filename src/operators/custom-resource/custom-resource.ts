@@ -8,9 +8,9 @@ import { faultWords, FaultWords } from '../../schema/finding-words';
 import { JsonObject, JsonSchema } from '../../schema/json-schema';
 import { compileSchema } from '../../schema/schema-node';
 import { shownJson } from '../../schema/value-words';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { claimName } from '../../values/claims';
-import { checkDnsSubdomain } from '../../values/dns';
 import { fieldText } from '../../values/fields';
 
 /** Properties of one object of a type. */
@@ -77,6 +77,7 @@ export class CustomResource extends TypedApiObject {
       ...fields, ...(spec !== undefined && { spec }), metadata: { name: id, ...metadata, ...(clusterScoped && { namespace: undefined }) },
     });
     this.instanceOf = instanceKind;
+    FieldSources.record(this, this, { 'metadata.name': 'metadata.name' });
     const problems = Problems.of(this);
     problems._addCheck(() => this.check());
     if (clusterScoped && metadata?.namespace !== undefined) {
@@ -100,9 +101,8 @@ export class CustomResource extends TypedApiObject {
       return [];
     }
     const { schema, clusterScoped, statusSubresource } = this.instanceOf;
-    const { name, namespace } = (manifest.metadata ?? {}) as { name?: string; namespace?: string };
+    const { namespace } = (manifest.metadata ?? {}) as { namespace?: string };
     return [
-      ...problemIf(CRD_RULES.instanceName, 'metadata.name', checkDnsSubdomain(name ?? ''), 'give the object another name'),
       ...problemIf(CRD_RULES.instanceName, 'metadata.namespace', !clusterScoped && namespace === undefined ? 'the type is namespaced, and the object names no namespace' : undefined,
         'set metadata.namespace, or the namespace of the chart'),
       ...problemIf(CRD_RULES.instance, 'status', statusSubresource && manifest.status !== undefined ? 'the API server drops a status that is not written at /status' : undefined,

@@ -18,7 +18,7 @@ export enum PrinterColumnType {
 
 /** A column that `kubectl get` shows. */
 export interface PrinterColumn {
-  /** Heading of the column (`TC-CRD-COLUMN`). */
+  /** Heading of the column (`TC-ADMIT-FIELD-VALUE`). */
   readonly name: string;
 
   /** What the column shows. */

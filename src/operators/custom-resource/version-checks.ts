@@ -1,10 +1,9 @@
 import { CRD_RULES } from './crd-rules';
-import { CustomResourceVersion, hasStatusSubresource, isStorage, ScaleSubresource, servedVersions } from './custom-resource-version';
+import { CustomResourceVersion, hasStatusSubresource, ScaleSubresource, servedVersions } from './custom-resource-version';
 import { PrinterColumn } from './printer-column';
 import { Problem, problemIf } from '../../problems/problem';
 import { JsonSchema, OBJECT_FIELDS } from '../../schema/json-schema';
-import { checkDns1035Label } from '../../values/dns';
-import { checkSchema } from '../schema/check-schema';
+import { checkSchema, isStructural } from '../schema/check-schema';
 import { isOpenOnTheWay, namesInPath, schemaAt } from '../schema/field-path';
 
 const COLUMN_FORMATS: readonly string[] = ['int32', 'int64', 'float', 'double', 'byte', 'date', 'date-time', 'password'];
@@ -17,31 +16,21 @@ const MOST_SELECTABLE = 8;
  * Source: kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
 export function checkVersions(versions: readonly CustomResourceVersion[]): Problem[] {
-  const names = versions.map(({ name }) => name);
-  const stored = versions.filter((version) => isStorage(version, versions)).map(({ name }) => name);
   return [
-    ...problemIf(CRD_RULES.version, 'versions', servedVersions(versions).length > 0 ? undefined : 'no version is served, so that the API server does not serve the type',
-      'add a version, or serve one of them'),
-    ...problemIf(CRD_RULES.storage, 'versions', versions.length === 0 || stored.length === 1 ? undefined
-      : `${stored.length === 0 ? 'no version is' : `${stored.join(' and ')} are`} the one that objects are stored in`, 'set storage: true on exactly one version'),
-    ...versions.flatMap((version, index) => [
-      ...problemIf(CRD_RULES.version, `versions[${index}].name`, checkDns1035Label(version.name), 'give a name such as "v1alpha1"'),
-      ...problemIf(CRD_RULES.version, `versions[${index}].name`, names.indexOf(version.name) < index ? `"${version.name}" is there already` : undefined,
-        'give another name'),
-      ...checkVersion(version),
-    ]),
+    ...problemIf(CRD_RULES.version, 'versions', versions.length === 0 || servedVersions(versions).length > 0 ? undefined
+      : 'no version is served, so that the API server does not serve the type', 'serve one of them'),
+    ...versions.flatMap((version, index) => checkVersion(version, `versions[${index}]`)),
   ];
 }
 
-function checkVersion(version: CustomResourceVersion): Problem[] {
-  const property = `versions["${version.name}"]`;
+function checkVersion(version: CustomResourceVersion, property: string): Problem[] {
   const schema = version.schema._json;
   const faults = checkSchema(schema, `${property}.schema`);
   return [
     ...checkDeprecation(version, property),
     ...faults,
     // Paths lead into the schema, which must be one.
-    ...(faults.some(({ rule }) => rule === CRD_RULES.schema) ? [] : [
+    ...(faults.some(({ rule }) => rule === CRD_RULES.schema) || !isStructural(schema) ? [] : [
       ...checkStatus(version, schema, property),
       ...(version.scaleSubresource ? checkScale(version.scaleSubresource, schema, `${property}.scaleSubresource`) : []),
       ...checkColumns(version.printerColumns ?? [], schema, property),
@@ -102,7 +91,6 @@ function checkColumns(columns: readonly PrinterColumn[], schema: JsonSchema, ver
     const property = `${version}.printerColumns[${index}]`;
     const twice = columns.findIndex((column) => column.name === name) < index;
     return [
-      ...problemIf(CRD_RULES.column, `${property}.name`, name === '' ? 'the column has no name' : undefined, 'give a name of its own'),
       ...problemIf(CRD_RULES.columnTwice, `${property}.name`, name !== '' && twice ? `"${name}" is the name of another column` : undefined, 'give a name of its own'),
       ...problemIf(CRD_RULES.column, `${property}.jsonPath`, checkColumnPath(jsonPath, schema), 'give the path of a field, e.g. ".spec.replicas"'),
       ...problemIf(CRD_RULES.column, `${property}.format`, format === undefined || COLUMN_FORMATS.includes(format) ? undefined : `"${format}" is no format`,

@@ -1,45 +1,57 @@
 import { clusterObjectText, pair } from './examples';
 import { fault, faultIf } from './findings';
-import { checkShape, PlacedSchema, placedSchemas, TYPES } from '../../schema/schema-shape';
+import { ManifestObject } from '../../manifests/manifest-object';
+import { checkStructuralSchema } from '../../schema/structural-schema';
 import { checkDns1035Label, checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, FieldPath, isFields, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
-import { nearestName } from '../../values/nearest-name';
+import { findingsAt } from '../../values/finding';
+import { APPROVAL_ANNOTATION, isApproval, isProtectedGroup } from '../../values/protected-group';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
-import { structureOf } from '../structure/kind-structure';
 
 const GROUP = 'apiextensions.k8s.io';
 const DEFINITION = `${GROUP}/CustomResourceDefinition`;
 const SOURCE = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go';
 const STRUCTURAL = 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go';
-const GUARDED = /(^|\.)(k8s|kubernetes)\.io$/;
-const APPROVAL = 'api-approved.kubernetes.io';
 
 const names: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-CRD-NAMES',
-  title: 'The name of a CustomResourceDefinition must be plural and group; the group must be a domain with a dot; names must be DNS labels.',
+  title: 'The name of a CustomResourceDefinition must be plural and group; the group must be a domain with a dot, approved if it is a group of Kubernetes; names must be DNS labels.',
   source: `${SOURCE} (ValidateCustomResourceDefinition, ValidateCustomResourceDefinitionNames)`,
   kinds: [DEFINITION],
   example: pair((name) => definitionText(name, 'v1', 'type: object'), 'widget.example.com', 'widgets.example.com'),
   check: (object) => {
     const [name, group, plural] = [stringAt(object, 'metadata', 'name'), stringAt(object, 'spec', 'group'), stringAt(object, 'spec', 'names', 'plural')];
-    const kind = stringAt(object, 'spec', 'names', 'kind');
+    const [kind, listKind] = ['kind', 'listKind'].map((field) => stringAt(object, 'spec', 'names', field));
+    const kindFaults = nameFaults(kind, ['spec', 'names', 'kind'], true);
+    const isFromKind = (field: string): boolean => kind !== undefined && stringAt(object, 'spec', 'names', field)?.toLowerCase().startsWith(kind.toLowerCase()) === true;
+    // What is made from a wrong kind is wrong for the same reason.
+    const derived = ['plural', 'singular', 'listKind'].filter((field) => kindFaults.length === 0 || !isFromKind(field));
     const domainFault = group === undefined ? undefined : checkDnsSubdomain(group) ?? (group.includes('.') ? undefined : `${JSON.stringify(group)} has no dot`);
     return [
       ...(name !== undefined && group !== undefined && plural !== undefined && name !== `${plural}.${group}`
         ? [fault(['metadata', 'name'], `${JSON.stringify(name)} is not made of the plural and the group`, `write ${plural}.${group}`, `${plural}.${group}`)] : []),
-      ...faultIf(['spec', 'group'], domainFault, 'write a domain of your own'),
-      ...['plural', 'singular'].flatMap((field) => nameFaults(fieldAt(object, 'spec', 'names', field), ['spec', 'names', field])),
-      ...['kind', 'listKind'].flatMap((field) => nameFaults(stringAt(object, 'spec', 'names', field)?.toLowerCase(), ['spec', 'names', field])),
+      ...faultIf(['spec', 'group'], domainFault, 'write a domain of your own, such as stable.example.com'),
+      ...kindFaults,
+      ...derived.flatMap((field) => nameFaults(stringAt(object, 'spec', 'names', field), ['spec', 'names', field], field === 'listKind')),
       ...['shortNames', 'categories'].flatMap((field) => stringsAt(object, 'spec', 'names', field).flatMap(([text, index]) => nameFaults(text, ['spec', 'names', field, index]))),
-      ...(kind !== undefined && kind === stringAt(object, 'spec', 'names', 'listKind') ? [fault(['spec', 'names', 'listKind'], 'it is the kind itself', `write ${kind}List`)] : []),
-      ...(group !== undefined && GUARDED.test(group) && stringAt(object, 'metadata', 'annotations', APPROVAL) === undefined
-        ? [fault(['metadata', 'annotations', APPROVAL], `the group ${group} is guarded by the Kubernetes project`, 'choose a group of your own, or add the annotation')] : []),
+      ...(kind !== undefined && kind === listKind ? [fault(['spec', 'names', 'listKind'], `${JSON.stringify(kind)} is the kind of one object too`, `write ${kind}List`)] : []),
+      ...approvalFaults(object, group ?? ''),
     ];
   },
 };
 
-function nameFaults(name: unknown, path: FieldPath): ManifestFinding[] {
-  return typeof name === 'string' && name !== '' ? faultIf(path, checkDns1035Label(name), 'write letters and digits') : [];
+function nameFaults(name: unknown, path: FieldPath, isKind = false): ManifestFinding[] {
+  return typeof name === 'string' && name !== '' ? faultIf(path, checkDns1035Label(isKind ? name.toLowerCase() : name), 'write letters and digits') : [];
+}
+
+function approvalFaults(object: ManifestObject, group: string): ManifestFinding[] {
+  const approval = stringAt(object, 'metadata', 'annotations', APPROVAL_ANNOTATION);
+  if (!isProtectedGroup(group) || (approval !== undefined && isApproval(approval))) return [];
+  const reason = approval === undefined ? 'nothing says who approved the type' : `${JSON.stringify(approval)} is neither an address nor a reason`;
+  return [fault(
+    ['metadata', 'annotations', APPROVAL_ANNOTATION], `the group ${group} belongs to the Kubernetes community, and ${reason}`,
+    'use a group of your own, or write the address of the approval, or a reason that starts with "unapproved"',
+  )];
 }
 
 const versions: ManifestRule = {
@@ -51,14 +63,14 @@ const versions: ManifestRule = {
   check: (object) => {
     const entries = objectsAt(object, 'spec', 'versions');
     const path = ['spec', 'versions'];
-    const stored = entries.filter(([version]) => version.storage === true).length;
+    const stored = entries.filter(([version]) => version.storage === true).map(([version]) => String(version.name));
     const seen = entries.map(([version]) => stringAt(version, 'name'));
     return [
-      ...(entries.length > 0 && stored !== 1 ? [fault(path, `objects are stored in ${stored} versions`, 'write storage: true in one of them')] : []),
+      ...(entries.length > 0 && stored.length !== 1 ? [fault(path, stored.length === 0 ? 'no version is the one that objects are stored in' : `objects are stored in ${stored.join(' and ')}`, 'write storage: true in exactly one version')] : []),
       ...(Array.isArray(fieldAt(object, 'spec', 'versions')) && entries.length === 0 && listAt(object, 'spec', 'versions').length === 0 ? [fault(path, 'it is empty', 'write a version')] : []),
       ...entries.flatMap(([version, index]) => [
         ...nameFaults(version.name, [...path, index, 'name']),
-        ...(seen[index] !== undefined && seen.indexOf(seen[index]) < index ? [fault([...path, index, 'name'], `the version ${seen[index]} is there twice`, 'give each one its own name')] : []),
+        ...(seen[index] !== undefined && seen.indexOf(seen[index]) < index ? [fault([...path, index, 'name'], `the version ${JSON.stringify(seen[index])} is there twice`, 'give each one its own name')] : []),
         ...(isFields(fieldAt(version, 'schema', 'openAPIV3Schema')) || (version.schema !== undefined && !isFields(version.schema)) ? []
           : [fault([...path, index, 'schema', 'openAPIV3Schema'], 'there is no schema', 'write one; "type: object" with x-kubernetes-preserve-unknown-fields: true takes anything')]),
       ]),
@@ -76,39 +88,9 @@ const schemas: ManifestRule = {
   check: (object) => objectsAt(object, 'spec', 'versions').flatMap(([version, index]) => {
     const root = fieldAt(version, 'schema', 'openAPIV3Schema');
     const path = ['spec', 'versions', index, 'schema', 'openAPIV3Schema'];
-    return isFields(root) ? placedSchemas(root, path).flatMap((placed) => schemaFaults(placed, placed.schema === root)) : [];
+    return isFields(root) ? findingsAt(path, checkStructuralSchema(root)) : [];
   }),
 };
-
-const FORBIDDEN: readonly string[] = ['$ref', 'definitions', 'dependencies', 'additionalItems', 'patternProperties', 'id', '$schema'];
-
-function schemaFaults({ schema, path, isPart, isLenient }: PlacedSchema, isRoot: boolean): ManifestFinding[] {
-  const { type } = schema;
-  const known = keywords();
-  // The structure of CustomResourceDefinitions has the keywords at the root.
-  const unknown = known && !isRoot && !isLenient ? Object.keys(schema).filter((keyword) => !known.has(keyword)) : [];
-  const isObject = schema['x-kubernetes-embedded-resource'] === true || isRoot;
-  const hasValues = isFields(schema.additionalProperties) || schema.additionalProperties === true;
-  return [
-    ...unknown.map((keyword) => fault([...path, keyword], `${JSON.stringify(keyword)} is no keyword of schemas`, nearFix(keyword, known!))),
-    ...FORBIDDEN.filter((keyword) => Object.hasOwn(schema, keyword)).map((keyword) => fault([...path, keyword], 'servers do not take it in definitions', 'write the schema out')),
-    ...checkShape(schema, isPart).map(({ keyword, message, accepted, fix }) => fault([...path, keyword], message, fix, accepted)),
-    ...(isObject && typeof type === 'string' && TYPES.includes(type) && type !== 'object' ? [fault([...path, 'type'], 'an object is a map', 'write type: object', 'object')] : []),
-    ...(isRoot && hasValues ? [fault([...path, 'additionalProperties'], 'an object has no keys of any name', 'remove it')] : []),
-  ];
-}
-
-/** The keywords of schemas, as servers read them. */
-function keywords(): ReadonlySet<string> | undefined {
-  const root = structureOf(GROUP, 'CustomResourceDefinition')?.versions.get('v1');
-  const schema = root?.fields?.get('spec')?.fields?.get('versions')?.items?.fields?.get('schema')?.fields?.get('openAPIV3Schema');
-  return schema?.fields && new Set(schema.fields.keys());
-}
-
-function nearFix(keyword: string, known: ReadonlySet<string>): string {
-  const near = keyword.length > 100 ? undefined : nearestName(keyword, known);
-  return near === undefined ? 'remove it' : `did you mean ${JSON.stringify(near)}?`;
-}
 
 /** CustomResourceDefinitions. */
 export const DEFINITIONS: readonly ManifestRule[] = [names, versions, schemas];

@@ -21,6 +21,8 @@ export const NAMES = {
   // A controller appends the time to it, and the result becomes a label.
   cronJob: { check: (name) => checkDnsSubdomain(name), longest: 52, proposal: cleanedLabel(52) },
   pathSegment: { check: checkPathSegment, longest: Infinity, proposal: (name) => name.replace(/[/%]/g, '-') },
+  // Plural and group make it, which a rule of the kind checks.
+  definition: { check: () => undefined, longest: DNS_SUBDOMAIN_MAX_LENGTH, proposal: () => undefined },
   ipAddress: {
     check: (name) => (parseIp(name) ? undefined : `${JSON.stringify(name)} is not an IP address`), longest: DNS_SUBDOMAIN_MAX_LENGTH, proposal: () => undefined,
   },
@@ -40,6 +42,7 @@ const OF_KIND: Readonly<Record<string, NameGrammar>> = {
   'apps/StatefulSet': NAMES.label,
   'batch/CronJob': NAMES.cronJob,
   'networking.k8s.io/IPAddress': NAMES.ipAddress,
+  'apiextensions.k8s.io/CustomResourceDefinition': NAMES.definition,
   'apiregistration.k8s.io/APIService': NAMES.pathSegment,
   'certificates.k8s.io/ClusterTrustBundle': NAMES.pathSegment,
   'policy/PodDisruptionBudget': NAMES.pathSegment,

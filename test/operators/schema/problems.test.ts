@@ -4,7 +4,7 @@ import { ListType } from '../../../src/operators/schema/list-type';
 import { Schema } from '../../../src/operators/schema/schema';
 import { crdProblems, foo, versionWith } from '../definitions';
 
-const PLACE = 'versions["v1"].schema';
+const PLACE = 'versions[0].schema';
 
 test.each(SCHEMA_CASES)('%s: %j', (id, spec, path, text) => {
   const found = crdProblems({ versions: [versionWith(Schema.object({ properties: { spec } }))] });
@@ -15,11 +15,11 @@ test.each(SCHEMA_CASES)('%s: %j', (id, spec, path, text) => {
 });
 
 test.each<[string, Schema, string]>([
-  ['TC-CRD-SCHEMA', Schema.string(), 'the schema of a version describes string'],
-  ['TC-CRD-SCHEMA', Schema.map(Schema.string()), 'the schema of a version is a map'],
-  ['TC-CRD-SCHEMA', Schema.object({ nullable: true }), 'the whole object may be null'],
-  ['TC-CRD-SCHEMA', Schema.object({ properties: { metadata: Schema.object({ properties: { labels: Schema.object() } }) } }), 'the schema limits metadata'],
-  ['TC-CRD-SCHEMA', Schema.object({ properties: { metadata: Schema.string() } }), 'metadata is described as string'],
+  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.string(), 'the schema of a version describes string'],
+  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.map(Schema.string()), 'the schema of a version is a map'],
+  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.object({ nullable: true }), 'the whole object may be null'],
+  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.object({ properties: { metadata: Schema.object({ properties: { labels: Schema.object() } }) } }), 'the schema limits metadata'],
+  ['TC-ADMIT-KUBERNETES-CRD-SCHEMA', Schema.object({ properties: { metadata: Schema.string() } }), 'metadata is described as string'],
   ['TC-CRD-DEFAULT', Schema.object({ default: {} }), 'writes no whole objects'],
   ['TC-CRD-DEFAULT', Schema.object({ properties: { kind: Schema.string({ default: 'a' }) } }), 'apiVersion, kind or metadata of the object'],
 ])('%s at the top of a schema: %j', (id, schema, text) => {
