@@ -123,7 +123,7 @@ test.each(['1.34', 'v1.34', '1.34.x', 'latest', ''])('the version %j is refused 
 test('the minor of a version that is refused counts where it can be read', () => {
   const controlPlane = new KamajiControlPlane({ additionalInfrastructureKinds: ['ExampleCluster'], apiServer: { featureGates: { CronJobsScheduledAnnotation: true } } });
 
-  expect(problemsOfCluster({ kubernetesVersion: '1.35', controlPlane }).map(({ id }) => id)).toEqual(['TC-CLUSTER-VERSION', 'TC-KAMAJI-FEATURE-GATE']);
+  expect(problemsOfCluster({ kubernetesVersion: '1.35', controlPlane }).map(({ id }) => id)).toEqual(['TC-CLUSTER-VERSION', 'TC-TRAP-KAMAJI-ARGUMENT']);
 });
 
 test('clusters of one name in two namespaces are accepted', () => {

@@ -6,7 +6,7 @@ import { AutoscalingOptions, PoolSize } from './pool-size';
 import { allocatableOf } from './reservations';
 import { POOL_RULES } from './rules';
 import { checkDuration, durationText, secondsOf } from './timeouts';
-import { Problem } from '../../problems/problem';
+import { Problem, problemIf } from '../../problems/problem';
 import { formatTaint, Taint } from '../../values/taints';
 import { MachineCapacity } from '../machine-capacity';
 
@@ -78,9 +78,9 @@ export function provisionTimeOf(options: AutoscalingOptions, nodeStartupTimeout:
 
 /** Checks the size of a pool and what it asks of the autoscaler. */
 export function checkSize(size: PoolSize, nodeStartupTimeout: Duration, capacity: MachineCapacity | undefined): Problem[] {
-  const problems: Problem[] = [...new Set([size.minimum, size.maximum])].filter((count) => !Number.isInteger(count) || count < 0).map((count) => ({
-    rule: POOL_RULES.sizeWhole, property: 'size', message: `${count} is not a number of machines`, accepted: 'whole numbers of 0 or more', fix: 'write a whole number',
-  }));
+  // The others are found in the manifest.
+  const odd = [size.minimum, size.maximum].find((count) => !Number.isFinite(count));
+  const problems = problemIf(POOL_RULES.sizeWhole, 'size', odd === undefined ? undefined : `${odd} is not a number of machines`, 'write a whole number');
   return size.autoscaled ? [...problems, ...checkOptions(size.options, nodeStartupTimeout), ...checkPlannable(capacity)] : problems;
 }
 

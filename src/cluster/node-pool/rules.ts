@@ -75,7 +75,7 @@ export const POOL_RULES = {
   },
   condition: {
     id: 'TC-POOL-UNHEALTHY-CONDITION',
-    title: 'Unhealthy conditions name a type as Kubernetes writes them and True, False or Unknown, hold for some time, and number at most 100.',
+    title: 'Unhealthy conditions name a type as Kubernetes writes them and True, False or Unknown, and hold for some time.',
     source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinehealthchecks.yaml',
   },
   remediationOff: {

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { POOL_RULES } from './rules';
-import { Problem } from '../../problems/problem';
+import { Problem, problemIf } from '../../problems/problem';
 import { goDuration } from '../../values/go-duration';
 
 const LONGEST_SECONDS = 2 ** 31 - 1;
@@ -10,17 +10,11 @@ export function secondsOf(duration: Duration): number {
   return duration.toSeconds({ integral: false });
 }
 
-/** Checks a timeout that Cluster API stores as a whole number of seconds in 32 bits. */
+/** Checks that a manifest can hold a timeout; the rules over manifests check that Cluster API can store it. */
 export function checkSeconds(property: string, timeout: Duration): Problem[] {
   const seconds = secondsOf(timeout);
-  if (Number.isInteger(seconds) && seconds <= LONGEST_SECONDS) return [];
-  return [{
-    rule: POOL_RULES.timeout,
-    property,
-    message: `${seconds} seconds is not a timeout of Cluster API`,
-    accepted: `whole seconds up to ${LONGEST_SECONDS}`,
-    fix: 'write whole seconds, e.g. Duration.minutes(5)',
-  }];
+  const message = Number.isFinite(seconds) ? undefined : `${seconds} seconds is not a timeout of Cluster API`;
+  return problemIf(POOL_RULES.timeout, property, message, 'write whole seconds, e.g. Duration.minutes(5)');
 }
 
 /** Checks a duration that is written as a string, for the autoscaler or the kubelet. */

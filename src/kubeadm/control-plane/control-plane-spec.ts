@@ -44,6 +44,9 @@ export function ownProperty(property: string | undefined): string {
 
 const CONFIGURATION = 'spec.kubeadmConfigSpec';
 const OWN_SOURCES = {
+  'spec.machineTemplate.spec.deletion.nodeDrainTimeoutSeconds': 'controlPlane.nodeDrainTimeout',
+  'spec.machineTemplate.spec.deletion.nodeVolumeDetachTimeoutSeconds': 'controlPlane.nodeVolumeDetachTimeout',
+  'spec.machineTemplate.spec.deletion.nodeDeletionTimeoutSeconds': 'controlPlane.nodeDeletionTimeout',
   'spec.remediation.maxRetry': 'controlPlane.remediation.maxRetry',
   'spec.remediation.minHealthyPeriodSeconds': 'controlPlane.remediation.minHealthyPeriod',
   'spec.remediation.retryPeriodSeconds': 'controlPlane.remediation.retryPeriod',

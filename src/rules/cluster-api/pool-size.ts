@@ -2,7 +2,7 @@ import { CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './
 import { poolYaml } from './example-manifests';
 import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, isSet, numberAt } from '../../values/fields';
+import { fieldAt, FieldPath, isSet } from '../../values/fields';
 import { ManifestRule } from '../manifest-rule';
 
 const KINDS = [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET];
@@ -92,22 +92,7 @@ const REPLICAS: ManifestRule = {
   }] : []),
 };
 
-/** A number that is none. */
-const NEGATIVE: ManifestRule = {
-  id: 'TC-ADMIT-POOL-REPLICAS',
-  title: 'The number of machines in a pool must not be negative: the schema has no minimum, but the scale subresource has one.',
-  source: 'kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go (ValidateScaleSpec)',
-  kinds: KINDS,
-  example: { failing: poolYaml({ spec: 'replicas: -1' }), corrected: poolYaml({ spec: 'replicas: 1' }) },
-  check: (object) => {
-    const replicas = numberAt(object, 'spec', 'replicas');
-    return replicas === undefined || replicas >= 0 ? [] : [{
-      path: ['spec', 'replicas'], message: `${replicas} is below 0`, accepted: 'whole numbers from 0', fix: 'write the number of machines',
-    }];
-  },
-};
-
-export const POOL_SIZE: readonly ManifestRule[] = [BOUND, UNREAD, ORDER, REPLICAS, NEGATIVE];
+export const POOL_SIZE: readonly ManifestRule[] = [BOUND, UNREAD, ORDER, REPLICAS];
 
 function bounds(least: string, most: string): string {
   return `annotations:\n  ${MIN_SIZE}: "${least}"\n  ${MAX_SIZE}: "${most}"`;

@@ -143,7 +143,7 @@ const SHARED: [string, Partial<KubeadmControlPlaneProps>, string][] = [
   ['TC-POOL-TAINT', { taints: [{ key: 'node-role.kubernetes.io/master', effect: TaintEffect.NO_SCHEDULE }] }, 'controlPlane.taints[0]:'],
   ['TC-POOL-MAX-PODS', { kubelet: { maxPods: 0 } }, 'controlPlane.kubelet.maxPods:'],
   ['TC-ADMIT-HEALTH-CHECK-STARTUP', { healthCheck: HealthCheck.of({ nodeStartupTimeout: Duration.seconds(5) }) }, 'controlPlane.healthCheck.nodeStartupTimeout:'],
-  ['TC-POOL-TIMEOUT', { nodeDrainTimeout: Duration.millis(1) }, 'controlPlane.nodeDrainTimeout:'],
+  ['TC-ADMIT-FIELD-TYPE', { nodeDrainTimeout: Duration.millis(1) }, 'controlPlane.nodeDrainTimeout: 0.001 is not a whole number'],
   ['TC-POOL-CAPACITY', { machine: machine(0, 4096) }, 'controlPlane.machine.capacity.cpu:'],
 ];
 

@@ -77,7 +77,6 @@ describe('size', () => {
     [bounds('0', '0'), '', ['TC-TRAP-POOL-AUTOSCALER-ORDER']],
     [`annotations: {${MAX}: "10"}`, '', ['TC-TRAP-POOL-AUTOSCALER-BOUND']],
     [`annotations: {${MAX}: "10"}`, 'replicas: 2', ['TC-TRAP-POOL-AUTOSCALER-BOUND']],
-    ['', 'replicas: -1', ['TC-ADMIT-POOL-REPLICAS']],
     ['', 'replicas: 0', []],
   ])('%s %s', (metadata, spec, ids) => {
     for (const kind of ['MachineDeployment', 'MachineSet', 'MachinePool']) {
