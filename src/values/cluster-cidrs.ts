@@ -131,6 +131,19 @@ export function podsInNodeRange(length: number, family: IpFamily): number {
 }
 
 /**
+ * Checks that pods and Services have the same address families in the same order.
+ *
+ * Source: kubeadm `ValidateNetworking`.
+ *
+ * @returns what is wrong, or undefined; lists with entries that do not parse are left to the checks of one range
+ */
+export function checkSameFamilies(podCidrs: readonly string[], serviceCidrs: readonly string[]): string | undefined {
+  const [pods, services] = [podCidrs, serviceCidrs].map((texts) => texts.map((text) => Cidr.parse(text)?.family));
+  return [...pods, ...services].includes(undefined) || pods.join() === services.join() ? undefined
+    : `pods have ${pods.join(' and ')}, Services have ${services.join(' and ')}; accepted are the same address families in the same order`;
+}
+
+/**
  * Checks a list of ranges as a whole: one range, or two of different families (dual stack).
  *
  * Sources: Kamaji's `serviceCidrs`/`podCidrs` (1 to 2 items), kubeadm `ValidateIPNetFromString`.

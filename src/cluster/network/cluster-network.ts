@@ -2,7 +2,7 @@ import { AddressSource, checkNodeMasks, defaultNodeMasks, podsPerNode } from './
 import { NETWORK_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 import { Cidr } from '../../values/cidr';
-import { checkCidrFamilies, checkRange, checkServiceCidr, DNS_SERVICE_INDEX } from '../../values/cluster-cidrs';
+import { checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr, DNS_SERVICE_INDEX } from '../../values/cluster-cidrs';
 import { checkDnsSubdomain } from '../../values/dns';
 import { KubernetesVersion } from '../../values/kubernetes-version';
 import { ClusterNetwork } from '../cluster-context';
@@ -94,17 +94,11 @@ function checkDomain(serviceDomain: string): Problem[] {
 }
 
 function checkFamilies(network: ClusterNetwork, dualStack: boolean): Problem[] {
-  const [pods, services] = [cidrs(network.podCidrs), cidrs(network.serviceCidrs)].map((list) => list.map((cidr) => cidr.family));
-  if (pods.join() !== services.join()) {
-    return [{
-      rule: NETWORK_RULES.families,
-      property: 'serviceCidrs',
-      message: `pods have ${pods.join(' and ')}, Services have ${services.join(' and ')}`,
-      accepted: 'the same address families in the same order',
-      fix: 'give both lists the same families, the primary one first',
-    }];
+  const fault = checkSameFamilies(network.podCidrs, network.serviceCidrs);
+  if (fault !== undefined) {
+    return [{ rule: NETWORK_RULES.families, property: 'serviceCidrs', message: fault, fix: 'give both lists the same families, the primary one first' }];
   }
-  return dualStack || pods.length < 2 ? [] : [{
+  return dualStack || network.podCidrs.length < 2 ? [] : [{
     rule: NETWORK_RULES.dualStack,
     property: 'podCidrs',
     message: 'the control plane hands on only the first range, and drops the second without a word',

@@ -4,7 +4,7 @@ import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { knownKind } from '../../manifests/known-kinds';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { Cidr, checkCidr } from '../../values/cidr';
-import { checkCidrFamilies, checkServiceCidr } from '../../values/cluster-cidrs';
+import { checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr } from '../../values/cluster-cidrs';
 import { checkDnsSubdomain } from '../../values/dns';
 import { FieldPath, stringAt, stringsAt } from '../../values/fields';
 import { ADDRESS_BITS } from '../../values/ip-address';
@@ -15,7 +15,7 @@ import { ManifestRule } from '../manifest-rule';
 import { partOf, partReference } from '../references/cluster-parts';
 
 const LISTS = ['pods', 'services'] as const;
-const FIX_BLOCK = 'write the first address of the range and its prefix length';
+const FIX_BLOCK = 'write the first address of a range and its prefix length';
 
 /** A range as it is written. */
 interface Block {
@@ -35,16 +35,16 @@ const READABLE: ManifestRule = {
   })),
 };
 
-/** What Go reads, and kube-apiserver does not, or not for long. */
+/** What Go reads, and kube-apiserver does not, or not for long; and what no node routes. */
 const CANONICAL: ManifestRule = {
   id: 'TC-TRAP-CLUSTER-NETWORK-BLOCK',
-  title: 'A CIDR must start at its first address, and be in the notation of Kubernetes: Cluster API accepts more than kube-apiserver does.',
-  source: 'kubernetes/apimachinery pkg/util/validation/ip.go',
+  title: 'A CIDR must start at its first address, be in the notation of Kubernetes, and have no loopback, link-local or multicast addresses: Cluster API accepts more.',
+  source: 'kubernetes/apimachinery pkg/util/validation/ip.go; RFC 6890 and IANA\'s special-purpose address registries',
   trap: true,
   kinds: [CLUSTER],
   example: { failing: networked('10.243.0.1/16', '10.95.0.0/16'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
   check: (object) => blocksOf(object).filter(({ text }) => isReadable(text)).flatMap(({ path, text }) => {
-    const message = checkCidr(text);
+    const message = checkRange(text);
     return message === undefined ? [] : [{ path, message, fix: FIX_BLOCK }];
   }),
 };
@@ -67,14 +67,8 @@ const FAMILIES: ManifestRule = {
       const message = checkCidrFamilies(texts);
       return message === undefined ? [] : [{ path, message, fix: 'give one range, or one for each address family' }];
     });
-    const [pods, services] = lists.map(({ texts }) => texts.map((text) => Cidr.parse(text)?.family));
-    if (odd.length > 0 || lists.length < 2 || [...pods, ...services].includes(undefined) || pods.join() === services.join()) return odd;
-    return [{
-      path: listPath('services'),
-      message: `pods have ${pods.join(' and ')}, Services have ${services.join(' and ')}`,
-      accepted: 'the same address families in the same order',
-      fix: 'give both lists the same families, the primary one first',
-    }];
+    const message = odd.length > 0 || lists.length < 2 ? undefined : checkSameFamilies(lists[0].texts, lists[1].texts);
+    return message === undefined ? odd : [{ path: listPath('services'), message, fix: 'give both lists the same families, the primary one first' }];
   },
 };
 

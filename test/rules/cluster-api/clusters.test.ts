@@ -40,6 +40,8 @@ describe('networks', () => {
     ['pods: {cidrBlocks: ["::ffff:10.0.0.0/104"]}', [`TC-TRAP-CLUSTER-NETWORK-BLOCK ${at}.pods.cidrBlocks.0`]],
     ['pods: {cidrBlocks: [10.0.0.0/08]}', [`TC-TRAP-CLUSTER-NETWORK-BLOCK ${at}.pods.cidrBlocks.0`]],
     ['pods: {cidrBlocks: [10.243.0.1/16]}', [`TC-TRAP-CLUSTER-NETWORK-BLOCK ${at}.pods.cidrBlocks.0`]],
+    // And these are not routed.
+    ['services: {cidrBlocks: [169.254.0.0/16]}', [`TC-TRAP-CLUSTER-NETWORK-BLOCK ${at}.services.cidrBlocks.0`]],
     ['pods: {cidrBlocks: [10.243.0.0/16, 10.244.0.0/16]}', [`TC-TRAP-CLUSTER-NETWORK-FAMILIES ${at}.pods.cidrBlocks`]],
     ['pods: {cidrBlocks: [10.243.0.0/16]}, services: {cidrBlocks: ["fd00:11::/112"]}', [`TC-TRAP-CLUSTER-NETWORK-FAMILIES ${at}.services.cidrBlocks`]],
     ['pods: {cidrBlocks: [10.0.0.0/8]}, services: {cidrBlocks: [10.95.0.0/16]}', [`TC-TRAP-CLUSTER-NETWORK-OVERLAP ${at}.services.cidrBlocks.0`]],
