@@ -63,14 +63,6 @@ export interface Problem {
    * @internal
    */
   readonly _image?: string;
-
-  /**
-   * The text that is refused in an object that was made from it: another check may have refused the text already, by the name that
-   * it has there.
-   *
-   * @internal
-   */
-  readonly _text?: string;
 }
 
 /**

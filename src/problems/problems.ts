@@ -161,7 +161,7 @@ export class Problems {
   }
 
   private all(): Problem[] {
-    const problems = withoutEchoes([...this.found, ...this.checks.flatMap((check) => check())]);
+    const problems = [...this.found, ...this.checks.flatMap((check) => check())];
     return this.settlements.reduce((rest, settle) => settle(rest), problems);
   }
 
@@ -184,10 +184,4 @@ export class Problems {
     this._addCheck(() => inner.all().map((problem) => inner.around(problem)));
     return inner;
   }
-}
-
-/** Leaves out what was refused of an object that a text arrived in, where the text was refused at its source. */
-function withoutEchoes(problems: readonly Problem[]): Problem[] {
-  const sources = problems.filter(({ _text }) => _text === undefined).map(({ property = '', message }) => `${property} ${message}`);
-  return problems.filter(({ _text }) => _text === undefined || !sources.some((source) => source.includes(`"${_text}"`)));
 }

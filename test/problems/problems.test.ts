@@ -97,22 +97,3 @@ describe('a problem of a rule that only warns', () => {
     expect(emitted.mock.calls).toEqual([[expect.stringContaining('[chart] XX-B machine.size: '), { code: 'XX-B' }]]);
   });
 });
-
-describe('a text that was refused at its source', () => {
-  const ECHO: Problem = { rule: { id: 'XX-C', title: 'C.' }, property: 'manifests', message: 'the Thing "a b" has no name', fix: 'rename it', _text: 'a b' };
-
-  test.each<Partial<Problem>>([{ message: '"a b" is no name' }, { property: 'labels["a b"]' }])('is not refused again in an object that it arrived in: %j', (source) => {
-    const { app, chart } = tree();
-    Problems.of(chart).add(ECHO);
-    Problems.of(chart).add({ ...PROBLEM, ...source });
-    expect(problemsOf(app).map(({ id }) => id)).toEqual(['XX-A']);
-  });
-
-  test('is refused in the object where nobody else has', () => {
-    const { app, chart } = tree();
-    Problems.of(chart).add(ECHO);
-    Problems.of(chart).add({ ...ECHO, property: 'others' });
-    Problems.of(chart).add({ ...PROBLEM, message: '"a" is no name' });
-    expect(problemsOf(app).map(({ id }) => id)).toEqual(['XX-C', 'XX-C', 'XX-A']);
-  });
-});

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { CertManager } from '../../src/addons/catalog/cert-manager';
 import { MetricsServer } from '../../src/addons/catalog/metrics-server';
@@ -305,6 +305,17 @@ describe('what everybody could read', () => {
 });
 
 describe('an object', () => {
+  test.each<[string, object, string]>([
+    ['TC-ADMIT-FIELD-METADATA', { metadata: { name: 'My_Config', namespace: 'a' } }, 'metadata.name of acme/workloads/a: "My_Config"'],
+    ['TC-ADMIT-FIELD-METADATA', { metadata: { name: 'a', namespace: 'A' } }, 'metadata.namespace of acme/workloads/a: "A"'],
+    ['TC-ADMIT-FIELD-METADATA', { metadata: { name: 'a', namespace: 'a', labels: { a: 'b c' } } }, 'metadata.labels.a of acme/workloads/a: "b c"'],
+    ['TC-ADMIT-KUBERNETES-DATA-KEY', { metadata: { name: 'a', namespace: 'a' }, data: { 'bad key': '' } }, 'data["bad key"] of acme/workloads/a: "bad key"'],
+  ])('%s: %j', (id, props, text) => {
+    const tenant = cluster({ delivery: new ClusterResourceSetDelivery() });
+    new ApiObject(tenant.workloads, 'a', { apiVersion: 'v1', kind: 'ConfigMap', ...props });
+    expect(problemsOf(App.of(tenant) as App)).toMatchObject([{ id, text: expect.stringContaining(text) }]);
+  });
+
   const DEFINE = { metadata: { name: 'team-a' } };
 
   test('TC-DELIVERY-MANIFEST-TWICE: of an addon is in workloads too', () => {

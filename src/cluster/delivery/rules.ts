@@ -94,21 +94,6 @@ export const DELIVERY_RULES = {
     title: 'Neither manifests nor values of charts hold a private key: it ends up readable in a repository, and in an object of the cluster.',
     source: 'kubernetes.io/docs/concepts/security/secrets-good-practices, RFC 7468',
   },
-  manifestName: {
-    id: 'TC-DELIVERY-MANIFEST-NAME',
-    title: 'Objects have names that their kind accepts, DNS names for most, and namespaces that are DNS labels.',
-    source: `${NAMES}, kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go`,
-  },
-  manifestLabel: {
-    id: 'TC-DELIVERY-MANIFEST-LABEL',
-    title: 'Labels and annotations of objects have keys and values that Kubernetes accepts.',
-    source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
-  },
-  manifestKey: {
-    id: 'TC-DELIVERY-MANIFEST-KEY',
-    title: 'The keys of a ConfigMap or Secret are letters, digits, "-", "_" and ".".',
-    source: 'kubernetes.io/docs/concepts/configuration/configmap',
-  },
   manifestTwice: {
     id: 'TC-DELIVERY-MANIFEST-TWICE',
     title: 'A cluster is given each object, by kind, namespace and name, once only.',

@@ -1,7 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { livesInNamespace } from './namespaced-kinds';
-import { checkGrammar } from './object-grammar';
 import { privateKeys, readableKeys } from './readable-secrets';
 import { DELIVERY_RULES } from './rules';
 import { groupOf } from '../../manifests/manifest-object';
@@ -72,7 +71,6 @@ function checkManifest(manifest: Manifest, property: string): Problem[] {
   return [
     ...secret,
     ...(secret.length > 0 ? [] : checkPrivateKeys(manifest, property)),
-    ...checkGrammar({ ...manifest }, describe(manifest), property),
     ...checkNamespace(manifest, property),
   ];
 }

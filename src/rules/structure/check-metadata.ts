@@ -1,4 +1,4 @@
-import { NameGrammar, NAMES } from './object-names';
+import { NameGrammar, NAMES, namesOf } from './object-names';
 import { StructureFindings } from './structure-findings';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { nameWords, shownValue } from '../../schema/value-words';
@@ -75,9 +75,10 @@ const METADATA_OF: ReadonlyMap<NameGrammar, FieldChecks> = new Map(Object.values
  * Checks the metadata of an object of any kind, if it has some: what is written as objects are need not be one, such as the configuration of a
  * program.
  */
-export function checkAnyMetadata({ metadata }: ManifestObject): readonly RuleFinding[] {
+export function checkAnyMetadata(object: ManifestObject): readonly RuleFinding[] {
+  const { metadata } = object;
   const findings = new StructureFindings();
-  if (isFields(metadata)) findings.at('metadata', () => checkMetadata(metadata, false, findings));
+  if (isFields(metadata)) findings.at('metadata', () => checkMetadata(metadata, false, findings, namesOf(object)));
   return findings.found;
 }
 

@@ -44,6 +44,7 @@ const OF_KIND: Readonly<Record<string, NameGrammar>> = {
   'networking.k8s.io/IPAddress': NAMES.ipAddress,
   'apiextensions.k8s.io/CustomResourceDefinition': NAMES.definition,
   'apiregistration.k8s.io/APIService': NAMES.pathSegment,
+  'certificates.k8s.io/CertificateSigningRequest': NAMES.pathSegment,
   'certificates.k8s.io/ClusterTrustBundle': NAMES.pathSegment,
   'policy/PodDisruptionBudget': NAMES.pathSegment,
   [`${RBAC}/Role`]: NAMES.pathSegment,
@@ -52,13 +53,17 @@ const OF_KIND: Readonly<Record<string, NameGrammar>> = {
   [`${RBAC}/ClusterRoleBinding`]: NAMES.pathSegment,
 };
 
+/** Groups that are not served by Kubernetes itself: who serves them decides on names. */
+const AGGREGATED_GROUPS: ReadonlySet<string> = new Set(['projectcalico.org']);
+
 /** Groups whose objects are questions to a server, which keeps nothing. */
 const QUESTIONS: ReadonlySet<string> = new Set(['authentication.k8s.io', 'authorization.k8s.io']);
 
 /** What the names of an object's kind look like. */
 export function namesOf(object: ManifestObject): NameGrammar {
   const kind = groupKind(object);
-  return Object.hasOwn(OF_KIND, kind) ? OF_KIND[kind] : NAMES.subdomain;
+  if (Object.hasOwn(OF_KIND, kind)) return OF_KIND[kind];
+  return AGGREGATED_GROUPS.has(groupOf(object)) ? NAMES.pathSegment : NAMES.subdomain;
 }
 
 /** Whether an object of its kind cannot be written without a name. */

@@ -18,44 +18,6 @@ function refusedObject(apiVersion: string, kind: string, props: object, clusterS
   return refused(new ClusterResourceSetDelivery(), { manifests: { x: manifests } }).map(({ id, text }) => `${id} ${text}`);
 }
 
-describe('names are those that the kind accepts', () => {
-  test.each<[string, string, string, boolean]>([
-    ['v1', 'ConfigMap', 'My_Config', false], ['v1', 'ConfigMap', 'a..b', false], ['v1', 'Namespace', 'Team_A', true], ['v1', 'Namespace', 'team.a', true],
-    ['v1', 'Service', 'web.v1', false], ['cert-manager.io/v1', 'Certificate', 'a_b', false], ['example.com/v1', 'Thing', 'Thing', false],
-    ['rbac.authorization.k8s.io/v1', 'ClusterRole', 'a/b', true], ['rbac.authorization.k8s.io/v1', 'Role', '..', false],
-  ])('%s %s %j is refused', (apiVersion, kind, name, clusterScoped) => {
-    const [problem, ...others] = refusedObject(apiVersion, kind, { metadata: { name } }, clusterScoped);
-    expect(others).toEqual([]);
-    expect(problem).toMatch(/^TC-DELIVERY-MANIFEST-NAME manifests\["x"\]: /);
-    expect(problem).toContain(`the ${kind} "${name}"`);
-  });
-
-  test.each<[string, string, string, boolean]>([
-    ['v1', 'ConfigMap', 'kube-root-ca.crt', false], ['v1', 'Service', '1st', false], ['rbac.authorization.k8s.io/v1', 'ClusterRole', 'system:Node_reader', true],
-    ['certificates.k8s.io/v1', 'CertificateSigningRequest', 'node:a', true], ['projectcalico.org/v3', 'HostEndpoint', 'Node_1', true],
-  ])('%s %s %j is accepted', (apiVersion, kind, name, clusterScoped) => {
-    expect(refusedObject(apiVersion, kind, { metadata: { name } }, clusterScoped)).toEqual([]);
-  });
-
-  test('and namespaces are DNS labels', () => {
-    expect(refusedObject('v1', 'ConfigMap', { metadata: { name: 'a', namespace: 'Default' } })).toEqual([
-      expect.stringMatching(/^TC-DELIVERY-MANIFEST-NAME .*"Default" is not a DNS label.*correct metadata\.namespace/),
-    ]);
-  });
-});
-
-test('keys and values of labels, and keys of annotations, are checked', () => {
-  const metadata = { name: 'a', labels: { 'a b': 'x', 'tier': 'front end', 'app': 'web' }, annotations: { '/a': 'x', 'ok': 'any: text' } };
-  expect(refusedObject('v1', 'ConfigMap', { metadata }).map((text) => /^TC-DELIVERY-MANIFEST-LABEL .* Fix: correct or remove "(.*)"\.$/.exec(text)?.[1]))
-    .toEqual(['a b', 'tier', '/a']);
-});
-
-test('keys of a ConfigMap are checked, in text and in bytes', () => {
-  const found = refusedObject('v1', 'ConfigMap', { metadata: { name: 'a' }, data: { 'bad key': '', 'tls.crt': '' }, binaryData: { '..': '', 'a/b': '' } });
-  expect(found.map((text) => /^TC-DELIVERY-MANIFEST-KEY .* has the key (".*?")/.exec(text)?.[1])).toEqual(['"bad key"', '".."', '"a/b"']);
-  expect(refusedObject('example.com/v1', 'ConfigMap', { metadata: { name: 'a' }, data: { 'any key': '' } })).toEqual([]);
-});
-
 describe('private keys', () => {
   const PEM = '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n';
   const BASE64 = Buffer.from(PEM).toString('base64');

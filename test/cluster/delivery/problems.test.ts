@@ -174,9 +174,6 @@ describe('manifests', () => {
   });
 
   test.each<[string, string, string, object]>([
-    ['TC-DELIVERY-MANIFEST-NAME', 'a name', 'ConfigMap', { metadata: { name: 'My_Config' } }],
-    ['TC-DELIVERY-MANIFEST-LABEL', 'a label', 'ConfigMap', { metadata: { name: 'a', labels: { a: 'b c' } } }],
-    ['TC-DELIVERY-MANIFEST-KEY', 'a key', 'ConfigMap', { metadata: { name: 'a' }, data: { 'bad key': '' } }],
     ['TC-DELIVERY-PRIVATE-KEY', 'a private key', 'ConfigMap', { metadata: { name: 'a' }, data: { key: '-----BEGIN PRIVATE KEY-----' } }],
     ['TC-DELIVERY-MANIFEST-NAMESPACE', 'a custom resource without namespace', 'Certificate', { metadata: { name: 'a', namespace: undefined } }],
   ])('%s: %s that the tenant would refuse, or everybody could read', (id, _what, kind, props) => {

@@ -1,4 +1,5 @@
 import { textsOf } from './findings-of';
+import { checkAnyMetadata } from '../../../src/rules/structure/check-metadata';
 import { CLUSTER } from '../../schema/samples';
 
 function found(metadata: unknown): string[] {
@@ -25,6 +26,18 @@ test.each<[why: string, metadata: unknown]>([
   }],
 ])('accepts %s', (_, metadata) => {
   expect(found(metadata)).toEqual([]);
+});
+
+test.each([
+  ['v1', 'ConfigMap', 'kube-root-ca.crt'], ['v1', 'Service', '1st'], ['rbac.authorization.k8s.io/v1', 'ClusterRole', 'system:Node_reader'],
+  ['certificates.k8s.io/v1', 'CertificateSigningRequest', 'node:a'],
+])('accepts the name of a %s %s, %j', (apiVersion, kind, name) => {
+  const texts = textsOf({ apiVersion, kind, metadata: { name, namespace: 'a' } });
+  expect(texts.filter((text) => text.includes('metadata.name'))).toEqual([]);
+});
+
+test('accepts any name of objects that another server than Kubernetes\' serves', () => {
+  expect(checkAnyMetadata({ apiVersion: 'projectcalico.org/v3', kind: 'HostEndpoint', metadata: { name: 'Node_1' } })).toEqual([]);
 });
 
 test.each<[why: string, metadata: unknown, found: string[]]>([
