@@ -40,14 +40,8 @@ export function checkContainer(property: string, options: ControllerContainerOpt
   const { component, release, managed } = program;
   return [
     ...checkImage(`${property}.image`, options.image),
-    ...checkResourceRequirements(options.resources ?? {}).map((finding) => ({
-      rule: CONTROLLER_RULES.resources, property: `${property}.resources.${finding.property}`, message: finding.message, fix: 'correct the quantity',
-    })),
-    ...checkArguments(component, release, options.extraArgs ?? [], { managed })
-      .filter(({ severity }) => severity === 'error')
-      .map(({ index, message, accepted, fix }) => ({
-        rule: CONTROLLER_RULES.argument, property: `${property}.extraArgs[${index}]`, message, accepted, fix,
-      })),
+    ...problemsOf(CONTROLLER_RULES.resources, `${property}.resources`, checkResourceRequirements(options.resources ?? {})),
+    ...problemsOf(CONTROLLER_RULES.argument, `${property}.extraArgs`, checkArguments(component, release, options.extraArgs ?? [], { managed })),
   ];
 }
 

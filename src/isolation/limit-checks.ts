@@ -4,6 +4,7 @@ import { ISOLATION_RULES } from './rules';
 import { ContainerLoad } from '../manifests/container-load';
 import { Problem } from '../problems/problem';
 import { Amounts, amountsOf, amountText, largerOf } from '../values/amounts';
+import { fieldText } from '../values/fields';
 
 const DISK = 'ephemeral-storage';
 
@@ -60,7 +61,7 @@ function exceeding(amounts: Amounts, bounds: Amounts): string[] {
 function problem(name: string, resource: string, message: string): Problem {
   return {
     rule: ISOLATION_RULES.limits,
-    property: `isolation.limitRange.${name}["${resource}"]`,
+    property: fieldText([resource], `isolation.limitRange.${name}`),
     message,
     fix: 'change the limit range, or the container; a limit range is for small pods that say nothing',
   };

@@ -1,5 +1,6 @@
 import { ISOLATION_RULES } from './rules';
 import { Problem } from '../problems/problem';
+import { fieldText } from '../values/fields';
 import { checkQuantity, compareQuantities, parseQuantity } from '../values/quantity';
 import { checkResourceRequirements } from '../values/resource-requirements';
 
@@ -109,7 +110,7 @@ function checkResources(name: string, resources: Resources): Problem[] {
   return Object.entries(resources).flatMap(([resource, amount]) => (
     // CPU beside it keeps huge pages from being refused for standing alone.
     checkResourceRequirements({ limits: { cpu: '1', [resource]: amount } })
-      .map(({ message }) => problem(`isolation.limitRange.${name}["${resource}"]`, message, 'correct the entry'))
+      .map(({ message, fix }) => problem(fieldText([resource], `isolation.limitRange.${name}`), message, fix))
   ));
 }
 
@@ -125,7 +126,7 @@ function checkVolumeClaims(range: TenantLimitRange): Problem[] {
 function checkOrder(range: TenantLimitRange): Problem[] {
   return ORDER.flatMap(([lower, lowerName], index) => ORDER.slice(index + 1).flatMap(([upper, upperName]) => (
     Object.entries(range[lower] ?? {}).filter(([resource, amount]) => isAbove(amount, range[upper]?.[resource])).map(([resource, amount]) => problem(
-      `isolation.limitRange.${lower}["${resource}"]`,
+      fieldText([resource], `isolation.limitRange.${lower}`),
       `${lowerName} of ${resource}, ${amount}, is above ${upperName}, ${range[upper]![resource]}`,
       'put minimum, default request, default limit and maximum into this order',
     ))

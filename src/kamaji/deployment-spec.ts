@@ -67,9 +67,7 @@ export function checkDeployment(deployment: KamajiDeployment): Problem[] {
     ...checkName('runtimeClassName', deployment.runtimeClassName),
     ...checkName('serviceAccountName', deployment.serviceAccountName),
     ...problemsOf(KAMAJI_RULES.toleration, `${property}.tolerations`, checkTolerations(deployment.tolerations ?? [])),
-    ...checkTopologySpread(deployment.topologySpreadConstraints ?? []).map((finding) => ({
-      ...finding, rule: KAMAJI_RULES.deployment, property: `${property}.topologySpreadConstraints${finding.property}`,
-    })),
+    ...problemsOf(KAMAJI_RULES.deployment, `${property}.topologySpreadConstraints`, checkTopologySpread(deployment.topologySpreadConstraints ?? [])),
     ...checkStrategy(deployment.strategy),
     ...checkVolumes(deployment.volumes ?? []),
   ];

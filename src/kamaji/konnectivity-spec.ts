@@ -10,6 +10,7 @@ import {
 } from '../../imports/controlplane.cluster.x-k8s.io';
 import { Problem, problemsOf } from '../problems/problem';
 import { checkArguments, formatArgument } from '../values/component-arguments';
+import { findingsAt } from '../values/finding';
 import { KubernetesVersion } from '../values/kubernetes-version';
 import { ResourceRequirements } from '../values/resource-requirements';
 import { checkTolerations, TolerationOperator } from '../values/tolerations';
@@ -118,14 +119,8 @@ function checkReplicas(options: KamajiKonnectivityOptions): Problem[] {
 function checkFlags(options: KamajiKonnectivityOptions, kubernetes: KubernetesVersion): Problem[] {
   const release = /^v(\d+\.\d+)\./.exec(versionOf(options, kubernetes))?.[1];
   const managed = Object.fromEntries(SERVER_FLAGS.map((name) => [name, 'Kamaji sets it itself and drops any other value without a word']));
-  return [
-    { list: 'serverExtraArgs', findings: checkArguments('konnectivity-server', release, options.serverExtraArgs ?? [], { managed }) },
-    { list: 'agentExtraArgs', findings: checkArguments('konnectivity-agent', release, options.agentExtraArgs ?? []) },
-  ].flatMap(({ list, findings }) => findings.filter(({ severity }) => severity === 'error').map(({ index, message, accepted, fix }) => ({
-    rule: KAMAJI_RULES.konnectivityArgument,
-    property: `controlPlane.konnectivity.${list}[${index}]`,
-    message,
-    accepted,
-    fix,
-  })));
+  return problemsOf(KAMAJI_RULES.konnectivityArgument, 'controlPlane.konnectivity', [
+    ...findingsAt(['serverExtraArgs'], checkArguments('konnectivity-server', release, options.serverExtraArgs ?? [], { managed })),
+    ...findingsAt(['agentExtraArgs'], checkArguments('konnectivity-agent', release, options.agentExtraArgs ?? [])),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { KAMAJI_RULES } from './rules';
 import { Quantity } from '../../imports/controlplane.cluster.x-k8s.io';
-import { Problem } from '../problems/problem';
+import { Problem, problemsOf } from '../problems/problem';
 import { checkResourceRequirements, ResourceRequirements } from '../values/resource-requirements';
 
 /** Resources of a container as the object has them. */
@@ -18,12 +18,7 @@ export function resourceSpec(resources: ResourceRequirements): ResourceSpec | un
 
 /** Checks requests and limits. */
 export function checkResources(property: string, resources: ResourceRequirements | undefined): Problem[] {
-  return checkResourceRequirements(resources ?? {}).map((finding) => ({
-    rule: KAMAJI_RULES.resources,
-    property: `${property}.${finding.property}`,
-    message: finding.message,
-    fix: 'correct the quantity',
-  }));
+  return problemsOf(KAMAJI_RULES.resources, property, checkResourceRequirements(resources ?? {}));
 }
 
 function quantities(amounts: { [name: string]: string } | undefined): { [name: string]: Quantity } | undefined {

@@ -1,5 +1,5 @@
 import { MANAGEMENT_RULES } from './rules';
-import { Problem, problemIf } from '../problems/problem';
+import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 import { parseImageReference } from '../values/image-reference';
 import { checkResourceRequirements, ResourceRequirements } from '../values/resource-requirements';
@@ -13,9 +13,7 @@ export function checkReplicas(property: string, replicas: number | undefined): P
 
 /** Checks the resources of a container. */
 export function checkResources(property: string, resources: ResourceRequirements | undefined): Problem[] {
-  return checkResourceRequirements(resources ?? {}).map((finding) => ({
-    rule: MANAGEMENT_RULES.resources, property: `${property}.${finding.property}`, message: finding.message, fix: 'correct the quantity',
-  }));
+  return problemsOf(MANAGEMENT_RULES.resources, property, checkResourceRequirements(resources ?? {}));
 }
 
 /** Checks an image. */

@@ -1,5 +1,6 @@
 import { Component, FlagFact, compareReleases, flagExists, flagsOf, knownReleases } from './component-facts';
 import { checkFeatureGatesText } from './feature-gates';
+import { Finding } from './finding';
 import { acceptedFlagValues, isRepeatable } from './flag-values';
 import { nearestName } from './nearest-name';
 import { checkKubeletLabelKey } from './node-labels';
@@ -11,27 +12,6 @@ export interface ComponentArgument {
 
   /** Value of the flag, as text: `true`, `30`, `5m0s`. */
   readonly value: string;
-}
-
-/** What is to be said about one argument. */
-export interface ArgumentFinding {
-  /** Position in the list, counted from 0. */
-  readonly index: number;
-
-  /** Name of the argument as it was given. */
-  readonly name: string;
-
-  /** `error` where the component would not start or do something else than was meant; `info` for what works for now. */
-  readonly severity: 'error' | 'info';
-
-  /** What is wrong. No full stop at the end. */
-  readonly message: string;
-
-  /** The values that would have been accepted. */
-  readonly accepted?: string;
-
-  /** What to do about it, as an instruction. No full stop at the end. */
-  readonly fix: string;
 }
 
 /** Checks of an argument list beside the component's own rules. */
@@ -52,7 +32,7 @@ export interface CheckArgumentsOptions {
   readonly unique?: boolean;
 }
 
-type Said = Omit<ArgumentFinding, 'index' | 'name' | 'severity'> & { readonly severity?: ArgumentFinding['severity'] };
+type Said = Omit<Finding, 'path'>;
 
 const ONE_OF: Readonly<Record<string, readonly string[]>> = { 'kubelet/cloud-provider': ['external', ''] };
 
@@ -71,7 +51,7 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = { 'kubelet/cloud-pro
  */
 export function checkArguments(
   component: Component, release: string | undefined, args: readonly ComponentArgument[], options: CheckArgumentsOptions = {},
-): ArgumentFinding[] {
+): Finding[] {
   const firstAt = new Map<string, number>();
   return args.flatMap((argument, index) => {
     const name = `${argument.name}`.replaceAll('_', '-');
@@ -79,8 +59,7 @@ export function checkArguments(
     if (first === undefined) {
       firstAt.set(name, index);
     }
-    return say(component, release, { name, value: argument.value }, argument.name, first, options)
-      .map((said): ArgumentFinding => ({ index, name: argument.name, severity: 'error', ...said }));
+    return say(component, release, { name, value: argument.value }, argument.name, first, options).map((said) => ({ path: [index], ...said }));
   });
 }
 
@@ -119,7 +98,6 @@ function say(
   return [
     ...checkRepetition(flag, first, options.unique ?? false),
     ...checkValue(component, release, flag, argument.value),
-    ...(known ? checkDeprecation(component, release, flag) : []),
   ];
 }
 
@@ -186,12 +164,4 @@ function checkNodeLabels(value: string): Said[] {
     const message = checkKubeletLabelKey(item.split('=')[0].trim());
     return message === undefined ? [] : [{ message, fix: `remove ${item.trim()} from the value` }];
   });
-}
-
-function checkDeprecation(component: Component, release: string, flag: FlagFact): Said[] {
-  if (flag.deprecatedSince === undefined || compareReleases(release, flag.deprecatedSince) < 0) {
-    return [];
-  }
-  const fix = component === 'kubelet' ? 'set the field of KubeletConfiguration instead where there is one' : 'plan for its removal';
-  return [{ severity: 'info', message: `${component} ${release} calls --${flag.name} deprecated`, fix }];
 }

@@ -1,22 +1,11 @@
 import { compareReleases, isKnownMinor } from './component-facts';
 import { KUBELET_CONFIGURATION } from './component-facts.generated';
 import { checkFeatureGates } from './feature-gates';
-import { isFields } from './fields';
+import { FieldPath, isFields } from './fields';
+import { Finding, findingsAt } from './finding';
 import { parseGoDuration } from './go-duration';
 import { nearestName } from './nearest-name';
 import { checkQuantity } from './quantity';
-
-/** What is wrong with one field. */
-export interface FieldFinding {
-  /** Where it stands, e.g. `evictionHard` or `logging.options.json`. */
-  readonly path: string;
-
-  /** What is wrong. No full stop at the end. */
-  readonly message: string;
-
-  /** What to do about it, as an instruction. No full stop at the end. */
-  readonly fix: string;
-}
 
 interface Node {
   readonly fields: Map<string, Node>;
@@ -40,23 +29,23 @@ let root: Node | undefined;
  * @param configuration the configuration, whole or a part of it to be merged; `apiVersion` and `kind` are left alone
  * @returns findings in the order of the fields
  */
-export function checkKubeletConfiguration(minor: string, configuration: Readonly<Record<string, unknown>>): FieldFinding[] {
+export function checkKubeletConfiguration(minor: string, configuration: Readonly<Record<string, unknown>>): Finding[] {
   const own = Object.fromEntries(Object.entries(configuration).filter(([field]) => !HEAD.includes(field)));
   const gates = own.featureGates;
   const settings = isFields(gates) ? Object.entries(gates).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean') : [];
   return [
-    ...checkNode(minor, own, tree(), ''),
-    ...checkFeatureGates(minor, Object.fromEntries(settings)).map(({ name, message, fix }) => ({ path: `featureGates.${name}`, message, fix })),
+    ...checkNode(minor, own, tree(), []),
+    ...findingsAt(['featureGates'], checkFeatureGates(minor, Object.fromEntries(settings))),
   ];
 }
 
-function checkNode(minor: string, value: unknown, node: Node, path: string): FieldFinding[] {
+function checkNode(minor: string, value: unknown, node: Node, path: FieldPath): Finding[] {
   if (value === undefined || value === null) {
     return [];
   }
   const element = node.fields.get(ELEMENT);
   if (element) {
-    return Array.isArray(value) ? value.flatMap((item, index) => checkNode(minor, item, element, `${path}[${index}]`))
+    return Array.isArray(value) ? value.flatMap((item, index) => checkNode(minor, item, element, [...path, index]))
       : [wrongType(path, value, 'a list')];
   }
   if (node.type !== undefined) {
@@ -68,7 +57,7 @@ function checkNode(minor: string, value: unknown, node: Node, path: string): Fie
   }
   return Object.entries(value).flatMap(([field, item]) => {
     const inner = node.fields.get(field) ?? node.fields.get(ANY_KEY);
-    const place = path === '' ? field : `${path}.${field}`;
+    const place = [...path, field];
     if (inner && !(inner.since !== undefined && isKnownMinor(minor) && compareReleases(minor, inner.since) < 0)) {
       return checkNode(minor, item, inner, place);
     }
@@ -76,7 +65,7 @@ function checkNode(minor: string, value: unknown, node: Node, path: string): Fie
   });
 }
 
-function unknownField(minor: string, path: string, field: string, parent: Node, since: string | undefined): FieldFinding {
+function unknownField(minor: string, path: FieldPath, field: string, parent: Node, since: string | undefined): Finding {
   const near = nearestName(field, [...parent.fields.keys()].filter((name) => name !== field));
   return {
     path,
@@ -85,7 +74,7 @@ function unknownField(minor: string, path: string, field: string, parent: Node, 
   };
 }
 
-function wrongType(path: string, value: unknown, accepted: string): FieldFinding {
+function wrongType(path: FieldPath, value: unknown, accepted: string): Finding {
   return { path, message: `${JSON.stringify(value)} is of the wrong type`, fix: `give ${accepted}` };
 }
 

@@ -1,3 +1,4 @@
+import { Finding, findingsOf } from './finding';
 import { checkQualifiedName } from './labels';
 import { checkQuantity, compareQuantities, parseQuantity } from './quantity';
 
@@ -19,15 +20,6 @@ export interface ResourceRequirements {
   readonly limits?: { [name: string]: string };
 }
 
-/** What is wrong with one entry of the requirements. */
-export interface ResourceFinding {
-  /** Where it stands, e.g. `requests.memory`. */
-  readonly property: string;
-
-  /** What is wrong, and what is accepted. */
-  readonly message: string;
-}
-
 const STANDARD: readonly string[] = ['cpu', 'memory', 'ephemeral-storage'];
 const HUGE_PAGES = 'hugepages-';
 
@@ -39,7 +31,7 @@ const HUGE_PAGES = 'hugepages-';
  *
  * @returns one finding for every problem, requests first, in the order of the maps
  */
-export function checkResourceRequirements(requirements: ResourceRequirements): ResourceFinding[] {
+export function checkResourceRequirements(requirements: ResourceRequirements): Finding[] {
   const requests = requirements.requests ?? {};
   const limits = requirements.limits ?? {};
   const found = [
@@ -47,27 +39,25 @@ export function checkResourceRequirements(requirements: ResourceRequirements): R
     ...checkEntries('limits', limits),
   ];
   for (const [name, request] of Object.entries(requests)) {
-    const message = checkAgainstLimit(name, request, limits[name]);
-    if (message !== undefined) {
-      found.push({ property: `requests.${name}`, message });
-    }
+    found.push(...findingsOf(['requests', name], [checkAgainstLimit(name, request, limits[name])], 'correct the request or the limit'));
   }
   const names = [...Object.keys(requests), ...Object.keys(limits)];
   const hugePages = names.find((name) => name.startsWith(HUGE_PAGES));
   if (hugePages !== undefined && !names.includes('cpu') && !names.includes('memory')) {
     found.push({
-      property: `${hugePages in requests ? 'requests' : 'limits'}.${hugePages}`,
+      path: [hugePages in requests ? 'requests' : 'limits', hugePages],
       message: 'huge pages are asked for without CPU and memory; accepted are huge pages beside cpu or memory',
+      fix: 'add cpu or memory',
     });
   }
   return found;
 }
 
-function checkEntries(side: string, entries: Readonly<Record<string, string>>): ResourceFinding[] {
+function checkEntries(side: string, entries: Readonly<Record<string, string>>): Finding[] {
   return Object.entries(entries).flatMap(([name, value]) => [
-    checkResourceName(name),
-    checkQuantity(value, { whole: name !== 'cpu' }),
-  ].filter((message) => message !== undefined).map((message) => ({ property: `${side}.${name}`, message })));
+    ...findingsOf([side, name], [checkResourceName(name)], 'correct the name'),
+    ...findingsOf([side, name], [checkQuantity(value, { whole: name !== 'cpu' })], 'correct the quantity'),
+  ]);
 }
 
 function checkResourceName(name: string): string | undefined {

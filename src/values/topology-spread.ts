@@ -1,43 +1,32 @@
 import type { k8s } from 'cdk8s-plus-28';
+import { Finding } from './finding';
 import { checkQualifiedName } from './labels';
 
 const ACTIONS: readonly string[] = ['DoNotSchedule', 'ScheduleAnyway'];
 const LARGEST_INT32 = 2 ** 31 - 1;
-
-/** What is wrong with one constraint of a list. */
-export interface TopologySpreadFinding {
-  /** Where it is in the list, e.g. `[0].maxSkew`. */
-  readonly property: string;
-
-  /** What is wrong. No full stop at the end. */
-  readonly message: string;
-
-  /** What to do about it, as an instruction. No full stop at the end. */
-  readonly fix: string;
-}
 
 /**
  * Checks topology spread constraints as the API server does for pods.
  *
  * Source: kubernetes/kubernetes pkg/apis/core/validation/validation.go (`validateTopologySpreadConstraints`).
  */
-export function checkTopologySpread(constraints: readonly k8s.TopologySpreadConstraint[]): TopologySpreadFinding[] {
+export function checkTopologySpread(constraints: readonly k8s.TopologySpreadConstraint[]): Finding[] {
   return constraints.flatMap((constraint, index) => {
     const { maxSkew, minDomains, topologyKey, whenUnsatisfiable } = constraint;
     const earlier = constraints.slice(0, index);
     const isRepeated = earlier.some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable);
     const keyFault = checkQualifiedName(topologyKey);
-    const findings: TopologySpreadFinding[] = [];
-    const add = (field: string, message: string, fix: string) => findings.push({ property: `[${index}]${field}`, message, fix });
-    if (!isPositive(maxSkew)) add('.maxSkew', `${maxSkew} is not a difference between two numbers of pods`, 'write a whole number from 1');
+    const findings: Finding[] = [];
+    const add = (field: readonly string[], message: string, fix: string) => findings.push({ path: [index, ...field], message, fix });
+    if (!isPositive(maxSkew)) add(['maxSkew'], `${maxSkew} is not a difference between two numbers of pods`, 'write a whole number from 1');
     if (minDomains !== undefined && !(isPositive(minDomains) && whenUnsatisfiable === 'DoNotSchedule')) {
-      add('.minDomains', `${minDomains} domains cannot be asked for`, 'write a whole number from 1, with whenUnsatisfiable "DoNotSchedule"');
+      add(['minDomains'], `${minDomains} domains cannot be asked for`, 'write a whole number from 1, with whenUnsatisfiable "DoNotSchedule"');
     }
-    if (keyFault !== undefined) add('.topologyKey', keyFault, 'write a label of the nodes');
+    if (keyFault !== undefined) add(['topologyKey'], keyFault, 'write a label of the nodes');
     if (!ACTIONS.includes(whenUnsatisfiable)) {
-      add('.whenUnsatisfiable', `"${whenUnsatisfiable}" is not an action`, `write ${ACTIONS.map((action) => `"${action}"`).join(' or ')}`);
+      add(['whenUnsatisfiable'], `"${whenUnsatisfiable}" is not an action`, `write ${ACTIONS.map((action) => `"${action}"`).join(' or ')}`);
     }
-    if (isRepeated) add('', `"${topologyKey}" with "${whenUnsatisfiable}" is there twice`, 'join the two');
+    if (isRepeated) add([], `"${topologyKey}" with "${whenUnsatisfiable}" is there twice`, 'join the two');
     return findings;
   });
 }

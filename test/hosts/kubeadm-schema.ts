@@ -1,3 +1,4 @@
+import { fieldText } from '../../src/values/fields';
 import { checkKubeletConfiguration } from '../../src/values/kubelet-configuration';
 import { structuralErrors } from '../schema/structural';
 import { StructuralSchema } from '../schema/structural-schema';
@@ -98,7 +99,7 @@ const SCHEMAS: { readonly [kind: string]: StructuralSchema } = {
 export function documentFaults(document: Manifest, minor = '1.34'): string[] {
   const { apiVersion, kind, ...fields } = document;
   if (apiVersion === 'kubelet.config.k8s.io/v1beta1' && kind === 'KubeletConfiguration') {
-    return checkKubeletConfiguration(minor, fields).map(({ path, message }) => `${kind} ${path}: ${message}`);
+    return checkKubeletConfiguration(minor, fields).map(({ path, message }) => `${kind} ${fieldText(path)}: ${message}`);
   }
   const schema = Object.hasOwn(SCHEMAS, kind) && apiVersion === 'kubeadm.k8s.io/v1beta4' ? SCHEMAS[kind] : undefined;
   if (!schema) return [`${apiVersion} ${kind} is no document of kubeadm`];

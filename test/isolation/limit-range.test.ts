@@ -35,12 +35,12 @@ test('the limit range has everything that the API server would add', () => {
 test.each<[TenantLimitRange, string, ...string[]]>([
   [{}, 'isolation.limitRange', 'limits nothing'],
   [{ containerMinimum: {} }, 'isolation.limitRange', 'limits nothing'],
-  [{ containerMaximum: { cpus: '1' } }, 'isolation.limitRange.containerMaximum["cpus"]', '"cpus" is not a resource'],
-  [{ containerDefaultLimits: { memory: '100m' } }, 'isolation.limitRange.containerDefaultLimits["memory"]', '"100m"'],
+  [{ containerMaximum: { cpus: '1' } }, 'isolation.limitRange.containerMaximum.cpus', '"cpus" is not a resource'],
+  [{ containerDefaultLimits: { memory: '100m' } }, 'isolation.limitRange.containerDefaultLimits.memory', '"100m"'],
   [{ volumeClaimMaximum: '2 Ti' }, 'isolation.limitRange.volumeClaimMaximum', '"2 Ti"'],
-  [{ containerMinimum: { cpu: '2' }, containerMaximum: { cpu: '1' } }, 'isolation.limitRange.containerMinimum["cpu"]', 'the minimum of cpu, 2, is above the maximum, 1'],
-  [{ containerDefaultRequests: { cpu: '2' }, containerDefaultLimits: { cpu: '1' } }, 'isolation.limitRange.containerDefaultRequests["cpu"]', 'above the default limit, 1'],
-  [{ containerDefaultLimits: { cpu: '2' }, containerMaximum: { cpu: '1500m' } }, 'isolation.limitRange.containerDefaultLimits["cpu"]', 'above the maximum, 1500m'],
+  [{ containerMinimum: { cpu: '2' }, containerMaximum: { cpu: '1' } }, 'isolation.limitRange.containerMinimum.cpu', 'the minimum of cpu, 2, is above the maximum, 1'],
+  [{ containerDefaultRequests: { cpu: '2' }, containerDefaultLimits: { cpu: '1' } }, 'isolation.limitRange.containerDefaultRequests.cpu', 'above the default limit, 1'],
+  [{ containerDefaultLimits: { cpu: '2' }, containerMaximum: { cpu: '1500m' } }, 'isolation.limitRange.containerDefaultLimits.cpu', 'above the maximum, 1500m'],
   [{ volumeClaimMinimum: '2Gi', volumeClaimMaximum: '1Gi' }, 'isolation.limitRange.volumeClaimMinimum', '2Gi is above the maximum 1Gi'],
 ])('TC-ISOLATION-LIMIT-RANGE: %j', (limitRange, property, ...texts) => {
   const found = problems({ ...NONE, limitRange });
@@ -59,20 +59,20 @@ test.each<TenantLimitRange>([
 
 const CASES: [what: string, limitRange: TenantLimitRange, around: Surroundings, property: string, ...texts: string[]][] = [
   [
-    'machines that would not start', { containerDefaultLimits: { memory: '8Gi' } }, {}, 'containerDefaultLimits["memory"]',
+    'machines that would not start', { containerDefaultLimits: { memory: '8Gi' } }, {}, 'containerDefaultLimits.memory',
     'compute in machines of pool acme-general requests 16708Mi and would be limited to 8Gi, which is refused',
   ],
   [
-    'machines that would be throttled', { containerDefaultLimits: { cpu: '2' } }, {}, 'containerDefaultLimits["cpu"]',
+    'machines that would be throttled', { containerDefaultLimits: { cpu: '2' } }, {}, 'containerDefaultLimits.cpu',
     'machines of pool acme-general have 4 CPUs and would be throttled to 2',
   ],
-  ['machines that are too large', { containerMaximum: { memory: '16Gi' } }, {}, 'containerMaximum["memory"]', 'needs 16708Mi, and no container may have more than 16Gi'],
+  ['machines that are too large', { containerMaximum: { memory: '16Gi' } }, {}, 'containerMaximum.memory', 'needs 16708Mi, and no container may have more than 16Gi'],
   [
-    'a control plane that is too small', { containerMinimum: { memory: '512Mi' } }, {}, 'containerMinimum["memory"]',
+    'a control plane that is too small', { containerMinimum: { memory: '512Mi' } }, {}, 'containerMinimum.memory',
     'kube-controller-manager in pods of the control plane requests 256Mi, and no container may request less than 512Mi',
   ],
   [
-    'machines that would be evicted', { containerDefaultLimits: { 'ephemeral-storage': '2Gi' } }, { machine: CONTAINER_DISK }, 'containerDefaultLimits["ephemeral-storage"]',
+    'machines that would be evicted', { containerDefaultLimits: { 'ephemeral-storage': '2Gi' } }, { machine: CONTAINER_DISK }, 'containerDefaultLimits.ephemeral-storage',
     'would be evicted at 2Gi', 'set podEphemeralStorage of the machine',
   ],
 ];

@@ -1,12 +1,13 @@
-import { ArgumentFinding, CheckArgumentsOptions, checkArguments, formatArgument, parseArgument } from '../../src/values/component-arguments';
+import { CheckArgumentsOptions, checkArguments, formatArgument, parseArgument } from '../../src/values/component-arguments';
 import { Component, flagExists, flagsOf, knownReleases } from '../../src/values/component-facts';
+import { Finding } from '../../src/values/finding';
 
 type Given = readonly (readonly [name: string, value: string])[];
 
-const find = (component: Component, minor: string | undefined, given: Given, options?: CheckArgumentsOptions): ArgumentFinding[] =>
+const find = (component: Component, minor: string | undefined, given: Given, options?: CheckArgumentsOptions): Finding[] =>
   checkArguments(component, minor, given.map(([name, value]) => ({ name, value })), options);
 const one = (component: Component, minor: string, name: string, value: string): string[] =>
-  find(component, minor, [[name, value]]).filter((finding) => finding.severity === 'error')
+  find(component, minor, [[name, value]])
     .map(({ message, accepted, fix }) => [message, accepted, fix].filter((part) => part).join(' | '));
 
 describe('names of flags', () => {
@@ -50,7 +51,7 @@ describe('names of flags', () => {
     expect(find('kube-apiserver', '1.99', [['invented-later', '1']])).toEqual([]);
     expect(find('kube-apiserver', '1.99', [['v', 'x']])).toHaveLength(1);
     expect(find('kube-apiserver', '1.20', [['invented-later', '1']])).toHaveLength(1);
-    expect(find('konnectivity-server', undefined, [['tls-min-version', 'VersionTLS12'], ['nonsense', '1']]).map((finding) => finding.name)).toEqual(['nonsense']);
+    expect(find('konnectivity-server', undefined, [['tls-min-version', 'VersionTLS12'], ['nonsense', '1']]).map(({ path }) => path)).toEqual([[1]]);
     expect(find('konnectivity-server', '0.35', [['tls-min-version', 'VersionTLS12']])).toEqual([]);
   });
 });
@@ -61,7 +62,7 @@ describe('who sets a flag', () => {
   test('a managed flag is refused with the reason, however it is written', () => {
     for (const name of ['cloud-provider', 'cloud_provider']) {
       expect(find('kubelet', '1.35', [['v', '2'], [name, 'external']], { managed })).toEqual([{
-        index: 1, name, severity: 'error', message: 'kubelet cannot be given --cloud-provider, because the infrastructure sets it', fix: `remove ${name}`,
+        path: [1], message: 'kubelet cannot be given --cloud-provider, because the infrastructure sets it', fix: `remove ${name}`,
       }]);
     }
   });
@@ -70,7 +71,7 @@ describe('who sets a flag', () => {
 describe('repetition', () => {
   test('the last one wins where the type takes one value', () => {
     expect(find('kube-apiserver', '1.35', [['v', '2'], ['audit-log-maxage', '3'], ['v', '4']])).toEqual([{
-      index: 2, name: 'v', severity: 'error', message: '--v is there twice, first at position 0; the component takes the last one', fix: 'keep one of them',
+      path: [2], message: '--v is there twice, first at position 0; the component takes the last one', fix: 'keep one of them',
     }]);
   });
 
@@ -159,14 +160,9 @@ test('the kubelet does not take the name of a component before a gate', () => {
   expect(one('kubelet', '1.35', 'feature-gates', 'kube:MutablePVNodeAffinity=true')).toHaveLength(1);
 });
 
-test('a deprecated flag is worth a word, not an error', () => {
-  expect(find('kubelet', '1.35', [['max-pods', '200']])).toEqual([{
-    index: 0,
-    name: 'max-pods',
-    severity: 'info',
-    message: 'kubelet 1.35 calls --max-pods deprecated',
-    fix: 'set the field of KubeletConfiguration instead where there is one',
-  }]);
+test('a deprecated flag works', () => {
+  expect(flagsOf('kubelet').get('max-pods')?.deprecatedSince).toBeDefined();
+  expect(find('kubelet', '1.35', [['max-pods', '200']])).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,8 @@
+import { fieldText } from '../../src/values/fields';
 import { checkKubeletConfiguration } from '../../src/values/kubelet-configuration';
 
 const find = (minor: string, configuration: Record<string, unknown>): string[] =>
-  checkKubeletConfiguration(minor, configuration).map(({ path, message, fix }) => `${path}: ${message} | ${fix}`);
+  checkKubeletConfiguration(minor, configuration).map(({ path, message, fix }) => `${fieldText(path)}: ${message} | ${fix}`);
 
 describe('KubeletConfiguration', () => {
   test('a sound configuration', () => {

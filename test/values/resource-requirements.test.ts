@@ -1,7 +1,7 @@
 import { checkResourceRequirements, ResourceRequirements } from '../../src/values/resource-requirements';
 
 const find = (requirements: ResourceRequirements): string[] =>
-  checkResourceRequirements(requirements).map(({ property, message }) => `${property}: ${message}`);
+  checkResourceRequirements(requirements).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 describe('resource requirements', () => {
   test.each<ResourceRequirements>([

@@ -2,7 +2,7 @@ import { checkEviction, evictionFields } from './eviction';
 import { KubeletOptions } from './kubelet';
 import { checkReservations, reservationsOf } from './reservations';
 import { POOL_RULES } from './rules';
-import { Problem } from '../../problems/problem';
+import { Problem, problemsOf } from '../../problems/problem';
 import { jsonFault } from '../../values/content-hash';
 import { checkKubeletConfiguration } from '../../values/kubelet-configuration';
 import { MachineCapacity } from '../machine-capacity';
@@ -67,9 +67,7 @@ export function checkKubelet(options: KubeletOptions, capacity: MachineCapacity 
     // What is left for pods follows from the thresholds, so these must be valid.
     ...checkReservations(options, eviction.length === 0 ? capacity : undefined),
     ...own,
-    ...checkKubeletConfiguration(minor, others).map(({ path, message, fix }) => ({
-      rule: POOL_RULES.kubeletField, property: `kubelet.configuration.${path}`, message, fix,
-    })),
+    ...problemsOf(POOL_RULES.kubeletField, 'kubelet.configuration', checkKubeletConfiguration(minor, others)),
   ];
 }
 

@@ -39,14 +39,12 @@ export function kubeletArguments({ address, labels = {}, kubeletExtraArgs = [] }
 /** Checks labels and arguments of a node. */
 export function checkKubeletArguments(node: KubeadmNode, property: string, cluster: ResolvedCluster): Problem[] {
   const args = node.kubeletExtraArgs ?? [];
-  const at = (index: number) => ({ rule: KUBEADM_CLUSTER_RULES.kubeletArgument, property: `${property}.kubeletExtraArgs[${index}]` });
   const findings = checkArguments('kubelet', cluster.kubernetesVersion.minorVersion, args, { managed: managed(node, cluster), unique: true });
   return [
     ...checkNodeLabels(node.labels ?? {}, property),
-    ...findings.filter(({ severity }) => severity === 'error').map(({ index, message, accepted, fix }) => ({ ...at(index), message, accepted, fix })),
-    ...args.flatMap(({ value }, index) => (/\s/.test(value) ? [{
-      ...at(index), message: `${JSON.stringify(value)} has white space, at which systemd splits it into several arguments`, fix: 'remove the white space',
-    }] : [])),
+    ...problemsOf(KUBEADM_CLUSTER_RULES.kubeletArgument, `${property}.kubeletExtraArgs`, [...findings, ...args.flatMap(({ value }, index) => (/\s/.test(value) ? [{
+      path: [index], message: `${JSON.stringify(value)} has white space, at which systemd splits it into several arguments`, fix: 'remove the white space',
+    }] : []))]),
   ];
 }
 

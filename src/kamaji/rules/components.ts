@@ -177,8 +177,8 @@ function unknownArguments(object: ManifestObject, component: keyof typeof PROGRA
     const parsed = TEMPLATE.test(text) ? undefined : parseArgument(text);
     return parsed ? [{ ...parsed, path }] : [];
   });
-  return checkArguments(PROGRAMS[component], version && `${version.major}.${version.minor}`, judged).filter(({ severity }) => severity === 'error')
-    .map(({ index, message, accepted, fix }) => ({ path: judged[index].path, message, accepted, fix }));
+  return checkArguments(PROGRAMS[component], version && `${version.major}.${version.minor}`, judged)
+    .map((finding) => ({ ...finding, path: judged[finding.path[0] as number].path }));
 }
 
 function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {

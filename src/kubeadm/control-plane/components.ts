@@ -5,8 +5,8 @@ import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { checkVolumes, KubeadmHostPathVolume, volumeFields } from './volumes';
 import { checkComponentValue, flagName } from '../../cluster/component-values';
 import { checkOidcFlags } from '../../cluster/oidc-flags';
-import { Problem } from '../../problems/problem';
-import { ArgumentFinding, checkArguments, ComponentArgument } from '../../values/component-arguments';
+import { Problem, problemsOf } from '../../problems/problem';
+import { checkArguments, ComponentArgument } from '../../values/component-arguments';
 import type { Component } from '../../values/component-facts';
 import { checkFeatureGates, formatFeatureGates } from '../../values/feature-gates';
 import { KubernetesVersion } from '../../values/kubernetes-version';
@@ -125,13 +125,6 @@ export function checkComponents(components: KubeadmComponents, version: Kubernet
   return uses.flatMap((use) => checkComponent(use, version, etcdFiles));
 }
 
-/** Problems that findings about arguments are. */
-export function argumentProblems(property: string, findings: readonly ArgumentFinding[]): Problem[] {
-  return findings.filter(({ severity }) => severity === 'error').map(({ index, message, accepted, fix }) => ({
-    rule: KUBEADM_CONTROL_PLANE_RULES.argument, property: `${property}[${index}]`, message, accepted, fix,
-  }));
-}
-
 function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles: readonly string[]): Problem[] {
   const minor = version.minorVersion;
   const { component, property, options } = use;
@@ -142,14 +135,12 @@ function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles
   const flexVolumes = extraArgs.find((argument) => flagName(argument) === 'flex-volume-plugin-dir')?.value;
   const ofKubeadm = kubeadmMounts(component, flexVolumes, etcdFiles);
   return [
-    ...argumentProblems(at, checkArguments(component, minor, extraArgs, { managed, unique: true })),
+    ...problemsOf(KUBEADM_CONTROL_PLANE_RULES.argument, at, checkArguments(component, minor, extraArgs, { managed, unique: true })),
     ...extraArgs.flatMap((argument, index) => [
       ...checkComponentValue(component, argument, `${at}[${index}]`, KUBEADM_CONTROL_PLANE_RULES),
       ...checkAdmissionPlugins(component, argument, `${at}[${index}]`),
     ]),
-    ...checkFeatureGates(minor, featureGates).map(({ name, message, fix }) => ({
-      rule: KUBEADM_CONTROL_PLANE_RULES.featureGate, property: `${property}.featureGates["${name}"]`, message, fix,
-    })),
+    ...problemsOf(KUBEADM_CONTROL_PLANE_RULES.featureGate, `${property}.featureGates`, checkFeatureGates(minor, featureGates)),
     ...checkMountedFiles(component, at, extraArgs, { ofKubeadm, extra: extraVolumes }),
     ...(component === 'kube-apiserver' ? checkAuditLog(at, extraArgs, version) : []),
     ...(component === 'kube-apiserver' ? checkOidcFlags(at, extraArgs, KUBEADM_CONTROL_PLANE_RULES.argument) : []),

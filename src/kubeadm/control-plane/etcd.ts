@@ -1,12 +1,12 @@
 import { checkCertificateNames } from './certificate-names';
-import { argumentProblems } from './components';
 import { checkRepository, checkTag } from './images';
 import { ETCD_FLAGS } from './managed-flags';
 import { checkPath } from './paths';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEtcd as EtcdFields } from '../../../imports/controlplane.cluster.x-k8s.io';
-import { Problem } from '../../problems/problem';
-import { ArgumentFinding, ComponentArgument } from '../../values/component-arguments';
+import { Problem, problemsOf } from '../../problems/problem';
+import { ComponentArgument } from '../../values/component-arguments';
+import { Finding } from '../../values/finding';
 import { checkUrl } from '../../values/plain-url';
 
 /** How etcd runs on the control plane's machines. A change replaces them. */
@@ -147,16 +147,16 @@ function checkStacked(property: string, options: KubeadmStackedEtcdOptions): Pro
     ...checkRepository(`${property}.imageRepository`, options.imageRepository),
     ...checkTag(`${property}.imageTag`, options.imageTag),
     ...checkPath(`${property}.dataDir`, options.dataDir),
-    ...argumentProblems(`${property}.extraArgs`, etcdFindings(extraArgs)),
+    ...problemsOf(KUBEADM_CONTROL_PLANE_RULES.argument, `${property}.extraArgs`, etcdFindings(extraArgs)),
     ...checkCertificateNames(`${property}.serverCertSans`, serverCertSans),
     ...checkCertificateNames(`${property}.peerCertSans`, peerCertSans),
   ];
 }
 
 /** etcd's flags are in no table, so that only what kubeadm sets itself is known. */
-function etcdFindings(args: readonly ComponentArgument[]): ArgumentFinding[] {
-  return args.flatMap(({ name }, index): ArgumentFinding[] => {
-    const at = { index, name, severity: 'error' as const };
+function etcdFindings(args: readonly ComponentArgument[]): Finding[] {
+  return args.flatMap(({ name }, index): Finding[] => {
+    const at = { path: [index] };
     if (!/^[a-z][a-z0-9-]*$/.test(name)) {
       return [{ ...at, message: `"${name}" is not the name of a flag`, accepted: 'names without leading hyphens, spaces and "="', fix: 'write the name alone, such as "quota-backend-bytes"' }];
     }

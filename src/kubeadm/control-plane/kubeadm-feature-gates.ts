@@ -1,6 +1,7 @@
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { Problem } from '../../problems/problem';
 import { isKnownMinor } from '../../values/component-facts';
+import { fieldText } from '../../values/fields';
 import { nearestName } from '../../values/nearest-name';
 
 /** Minors in which a gate of kubeadm can be switched, and those in which it is there and locked to `true`. */
@@ -22,7 +23,7 @@ const GATES: Readonly<Record<string, KubeadmGate>> = {
 export function checkKubeadmFeatureGates(property: string, gates: Readonly<Record<string, boolean>>, minor: string): Problem[] {
   if (!isKnownMinor(minor)) return [];
   return Object.entries(gates).flatMap(([name, enabled]): Problem[] => {
-    const at = { rule: KUBEADM_CONTROL_PLANE_RULES.kubeadmFeatureGate, property: `${property}["${name}"]` };
+    const at = { rule: KUBEADM_CONTROL_PLANE_RULES.kubeadmFeatureGate, property: fieldText([name], property) };
     const gate = Object.hasOwn(GATES, name) ? GATES[name] : undefined;
     if (gate?.open.includes(minor) || (gate?.locked.includes(minor) && enabled)) return [];
     if (gate?.locked.includes(minor)) {

@@ -67,8 +67,8 @@ const KNOWN: ManifestRule = {
       const twice = repeated(given);
       const judged = given.filter((argument) => !twice.includes(argument) && !TEMPLATE.test(argument.name + argument.value));
       if (component === undefined || judged.length === 0) return [];
-      return checkArguments(component, minorOf(object, index), judged).filter(({ severity }) => severity === 'error')
-        .map(({ index: at, message, accepted, fix }) => ({ path: below(spec, ...judged[at].path), message, accepted, fix }));
+      return checkArguments(component, minorOf(object, index), judged)
+        .map((finding) => ({ ...finding, path: below(spec, ...judged[Number(finding.path[0])].path) }));
     });
   },
 };

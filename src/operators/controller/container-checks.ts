@@ -8,7 +8,7 @@ import { OPERATOR_RULES } from './operator-rules';
 import { checkMountPath, OperatorVolume } from './operator-volume';
 import { checkImage } from '../../controllers/controller-checks';
 import { CONTROLLER_RULES } from '../../controllers/rules';
-import { Problem, problemIf } from '../../problems/problem';
+import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { checkResourceRequirements } from '../../values/resource-requirements';
 
 /** Checks the containers of a pod: the operator's own, whose arguments have checks of their own, and those beside it. */
@@ -34,9 +34,7 @@ function furtherContainers({ initContainers = [], sidecars = [] }: OperatorProps
 function checkContainer(at: string, container: OperatorContainerOptions): Problem[] {
   return [
     ...checkImage(`${at}image`, container.image),
-    ...checkResourceRequirements(container.resources ?? {}).map(({ property, message }) => ({
-      rule: CONTROLLER_RULES.resources, property: `${at}resources.${property}`, message, fix: 'correct the quantity',
-    })),
+    ...problemsOf(CONTROLLER_RULES.resources, `${at}resources`, checkResourceRequirements(container.resources ?? {})),
   ];
 }
 
