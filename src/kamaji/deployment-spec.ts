@@ -44,6 +44,7 @@ export function deploymentSpec(deployment: KamajiDeployment, name: string, probe
 export function deploymentSources({ volumes = [] }: KamajiDeployment): { [field: string]: string } {
   return {
     'spec.deployment.probes.**': 'controlPlane.probes.**',
+    'spec.deployment.topologySpreadConstraints.**': 'controlPlane.deployment.topologySpreadConstraints.**',
     'spec.deployment.strategy': 'controlPlane.deployment.strategy',
     // The library's own volumes come behind those of the user.
     'spec.deployment.extraVolumes': 'controlPlane.deployment.volumes',

@@ -3,10 +3,9 @@ import { Finding } from './finding';
 import { checkQualifiedName } from './labels';
 
 const ACTIONS: readonly string[] = ['DoNotSchedule', 'ScheduleAnyway'];
-const LARGEST_INT32 = 2 ** 31 - 1;
 
 /**
- * Checks topology spread constraints as the API server does for pods.
+ * Checks topology spread constraints as the API server does for pods; the schema has the types and sizes of numbers.
  *
  * Source: kubernetes/kubernetes pkg/apis/core/validation/validation.go (`validateTopologySpreadConstraints`).
  */
@@ -18,8 +17,8 @@ export function checkTopologySpread(constraints: readonly k8s.TopologySpreadCons
     const keyFault = checkQualifiedName(topologyKey);
     const findings: Finding[] = [];
     const add = (field: readonly string[], message: string, fix: string) => findings.push({ path: [index, ...field], message, fix });
-    if (!isPositive(maxSkew)) add(['maxSkew'], `${maxSkew} is not a difference between two numbers of pods`, 'write a whole number from 1');
-    if (minDomains !== undefined && !(isPositive(minDomains) && whenUnsatisfiable === 'DoNotSchedule')) {
+    if (!(maxSkew >= 1)) add(['maxSkew'], `${maxSkew} is not a difference between two numbers of pods`, 'write a whole number from 1');
+    if (minDomains !== undefined && !(minDomains >= 1 && whenUnsatisfiable === 'DoNotSchedule')) {
       add(['minDomains'], `${minDomains} domains cannot be asked for`, 'write a whole number from 1, with whenUnsatisfiable "DoNotSchedule"');
     }
     if (keyFault !== undefined) add(['topologyKey'], keyFault, 'write a label of the nodes');
@@ -29,8 +28,4 @@ export function checkTopologySpread(constraints: readonly k8s.TopologySpreadCons
     if (isRepeated) add([], `"${topologyKey}" with "${whenUnsatisfiable}" is there twice`, 'join the two');
     return findings;
   });
-}
-
-function isPositive(count: number): boolean {
-  return Number.isInteger(count) && count >= 1 && count <= LARGEST_INT32;
 }
