@@ -76,6 +76,7 @@ function checkCount(rule: Rule, property: string, count: number | undefined): Pr
   return count === undefined || isWholeFrom1(count) ? [] : [{ rule, property, message: `${count} is not a whole number from 1`, fix: 'correct the number' }];
 }
 
-function isWholeFrom1(value: number): boolean {
+/** Whether a number of seconds or answers is one that Vultr accepts. */
+export function isWholeFrom1(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
 }

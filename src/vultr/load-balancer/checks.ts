@@ -4,7 +4,7 @@ import { checkChoice } from '../../csi/class-checks';
 import { Problem } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 import { VultrBalancingAlgorithm } from '../balancing-algorithm';
-import { checkHealthCheck, checkSeconds } from '../health-check';
+import { checkHealthCheck, checkSeconds, isWholeFrom1 } from '../health-check';
 import { VULTR_RULES } from '../rules';
 
 const HTTP: readonly VultrProtocol[] = [VultrProtocol.HTTP, VultrProtocol.HTTPS];
@@ -202,8 +202,13 @@ function checkFirewall({ firewallRules = [], firewallRulesConfigMap }: VultrLoad
   ];
 }
 
+/** Whether a load balancer can have this number of nodes. */
+export function isNodeCount(count: number): boolean {
+  return isWholeFrom1(count) && count % 2 === 1;
+}
+
 function checkNodeCount(count: number | undefined): Problem[] {
-  return count === undefined || (Number.isSafeInteger(count) && count >= 1 && count % 2 === 1) ? [] : [{
+  return count === undefined || isNodeCount(count) ? [] : [{
     rule: RULES.nodeCount, property: 'nodeCount', message: `${count} is not an odd number from 1`, fix: 'write 1, 3, 5, …',
   }];
 }

@@ -7,6 +7,10 @@ import { Cidr } from '../../values/cidr';
 import { checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, isFields, objectsAt, numberAt, stringAt } from '../../values/fields';
 import { parseGoBool } from '../../values/flag-values';
+import { isWholeFrom1 } from '../health-check';
+import { PREFIX } from '../load-balancer/annotations';
+import { isNodeCount } from '../load-balancer/checks';
+import { VultrProtocol } from '../load-balancer/vultr-load-balancer-options';
 
 const SERVICE = '/Service';
 const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
@@ -14,8 +18,7 @@ const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
 /** Name of Vultr's CSI driver. */
 export const CSI_DRIVER = 'block.csi.vultr.com';
 
-const PREFIX = 'service.beta.kubernetes.io/vultr-loadbalancer-';
-const PROTOCOLS: readonly string[] = ['http', 'https', 'tcp', 'udp'];
+const PROTOCOLS: readonly string[] = Object.values(VultrProtocol);
 const WHOLE = /^\d+$/;
 
 /** What each storage can be on. */
@@ -25,7 +28,7 @@ const LEGACY: readonly string[] = ['high_perf', 'storage_opt'];
 type Check = readonly [fits: (value: string) => boolean, accepted: string];
 
 const BOOL: Check = [(value) => parseGoBool(value) !== undefined, 'true, false'];
-const COUNT: Check = [(value) => WHOLE.test(value) && Number(value) >= 1, 'whole numbers from 1'];
+const COUNT: Check = [(value) => WHOLE.test(value) && isWholeFrom1(Number(value)), 'whole numbers from 1'];
 
 const VALUES: Readonly<Record<string, Check>> = {
   'create': BOOL,
@@ -48,7 +51,7 @@ const VALUES: Readonly<Record<string, Check>> = {
   'firewall-rules': [(value) => value.split(';').filter((part) => part !== '').every(isFirewallRule), '"range,port" or "cloudflare,port", joined by ";"'],
   'vpc': BOOL,
   'private-network': BOOL,
-  'node-count': [(value) => WHOLE.test(value) && Number(value) % 2 === 1, 'odd numbers'],
+  'node-count': [(value) => WHOLE.test(value) && isNodeCount(Number(value)), 'odd numbers'],
   'hostname': [(value) => checkDnsSubdomain(value) === undefined, 'a DNS name'],
 };
 
