@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { controlPlanePorts } from './cluster-policies';
 import { deploymentLoad, hostedLoad } from './control-plane-load';
 import { checkContainerLimits } from './limit-checks';
-import { checkLimitRange, ContainerLimits, containerLimits, TenantLimitRange } from './limit-range';
+import { ContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
 import { controlPlaneMachineLoad, machineLoad } from './machine-load';
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { PodLoad } from './pod-load';
@@ -69,7 +69,7 @@ function hostedControlPlanes(controlPlanes: readonly Manifest[]): ControlPlanePo
 
 /** What containers get from the limit range. One that is wrong in itself is reported already, and must not lead to further complaints. */
 export function usableLimits({ limitRange = {} }: PodLimits): ContainerLimits {
-  return containerLimits(checkLimitRange(limitRange).length === 0 ? limitRange : {});
+  return containerLimits(isSoundLimitRange(limitRange) ? limitRange : {});
 }
 
 /** What the Service offers and no policy lets through would only be noticed by those who try. */

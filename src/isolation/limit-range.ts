@@ -1,7 +1,8 @@
 import { ISOLATION_RULES } from './rules';
 import { Problem } from '../problems/problem';
 import { fieldText } from '../values/fields';
-import { checkQuantity, compareQuantities, parseQuantity } from '../values/quantity';
+import { checkLimitOrder } from '../values/limit-order';
+import { checkQuantity } from '../values/quantity';
 import { checkResourceRequirements } from '../values/resource-requirements';
 
 /**
@@ -66,12 +67,9 @@ export interface ContainerLimits {
   readonly max: Resources;
 }
 
-/** The maps in the order of their sizes. */
-const ORDER = [
-  ['containerMinimum', 'the minimum'],
-  ['containerDefaultRequests', 'the default request'],
-  ['containerDefaultLimits', 'the default limit'],
-  ['containerMaximum', 'the maximum'],
+/** The maps, and the field of each. */
+const MAPS = [
+  ['containerMinimum', 'min'], ['containerDefaultRequests', 'defaultRequest'], ['containerDefaultLimits', 'default'], ['containerMaximum', 'max'],
 ] as const;
 
 /** What holds for containers, filled up as the API server does (kubernetes/kubernetes pkg/apis/core/v1/defaults.go). */
@@ -102,15 +100,34 @@ export function checkLimitRange(range: TenantLimitRange): Problem[] {
   if (limitRangeSpec(range).limits.length === 0) {
     return [problem('isolation.limitRange', 'it limits nothing', 'give at least one limit, or leave it out')];
   }
-  const grammar = [...ORDER.flatMap(([property]) => checkResources(property, range[property] ?? {})), ...checkVolumeClaims(range)];
-  return grammar.length > 0 ? grammar : [...checkOrder(range), ...checkVolumeClaimOrder(range)];
+  return [...MAPS.flatMap(([property]) => checkResources(property, range[property] ?? {})), ...checkVolumeClaims(range)];
+}
+
+/** Whether nothing is wrong with a limit range in itself, so that pods can be checked against it. */
+export function isSoundLimitRange(range: TenantLimitRange): boolean {
+  return checkLimitRange(range).length === 0 && limitRangeSpec(range).limits.every((limit) => checkLimitOrder({ ...limit }).length === 0);
+}
+
+/** The sources of the fields of a LimitRange; what is derived from others has none. */
+export function limitRangeSources(range: TenantLimitRange): { [field: string]: string } {
+  const containers = MAPS.flatMap(([property, field]) => Object.keys(range[property] ?? {}).map((resource) => (
+    [`spec.limits[0].${field}["${resource}"]`, placeOf(property, resource)])));
+  const claims = limitRangeSpec(range).limits.length - 1;
+  return Object.fromEntries([
+    ...containers,
+    [`spec.limits[${claims}].min.storage`, 'isolation.limitRange.volumeClaimMinimum'], [`spec.limits[${claims}].max.storage`, 'isolation.limitRange.volumeClaimMaximum'],
+  ]) as { [field: string]: string };
+}
+
+function placeOf(property: string, resource: string): string {
+  return fieldText([resource], `isolation.limitRange.${property}`);
 }
 
 function checkResources(name: string, resources: Resources): Problem[] {
   return Object.entries(resources).flatMap(([resource, amount]) => (
     // CPU beside it keeps huge pages from being refused for standing alone.
     checkResourceRequirements({ limits: { cpu: '1', [resource]: amount } })
-      .map(({ message, fix }) => problem(fieldText([resource], `isolation.limitRange.${name}`), message, fix))
+      .map(({ message, fix }) => problem(placeOf(name, resource), message, fix))
   ));
 }
 
@@ -120,27 +137,6 @@ function checkVolumeClaims(range: TenantLimitRange): Problem[] {
     const fault = amount === undefined ? undefined : checkQuantity(amount, { whole: true });
     return fault === undefined ? [] : [problem(`isolation.limitRange.${name}`, fault, 'give a quantity such as "100Gi"')];
   });
-}
-
-/** What the API server derives from the given maps keeps their order, so that the given ones are enough to look at. */
-function checkOrder(range: TenantLimitRange): Problem[] {
-  return ORDER.flatMap(([lower, lowerName], index) => ORDER.slice(index + 1).flatMap(([upper, upperName]) => (
-    Object.entries(range[lower] ?? {}).filter(([resource, amount]) => isAbove(amount, range[upper]?.[resource])).map(([resource, amount]) => problem(
-      fieldText([resource], `isolation.limitRange.${lower}`),
-      `${lowerName} of ${resource}, ${amount}, is above ${upperName}, ${range[upper]![resource]}`,
-      'put minimum, default request, default limit and maximum into this order',
-    ))
-  )));
-}
-
-function checkVolumeClaimOrder({ volumeClaimMinimum: minimum, volumeClaimMaximum: maximum }: TenantLimitRange): Problem[] {
-  return minimum !== undefined && isAbove(minimum, maximum)
-    ? [problem('isolation.limitRange.volumeClaimMinimum', `the minimum ${minimum} is above the maximum ${maximum}`, 'exchange the two, or leave one out')]
-    : [];
-}
-
-function isAbove(lower: string, upper: string | undefined): boolean {
-  return upper !== undefined && parseQuantity(lower) !== undefined && parseQuantity(upper) !== undefined && compareQuantities(lower, upper) > 0;
 }
 
 function problem(property: string, message: string, fix: string): Problem {

@@ -105,7 +105,7 @@ export const ISOLATION_RULES = {
   },
   limitRange: {
     id: 'TC-ISOLATION-LIMIT-RANGE',
-    title: 'A limit range names resources of containers, with minimum, default request, default limit and maximum in this order.',
+    title: 'A limit range limits something: resources of containers, or volume claims, by quantities.',
     source: `${CORE_VALIDATION} (ValidateLimitRange)`,
   },
   limits: {

@@ -4,7 +4,7 @@ import { checkAccess, makeAccess } from './access-objects';
 import { ciliumPolicySpec } from './cilium-policy-spec';
 import { checkLoads, PodLimits } from './cluster-loads';
 import { ClusterPolicies } from './cluster-policies';
-import { checkLimitRange, limitRangeSpec, TenantLimitRange } from './limit-range';
+import { checkLimitRange, limitRangeSources, limitRangeSpec, TenantLimitRange } from './limit-range';
 import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './network-checks';
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { networkPolicySpec } from './network-policy-spec';
@@ -18,6 +18,7 @@ import { registerUser } from '../cluster/capabilities/users';
 import { ClusterContext } from '../cluster/cluster-context';
 import { checkSizing } from '../kubevirt/pod-sizing';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { joinName } from '../values/object-name';
 
@@ -151,7 +152,6 @@ export class TenantIsolation {
   public bind(scope: Construct, context: ClusterContext): TenantIsolationConfig {
     this.check(scope, context);
     const { quota = {}, limitRange, access = [] } = this.props;
-    const limits = limitRange && limitRangeSpec(limitRange);
     const { servicePublisher } = context.infrastructure;
     const { _options: allowed } = this.services;
     const services = typeof allowed === 'object' && servicePublisher !== undefined
@@ -163,9 +163,7 @@ export class TenantIsolation {
       resourceQuota: Object.keys(quota).length > 0 ? new TypedApiObject(scope, 'ResourceQuota', { apiVersion: 'v1', kind: 'ResourceQuota' }, {
         metadata: { name: context.name }, spec: { hard: quota },
       }) : undefined,
-      limitRange: limits && limits.limits.length > 0 ? new TypedApiObject(scope, 'LimitRange', { apiVersion: 'v1', kind: 'LimitRange' }, {
-        metadata: { name: context.name }, spec: limits,
-      }) : undefined,
+      limitRange: limitRange && makeLimitRange(scope, context.name, limitRange),
       ...makeAccess(scope, access, context),
     };
   }
@@ -215,4 +213,12 @@ export class TenantIsolation {
       },
     ));
   }
+}
+
+function makeLimitRange(scope: Construct, name: string, range: TenantLimitRange): ApiObject | undefined {
+  const spec = limitRangeSpec(range);
+  if (spec.limits.length === 0) return undefined;
+  const object = new TypedApiObject(scope, 'LimitRange', { apiVersion: 'v1', kind: 'LimitRange' }, { metadata: { name }, spec });
+  FieldSources.record(object, scope, limitRangeSources(range));
+  return object;
 }

@@ -3,7 +3,9 @@ import { apiValidation, fault } from './findings';
 import { selectorFaults } from './scheduling';
 import { shareFaults } from './workloads';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { findingsAt } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';
+import { checkLimitOrder } from '../../values/limit-order';
 import { NANO, parseQuantity } from '../../values/quantity';
 import { ManifestFinding, ManifestRule } from '../manifest-rule';
 
@@ -104,9 +106,6 @@ function amountFaults(name: string, value: unknown, path: FieldPath): ManifestFi
   return WHOLE.has(name) && amount % NANO !== 0n ? [fault(path, `${text} is not a whole number`, 'write a whole number')] : [];
 }
 
-/** Limits that one must not exceed the other, by the fields of an entry. */
-const ORDERED = [['min', 'max'], ['min', 'defaultRequest'], ['defaultRequest', 'max'], ['defaultRequest', 'default'], ['min', 'default'], ['default', 'max']] as const;
-
 const ranges: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-LIMIT-RANGE',
   title: 'A LimitRange must have one entry per type, with min, default and max in order; pods cannot have defaults.',
@@ -127,21 +126,11 @@ const ranges: ManifestRule = {
           .map((field) => fault([...path, field], 'pods have no defaults', 'write an entry of the type Container')) : []),
         ...(type === 'PersistentVolumeClaim' && !isSet(limit, 'min', 'storage') && !isSet(limit, 'max', 'storage')
           ? [fault([...path, 'max'], 'the storage of claims is not bounded', 'write min or max of storage')] : []),
-        ...ORDERED.flatMap(([small, large]) => orderFaults(limit, small, large, path)),
+        ...findingsAt(path, checkLimitOrder(limit)),
       ];
     });
   },
 };
-
-function orderFaults(limit: Fields, small: string, large: string, path: FieldPath): ManifestFinding[] {
-  const [less, more] = [limit[small], limit[large]];
-  if (!isFields(less) || !isFields(more)) return [];
-  return Object.keys(less).filter((name) => Object.hasOwn(more, name)).flatMap((name) => {
-    const [one, other] = [less[name], more[name]].map((value) => (['string', 'number'].includes(typeof value) && String(value).length < 100 ? parseQuantity(String(value)) : undefined));
-    return one === undefined || other === undefined || one <= other ? []
-      : [fault([...path, small, name], `${String(less[name])} is more than ${large}, ${String(more[name])}`, 'lower it, or raise the other', `up to ${String(more[name])}`)];
-  });
-}
 
 /** What bounds others. */
 export const LIMITS: readonly ManifestRule[] = [budgets, quotas, ranges];
