@@ -6,10 +6,11 @@ import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
 import { readText } from '../../src/manifests/manifest-text';
 import { TransitionRule } from '../../src/rules/changes/transition-rule';
 import { ManifestIndex } from '../../src/rules/manifest-index';
-import { ExplainedRule, ManifestFinding, ManifestRule } from '../../src/rules/manifest-rule';
+import { ExplainedRule, ManifestRule } from '../../src/rules/manifest-rule';
 import { ManifestValidator } from '../../src/validation/validate-manifests';
 import { VALIDATION_RULES } from '../../src/validation/validation-rules';
 import { fieldText } from '../../src/values/fields';
+import { Finding } from '../../src/values/finding';
 
 /** What a rule found. */
 export interface OwnFinding {
@@ -77,6 +78,6 @@ export class OwnJudge {
   }
 }
 
-function ownFinding({ rule: { id }, finding: { path, message } }: { readonly rule: ExplainedRule; readonly finding: ManifestFinding }): OwnFinding {
+function ownFinding({ rule: { id }, finding: { path, message } }: { readonly rule: ExplainedRule; readonly finding: Finding }): OwnFinding {
   return { id, field: fieldText(path), message };
 }

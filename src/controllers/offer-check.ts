@@ -2,11 +2,10 @@ import { CONTROLLER_RULES } from './rules';
 import { TenantControllerPodOptions } from './tenant-controller-options';
 import { checkPriorityClass } from '../cluster/capabilities/priority-class';
 import { ClusterContext } from '../cluster/cluster-context';
-import { Problem } from '../problems/problem';
+import { Problem, problemsOf } from '../problems/problem';
 
 /** Checks the options of a controller's pod against the known capabilities of the management cluster. */
 export function checkControllerOffer(property: string, { priorityClassName }: TenantControllerPodOptions, { management }: ClusterContext): Problem[] {
-  return checkPriorityClass(priorityClassName, management ?? {}, 'the management cluster').map((finding) => ({
-    rule: CONTROLLER_RULES.priorityClass, property: `${property}.priorityClassName`, ...finding,
-  }));
+  const findings = checkPriorityClass(priorityClassName, management ?? {}, 'the management cluster');
+  return problemsOf(CONTROLLER_RULES.priorityClass, `${property}.priorityClassName`, findings);
 }

@@ -5,7 +5,7 @@ import { checkOffered } from '../cluster/capabilities/offered';
 import { checkControlPlaneProvider } from '../cluster/capabilities/provider-checks';
 import { ClusterContext } from '../cluster/cluster-context';
 import { NETWORK_RULES } from '../cluster/network/rules';
-import { Problem } from '../problems/problem';
+import { Problem, problemsOf } from '../problems/problem';
 import { parseSemanticVersion, SemanticVersion } from '../values/semantic-version';
 import { KAMAJI, KAMAJI_PROVIDER } from '../values/versions';
 
@@ -75,15 +75,15 @@ export function checkOffer({ dataStore, dataStoreOverrides = [], exposure }: Kam
   const dataStores = { place: PLACE, kind: 'DataStore', list: 'dataStores', names: management.dataStores };
   return [
     ...checkControlPlaneProvider(management, PROVIDER, 'kamajiControlPlane'),
-    ...checkOffered(dataStore, dataStores).map((finding) => ({ rule: KAMAJI_RULES.dataStoreUnknown, property: 'controlPlane.dataStore', ...finding })),
-    ...dataStoreOverrides.flatMap((override, index) => checkOffered(override.dataStore, dataStores).map((finding) => ({
-      rule: KAMAJI_RULES.dataStoreUnknown, property: `controlPlane.dataStoreOverrides[${index}].dataStore`, ...finding,
-    }))),
-    ...checkOffered(ingress?.className, { place: PLACE, kind: 'IngressClass', list: 'ingressClasses', names: management.ingressClasses }).map((finding) => ({
-      rule: KAMAJI_RULES.classUnknown, property: 'controlPlane.exposure.className', ...finding,
+    ...problemsOf(KAMAJI_RULES.dataStoreUnknown, 'controlPlane.dataStore', checkOffered(dataStore, dataStores)),
+    ...dataStoreOverrides.flatMap((override, index) => (
+      problemsOf(KAMAJI_RULES.dataStoreUnknown, `controlPlane.dataStoreOverrides[${index}].dataStore`, checkOffered(override.dataStore, dataStores)))),
+    ...problemsOf(KAMAJI_RULES.classUnknown, 'controlPlane.exposure.className', checkOffered(ingress?.className, {
+      place: PLACE, kind: 'IngressClass', list: 'ingressClasses', names: management.ingressClasses,
     })),
-    ...checkOffered(loadBalancer?.loadBalancerClass, { place: PLACE, kind: 'load balancer class', list: 'loadBalancerClasses', names: management.loadBalancerClasses })
-      .map((finding) => ({ rule: KAMAJI_RULES.classUnknown, property: 'controlPlane.exposure.loadBalancerClass', ...finding })),
+    ...problemsOf(KAMAJI_RULES.classUnknown, 'controlPlane.exposure.loadBalancerClass', checkOffered(loadBalancer?.loadBalancerClass, {
+      place: PLACE, kind: 'load balancer class', list: 'loadBalancerClasses', names: management.loadBalancerClasses,
+    })),
   ];
 }
 

@@ -1,14 +1,9 @@
 import { allOf } from './all-of';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { Finding, findingsOf } from '../values/finding';
 import { checkLabelKey, checkLabelValue } from '../values/labels';
 
-/** What keeps a selector of labels from being read, and where. */
-export interface SelectorFault {
-  /** Relative to the selector. */
-  readonly path: FieldPath;
-  readonly message: string;
-}
-
+const FIX = 'correct the selector';
 const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
 /**
@@ -16,15 +11,15 @@ const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
  *
  * Source: kubernetes/apimachinery pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector).
  */
-export function checkLabelSelector(selector: unknown): readonly SelectorFault[] {
+export function checkLabelSelector(selector: unknown): readonly Finding[] {
   if (!isFields(selector)) return [];
-  const labels = labelsIn(selector).flatMap(([key, value]) => faultsAt(['matchLabels', key], checkLabelKey(key), checkLabelValue(value)));
+  const labels = labelsIn(selector).flatMap(([key, value]) => findingsOf(['matchLabels', key], [checkLabelKey(key), checkLabelValue(value)], FIX));
   const expressions = objectsAt(selector, 'matchExpressions').flatMap(([expression, index]) => {
     const path: FieldPath = ['matchExpressions', index];
     const { key } = expression;
     return allOf(
-      faultsAt([...path, 'key'], typeof key === 'string' ? checkLabelKey(key) : undefined),
-      stringsAt(expression, 'values').flatMap(([value, at]) => faultsAt([...path, 'values', at], checkLabelValue(value))),
+      findingsOf([...path, 'key'], [typeof key === 'string' ? checkLabelKey(key) : undefined], FIX),
+      stringsAt(expression, 'values').flatMap(([value, at]) => findingsOf([...path, 'values', at], [checkLabelValue(value)], FIX)),
       checkOperator(expression, path),
     );
   });
@@ -55,13 +50,13 @@ export function labelsIn(selector: unknown): readonly (readonly [string, string]
   return Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
 }
 
-function checkOperator(expression: Fields, path: FieldPath): SelectorFault[] {
+function checkOperator(expression: Fields, path: FieldPath): Finding[] {
   const operator = stringAt(expression, 'operator');
   if (operator === undefined) return [];
-  if (!OPERATORS.includes(operator)) return [{ path: [...path, 'operator'], message: `${JSON.stringify(operator)} is not an operator; accepted are ${OPERATORS.join(', ')}` }];
+  if (!OPERATORS.includes(operator)) return [{ path: [...path, 'operator'], message: `${JSON.stringify(operator)} is not an operator; accepted are ${OPERATORS.join(', ')}`, fix: FIX }];
   const count = listAt(expression, 'values').length;
-  if (operator === 'In' || operator === 'NotIn') return count > 0 ? [] : [{ path, message: `${operator} needs values` }];
-  return count === 0 ? [] : [{ path: [...path, 'values'], message: `${operator} takes no values` }];
+  if (operator === 'In' || operator === 'NotIn') return count > 0 ? [] : [{ path, message: `${operator} needs values`, fix: FIX }];
+  return count === 0 ? [] : [{ path: [...path, 'values'], message: `${operator} takes no values`, fix: FIX }];
 }
 
 /** A label as it is compared, also one that is no text, which is said elsewhere. */
@@ -81,6 +76,3 @@ function holds(expression: Fields, labels: Fields): boolean {
   }
 }
 
-function faultsAt(path: FieldPath, ...messages: (string | undefined)[]): SelectorFault[] {
-  return messages.flatMap((message) => (message === undefined ? [] : [{ path, message }]));
-}

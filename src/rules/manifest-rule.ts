@@ -1,22 +1,7 @@
 import { ManifestIndex } from './manifest-index';
 import { ManifestObject } from '../manifests/manifest-object';
 import { Rule } from '../problems/problem';
-import { FieldPath } from '../values/fields';
-
-/** One finding in an object: what is wrong where, and the way out. */
-export interface ManifestFinding {
-  /** The field that is wrong, or that is missing. */
-  readonly path: FieldPath;
-
-  /** What is wrong, naming the value. No full stop at the end. */
-  readonly message: string;
-
-  /** The values that would have been accepted. */
-  readonly accepted?: string;
-
-  /** What to do about it, as an instruction. No full stop at the end. */
-  readonly fix: string;
-}
+import { Finding } from '../values/finding';
 
 /** A manifest that breaks a rule, and the same one put right, as YAML; both are run by the tests and shown in the rule's page. */
 export interface RuleExample {
@@ -57,13 +42,13 @@ export interface ManifestRule extends Rule {
    * @param object the object, of one of the kinds; its fields may have any type
    * @param index everything that is validated together with it
    */
-  check(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[];
+  check(object: ManifestObject, index: ManifestIndex): readonly Finding[];
 }
 
 /** The part of a rule that its page shows. */
 export type ExplainedRule = Omit<ManifestRule, 'kinds' | 'check'>;
 
 /** A finding, and the rule that it breaks. */
-export interface RuleFinding extends ManifestFinding {
+export interface RuleFinding extends Finding {
   readonly rule: ExplainedRule;
 }

@@ -2,24 +2,13 @@ import { JsonSchema } from './json-schema';
 import { shownJson } from './value-words';
 import { jsonFault } from '../values/content-hash';
 import { FieldPath, isFields } from '../values/fields';
+import { Finding } from '../values/finding';
 import { nearestName } from '../values/nearest-name';
 
-/** What is wrong with the keywords of a schema. */
-export interface KeywordFault {
+/** What is wrong with the keywords of a schema. Its path is that of the values that the schema describes, as far as they have names. */
+export interface KeywordFinding extends Finding {
   /** Whether API servers refuse the keyword. They drop other ones that they do not know. */
   readonly isRefused?: boolean;
-
-  /** The path of the values that the schema describes, as far as they have names. */
-  readonly path: FieldPath;
-
-  /** What is wrong. No full stop at the end. */
-  readonly message: string;
-
-  /** What would have been accepted. */
-  readonly accepted?: string;
-
-  /** What to do about it, as an instruction. No full stop at the end. */
-  readonly fix: string;
 }
 
 type Shape = 'text' | 'flag' | 'number' | 'count' | 'texts' | 'list' | 'schema' | 'schemas' | 'fields' | 'schema or flag' | 'rules' | 'documentation' | 'anything';
@@ -93,7 +82,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
  *
  * @returns with it, whether the API server reads the keyword: it refuses it everywhere then
  */
-export function refusedKeyword(keyword: string, value: unknown): Pick<KeywordFault, 'message' | 'fix'> & { readonly isRead: boolean } | undefined {
+export function refusedKeyword(keyword: string, value: unknown): Pick<KeywordFinding, 'message' | 'fix'> & { readonly isRead: boolean } | undefined {
   if (Object.hasOwn(SHAPES, keyword) || (keyword === 'uniqueItems' && value === false)) return undefined;
   const isRead = Object.hasOwn(FORBIDDEN, keyword);
   const reason = isRead ? FORBIDDEN[keyword] : Object.hasOwn(UNKNOWN, keyword) ? UNKNOWN[keyword] : undefined;
@@ -106,14 +95,14 @@ export function refusedKeyword(keyword: string, value: unknown): Pick<KeywordFau
 }
 
 /** Checks that a schema consists of keywords that definitions have, each with a value of its kind. What it finds hides everything else. */
-export function checkKeywords(schema: unknown, path: FieldPath = [], isLenient = false): KeywordFault[] {
+export function checkKeywords(schema: unknown, path: FieldPath = [], isLenient = false): KeywordFinding[] {
   if (!isFields(schema)) {
     return [{ path, message: `${shownJson(schema)} is no schema`, accepted: 'an object of keywords', fix: 'correct the schema' }];
   }
   return Object.entries(schema).flatMap(([keyword, value]) => (value === undefined ? [] : checkKeyword(keyword, value, path, isLenient)));
 }
 
-function checkKeyword(keyword: string, value: unknown, path: FieldPath, isLenient: boolean): KeywordFault[] {
+function checkKeyword(keyword: string, value: unknown, path: FieldPath, isLenient: boolean): KeywordFinding[] {
   const refused = refusedKeyword(keyword, value);
   if (refused) return [{ path, message: refused.message, fix: refused.fix, isRefused: refused.isRead || !isLenient }];
   if (!Object.hasOwn(SHAPES, keyword)) return [];

@@ -2,9 +2,10 @@ import * as fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
 import { ManifestIndex } from '../../src/rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../src/rules/manifest-rule';
+import { ManifestRule } from '../../src/rules/manifest-rule';
 import { registerProviders } from '../../src/validation/providers';
 import { isFields } from '../../src/values/fields';
+import { Finding } from '../../src/values/finding';
 import { BUILT_IN_KINDS } from '../schema/built-in';
 import { CrdSchemas } from '../schema/crd-schemas';
 import { StructuralSchema } from '../schema/structural-schema';
@@ -29,7 +30,7 @@ export function findingsIn(rules: readonly ManifestRule[], objects: readonly Man
 }
 
 /** What rules find in a text of YAML, with the way out. */
-export function detailsIn(rules: readonly ManifestRule[], text: string): (ManifestFinding & { readonly id: string })[] {
+export function detailsIn(rules: readonly ManifestRule[], text: string): (Finding & { readonly id: string })[] {
   const objects = objectsIn(text);
   const index = new ManifestIndex(objects);
   return objects.flatMap((object) => rules.filter(({ kinds }) => kinds.includes(groupKind(object)))

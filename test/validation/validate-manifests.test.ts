@@ -1,9 +1,10 @@
 import { ManifestObject } from '../../src/manifests/manifest-object';
-import { ManifestFinding, ManifestRule } from '../../src/rules/manifest-rule';
+import { ManifestRule } from '../../src/rules/manifest-rule';
 import { SILENCE_ANNOTATION } from '../../src/validation/silences';
 import { StructureCheck } from '../../src/validation/structure-check';
 import { ManifestValidator, ValidationOptions } from '../../src/validation/validate-manifests';
 import { fieldAt, stringAt } from '../../src/values/fields';
+import { Finding } from '../../src/values/finding';
 
 const EXAMPLE = { failing: '', corrected: '' };
 const PLAIN: ValidationOptions = { silences: [], strict: false };
@@ -12,7 +13,7 @@ function rule(id: string, kinds: string[], check: ManifestRule['check']): Manife
   return { id, title: 'T.', source: 's', kinds, example: EXAMPLE, check };
 }
 
-function wrong(message: string, ...path: (string | number)[]): ManifestFinding {
+function wrong(message: string, ...path: (string | number)[]): Finding {
   return { path, message, fix: 'mend it' };
 }
 

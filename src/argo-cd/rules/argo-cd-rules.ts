@@ -1,7 +1,8 @@
 import { ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 export const APPLICATION = 'argoproj.io/Application';
 
@@ -59,7 +60,7 @@ function sourcesOf(object: ManifestObject): Source[] {
   ];
 }
 
-function checkSource({ path, source }: Source): ManifestFinding[] {
+function checkSource({ path, source }: Source): Finding[] {
   const chart = stringAt(source, 'chart') ?? '';
   if (!Object.hasOwn(GRAFANA, chart) || OTHER_VALUES.some((key) => fieldAt(source, 'helm', key) !== undefined)) return [];
   const place = ['helm', 'valuesObject', ...GRAFANA[chart]];

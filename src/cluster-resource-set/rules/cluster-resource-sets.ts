@@ -4,6 +4,7 @@ import { indented } from '../../rules/example-text';
 import { checkLabelSelector, isEmptySelector } from '../../rules/label-selectors';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, objectsAt, stringAt } from '../../values/fields';
+import { findingsAt } from '../../values/finding';
 
 const SECRET_TYPE = 'addons.cluster.x-k8s.io/resource-set';
 
@@ -16,7 +17,7 @@ const SELECTOR: ManifestRule = {
   check: (object) => {
     const selector = fieldAt(object, 'spec', 'clusterSelector');
     return [
-      ...checkLabelSelector(selector).map(({ path, message }) => ({ path: ['spec', 'clusterSelector', ...path], message, fix: 'correct the selector' })),
+      ...findingsAt(['spec', 'clusterSelector'], checkLabelSelector(selector)),
       ...(isEmptySelector(selector) ? [{
         path: ['spec', 'clusterSelector'], message: 'it is empty', fix: 'select the cluster by a label of its own',
       }] : []),

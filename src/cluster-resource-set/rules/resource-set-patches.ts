@@ -5,8 +5,9 @@ import { packedManifests } from '../../manifests/packed-manifests';
 import { CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { indented } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const SCOPE = 'kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_scope.go, v1.14.2 (reconcileStrategyScope.applyObj)';
 const FIX = 'deliver it by a Kustomization of Flux or an Application of Argo CD, or in another set whose strategy is ApplyOnce';
@@ -52,7 +53,7 @@ const REPLICAS: ManifestRule = {
       namespaceOf(object), stringAt(object, 'spec', 'scaleTargetRef', 'kind'), stringAt(object, 'spec', 'scaleTargetRef', 'name'),
     )));
     if (scales.size === 0) return [];
-    return objects.flatMap(({ object, at }): ManifestFinding[] => (
+    return objects.flatMap(({ object, at }): Finding[] => (
       isSet(object, 'spec', 'replicas') || !scales.has(scaleKey(namespaceOf(object), stringAt(object, 'kind'), nameOf(object))) ? [] : [{
         path: ['spec', 'resources', at],
         message: `${objectName(object)} is scaled by a HorizontalPodAutoscaler, and falls to one replica whenever an object of the set changes: `

@@ -1,10 +1,7 @@
-import { Problem } from '../../problems/problem';
+import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
 
 const MOST_LISTED = 12;
-
-/** A finding, to which the caller adds rule and property. */
-export type Finding = Omit<Problem, 'rule' | 'property'>;
 
 /** A list of what a cluster offers. */
 export interface Offer {
@@ -23,6 +20,7 @@ export function checkOffered(name: string | undefined, { place, kind, list, name
   if (name === undefined || names === undefined || names.includes(name)) return [];
   const near = nearestName(name, names);
   return [{
+    path: [],
     message: `${place} has no ${kind} "${name}"`,
     accepted: listText(names),
     fix: `${near === undefined ? '' : `write "${near}" if you mean that, or `}${names.length > 0 && near === undefined ? 'choose one of these, or ' : ''}`

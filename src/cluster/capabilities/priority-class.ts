@@ -1,5 +1,6 @@
 import { InfraClusterCapabilities } from './infra-cluster-capabilities';
-import { checkOffered, Finding } from './offered';
+import { checkOffered } from './offered';
+import { Finding } from '../../values/finding';
 
 // kubernetes/kubernetes pkg/apis/scheduling/types.go: every API server makes these.
 const BUILT_IN = ['system-cluster-critical', 'system-node-critical'];

@@ -2,8 +2,9 @@ import { KUSTOMIZATION_TEXT } from './examples';
 import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const HEALTH_SOURCE = 'fluxcd/website content/en/flux/cheatsheets/cel-healthchecks.md, kubernetes-sigs/cluster-api api/core/v1beta2/condition_consts.go';
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
@@ -74,7 +75,7 @@ const cycle: ManifestRule = {
 /** What Flux does with Kustomizations, and their order. */
 export const KUSTOMIZATIONS: readonly ManifestRule[] = [healthReady, substitution, cycle];
 
-function checkSubstitution(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkSubstitution(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const known = substituted(index);
   if (!known || ['annotations', 'labels'].some((part) => stringAt(object, 'metadata', part, SUBSTITUTE) === 'disabled')) return [];
   return textsIn(object.spec, ['spec']).flatMap(({ text, path }) => {
@@ -111,7 +112,7 @@ function textsIn(value: unknown, path: FieldPath): { readonly text: string; read
   return isFields(value) ? Object.entries(value as Fields).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];
 }
 
-function checkCycle(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkCycle(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const seen = new Set<ManifestObject>();
   const left = dependencies(object, index);
   for (let next = left.pop(); next; next = left.pop()) {

@@ -3,9 +3,10 @@ import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { CLUSTER_RESOURCE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { missing } from '../../rules/references/absence';
 import { objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const SOURCES = 'source.toolkit.fluxcd.io';
 
@@ -38,8 +39,8 @@ const flux: ManifestRule = {
 /** What is delivered, or delivers, and is not there. */
 export const MISSING_DELIVERIES: readonly ManifestRule[] = [resources, flux];
 
-function checkFlux(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
-  const reference = (...path: string[]): ManifestFinding[] => {
+function checkFlux(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
+  const reference = (...path: string[]): Finding[] => {
     const [kind, name] = [stringAt(object, ...path, 'kind'), stringAt(object, ...path, 'name')];
     // The repository that Flux itself comes from is applied by hand.
     return kind === undefined || name === undefined || kind === 'GitRepository' ? []

@@ -2,8 +2,9 @@ import { HELM_RELEASE_TEXT } from './examples';
 import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './flux-kinds';
 import { groupOf, ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, isSet, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 /** The one version of each group that Flux serves. */
 const SERVED: Readonly<Record<string, string>> = {
@@ -96,7 +97,7 @@ const helmRepository: ManifestRule = {
 /** Where Flux takes things from. */
 export const SOURCES: readonly ManifestRule[] = [apiVersion, serviceAccount, reference, helmRepository];
 
-function checkHelmRepository(object: ManifestObject): readonly ManifestFinding[] {
+function checkHelmRepository(object: ManifestObject): readonly Finding[] {
   const [url, type = 'default', provider = 'generic'] = ['url', 'type', 'provider'].map((field) => stringAt(object, 'spec', field));
   const oci = type === 'oci';
   return [

@@ -1,8 +1,9 @@
 import { ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { unclosedAction } from '../../rules/go-template-actions';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { isSet, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseGoDuration } from '../../values/go-duration';
 
 const HELM_CHART_PROXY = 'addons.cluster.x-k8s.io/HelmChartProxy';
@@ -80,7 +81,7 @@ const template: ManifestRule = {
 /** What the Cluster API add-on provider for Helm demands of its objects. */
 export const HELM_CHART_PROXY_MANIFEST_RULES: readonly ManifestRule[] = [repository, timeout, version, credentials, template];
 
-function checkTemplate(object: ManifestObject): readonly ManifestFinding[] {
+function checkTemplate(object: ManifestObject): readonly Finding[] {
   const text = stringAt(object, 'spec', 'valuesTemplate');
   const line = text === undefined ? undefined : unclosedAction(text);
   return line === undefined ? [] : [{

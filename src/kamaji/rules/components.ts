@@ -3,9 +3,10 @@ import { controlPlaneFields, PROVIDER_KINDS, TENANT_CONTROL_PLANE } from './kama
 import { DEPLOYMENT_BUILDER, PROVIDER_CRD, PROVIDER_RECONCILER, WEBHOOKS } from './sources';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { checkArguments, parseArgument } from '../../values/component-arguments';
 import { FieldPath, isSet, objectsAt, numberAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { DROPPED_API_SERVER_FLAGS } from '../managed-flags';
 import { KAMAJI_VOLUMES } from '../volumes';
@@ -170,7 +171,7 @@ function flagOf(text: string): string | undefined {
   return parseArgument(text)?.name.replaceAll('_', '-');
 }
 
-function unknownArguments(object: ManifestObject, component: keyof typeof PROGRAMS): ManifestFinding[] {
+function unknownArguments(object: ManifestObject, component: keyof typeof PROGRAMS): Finding[] {
   const { fields } = controlPlaneFields(object);
   const version = parseSemanticVersion(stringAt(fields, 'version') ?? stringAt(fields, 'kubernetes', 'version') ?? '');
   const judged = argumentsOf(object, component).flatMap(([text, path]) => {
@@ -181,13 +182,13 @@ function unknownArguments(object: ManifestObject, component: keyof typeof PROGRA
     .map((finding) => ({ ...finding, path: judged[finding.path[0] as number].path }));
 }
 
-function checkVolumes(object: ManifestObject): readonly ManifestFinding[] {
+function checkVolumes(object: ManifestObject): readonly Finding[] {
   const tenant = groupKind(object) === TENANT_CONTROL_PLANE;
   const { fields, path } = controlPlaneFields(object);
   const deployment = tenant ? ['controlPlane', 'deployment'] : ['deployment'];
   const [volumes, containers, initContainers] = tenant
     ? ['additionalVolumes', 'additionalContainers', 'additionalInitContainers'] : ['extraVolumes', 'extraContainers', 'extraInitContainers'];
-  const named = (list: readonly string[], taken: readonly string[]): ManifestFinding[] => {
+  const named = (list: readonly string[], taken: readonly string[]): Finding[] => {
     const seen = new Set(taken);
     return objectsAt(fields, ...list).flatMap(([item, index]) => {
       const name = stringAt(item, 'name');

@@ -3,8 +3,9 @@ import { controlPlaneFields, DATA_STORE, KAMAJI_CONTROL_PLANE, KUBECONFIG_GENERA
 import { DATA_STORE_CRD, GENERATOR_CRD, WEBHOOKS } from './sources';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { FieldPath, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const ETCD = 'etcd';
 const NATS = 'NATS';
@@ -158,7 +159,7 @@ function isReported(object: ManifestObject, path: readonly string[]): boolean {
   return path.some((_, depth) => REQUIRED.includes(path.slice(0, depth + 1).join('.')) && isSet(object, ...path.slice(0, depth)) && !isSet(object, ...path.slice(0, depth + 1)));
 }
 
-function unfilled(object: ManifestObject, path: readonly string[], why: string): ManifestFinding[] {
+function unfilled(object: ManifestObject, path: readonly string[], why: string): Finding[] {
   return isReported(object, path) || isSet(object, ...path, 'secretReference') || isSet(object, ...path, 'content') ? [] : [{
     path, message: `${why}, and there is neither secretReference nor content`, fix: 'name the Secret that holds it in secretReference',
   }];
@@ -169,7 +170,7 @@ const STORE_FIELDS: Readonly<Record<string, string>> = { [KAMAJI_CONTROL_PLANE]:
 // The TenantControlPlane that a KamajiControlPlane was made into is the same control plane.
 const USERS = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly string[]>>();
 
-function checkNats(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkNats(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const path = ['spec', STORE_FIELDS[groupKind(object)]];
   const store = stringAt(object, ...path);
   if (store === undefined || stringAt(index.find(DATA_STORE, undefined, store), 'spec', 'driver') !== NATS) return [];

@@ -3,10 +3,11 @@ import { controlPlaneFields, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS, TENANT_CONTRO
 import { PROVIDER_RECONCILER, TENANT_CRD, WEBHOOKS } from './sources';
 import { groupKind } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { clusterOf } from '../../rules/references/cluster-parts';
 import { Cidr } from '../../values/cidr';
 import { FieldPath, isSet, listAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { checkIp, parseIp } from '../../values/ip-address';
 
 const DEFAULT_SERVICE_CIDR = '10.96.0.0/16';
@@ -91,7 +92,7 @@ function rangesOf(texts: readonly (readonly [string, number])[]): Cidr[] | undef
   return ranges.every((range) => range !== undefined) ? ranges : undefined;
 }
 
-function outside(texts: readonly (readonly [string, number])[], path: FieldPath, ranges: readonly Cidr[] | undefined): ManifestFinding[] {
+function outside(texts: readonly (readonly [string, number])[], path: FieldPath, ranges: readonly Cidr[] | undefined): Finding[] {
   return texts.flatMap(([text, position]) => {
     if (!parseIp(text)) return [{ path: [...path, position], message: checkIp(text)!, fix: 'write an address of the range of Services' }];
     return !ranges || ranges.some((range) => range.contains(text)) ? [] : [{

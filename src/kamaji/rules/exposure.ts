@@ -3,9 +3,10 @@ import { controlPlaneFields, PROVIDER_KINDS, serviceTypeOf, TENANT_CONTROL_PLANE
 import { PROVIDER_CRD, SERVICE_BUILDER, TENANT_CRD } from './sources';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { checkCidr, Cidr } from '../../values/cidr';
 import { isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseIp } from '../../values/ip-address';
 import { SERVICE_PORT_NAMES } from '../pod-ports';
 
@@ -105,7 +106,7 @@ const sourceRanges: ManifestRule = {
     const { fields, path } = controlPlaneFields(object);
     const list = ['network', 'loadBalancerConfig', 'loadBalancerSourceRanges'];
     const count = listAt(fields, ...list).length;
-    return allOf<ManifestFinding>(
+    return allOf<Finding>(
       stringsAt(fields, ...list).filter(([range]) => !Cidr.parse(range)).map(([range, position]) => ({
         path: [...path, ...list, position], message: checkCidr(range)!, fix: 'write the block, with "/32" behind a single address',
       })),
@@ -135,7 +136,7 @@ const servicePort: ManifestRule = {
 /** How the API server is reached. */
 export const EXPOSURE: readonly ManifestRule[] = [loadBalancer, ingressAndGateway, address, sourceRanges, servicePort];
 
-function checkServicePorts(object: ManifestObject): readonly ManifestFinding[] {
+function checkServicePorts(object: ManifestObject): readonly Finding[] {
   const { fields, path } = controlPlaneFields(object);
   const list = isSet(fields, 'controlPlane') ? ['controlPlane', 'service', 'additionalPorts'] : ['network', 'additionalServicePorts'];
   const taken = new Set(SERVICE_PORT_NAMES);

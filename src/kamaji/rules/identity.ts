@@ -2,10 +2,11 @@ import { namedControlPlane, tenantControlPlane } from './examples';
 import { KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { WEBHOOKS } from './sources';
 import { ManifestObject, nameOf } from '../../manifests/manifest-object';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { nameFix } from '../../rules/name-fix';
 import { checkDns1035Label, checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../../values/dns';
 import { FieldPath, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 const NAME_SOURCE = `${WEBHOOKS}/tcp_name.go`;
@@ -58,7 +59,7 @@ const version: ManifestRule = {
 /** Names and versions. */
 export const IDENTITY: readonly ManifestRule[] = [tenantName, name, tenantVersion, version];
 
-function checkName(object: ManifestObject): readonly ManifestFinding[] {
+function checkName(object: ManifestObject): readonly Finding[] {
   const given = nameOf(object);
   const message = given === undefined ? undefined : checkDns1035Label(given);
   // A name that no object may have is reported as such.
@@ -67,7 +68,7 @@ function checkName(object: ManifestObject): readonly ManifestFinding[] {
   }];
 }
 
-function checkVersion(object: ManifestObject, path: FieldPath): readonly ManifestFinding[] {
+function checkVersion(object: ManifestObject, path: FieldPath): readonly Finding[] {
   const given = stringAt(object, ...path.map(String));
   return given === undefined || parseSemanticVersion(given) ? [] : [{
     path,

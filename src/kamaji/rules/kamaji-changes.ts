@@ -9,8 +9,8 @@ import { sameValue } from '../../rules/changes/same-value';
 import { ManifestChange, TransitionRule } from '../../rules/changes/transition-rule';
 import { loweredMinor, skippedMinor } from '../../rules/changes/version-changes';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding } from '../../rules/manifest-rule';
 import { fieldAt, isSet, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const CEL = 'x-kubernetes-validations of the definition:';
 const PUT_BACK = 'put it back';
@@ -97,7 +97,7 @@ const STORED: TransitionRule = {
 };
 
 /** Kamaji generates the name if it is unset, and it cannot be changed afterwards. */
-function setLater(change: ManifestChange, path: readonly string[]): ManifestFinding[] {
+function setLater(change: ManifestChange, path: readonly string[]): Finding[] {
   const { before, after } = fieldValues(change, path);
   return isMissing(before) && !isMissing(after) ? [{
     path,
@@ -211,7 +211,7 @@ const ENDPOINT: TransitionRule = {
 };
 
 /** What changes of a way into the control plane by a host name; that it comes or goes is a change, too. */
-function wayChanges(change: ManifestChange, path: readonly string[], fix: string): ManifestFinding[] {
+function wayChanges(change: ManifestChange, path: readonly string[], fix: string): Finding[] {
   const { before, after } = fieldValues(change, path);
   if (isMissing(before) || isMissing(after)) return isMissing(before) && isMissing(after) ? [] : [{ path, message: changeWords(before, after), fix }];
   return ['hostname', 'port'].flatMap((field) => (sameValue(fieldAt(before, field), fieldAt(after, field)) ? [] : [{

@@ -2,9 +2,10 @@ import { controlPlaneExample, namedControlPlane } from './examples';
 import { controlPlaneFields, KAMAJI_CONTROL_PLANE } from './kamaji-objects';
 import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { KUBEADM_CONFIG_TEMPLATE } from '../../rules/references/object-references';
 import { fieldAt, isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 const PATCHES = 'configurationJSONPatches';
@@ -62,7 +63,7 @@ const olderKubelets: ManifestRule = {
 /** What kubelets of the cluster are told. */
 export const KUBELET: readonly ManifestRule[] = [cgroupDriver, olderKubelets];
 
-function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const version = parseSemanticVersion(stringAt(object, 'spec', 'version') ?? '');
   if (!version || version.major !== 1 || version.minor >= FIRST_MINOR_WITH_FIELDS) return [];
   const left = FIELDS.filter(([pointer, gate]) => !isPatched(fieldAt(object, 'spec'), pointer) && !isGated(object, index, gate));

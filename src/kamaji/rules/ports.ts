@@ -4,10 +4,11 @@ import { DEPLOYMENT_BUILDER, PROVIDER_CLUSTER_PATCH, SERVICE_BUILDER } from './s
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { apiServerPort, clusterOf, partOf } from '../../rules/references/cluster-parts';
 import { CLUSTER } from '../../rules/references/object-references';
 import { fieldAt, isSet, numberAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { HIGHEST_NODE_PORT, isNodePort, LOWEST_NODE_PORT } from '../../values/node-port';
 import { COMPONENT_PORTS, HIGHEST_API_PORT, KONNECTIVITY_PORTS } from '../pod-ports';
 
@@ -138,7 +139,7 @@ const endpoint: ManifestRule = {
 /** Ports of a control plane, and the endpoint of its cluster. */
 export const PORTS: readonly ManifestRule[] = [nodePortAddress, nodePort, apiPortLimit, clash, gatewayPort, endpoint];
 
-function nodePortFindings(what: string, placed: PlacedPort | undefined, fix: string): ManifestFinding[] {
+function nodePortFindings(what: string, placed: PlacedPort | undefined, fix: string): Finding[] {
   return !placed || isNodePort(placed.port) ? [] : [{
     path: placed.path,
     message: `${what} cannot be reached at port ${placed.port} of a NodePort Service`,
@@ -151,10 +152,10 @@ function isRouted(plane: ManifestObject): boolean {
   return isSet(plane, 'spec', 'network', 'ingress') || isSet(plane, 'spec', 'network', 'gateway');
 }
 
-function checkClash(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkClash(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const [api, konnectivity] = [apiPort(object, index), konnectivityPort(object)];
   const taken = [...COMPONENT_PORTS, ...(konnectivity ? KONNECTIVITY_PORTS : [])];
-  const findings = (placed: PlacedPort | undefined, others: readonly (readonly [number, string])[]): ManifestFinding[] => (
+  const findings = (placed: PlacedPort | undefined, others: readonly (readonly [number, string])[]): Finding[] => (
     placed ? others.filter(([port]) => port === placed.port).map(([port, owner]) => ({
       path: placed.path, message: `port ${port} is the one that ${owner} listens on in the same pod`, fix: 'choose another port',
     })) : []
@@ -169,7 +170,7 @@ function checkClash(object: ManifestObject, index: ManifestIndex): readonly Mani
 const COMPARED: readonly string[] = ['Metal3Cluster', 'MetalStackCluster', 'ProxmoxCluster', 'TinkerbellCluster', 'VSphereCluster']
   .map((kind) => `infrastructure.cluster.x-k8s.io/${kind}`);
 
-function checkEndpoint(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkEndpoint(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const [plane, infrastructure] = [partOf(object, 'controlPlaneRef', index), partOf(object, 'infrastructureRef', index)];
   if (!plane || groupKind(plane) !== KAMAJI_CONTROL_PLANE || isRouted(plane)) return [];
   if (!infrastructure || !COMPARED.includes(groupKind(infrastructure))) return [];

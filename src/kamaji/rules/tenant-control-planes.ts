@@ -2,10 +2,11 @@ import { controlPlaneExample, tenantControlPlane } from './examples';
 import { controlPlaneFields, PROVIDER_KINDS, serviceTypeOf, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { PROVIDER_RECONCILER, TENANT_CRD, WEBHOOKS } from './sources';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { checkCidr, Cidr } from '../../values/cidr';
 import { checkCertificateName, checkDnsSubdomain, checkWildcardDnsSubdomain } from '../../values/dns';
 import { isSet, listAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { checkIp, parseIp } from '../../values/ip-address';
 
 const LOAD_BALANCER = 'LoadBalancer';
@@ -100,7 +101,7 @@ export const TENANT_CONTROL_PLANES: readonly ManifestRule[] = [
   loadBalancer, ingressAndGateway, network, profile, tenantCertificateName, certificateName,
 ];
 
-function checkNetwork(object: ManifestObject): readonly ManifestFinding[] {
+function checkNetwork(object: ManifestObject): readonly Finding[] {
   const address = stringAt(object, ...PROFILE, 'advertiseAddress');
   const single = ['podCidr', 'serviceCidr'].flatMap((field) => {
     const text = stringAt(object, ...PROFILE, field);
@@ -119,7 +120,7 @@ function checkNetwork(object: ManifestObject): readonly ManifestFinding[] {
   ];
 }
 
-function checkCertificateNames(object: ManifestObject, isAccepted: (text: string) => boolean): readonly ManifestFinding[] {
+function checkCertificateNames(object: ManifestObject, isAccepted: (text: string) => boolean): readonly Finding[] {
   const { fields, path } = controlPlaneFields(object);
   const list = [groupKind(object) === TENANT_CONTROL_PLANE ? 'networkProfile' : 'network', 'certSANs'];
   return stringsAt(fields, ...list).filter(([text]) => !isAccepted(text)).map(([text, position]) => ({

@@ -2,8 +2,9 @@ import { clusterConfigurationYaml, controlPlaneYaml } from './example-kubeadm';
 import { below, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, controlPlaneSpec, kubeadmSpec } from './kubeadm-spec';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { isV1beta1 } from '../../rules/cluster-api/cluster-api-kinds';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { numberAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { certificateDays } from '../control-plane/certificates';
 
 const VALIDITY = ['clusterConfiguration', 'certificateValidityPeriodDays'];
@@ -70,7 +71,7 @@ function expiring(before: number, validity: number): string {
   return clusterConfigurationYaml(`certificateValidityPeriodDays: ${validity}`, `rollout:\n  before:\n    certificatesExpiryDays: ${before}\n`);
 }
 
-function tooEarly(object: ManifestObject, validity: number): ManifestFinding[] {
+function tooEarly(object: ManifestObject, validity: number): Finding[] {
   const spec = controlPlaneSpec(object);
   const path = [...(isV1beta1(object) ? ['rolloutBefore'] : ['rollout', 'before']), 'certificatesExpiryDays'];
   const days = numberAt(spec.value, ...path);

@@ -1,7 +1,8 @@
 import { clusterConfigurationYaml } from './example-kubeadm';
 import { below, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, kubeadmSpec } from './kubeadm-spec';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { FieldPath, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const DNS_TAG = ['clusterConfiguration', 'dns', 'imageTag'];
 const ETCD_TAG = ['clusterConfiguration', 'etcd', 'local', 'imageTag'];
@@ -32,6 +33,6 @@ export const CONTROL_PLANE_IMAGES: ManifestRule = {
   },
 };
 
-function tagFault(path: FieldPath, tag: string, what: string, examples: string, fix: string): ManifestFinding {
+function tagFault(path: FieldPath, tag: string, what: string, examples: string, fix: string): Finding {
   return { path, message: `${JSON.stringify(tag)} is not ${what}`, accepted: `tags such as ${examples}`, fix };
 }

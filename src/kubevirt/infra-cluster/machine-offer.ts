@@ -26,8 +26,7 @@ export function checkMachineOffer(report: PropertyReport, props: KubevirtMachine
   checkDevices(report.at('hostDevices'), props.hostDevices, infraCluster);
   requireGate(report.at('dedicatedCpus'), props.dedicatedCpus === true, ['CPUManager'], infraCluster);
   requireGate(report.at('hostDevices'), (props.hostDevices ?? []).length > 0, ['HostDevices'], infraCluster);
-  checkPriorityClass(props.priorityClassName, infraCluster, INFRA_PLACE)
-    .forEach((finding) => report.at('priorityClassName').add(INFRA_CLUSTER_RULES.priorityClass, finding));
+  report.at('priorityClassName').addAll(INFRA_CLUSTER_RULES.priorityClass, checkPriorityClass(props.priorityClassName, infraCluster, INFRA_PLACE));
 }
 
 /** The capacity of an instance type in the cluster that runs the machines; undefined if it is not declared. */
@@ -84,10 +83,8 @@ function checkNetwork(report: PropertyReport, networkName: string, networks: rea
   const elsewhere = networks.find((other) => other.endsWith(`/${name}`));
   if (networks.includes(full) || (owner === namespace && elsewhere === undefined)) return;
   const [finding] = checkOffered(full, { place: INFRA_PLACE, kind: 'NetworkAttachmentDefinition', list: 'networks', names: networks });
-  report.add(INFRA_CLUSTER_RULES.network, {
-    ...finding,
-    ...(elsewhere !== undefined && { fix: `write "${elsewhere}" if you mean that, or add "${full}" to networks of the capabilities if it is there` }),
-  });
+  const fix = elsewhere === undefined ? finding.fix : `write "${elsewhere}" if you mean that, or add "${full}" to networks of the capabilities if it is there`;
+  report.addAll(INFRA_CLUSTER_RULES.network, [{ ...finding, fix }]);
 }
 
 function checkDevices(report: PropertyReport, devices: readonly HostDevice[] = [], { deviceNames: names }: InfraClusterCapabilities): void {
@@ -97,7 +94,7 @@ function checkDevices(report: PropertyReport, devices: readonly HostDevice[] = [
 }
 
 function expectOffered(report: PropertyReport, rule: Rule, name: string | undefined, offer: Omit<Offer, 'place'>): void {
-  checkOffered(name, { place: INFRA_PLACE, ...offer }).forEach((finding) => report.add(rule, finding));
+  report.addAll(rule, checkOffered(name, { place: INFRA_PLACE, ...offer }));
 }
 
 function textOf({ cpu, memory }: InstanceTypeCapacity): string {

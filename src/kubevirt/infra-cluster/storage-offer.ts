@@ -21,8 +21,7 @@ export function lookUpClass(
   if (storageClasses === undefined) return undefined;
   const names = storageClasses.map((one) => one.name);
   if (name !== undefined) {
-    checkOffered(name, { place: INFRA_PLACE, kind: 'StorageClass', list: 'storageClasses', names })
-      .forEach((finding) => report.add(INFRA_CLUSTER_RULES.storageClass, finding));
+    report.addAll(INFRA_CLUSTER_RULES.storageClass, checkOffered(name, { place: INFRA_PLACE, kind: 'StorageClass', list: 'storageClasses', names }));
     return storageClasses.find((one) => one.name === name);
   }
   const found = defaultFor(storageClasses);

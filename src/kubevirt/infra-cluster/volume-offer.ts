@@ -51,10 +51,10 @@ function checkSnapshots(report: PropertyReport, { name, infraClass }: KubevirtSn
     });
     return;
   }
-  checkOffered(infraClass, {
+  report.at('infraClass').addAll(INFRA_CLUSTER_RULES.snapshotClass, checkOffered(infraClass, {
     place: INFRA_PLACE,
     kind: `VolumeSnapshotClass for volumes of "${storageClass}" named`,
     list: `snapshotClasses of "${storageClass}"`,
     names: snapshotClasses,
-  }).forEach((finding) => report.at('infraClass').add(INFRA_CLUSTER_RULES.snapshotClass, finding));
+  }));
 }

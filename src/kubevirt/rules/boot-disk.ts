@@ -3,10 +3,11 @@ import { diskType, instance, MACHINE_KINDS, PlacedFields, virtualMachine } from 
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { machineOwners } from '../../rules/references/cluster-parts';
 import { KUBEADM_CONTROL_PLANE } from '../../rules/references/object-references';
 import { fieldAt, FieldPath, Fields, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 /** Volumes that are as in their image again after each start. */
 const EPHEMERAL: Readonly<Record<string, string>> = { containerDisk: 'a container disk', ephemeral: 'an ephemeral volume' };
@@ -34,7 +35,7 @@ export const BOOT_DISK: ManifestRule = {
   },
 };
 
-function lostMachine(path: FieldPath, disk: string, controlPlane: boolean): ManifestFinding {
+function lostMachine(path: FieldPath, disk: string, controlPlane: boolean): Finding {
   const persistent = 'put its first disk on a DataVolume, in dataVolumeTemplates';
   return {
     path,

@@ -5,10 +5,11 @@ import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { isOfLeavingCluster } from '../../rules/cluster-api/leaving-clusters';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { clusterOf, partReference } from '../../rules/references/cluster-parts';
 import { CLUSTER, CLUSTER_CLASS, objectReference, referrersOf } from '../../rules/references/object-references';
 import { fieldAt, Fields, isFields, isSet, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const MANAGED_BY = 'cluster.x-k8s.io/managed-by';
 const CLUSTER_CONTROLLER = 'kubernetes-sigs/cluster-api-provider-kubevirt controllers/kubevirtcluster_controller.go';
@@ -112,7 +113,7 @@ function hasValues(value: unknown): boolean {
   return isFields(value) ? Object.values(value as Fields).some(hasValues) : value !== undefined && value !== null;
 }
 
-function checkManagedBy(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkManagedBy(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const owner = clusterOf(object, index);
   const hosted = owner !== undefined && partReference(owner, 'controlPlaneRef')?.kind === KAMAJI_CONTROL_PLANE;
   const classes = referrersOf(object, index, CLUSTER_CLASS).map((referrer) => referrer.object);
@@ -129,7 +130,7 @@ function checkManagedBy(object: ManifestObject, index: ManifestIndex): readonly 
   );
 }
 
-function checkClusterName(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkClusterName(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const args = containerArguments(object);
   if (!args.includes(CCM_ARGUMENT)) return [];
   const given = args.find((text) => text.startsWith('--cluster-name='))?.slice('--cluster-name='.length);

@@ -1,8 +1,9 @@
 import { DEVICES, domainWith, machineExample } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
 import { allOf } from '../../rules/all-of';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { FieldPath, objectsAt, numberAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 /** What KubeVirt counts without a sign (kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go). */
 const COUNTS: readonly (readonly string[])[] = [
@@ -33,7 +34,7 @@ export const COUNTED: ManifestRule = {
 };
 
 /** @param path the path of the fields */
-function outOfBounds(fields: unknown, count: readonly string[], path: FieldPath, most = Infinity): readonly ManifestFinding[] {
+function outOfBounds(fields: unknown, count: readonly string[], path: FieldPath, most = Infinity): readonly Finding[] {
   const value = numberAt(fields, ...count) ?? 0;
   return value >= 0 && value <= most ? [] : [{
     path: [...path, ...count],

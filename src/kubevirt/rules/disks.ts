@@ -3,8 +3,9 @@ import { diskType, instance, MACHINE_KINDS, virtualMachine } from './kubevirt-ob
 import { NamedPart, partsIn, unpaired } from './pairs';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const DISK_WEBHOOK = 'kubevirt/kubevirt pkg/storage/admitters/disks.go';
 const INSTANCE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -145,7 +146,7 @@ const source: ManifestRule = {
 /** Disks and what is on them. */
 export const DISKS: readonly ManifestRule[] = [cloudInit, pairs, bus, blockSize, unused, shared, source];
 
-function reservedName(path: FieldPath): ManifestFinding {
+function reservedName(path: FieldPath): Finding {
   return {
     path: [...path, 'name'],
     message: `the provider adds a disk and volume named "${BOOTSTRAP_VOLUME}" with the bootstrap data itself`,
@@ -153,7 +154,7 @@ function reservedName(path: FieldPath): ManifestFinding {
   };
 }
 
-function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
+function checkPairs(object: ManifestObject): readonly Finding[] {
   const placed = instance(object);
   const isOwn = ({ fields }: NamedPart): boolean => fields.name !== BOOTSTRAP_VOLUME;
   const [disks, volumes] = [['domain', 'devices', 'disks'], ['volumes']].map((list) => partsIn(placed, ...list).filter(isOwn));
@@ -161,7 +162,7 @@ function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
   return allOf(unpaired(disks, volumes, 'volume'), unpaired(volumes, volumes, 'volume'));
 }
 
-function checkBlockSize(custom: unknown, path: FieldPath): readonly ManifestFinding[] {
+function checkBlockSize(custom: unknown, path: FieldPath): readonly Finding[] {
   const sizes = ['logical', 'physical'].map((name) => ({ name, size: numberAt(custom, name) ?? MIN_BLOCK_SIZE }));
   const [logical, physical] = sizes.map(({ size }) => size);
   // Other rules refuse numbers below 0 and fractions.
@@ -193,7 +194,7 @@ function volumesOf(machine: unknown): { readonly claim: string | undefined; read
     : [{ claim: stringAt(volume, 'persistentVolumeClaim', 'claimName'), field: 'persistentVolumeClaim', index }]));
 }
 
-function checkDataVolume(spec: unknown, path: FieldPath): readonly ManifestFinding[] {
+function checkDataVolume(spec: unknown, path: FieldPath): readonly Finding[] {
   const claims = ['storage', 'pvc'].filter((field) => isSet(spec, field));
   const populated = claims.some((field) => isSet(spec, field, 'dataSource') || isSet(spec, field, 'dataSourceRef'));
   const given = fieldAt(spec, 'source');

@@ -2,8 +2,9 @@ import { BOOT_DISK } from './boot-disk';
 import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from './examples';
 import { instance, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_KINDS, machineFields, virtualMachine } from './kubevirt-objects';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, isSet, listAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const MACHINE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go';
 const INSTANCE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -127,7 +128,7 @@ const providerId: ManifestRule = {
 /** What machines are like. */
 export const MACHINES: readonly ManifestRule[] = [sizing, runStrategy, BOOT_DISK, secureBoot, deviceMigration, hostname, providerId];
 
-function checkRunStrategy(object: ManifestObject): readonly ManifestFinding[] {
+function checkRunStrategy(object: ManifestObject): readonly Finding[] {
   const { fields, path } = virtualMachine(object);
   if (fields === undefined) return [];
   const [strategy, running] = [isSet(fields, 'runStrategy'), isSet(fields, 'running')];

@@ -5,8 +5,9 @@ import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const INTERFACE_WEBHOOK = 'kubevirt/kubevirt pkg/network/admitter/netiface.go';
 const DEPLOYMENT = 'apps/Deployment';
@@ -101,7 +102,7 @@ function interfacesOf(object: ManifestObject): NamedPart[] {
   return partsIn(instance(object), 'domain', 'devices', 'interfaces');
 }
 
-function checkBindings(object: ManifestObject): readonly ManifestFinding[] {
+function checkBindings(object: ManifestObject): readonly Finding[] {
   const networks = new Map(objectsAt(instance(object).fields, 'networks').map(([network]) => [network.name, network]));
   return interfacesOf(object).flatMap(({ fields, path }) => {
     const given = BINDINGS.filter((name) => isSet(fields, name));
@@ -119,7 +120,7 @@ function checkBindings(object: ManifestObject): readonly ManifestFinding[] {
   });
 }
 
-function checkPairs(object: ManifestObject): readonly ManifestFinding[] {
+function checkPairs(object: ManifestObject): readonly Finding[] {
   const interfaces = interfacesOf(object);
   const networks = partsIn(instance(object), 'networks');
   const podNetworks = networks.filter(({ fields }) => isSet(fields, 'pod'));

@@ -1,6 +1,6 @@
 import { PlacedFields } from './kubevirt-objects';
-import { ManifestFinding } from '../../rules/manifest-rule';
 import { FieldPath, Fields, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
 
 /** A part of a machine that is found by its name. */
@@ -21,7 +21,7 @@ export function partsIn({ fields, path }: PlacedFields, ...list: readonly string
  * @param partners what they go together with
  * @param what what a partner is
  */
-export function unpaired(parts: readonly NamedPart[], partners: readonly NamedPart[], what: string): ManifestFinding[] {
+export function unpaired(parts: readonly NamedPart[], partners: readonly NamedPart[], what: string): Finding[] {
   const names = new Set(partners.map(({ fields }) => fields.name));
   const seen = new Set<string>();
   return parts.flatMap(({ fields, path }) => {

@@ -1,10 +1,11 @@
 import { machineExample } from './examples';
 import { KUBEVIRT_MACHINE_TEMPLATE, machineFields } from './kubevirt-objects';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { brokenGoFormat } from '../../schema/go-formats';
 import { shownValue } from '../../schema/value-words';
 import { fieldAt, FieldPath, isFields, objectsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 /** What a value has to be, in words, and whether it is; null is what is not written. */
 interface GoType {
@@ -61,7 +62,7 @@ function placesOf(object: ManifestObject): FieldPath[] {
   return [[...machine, 'metadata'], [...machine, 'spec', 'template', 'metadata'], ...disks];
 }
 
-function wrongType(path: FieldPath, value: unknown, accepted: string): ManifestFinding {
+function wrongType(path: FieldPath, value: unknown, accepted: string): Finding {
   const isText = accepted === 'a text' || accepted === 'a map of texts';
   return { path, message: `${shownValue(value)} is not ${accepted}`, accepted, fix: isText ? 'put numbers and the like in quotes' : `write ${accepted}` };
 }

@@ -1,6 +1,7 @@
 import { replaced } from '../../rules/example-text';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const MACHINE_TEXT = `apiVersion: kubevirt.io/v1
 kind: VirtualMachineInstance
@@ -30,7 +31,7 @@ const containerPath: ManifestRule = {
 /** Virtual machines of KubeVirt that are written out. */
 export const VIRTUAL_MACHINES: readonly ManifestRule[] = [containerPath];
 
-function checkPath(source: unknown, path: ManifestFinding['path']): ManifestFinding[] {
+function checkPath(source: unknown, path: Finding['path']): Finding[] {
   const given = fieldAt(source, 'path') === '' ? '' : stringAt(source, 'path');
   const at = [...path, 'containerPath'];
   return [

@@ -2,7 +2,7 @@ import { sameValue } from './same-value';
 import { ManifestChange, TransitionRule } from './transition-rule';
 import { shownValue } from '../../schema/value-words';
 import { fieldAt } from '../../values/fields';
-import { ManifestFinding } from '../manifest-rule';
+import { Finding } from '../../values/finding';
 
 /** What to do where a template is changed under its name. */
 export const NEW_TEMPLATE = 'give the template another name, and name it where it is used';
@@ -59,7 +59,7 @@ export function keeps(fields: readonly KeptField[], fix: string): TransitionRule
   return (change) => (isUpdate(change) ? fields.flatMap((field) => checkField(change, field, fix)) : []);
 }
 
-function checkField(change: ManifestChange, { path, byDefault, maySet = false, mayUnset = false }: KeptField, fix: string): ManifestFinding[] {
+function checkField(change: ManifestChange, { path, byDefault, maySet = false, mayUnset = false }: KeptField, fix: string): Finding[] {
   const { before, after } = fieldValues(change, path, byDefault);
   if (sameValue(before, after) || (maySet && isMissing(before)) || (mayUnset && isMissing(after))) return [];
   return [{ path, message: changeWords(before, after), fix }];
@@ -79,7 +79,7 @@ export function isMissing(value: unknown): boolean {
 }
 
 /** Findings for a field that is there before and now, and is not the same. */
-export function changed(change: ManifestChange, path: readonly string[], fix: string, byDefault?: unknown): ManifestFinding[] {
+export function changed(change: ManifestChange, path: readonly string[], fix: string, byDefault?: unknown): Finding[] {
   if (!isUpdate(change)) return [];
   const { before, after } = fieldValues(change, path, byDefault);
   return isMissing(before) || isMissing(after) || sameValue(before, after) ? [] : [{ path, message: changeWords(before, after), fix }];

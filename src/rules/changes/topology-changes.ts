@@ -3,11 +3,11 @@ import { Lookup } from './lookup';
 import { TransitionRule } from './transition-rule';
 import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { fieldAt, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS } from '../cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterClassYaml, clusterYaml, topologyYaml, workerClassYaml } from '../cluster-api/example-manifests';
 import { ManifestIndex } from '../manifest-index';
-import { ManifestFinding } from '../manifest-rule';
 import { objectReference } from '../references/object-references';
 
 const UNSAFE_VERSION = 'unsafe.topology.cluster.x-k8s.io/disable-update-version-check';
@@ -121,7 +121,7 @@ function kindAt(part: unknown): string | undefined {
 }
 
 /** What a Cluster uses of a class and the class does not have any more. */
-function lost(before: ManifestObject, after: ManifestObject | undefined, cluster: ManifestObject): ManifestFinding[] {
+function lost(before: ManifestObject, after: ManifestObject | undefined, cluster: ManifestObject): Finding[] {
   const user = `the Cluster ${JSON.stringify(nameOf(cluster) ?? '')}`;
   if (!after) return [{ path: [], message: `it is gone, and ${user} uses it`, fix: 'put it back until no Cluster uses it' }];
   const workers = POOLS.flatMap((list) => {
@@ -161,7 +161,7 @@ function escapes(cluster: ManifestObject, annotation: string): boolean {
   return isSet(cluster, 'metadata', 'annotations', annotation);
 }
 
-function versionFinding(message: string, fix: string): ManifestFinding {
+function versionFinding(message: string, fix: string): Finding {
   return { path: VERSION, message, fix };
 }
 

@@ -1,6 +1,7 @@
 import { ManifestObject } from '../../manifests/manifest-object';
+import { Finding } from '../../values/finding';
 import { ManifestIndex } from '../manifest-index';
-import { ManifestFinding, ManifestRule, RuleExample } from '../manifest-rule';
+import { ManifestRule, RuleExample } from '../manifest-rule';
 
 /**
  * An object as it was written before, and as it is written now. One of the two is there at least: without `after` it is gone, without
@@ -39,5 +40,5 @@ export interface TransitionRule extends Omit<ManifestRule, 'check' | 'example'> 
    *
    * @param change the object before and now, of one of the kinds; its fields may have any type
    */
-  check(change: ManifestChange): readonly ManifestFinding[];
+  check(change: ManifestChange): readonly Finding[];
 }

@@ -1,10 +1,10 @@
 import { changedText } from './change-examples';
 import { ManifestChange, TransitionRule } from './transition-rule';
 import { stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
 import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../cluster-api/cluster-api-kinds';
 import { poolYaml } from '../cluster-api/example-manifests';
-import { ManifestFinding } from '../manifest-rule';
 
 const PATH = ['spec', 'template', 'spec', 'version'];
 
@@ -20,14 +20,14 @@ export const POOL_VERSION: TransitionRule = {
 };
 
 /** A finding if a version leaves out a minor. */
-export function skippedMinor(change: ManifestChange, path: readonly string[]): ManifestFinding[] {
+export function skippedMinor(change: ManifestChange, path: readonly string[]): Finding[] {
   const { from, to, words } = versions(change, path);
   if (!from || !to || (to.major === from.major && to.minor - from.minor < 2) || to.major < from.major) return [];
   return [{ path, message: `${words}: that leaves out a minor`, fix: `write a version of ${from.major}.${from.minor + 1} first, and go on when the control plane runs it` }];
 }
 
 /** A finding if the minor of a version goes back. */
-export function loweredMinor(change: ManifestChange, path: readonly string[], consequence: string): ManifestFinding[] {
+export function loweredMinor(change: ManifestChange, path: readonly string[], consequence: string): Finding[] {
   const { from, to, words } = versions(change, path);
   if (!from || !to || to.major > from.major || (to.major === from.major && to.minor >= from.minor)) return [];
   return [{ path, message: `${words}: ${consequence}`, fix: `stay with ${from.major}.${from.minor}; another patch of it will do` }];

@@ -3,9 +3,10 @@ import { CLUSTER_CLASS, CORE_WEBHOOKS } from './cluster-api-kinds';
 import { clusterClassYaml, gateYaml } from './example-manifests';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { FieldPath, Fields, isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { indented } from '../example-text';
 import { unclosedAction } from '../go-template-actions';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = `${CORE_WEBHOOKS}/patch_validation.go`;
 const GATE_ON = gateYaml('ClusterTopology');
@@ -131,7 +132,7 @@ function jsonPatches(object: ManifestObject): PlacedPatch[] {
   )));
 }
 
-function valueFaults(patch: Fields, path: FieldPath, variables: readonly unknown[]): ManifestFinding[] {
+function valueFaults(patch: Fields, path: FieldPath, variables: readonly unknown[]): Finding[] {
   const [hasValue, hasSource] = [isSet(patch, 'value'), isSet(patch, 'valueFrom')];
   const [template, variable] = [stringAt(patch, 'valueFrom', 'template'), stringAt(patch, 'valueFrom', 'variable')];
   return [

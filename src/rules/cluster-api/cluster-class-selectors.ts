@@ -4,8 +4,9 @@ import { workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml } from './example-manifests';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { fieldAt, FieldPath, Fields, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const WORKERS = { machineDeploymentClass: 'machineDeployments', machinePoolClass: 'machinePools' } as const;
 const WORKER_FIELDS = Object.keys(WORKERS) as (keyof typeof WORKERS)[];
@@ -37,7 +38,7 @@ function selecting(version: string): string {
             value: registry.example.com`) + gateYaml('ClusterTopology');
 }
 
-function selectorFaults(object: ManifestObject, selector: unknown, path: FieldPath): ManifestFinding[] {
+function selectorFaults(object: ManifestObject, selector: unknown, path: FieldPath): Finding[] {
   const match = fieldAt(selector, 'matchResources');
   const [isInfrastructure, isControlPlane] = ['infrastructureCluster', 'controlPlane'].map((field) => fieldAt(match, field) === true);
   const at = [...path, 'matchResources'];
@@ -60,7 +61,7 @@ function selectorFaults(object: ManifestObject, selector: unknown, path: FieldPa
   ];
 }
 
-function unmet(path: FieldPath): ManifestFinding {
+function unmet(path: FieldPath): Finding {
   return { path, message: 'no template of this part has apiVersion and kind of the selector', fix: 'write apiVersion and kind as the reference of the class has them, letter by letter' };
 }
 

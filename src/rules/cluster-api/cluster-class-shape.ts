@@ -3,8 +3,9 @@ import { clusterClassYaml, gateYaml, workerClassYaml } from './example-manifests
 import { workerPaths } from './machine-places';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { FieldPath, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 import { checkNameTemplate, templateFields } from '../name-templates';
 import { referencesOf } from '../references/object-references';
 
@@ -99,7 +100,7 @@ const VARIABLE_NAME: ManifestRule = {
 
 export const CLUSTER_CLASS_SHAPE: readonly ManifestRule[] = [TEMPLATE, NAMING, VERSIONS, VARIABLE_NAME];
 
-function namingFault(object: ManifestObject, owner: FieldPath, sample: Readonly<Record<string, unknown>>): ManifestFinding[] {
+function namingFault(object: ManifestObject, owner: FieldPath, sample: Readonly<Record<string, unknown>>): Finding[] {
   const path = [...owner, 'template'];
   const template = stringAt(object, ...path);
   const message = template === undefined ? undefined : checkNameTemplate(template, sample);

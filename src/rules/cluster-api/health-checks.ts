@@ -2,6 +2,7 @@ import { CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, CORE_WEBHOOKS, MACHINE_HEAL
 import { healthCheckYaml } from './example-manifests';
 import { healthChecks, startupSeconds } from './health-check-places';
 import { fieldAt, objectsAt, stringAt } from '../../values/fields';
+import { findingsAt } from '../../values/finding';
 import { allOf } from '../all-of';
 import { parseIntOrPercent } from '../int-or-percent';
 import { checkLabelSelector, isEmptySelector } from '../label-selectors';
@@ -22,7 +23,7 @@ const SELECTOR: ManifestRule = {
   check: (object) => {
     const selector = fieldAt(object, 'spec', 'selector');
     return allOf(
-      checkLabelSelector(selector).map(({ path, message }) => ({ path: ['spec', 'selector', ...path], message, fix: 'correct the selector' })),
+      findingsAt(['spec', 'selector'], checkLabelSelector(selector)),
       isEmptySelector(selector) ? [{
         path: ['spec', 'selector'], message: 'it is empty', fix: 'select the machines of one pool by cluster.x-k8s.io/deployment-name',
       }] : [],

@@ -2,10 +2,11 @@ import { isIP } from 'node:net';
 import { CORE_WEBHOOKS } from './cluster-api-kinds';
 import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
 import { fieldAt, numberAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { ADDRESS_BITS } from '../../values/ip-address';
 import { replaced } from '../example-text';
 import { ManifestIndex } from '../manifest-index';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const IP_ADDRESS = 'ipam.cluster.x-k8s.io/IPAddress';
 const IP_ADDRESS_CLAIM = 'ipam.cluster.x-k8s.io/IPAddressClaim';
@@ -59,7 +60,7 @@ const POOL: ManifestRule = {
 /** Addresses that an IPAM provider gives to machines. */
 export const IP_ADDRESSES: readonly ManifestRule[] = [ADDRESS, POOL];
 
-function checkAddress(object: ManifestObject): ManifestFinding[] {
+function checkAddress(object: ManifestObject): Finding[] {
   const address = stringAt(object, 'spec', 'address');
   const prefix = numberAt(object, 'spec', 'prefix');
   // Go reads zones, which addresses of machines never have.

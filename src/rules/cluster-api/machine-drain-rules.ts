@@ -2,6 +2,7 @@ import { CORE_WEBHOOKS } from './cluster-api-kinds';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { canonicalJson } from '../../values/content-hash';
 import { fieldAt, FieldPath, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { findingsAt } from '../../values/finding';
 import { replaced } from '../example-text';
 import { checkLabelSelector } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
@@ -48,7 +49,7 @@ const SELECTOR: ManifestRule = {
   kinds: [MACHINE_DRAIN_RULE],
   example: replaced(DRAIN_TEXT, '{matchLabels: {app: database}}', '{matchExpressions: [{key: app, operator: In}]}'),
   check: (object) => Object.entries(SELECTORS).flatMap(([list, fields]) => objectsAt(object, 'spec', list).flatMap(([item, index]) => fields.flatMap((field) => (
-    checkLabelSelector(fieldAt(item, field)).map(({ path, message }) => ({ path: ['spec', list, index, field, ...path], message, fix: 'correct the selector' }))
+    findingsAt(['spec', list, index, field], checkLabelSelector(fieldAt(item, field)))
   )))),
 };
 

@@ -3,9 +3,10 @@ import { poolYaml } from './example-manifests';
 import { maxInFlightPaths, rolloutPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { fieldAt, FieldPath, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { indented } from '../example-text';
 import { IntOrPercent, parseIntOrPercent } from '../int-or-percent';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const KINDS = [CLUSTER, CLUSTER_CLASS, MACHINE_DEPLOYMENT];
 const WEBHOOKS = `${CORE_WEBHOOKS}/{machinedeployment,cluster,clusterclass}.go`;
@@ -90,7 +91,7 @@ function rolling(lines: string): string {
   return poolYaml({ spec: `rollout:\n  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n${indented(lines, 6)}` });
 }
 
-function stalls(object: ManifestObject, path: FieldPath): ManifestFinding {
+function stalls(object: ManifestObject, path: FieldPath): Finding {
   const { maxSurge, maxUnavailable } = rollingUpdateOf(object, path);
   return {
     path: [...path, 'rollingUpdate'],

@@ -24,7 +24,7 @@ const GRAMMAR: ManifestRule = {
   },
   check: (object) => checkLabelSelector(fieldAt(object, 'spec', 'selector'))
     .filter(({ path: [list, key] }) => list !== 'matchLabels' || clusterLabel(object)[String(key)] === undefined)
-    .map(({ path, message }) => ({ path: ['spec', 'selector', ...path], message, fix: 'correct the selector' })),
+    .map((finding) => ({ ...finding, path: ['spec', 'selector', ...finding.path] })),
 };
 
 /** The pool's own machines. */

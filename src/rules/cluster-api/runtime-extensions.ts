@@ -5,9 +5,10 @@ import { isGateOn, turnOn } from './feature-gates';
 import { groupKind, ManifestObject, nameOf } from '../../manifests/manifest-object';
 import { checkDns1035Label, checkDnsLabel, DNS_LABEL_MAX_LENGTH } from '../../values/dns';
 import { fieldAt, FieldPath, isFilled, isSet, numberAt, stringAt } from '../../values/fields';
+import { Finding, findingsAt } from '../../values/finding';
 import { replaced } from '../example-text';
 import { checkLabelSelector } from '../label-selectors';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 import { nameFix } from '../name-fix';
 
 const EXTENSION_CONFIG = 'runtime.cluster.x-k8s.io/ExtensionConfig';
@@ -71,8 +72,7 @@ const SELECTOR: ManifestRule = {
   source: SOURCE,
   kinds: [EXTENSION_CONFIG],
   example: ofExtension('matchLabels: {example.com/extended: "true"}', 'matchExpressions: [{key: example.com/extended, operator: In}]'),
-  check: (object) => checkLabelSelector(fieldAt(object, 'spec', 'namespaceSelector'))
-    .map(({ path, message }) => ({ path: ['spec', 'namespaceSelector', ...path], message, fix: 'correct the selector' })),
+  check: (object) => findingsAt(['spec', 'namespaceSelector'], checkLabelSelector(fieldAt(object, 'spec', 'namespaceSelector'))),
 };
 
 /** Extensions of Cluster API: programs that it asks while it works. */
@@ -82,7 +82,7 @@ function ofExtension(right: string, wrong: string) {
   return replaced(EXTENSION_TEXT, right, wrong, gateYaml(GATE).replace('---\n', ''));
 }
 
-function checkClient(object: ManifestObject): ManifestFinding[] {
+function checkClient(object: ManifestObject): Finding[] {
   // Without it, the definition says so.
   if (!isSet(object, ...CLIENT)) return [];
   const url = stringAt(object, ...CLIENT, 'url');

@@ -3,8 +3,9 @@ import { classOf, healthCheckOf, saysWhen, workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './example-manifests';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { fieldAt, FieldPath } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { indented } from '../example-text';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const GATE_ON = gateYaml('ClusterTopology');
 const CHECK = 'healthCheck:\n  checks:\n    nodeStartupTimeoutSeconds: 1200';
@@ -60,7 +61,7 @@ const UNDEFINED: ManifestRule = {
 
 export const TOPOLOGY_HEALTH_CHECKS: readonly ManifestRule[] = [CONTROL_PLANE, UNDEFINED];
 
-function emptyCheck(object: ManifestObject, owner: unknown, path: FieldPath, clusterClass: ManifestObject, ownerClass: unknown): ManifestFinding[] {
+function emptyCheck(object: ManifestObject, owner: unknown, path: FieldPath, clusterClass: ManifestObject, ownerClass: unknown): Finding[] {
   const check = healthCheckOf(object, owner);
   const switchField = isV1beta1(object) ? 'enable' : 'enabled';
   if (check?.[switchField] !== true || saysWhen(check) || saysWhen(healthCheckOf(clusterClass, ownerClass))) return [];

@@ -4,8 +4,9 @@ import { clusterClassYaml, gateYaml, topologyYaml } from './example-manifests';
 import { workerPaths } from './machine-places';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { fieldAt, FieldPath, isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const VARIABLES = 'variables:\n  - name: image\n    required: true\n    schema:\n      openAPIV3Schema:\n        type: string';
 /** Where a topology has its values. */
@@ -49,7 +50,7 @@ export function overridePaths(object: ManifestObject): FieldPath[] {
   return [['spec', 'topology', 'controlPlane'], ...workerPaths(object, 'machineDeployments', 'machinePools')].map((path) => [...path, 'variables', 'overrides']);
 }
 
-function unknownIn(object: ManifestObject, path: FieldPath, names: readonly string[]): ManifestFinding[] {
+function unknownIn(object: ManifestObject, path: FieldPath, names: readonly string[]): Finding[] {
   return objectsAt(object, ...path.map(String)).flatMap(([variable, index]) => {
     const name = stringAt(variable, 'name');
     const near = nearestName(name ?? '', names);

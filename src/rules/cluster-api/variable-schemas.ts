@@ -8,9 +8,10 @@ import { Json, JsonSchema } from '../../schema/json-schema';
 import { compileSchema } from '../../schema/schema-node';
 import { checkShape, PlacedSchema, placedSchemas } from '../../schema/schema-shape';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
 import { indented } from '../example-text';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = 'kubernetes-sigs/cluster-api internal/topology/variables/clusterclass_variable_validation.go';
 const GATE_ON = gateYaml('ClusterTopology');
@@ -81,16 +82,16 @@ function schemaNodes({ schema, path }: VariableSchema): PlacedSchema[] {
 }
 
 /** @param typed whether the definition of the kind has the types */
-function schemaFaults({ schema, path }: PlacedSchema, typed: boolean): ManifestFinding[] {
+function schemaFaults({ schema, path }: PlacedSchema, typed: boolean): Finding[] {
   const faults = checkShape(schema).filter(({ code }) => !typed || code !== 'type-unknown');
   return faults.length > 0 ? faults.map(({ keyword, code: _, ...words }) => ({ path: [...path, keyword], ...words })) : valueFaults(schema, path);
 }
 
-function valueFaults(schema: Fields, path: FieldPath): ManifestFinding[] {
+function valueFaults(schema: Fields, path: FieldPath): Finding[] {
   const sound = readSchema(schema);
   if (!sound) return [];
   const { enum: _, ...open } = sound;
-  const judged = (value: unknown, against: JsonSchema, ...at: FieldPath): ManifestFinding[] => checkVariable(against, value).slice(0, 1)
+  const judged = (value: unknown, against: JsonSchema, ...at: FieldPath): Finding[] => checkVariable(against, value).slice(0, 1)
     .map((finding) => {
       const { message, accepted } = faultWords(finding, finding.path);
       return { path: [...path, ...at], message: `${JSON.stringify(value)} does not fit the schema: ${message}`, accepted, fix: 'correct it, or the schema' };

@@ -4,9 +4,10 @@ import { selectorFaults } from './scheduling';
 import { blankFault, conditionFaults, entryFaults, ruleFaults } from './webhooks';
 import { checkDns1035Label, checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';
 import { allOf } from '../all-of';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('admissionregistration');
 const GROUP = 'admissionregistration.k8s.io';
@@ -83,7 +84,7 @@ const bindings: ManifestRule = {
 /** Admission policies in CEL. The expressions themselves are compiled by servers only. */
 export const ADMISSION_POLICIES: readonly ManifestRule[] = [policies, bindings];
 
-function matchFaults(match: unknown, path: FieldPath): ManifestFinding[] {
+function matchFaults(match: unknown, path: FieldPath): Finding[] {
   return [
     ...choiceFault([...path, 'matchPolicy'], fieldAt(match, 'matchPolicy'), MATCH_POLICIES),
     ...['namespaceSelector', 'objectSelector'].flatMap((field) => selectorFaults(fieldAt(match, field), [...path, field])),
@@ -99,7 +100,7 @@ function matchFaults(match: unknown, path: FieldPath): ManifestFinding[] {
   ];
 }
 
-function validationFaults(validation: Fields, path: FieldPath): ManifestFinding[] {
+function validationFaults(validation: Fields, path: FieldPath): Finding[] {
   const { message } = validation;
   return [
     ...['expression', 'message', 'messageExpression'].flatMap((field) => blankFault([...path, field], validation[field])),
@@ -109,7 +110,7 @@ function validationFaults(validation: Fields, path: FieldPath): ManifestFinding[
   ];
 }
 
-function paramKindFaults(kind: unknown, path: FieldPath): ManifestFinding[] {
+function paramKindFaults(kind: unknown, path: FieldPath): Finding[] {
   if (!isSet(kind)) return [];
   const [apiVersion, name] = [stringAt(kind, 'apiVersion'), stringAt(kind, 'kind')];
   const parts = apiVersion?.split('/') ?? [];
@@ -122,7 +123,7 @@ function paramKindFaults(kind: unknown, path: FieldPath): ManifestFinding[] {
   ];
 }
 
-function paramRefFaults(reference: unknown, path: FieldPath): ManifestFinding[] {
+function paramRefFaults(reference: unknown, path: FieldPath): Finding[] {
   if (!isSet(reference)) return [];
   const [name, action] = [stringAt(reference, 'name'), stringAt(reference, 'parameterNotFoundAction')];
   const isSelected = isSet(reference, 'selector');
@@ -135,12 +136,12 @@ function paramRefFaults(reference: unknown, path: FieldPath): ManifestFinding[] 
   ];
 }
 
-function choiceFault(path: FieldPath, value: unknown, choices: readonly string[]): ManifestFinding[] {
+function choiceFault(path: FieldPath, value: unknown, choices: readonly string[]): Finding[] {
   if (typeof value !== 'string' || choices.includes(value)) return [];
   return [fault(path, value === '' ? MISSING : `${JSON.stringify(value)} is not a choice`, 'write one of them', choices.join(', '))];
 }
 
-function pathSegmentFault(path: FieldPath, name: string): ManifestFinding[] {
+function pathSegmentFault(path: FieldPath, name: string): Finding[] {
   const isSegment = name !== '.' && name !== '..' && !/[/%]/.test(name);
   return isSegment ? [] : [fault(path, `${JSON.stringify(name)} cannot be the name of an object`, 'write the name without "/" and "%"')];
 }

@@ -1,7 +1,8 @@
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault } from './findings';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, numberAt, stringAt } from '../../values/fields';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { Finding } from '../../values/finding';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('autoscaling');
 
@@ -39,7 +40,7 @@ const scalers: ManifestRule = {
   },
 };
 
-function metricFaults(metric: Fields, path: FieldPath): ManifestFinding[] {
+function metricFaults(metric: Fields, path: FieldPath): Finding[] {
   const type = stringAt(metric, 'type');
   if (type === undefined) return [];
   if (!Object.hasOwn(FIELDS, type)) return [fault([...path, 'type'], `${JSON.stringify(type)} is no type of metrics`, 'write one of these', Object.keys(FIELDS).join(', '))];
@@ -52,7 +53,7 @@ function metricFaults(metric: Fields, path: FieldPath): ManifestFinding[] {
   ];
 }
 
-function targetFaults(metric: string, target: unknown, path: FieldPath): ManifestFinding[] {
+function targetFaults(metric: string, target: unknown, path: FieldPath): Finding[] {
   const type = stringAt(target, 'type');
   if (!isFields(target) || type === undefined) return [];
   if (!Object.hasOwn(TARGETS, type)) return [fault([...path, 'type'], `${JSON.stringify(type)} is no type of targets`, 'write one of these', Object.keys(TARGETS).join(', '))];
@@ -66,7 +67,7 @@ function targetFaults(metric: string, target: unknown, path: FieldPath): Manifes
   ];
 }
 
-function behaviourFaults(rules: unknown, path: FieldPath): ManifestFinding[] {
+function behaviourFaults(rules: unknown, path: FieldPath): Finding[] {
   if (!isFields(rules)) return [];
   const select = stringAt(rules, 'selectPolicy');
   return [

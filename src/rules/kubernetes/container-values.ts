@@ -3,11 +3,12 @@ import { apiValidation, fault, faultIf, labelFault, repetitions, subdomainFault 
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { DATA_KEYS, isDataKey } from '../../values/data-key';
 import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';
 import { isPodField, POD_FIELDS } from '../../values/pod-fields';
 import { NANO, parseQuantity } from '../../values/quantity';
 import { allOf } from '../all-of';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('core');
 const SOURCES = ['configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'];
@@ -44,14 +45,14 @@ const environment: ManifestRule = {
   )),
 };
 
-function variableFaults(variable: Fields, path: FieldPath): readonly ManifestFinding[] {
+function variableFaults(variable: Fields, path: FieldPath): readonly Finding[] {
   const { name, valueFrom } = variable;
   const nameFaults = typeof name === 'string' && name !== '' && !VARIABLE_NAME.test(name)
     ? [fault([...path, 'name'], `${JSON.stringify(name)} is not the name of a variable`, 'use printable characters without "="')] : [];
   return isFields(valueFrom) ? [...nameFaults, ...sourceFaults(variable, valueFrom, path)] : nameFaults;
 }
 
-function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): readonly ManifestFinding[] {
+function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): readonly Finding[] {
   const from = SOURCES.filter((one) => isSet(valueFrom, one));
   return [
     ...(stringAt(variable, 'value') !== undefined ? [fault([...path, 'valueFrom'], 'it has a value, and a source of it', 'leave one of them out')] : []),
@@ -70,7 +71,7 @@ function sourceFaults(variable: Fields, valueFrom: Fields, path: FieldPath): rea
   ];
 }
 
-function fieldFaults(field: unknown, path: FieldPath): ManifestFinding[] {
+function fieldFaults(field: unknown, path: FieldPath): Finding[] {
   return typeof field !== 'string' || isPodField(field) ? [] : [fault(
     path, `${JSON.stringify(field)} is not a field of the pod that a variable can have`, 'write one of these', POD_FIELDS,
   )];
@@ -102,7 +103,7 @@ const resources: ManifestRule = {
 
 const CLAIM_SOURCES = ['resourceClaimName', 'resourceClaimTemplateName'];
 
-function claimFaults(claim: Fields, path: FieldPath): ManifestFinding[] {
+function claimFaults(claim: Fields, path: FieldPath): Finding[] {
   const written = CLAIM_SOURCES.filter((field) => isSet(claim, field));
   return [
     ...labelFault([...path, 'name'], claim.name),
@@ -111,7 +112,7 @@ function claimFaults(claim: Fields, path: FieldPath): ManifestFinding[] {
   ];
 }
 
-function usedClaimFaults(claim: Fields, names: readonly (string | undefined)[], path: FieldPath): ManifestFinding[] {
+function usedClaimFaults(claim: Fields, names: readonly (string | undefined)[], path: FieldPath): Finding[] {
   const name = stringAt(claim, 'name');
   return [
     ...(name === undefined || names.includes(name) ? [] : [fault([...path, 'name'], `the pod has no claim ${JSON.stringify(name)}`, 'name one of resourceClaims of the pod, or add it there')]),
@@ -119,7 +120,7 @@ function usedClaimFaults(claim: Fields, names: readonly (string | undefined)[], 
   ];
 }
 
-function resourceFaults(value: unknown, path: FieldPath): readonly ManifestFinding[] {
+function resourceFaults(value: unknown, path: FieldPath): readonly Finding[] {
   if (!isFields(value)) return [];
   const [requests, limits] = [amountsIn(value.requests), amountsIn(value.limits)];
   const limitOf = new Map(limits.map((limit) => [limit.name, limit]));
@@ -137,7 +138,7 @@ function resourceFaults(value: unknown, path: FieldPath): readonly ManifestFindi
   );
 }
 
-function amountFaults(amounts: readonly Amount[], path: FieldPath): readonly ManifestFinding[] {
+function amountFaults(amounts: readonly Amount[], path: FieldPath): readonly Finding[] {
   return amounts.flatMap(({ name, amount, text }) => {
     const nameFault = STANDARD.has(name) ? undefined : checkQualifiedName(name) ?? (name.includes('/') || name.startsWith('hugepages-') ? undefined
       : `${JSON.stringify(name)} is nothing that containers have`);
@@ -207,7 +208,7 @@ function mapsOrTexts(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function contextFaults(context: unknown, path: FieldPath): readonly ManifestFinding[] {
+function contextFaults(context: unknown, path: FieldPath): readonly Finding[] {
   if (!isFields(context)) return [];
   const sysctls = objectsAt(context, 'sysctls');
   return allOf(
@@ -234,7 +235,7 @@ function contextFaults(context: unknown, path: FieldPath): readonly ManifestFind
 /** A user of Windows, and a domain before it, if wanted. */
 const WINDOWS_USER = /^([^\x00-\x1f\x7f\\]{1,256}\\)?(?![. ]+$)[^\x00-\x1f\x7f"/\\:;|=,+*?<>@[\]]{1,104}$/;
 
-function windowsUserFaults(user: unknown, path: FieldPath): ManifestFinding[] {
+function windowsUserFaults(user: unknown, path: FieldPath): Finding[] {
   return typeof user !== 'string' || WINDOWS_USER.test(user) ? [] : [fault(path, `${JSON.stringify(user.slice(0, 60))} is not the name of a user of Windows`, 'write USER or DOMAIN\\USER')];
 }
 

@@ -3,8 +3,9 @@ import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf, repetitions }
 import { containersOf, PlacedContainer, POD_KINDS, podOf } from './pods';
 import { checkDnsLabel } from '../../values/dns';
 import { FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { allOf } from '../all-of';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_PORT = 65535;
@@ -104,7 +105,7 @@ const probes: ManifestRule = {
   )),
 };
 
-function probeFaults(name: typeof PROBES[number], probe: Fields, path: FieldPath): readonly ManifestFinding[] {
+function probeFaults(name: typeof PROBES[number], probe: Fields, path: FieldPath): readonly Finding[] {
   const seconds = probe.terminationGracePeriodSeconds;
   return allOf(
     handlerFaults(probe, path),
@@ -115,14 +116,14 @@ function probeFaults(name: typeof PROBES[number], probe: Fields, path: FieldPath
   );
 }
 
-function hookFaults(hooks: Fields, path: FieldPath): readonly ManifestFinding[] {
+function hookFaults(hooks: Fields, path: FieldPath): readonly Finding[] {
   return ['postStart', 'preStop'].flatMap((name) => {
     const hook = hooks[name];
     return isFields(hook) ? handlerFaults(hook, [...path, name]) : [];
   });
 }
 
-function handlerFaults(probe: Fields, path: FieldPath): readonly ManifestFinding[] {
+function handlerFaults(probe: Fields, path: FieldPath): readonly Finding[] {
   const written = HANDLERS.filter((name) => isFields(probe[name]));
   if (written.length !== 1) {
     return [fault(path, written.length === 0 ? 'it says nothing to do' : `it says several things to do: ${written.join(', ')}`, 'write one of them', HANDLERS.join(', '))];

@@ -4,9 +4,9 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { checkStructuralSchema } from '../../schema/structural-schema';
 import { checkDns1035Label, checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, FieldPath, isFields, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
-import { findingsAt } from '../../values/finding';
+import { Finding, findingsAt } from '../../values/finding';
 import { APPROVAL_ANNOTATION, isApproval, isProtectedGroup } from '../../values/protected-group';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const GROUP = 'apiextensions.k8s.io';
 const DEFINITION = `${GROUP}/CustomResourceDefinition`;
@@ -40,11 +40,11 @@ const names: ManifestRule = {
   },
 };
 
-function nameFaults(name: unknown, path: FieldPath, isKind = false): ManifestFinding[] {
+function nameFaults(name: unknown, path: FieldPath, isKind = false): Finding[] {
   return typeof name === 'string' && name !== '' ? faultIf(path, checkDns1035Label(isKind ? name.toLowerCase() : name), 'write letters and digits') : [];
 }
 
-function approvalFaults(object: ManifestObject, group: string): ManifestFinding[] {
+function approvalFaults(object: ManifestObject, group: string): Finding[] {
   const approval = stringAt(object, 'metadata', 'annotations', APPROVAL_ANNOTATION);
   if (!isProtectedGroup(group) || (approval !== undefined && isApproval(approval))) return [];
   const reason = approval === undefined ? 'nothing says who approved the type' : `${JSON.stringify(approval)} is neither an address nor a reason`;

@@ -1,6 +1,6 @@
 import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
 import { FieldPath } from '../../values/fields';
-import { ManifestFinding } from '../manifest-rule';
+import { Finding } from '../../values/finding';
 
 /** The largest number of 32 bits. */
 const LARGEST_NUMBER = 2 ** 31 - 1;
@@ -11,17 +11,17 @@ export function apiValidation(group: string): string {
 }
 
 /** A finding. */
-export function fault(path: FieldPath, message: string, fix: string, accepted?: string): ManifestFinding {
+export function fault(path: FieldPath, message: string, fix: string, accepted?: string): Finding {
   return { path, message, fix, ...(accepted !== undefined && { accepted }) };
 }
 
 /** A finding if a check found something. */
-export function faultIf(path: FieldPath, message: string | undefined, fix: string): ManifestFinding[] {
+export function faultIf(path: FieldPath, message: string | undefined, fix: string): Finding[] {
   return message === undefined ? [] : [fault(path, message, fix)];
 }
 
 /** A finding for a whole number out of bounds; other values have no business there, which is reported as such. */
-export function boundsFault(path: FieldPath, value: unknown, least: number, most = Infinity): ManifestFinding[] {
+export function boundsFault(path: FieldPath, value: unknown, least: number, most = Infinity): Finding[] {
   if (!Number.isInteger(value) || ((value as number) >= least && (value as number) <= most)) return [];
   // A number beyond 32 bits is reported as such, and becomes another one.
   if (most < LARGEST_NUMBER && (value as number) > LARGEST_NUMBER) return [];
@@ -30,29 +30,29 @@ export function boundsFault(path: FieldPath, value: unknown, least: number, most
 }
 
 /** A finding for a field that a check found something in. */
-export function fieldFaultIf(path: FieldPath, field: string, message: string | undefined, fix: string): ManifestFinding[] {
+export function fieldFaultIf(path: FieldPath, field: string, message: string | undefined, fix: string): Finding[] {
   return message === undefined ? [] : [fault([...path, field], message, fix)];
 }
 
 /** A finding for a text that is no DNS label. An empty text counts as not written where nothing else is said. */
-export function labelFault(path: FieldPath, value: unknown): ManifestFinding[] {
+export function labelFault(path: FieldPath, value: unknown): Finding[] {
   return typeof value === 'string' && value !== '' ? faultIf(path, checkDnsLabel(value), 'write lower-case letters, digits and "-"') : [];
 }
 
 /** A finding for a text that is no DNS name. */
-export function subdomainFault(path: FieldPath, value: unknown): ManifestFinding[] {
+export function subdomainFault(path: FieldPath, value: unknown): Finding[] {
   return typeof value === 'string' && value !== '' ? faultIf(path, checkDnsSubdomain(value), 'write the name as the object has it') : [];
 }
 
 /** A finding for a text that is there, and empty. */
-export function emptyFault(path: FieldPath, value: unknown): ManifestFinding[] {
+export function emptyFault(path: FieldPath, value: unknown): Finding[] {
   return value === '' ? [fault(path, 'it is empty', 'write it')] : [];
 }
 
 /** Findings for values that stand there twice, at each but the first. */
 export function repetitions<T>(
   entries: readonly T[], keyOf: (entry: T) => string | undefined, pathOf: (entry: T) => FieldPath, what: string,
-): ManifestFinding[] {
+): Finding[] {
   if (entries.length < 2) return [];
   const seen = new Set<string>();
   return entries.flatMap((entry) => {

@@ -3,8 +3,9 @@ import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, labelFault, subdomainFault } from './findings';
 import { checkDnsSubdomain, checkWildcardDnsSubdomain } from '../../values/dns';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseIp } from '../../values/ip-address';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('networking');
 const INGRESS = 'networking.k8s.io/Ingress';
@@ -40,7 +41,7 @@ const hosts: ManifestRule = {
   ],
 };
 
-function hostFaults(host: unknown, path: FieldPath): ManifestFinding[] {
+function hostFaults(host: unknown, path: FieldPath): Finding[] {
   if (typeof host !== 'string' || host === '') return [];
   if (parseIp(host)) return [fault(path, `${JSON.stringify(host)} is an IP address`, 'name a host, or leave it out for all of them')];
   return faultIf(path, host.includes('*') ? checkWildcardDnsSubdomain(host) : checkDnsSubdomain(host), 'write the name of a host, without a port or a path');
@@ -81,7 +82,7 @@ const backends: ManifestRule = {
   ],
 };
 
-function backendFaults(backend: unknown, path: FieldPath): ManifestFinding[] {
+function backendFaults(backend: unknown, path: FieldPath): Finding[] {
   if (!isFields(backend)) return [];
   const [service, resource] = ['service', 'resource'].map((field) => isSet(backend, field));
   if (service === resource) return [fault(path, service ? 'it leads to two things' : 'it leads nowhere', 'write one of them', 'service, resource')];

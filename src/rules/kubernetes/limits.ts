@@ -3,11 +3,11 @@ import { apiValidation, fault } from './findings';
 import { selectorFaults } from './scheduling';
 import { shareFaults } from './workloads';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
-import { findingsAt } from '../../values/finding';
+import { Finding, findingsAt } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';
 import { checkLimitOrder } from '../../values/limit-order';
 import { NANO, parseQuantity } from '../../values/quantity';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const CORE = apiValidation('core');
 
@@ -81,7 +81,7 @@ const quotas: ManifestRule = {
   },
 };
 
-function scopeFaults(expression: Fields, path: FieldPath): ManifestFinding[] {
+function scopeFaults(expression: Fields, path: FieldPath): Finding[] {
   const [scope, operator] = [stringAt(expression, 'scopeName'), stringAt(expression, 'operator')];
   const count = stringsAt(expression, 'values').length;
   if (operator === undefined) return [];
@@ -96,7 +96,7 @@ function isStandard(name: string): boolean {
   return STANDARD.has(name) || /^(requests\.)?hugepages-/.test(name);
 }
 
-function amountFaults(name: string, value: unknown, path: FieldPath): ManifestFinding[] {
+function amountFaults(name: string, value: unknown, path: FieldPath): Finding[] {
   const nameFault = checkQualifiedName(name) ?? (name.includes('/') || isStandard(name) ? undefined : `${JSON.stringify(name)} is nothing that is counted`);
   if (nameFault !== undefined) return [fault(path, nameFault, 'correct the name', 'names such as requests.cpu, limits.memory, pods, count/deployments.apps')];
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -4,8 +4,9 @@ import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf } from './find
 import { selectorFaults } from './scheduling';
 import { Cidr, checkCidr } from '../../values/cidr';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { allOf } from '../all-of';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('networking');
 const NETWORK_POLICY = 'networking.k8s.io/NetworkPolicy';
@@ -30,7 +31,7 @@ const peers: ManifestRule = {
   ),
 };
 
-function peerFaults(peer: Fields, path: FieldPath): readonly ManifestFinding[] {
+function peerFaults(peer: Fields, path: FieldPath): readonly Finding[] {
   const kinds = ['podSelector', 'namespaceSelector', 'ipBlock'].filter((field) => isSet(peer, field));
   if (kinds.length === 0) return [fault(path, 'it selects no peer', 'write one of them', 'podSelector, namespaceSelector, ipBlock')];
   if (kinds.length > 1 && kinds.includes('ipBlock')) return [fault([...path, 'ipBlock'], 'a range of addresses stands beside a selector', 'write two peers')];
@@ -41,7 +42,7 @@ function peerFaults(peer: Fields, path: FieldPath): readonly ManifestFinding[] {
   );
 }
 
-function blockFaults(block: Fields, path: FieldPath): readonly ManifestFinding[] {
+function blockFaults(block: Fields, path: FieldPath): readonly Finding[] {
   const text = stringAt(block, 'cidr');
   const exceptions = stringsAt(block, 'except');
   return allOf(
@@ -50,7 +51,7 @@ function blockFaults(block: Fields, path: FieldPath): readonly ManifestFinding[]
   );
 }
 
-function exceptionFaults(text: string | undefined, exceptions: readonly (readonly [string, number])[], path: FieldPath): readonly ManifestFinding[] {
+function exceptionFaults(text: string | undefined, exceptions: readonly (readonly [string, number])[], path: FieldPath): readonly Finding[] {
   const cidr = text === undefined ? undefined : Cidr.parse(text);
   return exceptions.flatMap(([except, index]) => {
     const place = [...path, index];
@@ -75,7 +76,7 @@ const ports: ManifestRule = {
   ),
 };
 
-function portFaults({ port, endPort }: Fields, path: FieldPath): readonly ManifestFinding[] {
+function portFaults({ port, endPort }: Fields, path: FieldPath): readonly Finding[] {
   const end = [...path, 'endPort'];
   const isEnd = endPort !== undefined && endPort !== null;
   return allOf(

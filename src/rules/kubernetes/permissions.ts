@@ -3,8 +3,9 @@ import { apiValidation, fault, subdomainFault } from './findings';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { allOf } from '../all-of';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('rbac');
 const GROUP = 'rbac.authorization.k8s.io';
@@ -26,7 +27,7 @@ const rules: ManifestRule = {
   ),
 };
 
-function ruleFaults(rule: Fields, path: FieldPath, { kind }: ManifestObject): readonly ManifestFinding[] {
+function ruleFaults(rule: Fields, path: FieldPath, { kind }: ManifestObject): readonly Finding[] {
   const has = (field: string) => listAt(rule, field).length > 0;
   const verbs = Array.isArray(rule.verbs) && !has('verbs') ? [fault([...path, 'verbs'], 'it is empty', 'write what may be done', 'verbs such as get, list, watch')] : [];
   if (has('nonResourceURLs')) {

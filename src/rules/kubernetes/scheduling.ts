@@ -2,9 +2,10 @@ import { containerText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf } from './findings';
 import { POD_KINDS, podOf } from './pods';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { Finding, findingsAt } from '../../values/finding';
 import { checkLabelKey, checkLabelValue } from '../../values/labels';
 import { checkLabelSelector } from '../label-selectors';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_WEIGHT = 100;
@@ -12,9 +13,8 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 /** Faults of a selector of labels, in words of findings. */
-export function selectorFaults(selector: unknown, path: FieldPath): ManifestFinding[] {
-  const faults = checkLabelSelector(selector);
-  return faults.length === 0 ? [] : faults.map((one) => fault([...path, ...one.path], one.message, 'correct the selector'));
+export function selectorFaults(selector: unknown, path: FieldPath): Finding[] {
+  return findingsAt(path, checkLabelSelector(selector));
 }
 
 const tolerations: ManifestRule = {
@@ -30,7 +30,7 @@ const tolerations: ManifestRule = {
 };
 
 /** Faults of a toleration. */
-export function tolerationFaults(toleration: Fields, path: FieldPath): ManifestFinding[] {
+export function tolerationFaults(toleration: Fields, path: FieldPath): Finding[] {
   const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => stringAt(toleration, field));
   const isEqual = operator === undefined || operator === 'Equal';
   return [
@@ -77,11 +77,11 @@ const affinity: ManifestRule = {
 };
 
 /** Faults of a selector of nodes. */
-export function nodeSelectorFaults(selector: unknown, path: FieldPath): ManifestFinding[] {
+export function nodeSelectorFaults(selector: unknown, path: FieldPath): Finding[] {
   return objectsAt(selector, 'nodeSelectorTerms').flatMap(([term, index]) => termFaults(term, [...path, 'nodeSelectorTerms', index]));
 }
 
-function termFaults(term: unknown, path: FieldPath, isRequired = true): ManifestFinding[] {
+function termFaults(term: unknown, path: FieldPath, isRequired = true): Finding[] {
   return ['matchExpressions', 'matchFields'].flatMap((list) => objectsAt(term, list).flatMap(([expression, index]) => {
     const place = [...path, list, index];
     const [key, operator] = [stringAt(expression, 'key'), stringAt(expression, 'operator')];
@@ -99,7 +99,7 @@ function termFaults(term: unknown, path: FieldPath, isRequired = true): Manifest
   }));
 }
 
-function operatorFaults(operator: string | undefined, count: number, path: FieldPath): ManifestFinding[] {
+function operatorFaults(operator: string | undefined, count: number, path: FieldPath): Finding[] {
   switch (operator) {
     case 'In':
     case 'NotIn': return count > 0 ? [] : [fault([...path, 'values'], `${operator} needs values`, 'write them')];
@@ -111,7 +111,7 @@ function operatorFaults(operator: string | undefined, count: number, path: Field
   }
 }
 
-function podTermFaults(term: unknown, path: FieldPath): ManifestFinding[] {
+function podTermFaults(term: unknown, path: FieldPath): Finding[] {
   const topology = fieldAt(term, 'topologyKey');
   return [
     ...(typeof topology === 'string' && topology !== '' ? faultIf([...path, 'topologyKey'], checkLabelKey(topology), 'write the label as nodes have it') : []),

@@ -4,9 +4,10 @@ import { apiValidation, boundsFault, fault, faultIf, labelFault, repetitions } f
 import { checkCidr } from '../../values/cidr';
 import { checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseIp } from '../../values/ip-address';
 import { checkLabelKey, checkLabelValue, checkQualifiedName } from '../../values/labels';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('core');
 const SERVICE = '/Service';
@@ -62,7 +63,7 @@ const types: ManifestRule = {
 
 const LOAD_BALANCER_FIELDS = ['allocateLoadBalancerNodePorts', 'loadBalancerClass', 'loadBalancerSourceRanges'];
 
-function typeFaults(spec: Fields): ManifestFinding[] {
+function typeFaults(spec: Fields): Finding[] {
   const type = stringAt(spec, 'type') ?? 'ClusterIP';
   const isOutside = FROM_OUTSIDE.includes(type) || listAt(spec, 'externalIPs').length > 0 && type === 'ClusterIP';
   const name = stringAt(spec, 'externalName')?.replace(/\.$/, '');

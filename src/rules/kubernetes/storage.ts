@@ -3,9 +3,10 @@ import { apiValidation, fault, faultIf, subdomainFault } from './findings';
 import { nodeSelectorFaults, selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { fieldAt, FieldPath, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';
 import { parseQuantity } from '../../values/quantity';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const CORE = apiValidation('core');
 const STORAGE = apiValidation('storage');
@@ -114,7 +115,7 @@ const drivers: ManifestRule = {
             ? [fault(['spec', 'tokenRequests', index, 'expirationSeconds'], `${String(seconds)} is too small`, 'write a larger number', 'whole numbers from 600')] : []),
         ];
       }),
-    ] satisfies ManifestFinding[];
+    ] satisfies Finding[];
   },
 };
 

@@ -3,9 +3,10 @@ import { apiValidation, fault, labelFault } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { groupKind } from '../../manifests/manifest-object';
 import { FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseQuantity } from '../../values/quantity';
 import { allOf } from '../all-of';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('core');
 const HIGHEST_MODE = 0o777;
@@ -30,7 +31,7 @@ const volumes: ManifestRule = {
   },
 };
 
-function sourceFaults(volume: Fields, path: FieldPath): readonly ManifestFinding[] {
+function sourceFaults(volume: Fields, path: FieldPath): readonly Finding[] {
   const sources = Object.keys(volume).filter((field) => field !== 'name' && isSet(volume, field));
   // A server takes a volume without a source for an empty directory.
   if (sources.length === 0) return [];
@@ -58,14 +59,14 @@ function sourceFaults(volume: Fields, path: FieldPath): readonly ManifestFinding
   );
 }
 
-function modeFaults(mode: unknown, path: FieldPath): ManifestFinding[] {
+function modeFaults(mode: unknown, path: FieldPath): Finding[] {
   return !Number.isInteger(mode) || ((mode as number) >= 0 && (mode as number) <= HIGHEST_MODE) ? [] : [fault(
     path, `${String(mode)} is no mode of a file`, 'write it in octal with a leading 0, or in decimal', '0 to 0777 in octal, which is 0 to 511 in decimal',
   )];
 }
 
 /** A path inside a volume. */
-function pathFaults(path: unknown, place: FieldPath): ManifestFinding[] {
+function pathFaults(path: unknown, place: FieldPath): Finding[] {
   if (typeof path !== 'string' || path === '') return [];
   return path.startsWith('/') || path.split('/').includes('..')
     ? [fault(place, `${JSON.stringify(path)} leads out of the volume`, 'write a relative path without ".."')] : [];

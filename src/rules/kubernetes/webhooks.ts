@@ -3,9 +3,10 @@ import { apiValidation, boundsFault, fault, faultIf } from './findings';
 import { selectorFaults } from './scheduling';
 import { checkDnsSubdomain } from '../../values/dns';
 import { FieldPath, Fields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';
 import { checkServicePath } from '../../values/service-path';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('admissionregistration');
 const GROUP = 'admissionregistration.k8s.io';
@@ -30,7 +31,7 @@ const webhooks: ManifestRule = {
   check: (object) => objectsAt(object, 'webhooks').flatMap(([hook, index]) => hookFaults(hook, ['webhooks', index])),
 };
 
-function hookFaults(hook: Fields, path: FieldPath): ManifestFinding[] {
+function hookFaults(hook: Fields, path: FieldPath): Finding[] {
   const { name } = hook;
   const versions = stringsAt(hook, 'admissionReviewVersions').map(([version]) => version);
   return [
@@ -46,7 +47,7 @@ function hookFaults(hook: Fields, path: FieldPath): ManifestFinding[] {
   ];
 }
 
-function clientFaults(client: unknown, path: FieldPath): ManifestFinding[] {
+function clientFaults(client: unknown, path: FieldPath): Finding[] {
   if (!isSet(client)) return [];
   const [url, service] = [isSet(client, 'url'), isSet(client, 'service')];
   if (url === service) return [fault(path, url ? 'it has two places to be asked at' : 'it has no place to be asked at', 'write one of them', 'url, service')];
@@ -60,7 +61,7 @@ function clientFaults(client: unknown, path: FieldPath): ManifestFinding[] {
 }
 
 /** Faults of a rule for the requests that are matched. */
-export function ruleFaults(rule: Fields, path: FieldPath): ManifestFinding[] {
+export function ruleFaults(rule: Fields, path: FieldPath): Finding[] {
   return ['apiGroups', 'apiVersions', 'operations', 'resources'].flatMap((field) => {
     const values = stringsAt(rule, field).map(([value]) => value);
     if (listAt(rule, field).length === 0) return [fault([...path, field], 'it is empty, or not there', 'write it, "*" for all')];
@@ -69,7 +70,7 @@ export function ruleFaults(rule: Fields, path: FieldPath): ManifestFinding[] {
 }
 
 /** Faults of conditions of requests. */
-export function conditionFaults(conditions: ReturnType<typeof objectsAt>, path: FieldPath): ManifestFinding[] {
+export function conditionFaults(conditions: ReturnType<typeof objectsAt>, path: FieldPath): Finding[] {
   return entryFaults(path, conditions, ['name', 'expression'], checkQualifiedName, MOST_MATCH_CONDITIONS);
 }
 
@@ -77,7 +78,7 @@ export function conditionFaults(conditions: ReturnType<typeof objectsAt>, path: 
 export function entryFaults(
   path: FieldPath, entries: ReturnType<typeof objectsAt>, [nameField, expressionField]: readonly [string, string],
   check: (name: string) => string | undefined, most = Infinity,
-): ManifestFinding[] {
+): Finding[] {
   return [
     ...entries.flatMap(([entry, index]) => {
       const name = stringAt(entry, nameField);
@@ -91,7 +92,7 @@ export function entryFaults(
 }
 
 /** A finding for a string of spaces. An empty one is reported with the structure, or counts as missing. */
-export function blankFault(path: FieldPath, value: unknown): ManifestFinding[] {
+export function blankFault(path: FieldPath, value: unknown): Finding[] {
   return typeof value === 'string' && value !== '' && value.trim() === '' ? [fault(path, 'it is blank', 'write it')] : [];
 }
 

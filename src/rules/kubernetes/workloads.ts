@@ -4,10 +4,11 @@ import { podOf } from './pods';
 import { selectorFaults } from './scheduling';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { fieldAt, FieldPath, isFields, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { allOf } from '../all-of';
 import { parseIntOrPercent } from '../int-or-percent';
 import { isEmptySelector, selects } from '../label-selectors';
-import { ManifestFinding, ManifestRule } from '../manifest-rule';
+import { ManifestRule } from '../manifest-rule';
 
 const SOURCE = apiValidation('apps');
 const DEPLOYMENT = 'apps/Deployment';
@@ -81,7 +82,7 @@ const strategy: ManifestRule = {
   },
 };
 
-function standstill(kind: string, rolling: { readonly [field: string]: unknown }, path: FieldPath): readonly ManifestFinding[] {
+function standstill(kind: string, rolling: { readonly [field: string]: unknown }, path: FieldPath): readonly Finding[] {
   const [unavailable, surge] = ['maxUnavailable', 'maxSurge'].map((field) => (isSet(rolling, field) ? parseIntOrPercent(rolling[field])?.amount : undefined));
   if (kind === STATEFUL_SET) return unavailable === 0 ? [fault([...path, 'maxUnavailable'], 'no pod may be taken away', 'write 1 or more')] : [];
   if (kind === DAEMON_SET && surge !== undefined && surge !== 0 && unavailable !== 0) {
@@ -93,7 +94,7 @@ function standstill(kind: string, rolling: { readonly [field: string]: unknown }
 }
 
 /** Faults of a number or a percentage. */
-export function shareFaults(value: unknown, path: FieldPath, most = 100): ManifestFinding[] {
+export function shareFaults(value: unknown, path: FieldPath, most = 100): Finding[] {
   if (typeof value === 'number') return boundsFault(path, value, 0);
   if (typeof value !== 'string') return [];
   if (!/^\d+%$/.test(value)) return [fault(path, `${JSON.stringify(value)} is not a percentage`, 'write a whole number without quotes, or a percentage such as "25%"')];
@@ -135,7 +136,7 @@ const jobs: ManifestRule = {
   },
 };
 
-function failureRuleFaults(object: ManifestObject, path: readonly string[]): readonly ManifestFinding[] {
+function failureRuleFaults(object: ManifestObject, path: readonly string[]): readonly Finding[] {
   const rules = objectsAt(object, ...path, 'podFailurePolicy', 'rules');
   const place = [...path, 'podFailurePolicy', 'rules'];
   return allOf(

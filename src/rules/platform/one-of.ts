@@ -1,9 +1,9 @@
 import { ManifestObject } from '../../manifests/manifest-object';
 import { FieldPath, isSet } from '../../values/fields';
-import { ManifestFinding } from '../manifest-rule';
+import { Finding } from '../../values/finding';
 
 /** A finding unless exactly one of some fields is there. */
-export function oneOf(object: ManifestObject, path: FieldPath, fields: readonly string[]): ManifestFinding[] {
+export function oneOf(object: ManifestObject, path: FieldPath, fields: readonly string[]): Finding[] {
   const given = fields.filter((field) => isSet(object, ...path.map(String), field));
   return given.length === 1 ? [] : [{
     path,

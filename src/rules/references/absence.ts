@@ -1,9 +1,9 @@
 import { PlacedReference } from './object-references';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { FieldPath } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
 import { ManifestIndex } from '../manifest-index';
-import { ManifestFinding } from '../manifest-rule';
 
 /** An object that another one needs. */
 export interface Wanted {
@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** A finding if an object is not among those that were read, and others of its kind and namespace are. */
-export function missing(object: ManifestObject, index: ManifestIndex, wanted: Wanted): ManifestFinding[] {
+export function missing(object: ManifestObject, index: ManifestIndex, wanted: Wanted): Finding[] {
   const { kind, name, path, namespace: given, clusterScoped } = wanted;
   const place = clusterScoped ? undefined : given ?? namespaceOf(object);
   if (index.find(kind, place, name)) return [];
@@ -28,7 +28,7 @@ export function missing(object: ManifestObject, index: ManifestIndex, wanted: Wa
 }
 
 /** A finding if an object is not among those that were read. */
-export function absent(object: ManifestObject, index: ManifestIndex, { reference: { kind, name }, path }: PlacedReference): ManifestFinding[] {
+export function absent(object: ManifestObject, index: ManifestIndex, { reference: { kind, name }, path }: PlacedReference): Finding[] {
   if (index.find(kind, namespaceOf(object), name)) return [];
   const namespace = namespaceOf(object);
   return [notThere({ kind, name, path, namespace }, namesBeside(object, index, kind, namespace))];
@@ -40,12 +40,12 @@ function namesBeside(object: ManifestObject, index: ManifestIndex, kind: string,
 }
 
 /** A finding if an object is not among those that were read, and others of its API group are. */
-export function absentAmongOthers(object: ManifestObject, index: ManifestIndex, placed: PlacedReference): ManifestFinding[] {
+export function absentAmongOthers(object: ManifestObject, index: ManifestIndex, placed: PlacedReference): Finding[] {
   const [group] = placed.reference.kind.split('/');
   return index.holds(group, namespaceOf(object)) && group !== groupKind(object).split('/')[0] ? absent(object, index, placed) : [];
 }
 
-function notThere({ kind, name, path, namespace }: Wanted, names: readonly string[]): ManifestFinding {
+function notThere({ kind, name, path, namespace }: Wanted, names: readonly string[]): Finding {
   const near = nearestName(name, names);
   const [, short] = kind.split('/');
   const where = namespace === undefined ? '' : ` in the namespace "${namespace}"`;

@@ -2,14 +2,9 @@ import { definedGroups, structureOf, structuresOf } from './kind-structure';
 import { REMOVED_FIXES, REMOVED_KINDS } from './removed-kinds';
 import { kindsWithoutSchema } from '../../manifests/known-kinds';
 import { nameWords, shownValue } from '../../schema/value-words';
+import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
 import { KUBERNETES_GROUPS } from '../kubernetes-groups';
-import { ManifestFinding } from '../manifest-rule';
-
-/** A kind that does not exist, and the field that most likely has the mistake. */
-export interface KindFault extends Omit<ManifestFinding, 'path'> {
-  readonly field: 'apiVersion' | 'kind';
-}
 
 /**
  * Groups all of whose kinds are known, beside those of providers. Others, such as `infrastructure.cluster.x-k8s.io`, belong to many projects,
@@ -36,24 +31,24 @@ const FEW = 2;
  * @param kind the kind
  * @returns what is wrong; undefined for a kind that is known, or of which nothing can be said
  */
-export function checkKind(group: string, kind: string): KindFault | undefined {
+export function checkKind(group: string, kind: string): Finding | undefined {
   if (structureOf(group, kind) || group.length > LONGEST_NAME || kind.length > LONGEST_NAME) return undefined;
   return removed(group, kind) ?? (WHOLE_GROUPS.has(group) || kindsWithoutSchema(group) ? ofWholeGroup(group, kind) : ofOpenGroup(group, kind));
 }
 
-function removed(group: string, kind: string): KindFault | undefined {
+function removed(group: string, kind: string): Finding | undefined {
   const key = `${group}/${kind}`;
   if (!Object.hasOwn(REMOVED_KINDS, key)) return undefined;
   const { since, instead } = REMOVED_KINDS[key];
   return {
-    field: instead === undefined ? 'kind' : 'apiVersion',
+    path: [instead === undefined ? 'kind' : 'apiVersion'],
     message: `${kind} of ${group} is gone since Kubernetes ${since}`,
     accepted: instead,
     fix: instead === undefined ? REMOVED_FIXES[kind] ?? 'remove it' : `write ${instead}, and the fields as that version has them`,
   };
 }
 
-function ofWholeGroup(group: string, kind: string): KindFault | undefined {
+function ofWholeGroup(group: string, kind: string): Finding | undefined {
   const names = [...structuresOf(group)?.keys() ?? [], ...kindsWithoutSchema(group) ?? []];
   const listed = LIST.exec(kind)?.[1];
   if (names.includes(kind) || (listed !== undefined && (listed === '' || names.includes(listed)))) return undefined;
@@ -61,7 +56,7 @@ function ofWholeGroup(group: string, kind: string): KindFault | undefined {
   const near = home === undefined ? nearestName(kind, names) : undefined;
   const where = group === '' ? 'the core group of Kubernetes, whose apiVersion is v1,' : group;
   return {
-    field: home === undefined ? 'kind' : 'apiVersion',
+    path: [home === undefined ? 'kind' : 'apiVersion'],
     message: `there is no kind ${shownValue(kind)} in ${where} that could be applied`,
     accepted: home ?? nameWords(names),
     fix: home !== undefined ? `write ${home}` : near === undefined ? 'correct the kind, or the group in apiVersion' : `did you mean ${shownValue(near)}?`,
@@ -69,21 +64,21 @@ function ofWholeGroup(group: string, kind: string): KindFault | undefined {
 }
 
 /** Other projects may have kinds of their own there: only what is nearly the same as a known one is a slip of the hand. */
-function ofOpenGroup(group: string, kind: string): KindFault | undefined {
+function ofOpenGroup(group: string, kind: string): Finding | undefined {
   const structures = structuresOf(group);
   if (structures) {
     const near = nearestName(kind, structures.keys(), FEW);
     const home = near === undefined ? homeOf(kind, siblings(group)) : undefined;
     if (near === undefined && home === undefined) return undefined;
     return {
-      field: home === undefined ? 'kind' : 'apiVersion',
+      path: [home === undefined ? 'kind' : 'apiVersion'],
       message: `${shownValue(kind)} is not known in ${group}`,
       fix: home === undefined ? `did you mean ${shownValue(near)}?` : `did you mean ${home}?`,
     };
   }
   const nearGroup = nearestName(group, allGroups().filter((name) => name.length > FEW * 2), FEW);
   const home = nearGroup === undefined ? undefined : homeOf(kind, [nearGroup]);
-  return home === undefined ? undefined : { field: 'apiVersion', message: `the group ${shownValue(group)} is not known`, fix: `did you mean ${home}?` };
+  return home === undefined ? undefined : { path: ['apiVersion'], message: `the group ${shownValue(group)} is not known`, fix: `did you mean ${home}?` };
 }
 
 function allGroups(): string[] {

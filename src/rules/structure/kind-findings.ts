@@ -6,8 +6,6 @@ import { RuleFinding } from '../manifest-rule';
 /** What is wrong with the kind of an object; nothing for one that is known, or of which nothing can be said. */
 export function kindFindings(object: ManifestObject): readonly RuleFinding[] {
   if (typeof object.kind !== 'string') return [];
-  const fault = checkKind(groupOf(object), object.kind);
-  if (!fault) return [];
-  const { field, ...finding } = fault;
-  return [{ rule: STRUCTURE_RULES.kind, path: [field], ...finding }];
+  const finding = checkKind(groupOf(object), object.kind);
+  return finding ? [{ rule: STRUCTURE_RULES.kind, ...finding }] : [];
 }

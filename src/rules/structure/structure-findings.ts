@@ -2,7 +2,8 @@ import { STRUCTURE_RULES } from './structure-rules';
 import { FaultSink, ValueFault } from '../../schema/check-value';
 import { faultWords, FaultWords } from '../../schema/finding-words';
 import { FieldPath } from '../../values/fields';
-import { ManifestFinding, RuleFinding } from '../manifest-rule';
+import { Finding } from '../../values/finding';
+import { RuleFinding } from '../manifest-rule';
 
 /** The rules that faults break; the others break the one about values. */
 const RULES_OF: Readonly<Partial<Record<ValueFault['code'], keyof typeof STRUCTURE_RULES>>> = {
@@ -30,7 +31,7 @@ export class StructureFindings implements FaultSink {
    * @param rule which rule is broken
    * @param finding what is wrong at the place that is looked at
    */
-  public add(rule: keyof typeof STRUCTURE_RULES, finding: Omit<ManifestFinding, 'path'>): void {
+  public add(rule: keyof typeof STRUCTURE_RULES, finding: Omit<Finding, 'path'>): void {
     this.found.push({ rule: STRUCTURE_RULES[rule], path: this.path, ...finding });
   }
 

@@ -4,9 +4,9 @@ import { changed, keeps } from '../../rules/changes/kept-fields';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER, CORE_WEBHOOKS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, healthCheckYaml } from '../../rules/cluster-api/example-manifests';
-import { ManifestFinding } from '../../rules/manifest-rule';
 import { partReference } from '../../rules/references/cluster-parts';
 import { isFilled } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const PARTS = ['controlPlaneRef', 'infrastructureRef'] as const;
 const NETWORK_FIX = 'put it back, or make a new Cluster and move what runs';
@@ -60,7 +60,7 @@ const REPLACED: TransitionRule = {
   kinds: [CLUSTER],
   trap: true,
   example: changedText(clusterYaml(CLUSTER_PARTS), { 'kind: KamajiControlPlane\n    name: acme': 'kind: KamajiControlPlane\n    name: acme-2' }, ANNOTATED),
-  check: ({ before, after }) => (!before || !after ? [] : PARTS.flatMap((part): ManifestFinding[] => {
+  check: ({ before, after }) => (!before || !after ? [] : PARTS.flatMap((part): Finding[] => {
     const [old, now] = [partReference(before, part), partReference(after, part)];
     if (!old || !now || (old.kind === now.kind && old.name === now.name)) return [];
     return [{

@@ -7,7 +7,7 @@ import { isOfLeavingCluster } from '../../rules/cluster-api/leaving-clusters';
 import { replaced, together } from '../../rules/example-text';
 import { isEmptySelector, selects } from '../../rules/label-selectors';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { clusterOfOwner, partOf } from '../../rules/references/cluster-parts';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../rules/references/examples';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../rules/references/object-references';
 import { SelectedObjects } from '../../rules/selected-objects';
 import { fieldAt, isFields, isSet, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
 
 const DEPLOYMENT_LABEL = 'cluster.x-k8s.io/deployment-name';
@@ -128,7 +129,7 @@ const selected: ManifestRule = {
 /** Objects that have to agree with each other. */
 export const AGREEMENT: readonly ManifestRule[] = [skew, shared, unused, label, watched, selected];
 
-function checkSkew(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkSkew(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const path = ['spec', 'template', 'spec', 'version'];
   const cluster = clusterOfOwner(object, index);
   const plane = cluster && partOf(cluster, 'controlPlaneRef', index);
@@ -175,7 +176,7 @@ const POOLS = new SelectedObjects((pool) => ({
   ...labelsOf(pool, 'spec', 'template', 'metadata'), [CLUSTER_NAME_LABEL]: stringAt(pool, 'spec', 'clusterName'), [DEPLOYMENT_LABEL]: nameOf(pool),
 }));
 
-function checkWatched(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkWatched(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const selector = fieldAt(object, 'spec', 'selector');
   const name = stringAt(object, 'spec', 'clusterName');
   const cluster = index.find(CLUSTER, namespaceOf(object), name);

@@ -4,7 +4,7 @@ import { membersOfCluster } from '../../rules/cluster-api/cluster-members';
 import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
 import { replaced, together } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { absent, absentAmongOthers, missing } from '../../rules/references/absence';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../rules/references/examples';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../rules/references/object-references';
 import { checkKind } from '../../rules/structure/check-kind';
 import { fieldAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const REMEDIATION = 'remediation:\n  templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: Metal3RemediationTemplate, name: acme}';
 const CONTRACT = 'kubernetes-sigs/cluster-api controllers/external/util.go';
@@ -111,7 +112,7 @@ const kinds: ManifestRule = {
     if (group === '' && fieldAt(object, ...path.map(String), 'apiVersion') === undefined) return [];
     const fault = checkKind(group, kind);
     // References name the group in `apiGroup` or `apiVersion`, so the finding is about `kind`.
-    return fault ? [{ path: [...path, 'kind'], message: fault.message, accepted: fault.accepted, fix: fault.fix }] : [];
+    return fault ? [{ ...fault, path: [...path, 'kind'] }] : [];
   }),
 };
 
@@ -123,7 +124,7 @@ function hasPools(cluster: ManifestObject, index: ManifestIndex): boolean {
   return membersOfCluster(namespaceOf(cluster), nameOf(cluster), index, MACHINE_DEPLOYMENT).length > 0;
 }
 
-function checkClass(object: ManifestObject, index: ManifestIndex): ManifestFinding[] {
+function checkClass(object: ManifestObject, index: ManifestIndex): Finding[] {
   const path = ['spec', 'topology', 'classRef', 'name'];
   const name = stringAt(object, ...path);
   return name === undefined ? [] : missing(object, index, { kind: CLUSTER_CLASS, name, path, namespace: stringAt(object, 'spec', 'topology', 'classRef', 'namespace') });

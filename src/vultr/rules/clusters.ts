@@ -5,10 +5,11 @@ import { KAMAJI_CONTROL_PLANE } from '../../kamaji/rules/kamaji-objects';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { replaced, together } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { apiServerPort, clusterOf, partReference } from '../../rules/references/cluster-parts';
 import { CLUSTER } from '../../rules/references/object-references';
 import { fieldAt, FieldPath, isSet, objectsAt, numberAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 
 const BALANCER = ['network', 'apiServerLoadbalancers'];
 const DEFAULT_PORT = 6443;
@@ -97,7 +98,7 @@ function clusterFields(object: ManifestObject): { readonly fields: unknown; read
   return { fields: fieldAt(object, ...path), path };
 }
 
-function checkCluster(object: ManifestObject): readonly ManifestFinding[] {
+function checkCluster(object: ManifestObject): readonly Finding[] {
   const { fields, path } = clusterFields(object);
   const algorithm = stringAt(fields, ...BALANCER, 'generic_info', 'balancing_algorithm');
   return [
@@ -113,7 +114,7 @@ function checkCluster(object: ManifestObject): readonly ManifestFinding[] {
   ];
 }
 
-function checkPlace(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkPlace(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const { fields, path } = machineFields(object);
   const infrastructure = infrastructureOf(object, index);
   if (!infrastructure) return [];

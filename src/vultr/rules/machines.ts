@@ -7,10 +7,11 @@ import { ignoredFailureDomain } from '../../rules/cluster-api/failure-domains';
 import { CAPACITY, missingCapacity } from '../../rules/cluster-api/scale-from-zero';
 import { replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { clusterOfOwner, machineOwners, partOf } from '../../rules/references/cluster-parts';
 import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET, referencesOf, referrersOf } from '../../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { BARE_METAL, CONTROL_PLANE_MARK, PLAN, REGION, RUN_COMMANDS } from '../codes';
 
 const MACHINE_KINDS: readonly string[] = [VULTR_MACHINE_TEMPLATE, VULTR_MACHINE];
@@ -104,7 +105,7 @@ export function machineFields(object: ManifestObject): { readonly fields: unknow
 }
 
 /** What is wrong with a UUID of something at Vultr. */
-export function idFindings(id: string | undefined, path: FieldPath): ManifestFinding[] {
+export function idFindings(id: string | undefined, path: FieldPath): Finding[] {
   return id === undefined || UUID.test(id) ? [] : [{
     path,
     message: `"${id}" is not the UUID of anything at Vultr`,
@@ -125,7 +126,7 @@ export function givenAt(value: unknown, ...path: FieldPath): string | undefined 
 }
 
 /** What is wrong with the code of a region. */
-export function regionFindings(region: string | undefined, path: FieldPath): ManifestFinding[] {
+export function regionFindings(region: string | undefined, path: FieldPath): Finding[] {
   return region === undefined || REGION.test(region) ? [] : [{
     path, message: `"${region}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
   }];
@@ -137,7 +138,7 @@ export function infrastructureOf(template: ManifestObject, index: ManifestIndex)
   return clusters.map((one) => partOf(one, 'infrastructureRef', index)).find((one) => one !== undefined && groupKind(one) === VULTR_CLUSTER);
 }
 
-function checkMachine(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkMachine(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const { fields, path } = machineFields(object);
   if (!isFields(fields)) return [];
   const infrastructure = infrastructureOf(object, index);
@@ -156,7 +157,7 @@ function checkMachine(object: ManifestObject, index: ManifestIndex): readonly Ma
   );
 }
 
-function checkPlan(plan: string | undefined, path: FieldPath): ManifestFinding[] {
+function checkPlan(plan: string | undefined, path: FieldPath): Finding[] {
   const accepted = 'a code such as "vc2-2c-4gb"';
   if (plan?.startsWith(BARE_METAL)) return [{ path, message: `"${plan}" is a plan of bare metal, and the provider makes instances only`, accepted, fix: 'choose the plan of an instance' }];
   return plan !== undefined && PLAN.test(plan) ? [] : [{
@@ -164,7 +165,7 @@ function checkPlan(plan: string | undefined, path: FieldPath): ManifestFinding[]
   }];
 }
 
-function checkNames(object: ManifestObject): readonly ManifestFinding[] {
+function checkNames(object: ManifestObject): readonly Finding[] {
   const name = nameOf(object);
   if (name === undefined || !usesVultr(object)) return [];
   const controlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
@@ -180,7 +181,7 @@ function checkNames(object: ManifestObject): readonly ManifestFinding[] {
   }];
 }
 
-function checkUserData(object: ManifestObject, index: ManifestIndex): readonly ManifestFinding[] {
+function checkUserData(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const plane = groupKind(object) === KUBEADM_CONTROL_PLANE;
   const users = plane ? [object] : referrersOf(object, index, MACHINE_DEPLOYMENT, MACHINE_SET).map((referrer) => referrer.object);
   if (!users.some(usesVultr)) return [];

@@ -2,10 +2,11 @@ import { SERVICE_TEXT } from './examples';
 import { SERVICES, VOLUMES } from './vultr-kinds';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
-import { ManifestFinding, ManifestRule } from '../../rules/manifest-rule';
+import { ManifestRule } from '../../rules/manifest-rule';
 import { Cidr } from '../../values/cidr';
 import { checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, isFields, objectsAt, numberAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
 import { parseGoBool } from '../../values/flag-values';
 import { isWholeFrom1 } from '../health-check';
 import { PREFIX } from '../load-balancer/annotations';
@@ -114,7 +115,7 @@ function isFirewallRule(text: string): boolean {
   return more.length === 0 && port !== undefined && WHOLE.test(port) && (source === 'cloudflare' || Cidr.parse(source) !== undefined);
 }
 
-function checkCombination(object: ManifestObject): readonly ManifestFinding[] {
+function checkCombination(object: ManifestObject): readonly Finding[] {
   const given = new Map(annotationsOf(object));
   if (given.size === 0) return [];
   const at = (name: string): string[] => ['metadata', 'annotations', `${PREFIX}${name}`];

@@ -24,7 +24,7 @@ test.each([
   ['extensions', 'Ingress', 'apiVersion', 'write networking.k8s.io/v1, and the fields as that version has them'],
   ['policy', 'PodSecurityPolicy', 'kind', 'remove it, and label namespaces for Pod Security admission (pod-security.kubernetes.io/enforce)'],
 ])('refuses %s/%s', (group, kind, field, fix) => {
-  expect(checkKind(group, kind)).toMatchObject({ field, fix });
+  expect(checkKind(group, kind)).toMatchObject({ path: [field], fix });
 });
 
 test('tells apart what is not there from what is not known', () => {
