@@ -130,7 +130,7 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-KUBEADM-CP-ETCD-ENDPOINT', { etcd: KubeadmEtcd.external({ endpoints: ['http://etcd:2379'] }) }, ['etcd.endpoints[0]']],
   ['TC-KUBEADM-CP-IMAGE', { imageRepository: 'https://registry.example.com' }, ['imageRepository']],
   ['TC-KUBEADM-CP-KUBE-PROXY', { cni: new Cilium(), kubeProxy: true }, ['kubeProxy']],
-  ['TC-KUBEADM-CP-KUBEADM-FEATURE-GATE', { kubeadmFeatureGates: { NoSuchGate: true } }, ['kubeadmFeatureGates["NoSuchGate"]']],
+  ['TC-KUBEADM-CP-KUBEADM-FEATURE-GATE', { kubeadmFeatureGates: { NoSuchGate: true } }, ['kubeadmFeatureGates.NoSuchGate']],
   ['TC-KUBEADM-CRI-SOCKET', { criSocket: '/run/containerd/containerd.sock' }, ['criSocket: "/run/containerd/containerd.sock"']],
   ['TC-KUBEADM-JOIN-OPTION', { skipPhases: [''] }, ['skipPhases[0]']],
   ['TC-KUBEADM-JOIN-OPTION', { initSkipPhases: [' '] }, ['initSkipPhases[0]']],
