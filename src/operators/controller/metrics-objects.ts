@@ -1,10 +1,10 @@
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ownLabels } from '../../controllers/controller-checks';
 import { addCertificate, CertificateMount, certificateMount, serviceHosts } from './operator-certificate';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf, OperatorMetrics, OperatorServiceMonitor } from './operator-metrics';
 import { OPERATOR_RULES } from './operator-rules';
+import { ownLabels } from '../../controllers/controller-checks';
 import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
