@@ -4,6 +4,7 @@ import { ISOLATION_RULES } from './rules';
 import { TenantAccess } from './tenant-access';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Problem } from '../problems/problem';
+import { FieldSources } from '../synth/field-sources';
 import { TypedApiObject } from '../synth/typed-api-object';
 
 /** One rule of a Role. */
@@ -23,20 +24,27 @@ export interface AccessObjects {
 const RBAC = 'rbac.authorization.k8s.io';
 const ROLE = { apiVersion: `${RBAC}/v1`, kind: 'Role' };
 const ROLE_BINDING = { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding' };
+const PROPERTY = 'isolation.access';
 const READ = ['get', 'list', 'watch'];
 
 /** Makes one Role and one RoleBinding for each level of access. */
 export function makeAccess(scope: Construct, access: readonly TenantAccess[], context: ClusterContext): AccessObjects {
   const levels = [...new Set(access.map(({ level }) => level))].sort();
   const objects = levels.map((level) => {
-    const grants = access.filter((grant) => grant.level === level);
-    const name = `${context.name}-${level}`;
-    const existing = grants[0]._existing;
+    const grants = access.map((grant, index) => ({ grant, property: `${PROPERTY}[${index}]` })).filter(({ grant }) => grant.level === level);
+    // The name of an existing role is refused where the binding refers to it.
+    const name = `${context.name}-${level.replace(/[/%]/g, '-')}`;
+    const existing = grants[0].grant._existing;
+    const subjects = subjectsOf(grants);
     const role = existing ? undefined : new TypedApiObject(scope, `Role ${level}`, ROLE, { metadata: { name }, rules: rulesOf(level, context) });
     const binding = new TypedApiObject(scope, `RoleBinding ${level}`, ROLE_BINDING, {
       metadata: { name },
       roleRef: { apiGroup: RBAC, kind: existing?.kind ?? 'Role', name: existing?.name ?? name },
-      subjects: subjectsOf(grants),
+      subjects: subjects.map(({ spec }) => spec),
+    });
+    FieldSources.record(binding, scope, {
+      'roleRef.name': grants[0].property,
+      ...Object.fromEntries(subjects.map(({ property }, index) => [`subjects[${index}]`, property])),
     });
     return { role, binding };
   });
@@ -46,26 +54,29 @@ export function makeAccess(scope: Construct, access: readonly TenantAccess[], co
 /** Checks who gets access to what. */
 export function checkAccess(access: readonly TenantAccess[]): Problem[] {
   return access.flatMap((grant, index) => {
-    const property = `isolation.access[${index}]`;
+    const property = `${PROPERTY}[${index}]`;
     return [
       ...(grant.subjects.length > 0 ? [] : [{ rule: ISOLATION_RULES.subject, property, message: 'it names no subject', fix: 'name a user, a group or a service account' }]),
       ...grant.subjects.flatMap((subject) => subject._check(property)),
-      ...checkRoleName(property, grant._existing?.name),
     ];
   });
 }
 
-/** The grammar of names of RBAC objects: a part of a path. */
-function checkRoleName(property: string, name: string | undefined): Problem[] {
-  if (name === undefined || (name !== '' && name !== '.' && name !== '..' && !/[/%]/.test(name))) return [];
-  return [{
-    rule: ISOLATION_RULES.role, property, message: `"${name}" is not the name of a role`, accepted: 'names without "/" and "%"', fix: 'write the name of the existing object',
-  }];
+/** A level of access, and the property that it is given in. */
+interface Grant {
+  readonly grant: TenantAccess;
+  readonly property: string;
 }
 
-function subjectsOf(grants: readonly TenantAccess[]): object[] {
-  const subjects = grants.flatMap((grant) => grant.subjects.map((subject) => subject._spec()));
-  const byText = new Map(subjects.map((subject) => [JSON.stringify([subject.kind, subject.namespace, subject.name]), subject]));
+/** A subject of a binding, and the property that it is given in. */
+interface BoundSubject {
+  readonly spec: { readonly [field: string]: string };
+  readonly property: string;
+}
+
+function subjectsOf(grants: readonly Grant[]): BoundSubject[] {
+  const subjects = grants.flatMap(({ grant, property }) => grant.subjects.map((subject) => ({ spec: subject._spec(), property })));
+  const byText = new Map(subjects.map((subject) => [JSON.stringify([subject.spec.kind, subject.spec.namespace, subject.spec.name]), subject]));
   return [...byText.keys()].sort().map((key) => byText.get(key)!);
 }
 

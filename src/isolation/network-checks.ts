@@ -4,7 +4,7 @@ import { ISOLATION_RULES } from './rules';
 import { IsolationPeer, IsolationPort, PeerChoice } from '../cluster/capabilities/isolation-peer';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Problem, problemIf, problemsOf } from '../problems/problem';
-import { checkCidr, Cidr } from '../values/cidr';
+import { checkCidr, checkException } from '../values/cidr';
 import { checkPort } from '../values/dns';
 import { parseIp } from '../values/ip-address';
 import { checkLabels } from '../values/labels';
@@ -82,18 +82,10 @@ function checkPeerPort(property: string, { port }: IsolationPort): Problem[] {
 
 function checkCidrPeer(property: string, { cidr: block }: PeerChoice): Problem[] {
   if (!block) return [];
-  const whole = Cidr.parse(block.cidr);
-  const within = (text: string) => {
-    const part = Cidr.parse(text);
-    return !whole || !part || (whole.covers(part) && whole.prefixLength < part.prefixLength) ? undefined
-      : `"${text}" is not a part of "${block.cidr}"; accepted are smaller ranges inside it`;
-  };
   return [
     ...checkRange(property, block.cidr),
-    ...block.except.flatMap((text, index) => [
-      ...checkRange(`${property}.except[${index}]`, text),
-      ...problemIf(ISOLATION_RULES.range, `${property}.except[${index}]`, within(text), 'leave it out, or correct one of the two'),
-    ]),
+    ...block.except.flatMap((text, index) => (
+      problemIf(ISOLATION_RULES.range, `${property}.except[${index}]`, checkException(text, block.cidr), 'write a smaller range within the block, or leave it out'))),
   ];
 }
 

@@ -1,27 +1,16 @@
 import { ISOLATION_RULES } from './rules';
 import { Problem } from '../problems/problem';
-import { checkQualifiedName } from '../values/labels';
 import { nearestName } from '../values/nearest-name';
 import { checkQuantity } from '../values/quantity';
+import { checkQuotaResource, QUOTA_RESOURCES } from '../values/quota-resources';
 
-// kubernetes/kubernetes pkg/apis/core/helper/helpers.go: standardQuotaResources and, of these, integerResources
-const COMPUTE: readonly string[] = [
-  'cpu', 'memory', 'ephemeral-storage', 'requests.cpu', 'requests.memory', 'requests.storage', 'requests.ephemeral-storage',
-  'limits.cpu', 'limits.memory', 'limits.ephemeral-storage',
-];
-const OBJECTS: readonly string[] = [
-  'pods', 'services', 'services.nodeports', 'services.loadbalancers', 'replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps',
-  'persistentvolumeclaims',
-];
-const NAMES: readonly string[] = [...COMPUTE, ...OBJECTS];
-const HUGE_PAGES = /^(requests\.)?hugepages-/;
 const CPU = /(^|\.)cpu$/;
 
 /** Checks the entries of a quota, which is in that property, one by one. */
 export function checkQuotaEntries(quota: { readonly [resource: string]: string }, property = 'isolation.quota'): Problem[] {
   return Object.entries(quota).flatMap(([resource, amount]) => {
     const at = { rule: ISOLATION_RULES.quotaEntry, property: `${property}["${resource}"]` };
-    const name = checkResource(resource);
+    const name = checkQuotaResource(resource) ?? (resource.includes('/') ? checkExtended(resource) : undefined);
     const quantity = checkQuantity(amount, { whole: !CPU.test(resource) });
     return [
       ...(name === undefined ? [] : [{ ...at, message: name, fix: nameFix(resource) }]),
@@ -30,15 +19,8 @@ export function checkQuotaEntries(quota: { readonly [resource: string]: string }
   });
 }
 
-function checkResource(resource: string): string | undefined {
-  if (resource.includes('/')) return checkQualifiedName(resource) ?? checkExtended(resource);
-  return NAMES.includes(resource) || HUGE_PAGES.test(resource) ? undefined
-    : `a quota cannot count "${resource}"; accepted are ${NAMES.join(', ')}, requests.hugepages-<size>, requests.<domain>/<device>,`
-      + ' count/<resource>.<group> and <class>.storageclass.storage.k8s.io/requests.storage';
-}
-
 function nameFix(resource: string): string {
-  const near = resource.includes('/') ? undefined : nearestName(resource, NAMES);
+  const near = resource.includes('/') ? undefined : nearestName(resource, QUOTA_RESOURCES);
   return near === undefined ? 'correct the entry' : `write "${near}" if you mean that`;
 }
 

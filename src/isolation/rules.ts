@@ -119,9 +119,4 @@ export const ISOLATION_RULES = {
     title: 'Access must be granted to named users, groups and service accounts, not to groups that every client belongs to.',
     source: 'kubernetes/kubernetes pkg/apis/rbac/validation/validation.go',
   },
-  role: {
-    id: 'TC-ISOLATION-ROLE',
-    title: 'An existing role is referred to by a name that an RBAC object can have.',
-    source: 'kubernetes/kubernetes pkg/apis/rbac/validation/validation.go',
-  },
 } satisfies Record<string, Rule>;

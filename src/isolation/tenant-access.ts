@@ -33,7 +33,7 @@ export class TenantAccess {
   /**
    * What an existing Role of the namespace allows.
    *
-   * @param name name of the Role (`TC-ISOLATION-ROLE`)
+   * @param name name of the Role (`TC-ADMIT-KUBERNETES-RBAC-ROLE-REF`)
    * @param subjects who
    */
   public static role(name: string, ...subjects: TenantSubject[]): TenantAccess {
@@ -43,7 +43,7 @@ export class TenantAccess {
   /**
    * What an existing ClusterRole allows, within the namespace.
    *
-   * @param name name of the ClusterRole (`TC-ISOLATION-ROLE`)
+   * @param name name of the ClusterRole (`TC-ADMIT-KUBERNETES-RBAC-ROLE-REF`)
    * @param subjects who
    */
   public static clusterRole(name: string, ...subjects: TenantSubject[]): TenantAccess {

@@ -1,6 +1,6 @@
 import { ISOLATION_RULES } from './rules';
-import { Problem } from '../problems/problem';
-import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
+import { Problem, problemIf } from '../problems/problem';
+import { checkDnsLabel } from '../values/dns';
 
 /** Groups that every caller belongs to, or every caller without a name. */
 const EVERY_CLIENT: readonly string[] = ['system:authenticated', 'system:unauthenticated', 'system:serviceaccounts', 'system:anonymous'];
@@ -11,7 +11,7 @@ export class TenantSubject {
   /**
    * A user, as the management cluster's authentication names it.
    *
-   * @param name the user (`TC-ISOLATION-SUBJECT`)
+   * @param name the user (`TC-ADMIT-FIELD-VALUE`, `TC-ISOLATION-SUBJECT`)
    */
   public static user(name: string): TenantSubject {
     return new TenantSubject('User', name);
@@ -20,7 +20,7 @@ export class TenantSubject {
   /**
    * A group, as the management cluster's authentication names it.
    *
-   * @param name the group; not one that every client belongs to (`TC-ISOLATION-SUBJECT`)
+   * @param name the group; not one that every client belongs to (`TC-ADMIT-FIELD-VALUE`, `TC-ISOLATION-SUBJECT`)
    */
   public static group(name: string): TenantSubject {
     return new TenantSubject('Group', name);
@@ -29,8 +29,8 @@ export class TenantSubject {
   /**
    * A service account of the management cluster.
    *
-   * @param name the account (`TC-ISOLATION-SUBJECT`)
-   * @param namespace its namespace
+   * @param name the account (`TC-ADMIT-KUBERNETES-RBAC-SUBJECT`)
+   * @param namespace its namespace (`TC-ISOLATION-SUBJECT`)
    */
   public static serviceAccount(name: string, namespace: string): TenantSubject {
     return new TenantSubject('ServiceAccount', name, namespace);
@@ -63,11 +63,7 @@ export class TenantSubject {
   public _check(property: string): Problem[] {
     const rule = ISOLATION_RULES.subject;
     if (this.namespace !== undefined) {
-      return [checkDnsSubdomain(this.name), checkDnsLabel(this.namespace)].filter((message) => message !== undefined)
-        .map((message) => ({ rule, property, message, fix: 'give name and namespace of the service account' }));
-    }
-    if (this.name.trim() === '') {
-      return [{ rule, property, message: `a ${this.kind.toLowerCase()} has no name`, fix: 'give the name that the management cluster\'s authentication uses' }];
+      return problemIf(rule, property, checkDnsLabel(this.namespace), 'give the namespace of the service account');
     }
     if (EVERY_CLIENT.some((name) => this.name === name || this.name.startsWith(`${name}:`))) {
       return [{ rule, property, message: `"${this.name}" stands for callers of every tenant`, fix: 'name the groups and users of this tenant' }];

@@ -117,3 +117,10 @@ export function checkCidr(text: string, family?: IpFamily): string | undefined {
   }
   return cidr.hasHostBits ? `"${text}" is an address inside a block; accepted is the block itself, "${cidr}"` : undefined;
 }
+
+/** Checks a block that is left out of another one. */
+export function checkException(text: string, whole: string | undefined): string | undefined {
+  const [outer, inner] = [Cidr.parse(whole ?? ''), Cidr.parse(text)];
+  const isInside = !outer || !inner || (outer.covers(inner) && outer.prefixLength < inner.prefixLength);
+  return checkCidr(text) ?? (isInside ? undefined : `"${text}" is not a part of "${whole}"; accepted are smaller ranges inside it`);
+}

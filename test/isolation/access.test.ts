@@ -89,17 +89,17 @@ test('existing roles are bound and not made', () => {
 
 test.each<[id: string, grant: TenantAccess, ...texts: string[]]>([
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(), 'it names no subject'],
-  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.group(' ')), 'a group has no name'],
-  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.user('')), 'a user has no name'],
+  ['TC-ADMIT-KUBERNETES-RBAC-SUBJECT', TenantAccess.viewer(TenantSubject.group(' ')), 'the name of the Group is blank'],
+  ['TC-ADMIT-FIELD-VALUE', TenantAccess.viewer(TenantSubject.user('')), 'it is empty'],
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.group('system:authenticated')), '"system:authenticated" stands for callers of every tenant'],
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.group('system:serviceaccounts')), '"system:serviceaccounts"'],
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.user('system:anonymous')), '"system:anonymous"'],
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.user('system:serviceaccount:argocd:argo')), 'TenantSubject.serviceAccount'],
-  ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.serviceAccount('Argo', 'argocd')), '"Argo"'],
+  ['TC-ADMIT-KUBERNETES-RBAC-SUBJECT', TenantAccess.viewer(TenantSubject.serviceAccount('Argo', 'argocd')), '"Argo"'],
   ['TC-ISOLATION-SUBJECT', TenantAccess.viewer(TenantSubject.serviceAccount('argo', '')), '""'],
-  ['TC-ISOLATION-ROLE', TenantAccess.role('a/b', DEVELOPERS), '"a/b" is not the name of a role'],
-  ['TC-ISOLATION-ROLE', TenantAccess.clusterRole('', DEVELOPERS), '"" is not the name of a role'],
-  ['TC-ISOLATION-ROLE', TenantAccess.clusterRole('..', DEVELOPERS), '".."'],
+  ['TC-ADMIT-KUBERNETES-RBAC-ROLE-REF', TenantAccess.role('a/b', DEVELOPERS), '"a/b" is not the name of a role'],
+  ['TC-ADMIT-FIELD-VALUE', TenantAccess.clusterRole('', DEVELOPERS), 'it is empty'],
+  ['TC-ADMIT-KUBERNETES-RBAC-ROLE-REF', TenantAccess.clusterRole('..', DEVELOPERS), '".."'],
 ])('%s: %#', (id, grant, ...texts) => {
   const found = problems({ network: NetworkIsolation.none(), access: [TenantAccess.viewer(DEVELOPERS), grant] });
   expect(found.map((problem) => [problem.path, problem.id])).toEqual([['acme', id]]);

@@ -17,6 +17,7 @@ import { KubevirtMachineProps } from '../../src/kubevirt/kubevirt-machine-props'
 import { RootDisk } from '../../src/kubevirt/root-disk';
 import { strategyScope } from '../../src/synth/strategy-scope';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+import { validateApp } from '../../src/validation/attached-validation';
 import { JsonObject } from '../schema/structural-schema';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, problemsOf, ReportedProblem } from '../support/problems';
@@ -53,7 +54,10 @@ export function objectsOf(props: TenantIsolationProps, context = kubevirtContext
 
 /** What synthesis refuses of an isolation alone. */
 export function problems(props: TenantIsolationProps, context = kubevirtContext()): ReportedProblem[] {
-  return problemsIn((app: App) => { new TenantIsolation(props).bind(strategyScope(new Chart(app, 'acme'), 'Isolation'), context); });
+  return problemsIn((app: App) => {
+    validateApp(app);
+    new TenantIsolation(props).bind(strategyScope(new Chart(app, 'acme'), 'Isolation'), context);
+  });
 }
 
 /** A tenant cluster around an isolation. */

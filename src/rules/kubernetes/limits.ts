@@ -4,9 +4,9 @@ import { selectorFaults } from './scheduling';
 import { shareFaults } from './workloads';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding, findingsAt } from '../../values/finding';
-import { checkQualifiedName } from '../../values/labels';
 import { checkLimitOrder } from '../../values/limit-order';
 import { NANO, parseQuantity } from '../../values/quantity';
+import { checkQuotaResource, COUNTED_OBJECTS, isStandardQuota } from '../../values/quota-resources';
 import { ManifestRule } from '../manifest-rule';
 
 const CORE = apiValidation('core');
@@ -25,17 +25,6 @@ const budgets: ManifestRule = {
     ...selectorFaults(fieldAt(object, 'spec', 'selector'), ['spec', 'selector']),
   ],
 };
-
-const STANDARD: ReadonlySet<string> = new Set([
-  'cpu', 'memory', 'ephemeral-storage', 'requests.cpu', 'requests.memory', 'requests.storage', 'requests.ephemeral-storage', 'limits.cpu', 'limits.memory',
-  'limits.ephemeral-storage', 'pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'persistentvolumeclaims', 'configmaps',
-  'services.nodeports', 'services.loadbalancers',
-]);
-
-/** What is counted. */
-const WHOLE: ReadonlySet<string> = new Set([
-  'pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'persistentvolumeclaims', 'configmaps', 'services.nodeports', 'services.loadbalancers',
-]);
 
 const POD_RESOURCES: ReadonlySet<string> = new Set(['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory']);
 const POD_COUNT: ReadonlySet<string> = new Set(['pods']);
@@ -71,7 +60,7 @@ const quotas: ManifestRule = {
     return [
       ...names.flatMap((name) => amountFaults(name, (hard as Fields)[name], ['spec', 'hard', name])),
       ...all.flatMap(({ scope, path }) => {
-        const outside = Object.hasOwn(OF_SCOPE, scope) ? names.filter((name) => isStandard(name) && !OF_SCOPE[scope].has(name)) : [];
+        const outside = Object.hasOwn(OF_SCOPE, scope) ? names.filter((name) => isStandardQuota(name) && !OF_SCOPE[scope].has(name)) : [];
         return outside.length === 0 ? [] : [fault(path, `the scope ${scope} says nothing of ${outside.join(', ')}`, 'write another ResourceQuota for these')];
       }),
       ...OPPOSITES.filter((pair_) => pair_.every((scope) => scopes.includes(scope))).map((pair_) => (
@@ -92,18 +81,14 @@ function scopeFaults(expression: Fields, path: FieldPath): Finding[] {
   return isListed === count > 0 ? [] : [fault([...path, 'values'], isListed ? `${operator} needs values` : `${operator} takes no values`, isListed ? 'write them' : 'remove them')];
 }
 
-function isStandard(name: string): boolean {
-  return STANDARD.has(name) || /^(requests\.)?hugepages-/.test(name);
-}
-
 function amountFaults(name: string, value: unknown, path: FieldPath): Finding[] {
-  const nameFault = checkQualifiedName(name) ?? (name.includes('/') || isStandard(name) ? undefined : `${JSON.stringify(name)} is nothing that is counted`);
-  if (nameFault !== undefined) return [fault(path, nameFault, 'correct the name', 'names such as requests.cpu, limits.memory, pods, count/deployments.apps')];
+  const nameFault = checkQuotaResource(name);
+  if (nameFault !== undefined) return [fault(path, nameFault, 'correct the name')];
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const amount = text.length > 100 ? undefined : parseQuantity(text);
   if (amount === undefined) return [];
   if (amount < 0n) return [fault(path, `${text} is negative`, 'write a quantity from 0')];
-  return WHOLE.has(name) && amount % NANO !== 0n ? [fault(path, `${text} is not a whole number`, 'write a whole number')] : [];
+  return COUNTED_OBJECTS.includes(name) && amount % NANO !== 0n ? [fault(path, `${text} is not a whole number`, 'write a whole number')] : [];
 }
 
 const ranges: ManifestRule = {

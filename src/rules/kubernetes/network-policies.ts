@@ -2,7 +2,7 @@ import { checkPortName } from './containers';
 import { objectText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf, fieldFaultIf } from './findings';
 import { selectorFaults } from './scheduling';
-import { Cidr, checkCidr } from '../../values/cidr';
+import { checkCidr, checkException } from '../../values/cidr';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { allOf } from '../all-of';
@@ -47,20 +47,8 @@ function blockFaults(block: Fields, path: FieldPath): readonly Finding[] {
   const exceptions = stringsAt(block, 'except');
   return allOf(
     text === undefined ? [] : fieldFaultIf(path, 'cidr', checkCidr(text), FIX_CIDR),
-    exceptions.length === 0 ? [] : exceptionFaults(text, exceptions, [...path, 'except']),
+    exceptions.flatMap(([except, index]) => faultIf([...path, 'except', index], checkException(except, text), 'write a smaller range within the block, or leave it out')),
   );
-}
-
-function exceptionFaults(text: string | undefined, exceptions: readonly (readonly [string, number])[], path: FieldPath): readonly Finding[] {
-  const cidr = text === undefined ? undefined : Cidr.parse(text);
-  return exceptions.flatMap(([except, index]) => {
-    const place = [...path, index];
-    const inner = Cidr.parse(except);
-    const message = checkCidr(except);
-    if (message !== undefined || !inner) return faultIf(place, message, FIX_CIDR);
-    const isInside = !cidr || (cidr.overlaps(inner) && inner.prefixLength > cidr.prefixLength);
-    return isInside ? [] : [fault(place, `${except} is no part of ${text}`, 'leave out smaller ranges of cidr only', `ranges in ${text}`)];
-  });
 }
 
 const ports: ManifestRule = {

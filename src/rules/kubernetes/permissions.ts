@@ -69,9 +69,10 @@ ${namespace}`), '', '    namespace: acme\n'),
       );
     }
     if (kind === 'User' || kind === 'Group') {
-      return [
-        ...(group === undefined || group === GROUP ? [] : [fault([...path, 'apiGroup'], `${kind} is not of the group ${group}`, 'correct it', GROUP)]),
-      ];
+      return allOf(
+        group === undefined || group === GROUP ? [] : [fault([...path, 'apiGroup'], `${kind} is not of the group ${group}`, 'correct it', GROUP)],
+        stringAt(subject, 'name')?.trim() === '' ? [fault([...path, 'name'], `the name of the ${kind} is blank`, 'write the name that the authentication of the cluster uses')] : [],
+      );
     }
     return kind === undefined ? [] : [fault([...path, 'kind'], `${JSON.stringify(kind)} cannot be given roles`, 'write one of these', 'ServiceAccount, User, Group')];
   }),
@@ -90,7 +91,8 @@ const roleRef: ManifestRule = {
     return allOf(
       kind === undefined || accepted.includes(kind) ? [] : [fault(['roleRef', 'kind'], `a ${String(object.kind)} cannot give a ${kind}`, 'name another role', accepted.join(', '))],
       group === undefined || group === GROUP ? [] : [fault(['roleRef', 'apiGroup'], `${JSON.stringify(group)} is not the group of roles`, 'correct it', GROUP)],
-      name !== undefined && /[/%]/.test(name) ? [fault(['roleRef', 'name'], `${JSON.stringify(name)} cannot be a name`, 'write the name of the role')] : [],
+      name !== undefined && (/[/%]/.test(name) || name === '.' || name === '..')
+        ? [fault(['roleRef', 'name'], `${JSON.stringify(name)} is not the name of a role`, 'write the name of the role', 'names without "/" and "%"')] : [],
     );
   },
 };
