@@ -1,7 +1,7 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { autoscalerArguments, withClientRate } from './autoscaler-arguments';
-import { checkAutoscaler } from './autoscaler-checks';
+import { AUTOSCALER_PROPERTY, checkAutoscaler } from './autoscaler-checks';
 import { autoscalerPermissions } from './autoscaler-permissions';
 import { ClusterAutoscaler, NodeArchitecture } from './cluster-autoscaler';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -44,9 +44,10 @@ export function addClusterAutoscaler(
   if (!autoscaler.enabled) return undefined;
   const { options } = autoscaler;
   const problems = Problems.of(scope);
-  [...checkAutoscaler(options, context), ...checkControllerOffer('clusterAutoscaler', options, context)].forEach((problem) => problems.add(problem));
+  [...checkAutoscaler(options, context), ...checkControllerOffer(AUTOSCALER_PROPERTY, options, context)].forEach((problem) => problems.add(problem));
   return addTenantController(scope, context, {
     name: NAME,
+    property: AUTOSCALER_PROPERTY,
     options,
     permissions: Lazy.any({ produce: () => autoscalerPermissions(pools().templates) }),
     leaderElection: true,

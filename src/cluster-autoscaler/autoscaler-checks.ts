@@ -10,7 +10,7 @@ import { goDuration, parseGoDuration } from '../values/go-duration';
 import { checkLabelKey } from '../values/labels';
 
 /** Name of the property of a cluster that holds the options. */
-const PROPERTY = 'clusterAutoscaler';
+export const AUTOSCALER_PROPERTY = 'clusterAutoscaler';
 
 const MOST = 2 ** 31 - 1;
 
@@ -31,7 +31,7 @@ export function checkAutoscaler(options: ClusterAutoscalerOptions, { kubernetesV
     ...checkCount('maxScaleDownParallelism', options.maxScaleDownParallelism, 1),
     ...checkIgnoredLabels(options),
     ...checkProviders(Object.keys(management?.infrastructureProviders ?? {}), release ?? kubernetesVersion.minorVersion),
-    ...checkController(PROPERTY, options, { component: 'cluster-autoscaler', release, managed: managedFlags(PROPERTY) }),
+    ...checkController(AUTOSCALER_PROPERTY, options, { component: 'cluster-autoscaler', release, managed: managedFlags(AUTOSCALER_PROPERTY) }),
   ];
 }
 
@@ -39,7 +39,7 @@ function checkExpanders({ expanders = [] }: ClusterAutoscalerOptions): Problem[]
   const rule = AUTOSCALER_RULES.expander;
   const random = expanders.indexOf(AutoscalerExpander.RANDOM);
   return expanders.flatMap((expander, index): Problem[] => {
-    const property = `${PROPERTY}.expanders[${index}]`;
+    const property = `${AUTOSCALER_PROPERTY}.expanders[${index}]`;
     if (expanders.indexOf(expander) < index) {
       return [{
         rule, property, message: `the expander ${expander} is already at position ${expanders.indexOf(expander)}`, fix: 'remove one of the two',
@@ -72,19 +72,19 @@ function checkDurations(options: ClusterAutoscalerOptions): Problem[] {
 }
 
 function durationProblem(property: string, message: string, accepted: string): Problem {
-  return { rule: AUTOSCALER_RULES.duration, property: `${PROPERTY}.${property}`, message, accepted, fix: 'correct the time, or leave it out' };
+  return { rule: AUTOSCALER_RULES.duration, property: `${AUTOSCALER_PROPERTY}.${property}`, message, accepted, fix: 'correct the time, or leave it out' };
 }
 
 function checkShare(property: string, share: number | undefined): Problem[] {
   return share === undefined || (share >= 0 && share <= 1) ? [] : [{
-    rule: AUTOSCALER_RULES.share, property: `${PROPERTY}.${property}`, message: `${share} is not a share`, accepted: '0 to 1', fix: 'write 50 % as 0.5',
+    rule: AUTOSCALER_RULES.share, property: `${AUTOSCALER_PROPERTY}.${property}`, message: `${share} is not a share`, accepted: '0 to 1', fix: 'write 50 % as 0.5',
   }];
 }
 
 function checkCount(property: string, count: number | undefined, smallest: number): Problem[] {
   return count === undefined || (Number.isInteger(count) && count >= smallest && count <= MOST) ? [] : [{
     rule: AUTOSCALER_RULES.count,
-    property: `${PROPERTY}.${property}`,
+    property: `${AUTOSCALER_PROPERTY}.${property}`,
     message: `${count} is not such a number`,
     accepted: `whole numbers from ${smallest} to ${MOST}`,
     fix: 'correct the number, or leave it out',
@@ -94,7 +94,7 @@ function checkCount(property: string, count: number | undefined, smallest: numbe
 function checkProviders(providers: readonly string[], release: string): Problem[] {
   return providers.length < 2 || compareReleases(release, FINDS_VERSIONS_SINCE) >= 0 ? [] : [{
     rule: AUTOSCALER_RULES.providers,
-    property: PROPERTY,
+    property: AUTOSCALER_PROPERTY,
     message: `the management cluster has the infrastructure providers ${[...providers].sort().join(', ')}, and an autoscaler ${release} reads machine templates `
       + 'in the one version that the API server prefers for all of them. If the templates of this cluster are not served in it, the autoscaler waits for ever: '
       + 'its pod is ready, and the ConfigMap cluster-autoscaler-status in kube-system of the tenant stays at "Initializing"',
@@ -104,7 +104,7 @@ function checkProviders(providers: readonly string[], release: string): Problem[
 }
 
 function checkIgnoredLabels({ balanceSimilarNodeGroups, balancingIgnoredLabels = [] }: ClusterAutoscalerOptions): Problem[] {
-  const property = `${PROPERTY}.balancingIgnoredLabels`;
+  const property = `${AUTOSCALER_PROPERTY}.balancingIgnoredLabels`;
   if (balancingIgnoredLabels.length > 0 && !balanceSimilarNodeGroups) {
     return [{
       rule: AUTOSCALER_RULES.ignoredLabel, property, message: 'pools are not compared', fix: 'set balanceSimilarNodeGroups: true, or leave the labels out',

@@ -8,9 +8,7 @@ import type { Component } from '../values/component-facts';
 import { checkDnsSubdomain } from '../values/dns';
 import { Finding } from '../values/finding';
 import { parseImageReference, pinAdvice } from '../values/image-reference';
-import { checkAnnotations, checkLabels } from '../values/labels';
 import { checkResourceRequirements } from '../values/resource-requirements';
-import { checkTolerations } from '../values/tolerations';
 
 const OWN_LABELS = Object.keys(controllerLabels({ name: 'any', namespace: 'any' } satisfies ClusterIdentity, 'any'));
 
@@ -47,13 +45,8 @@ export function checkContainer(property: string, options: ControllerContainerOpt
 
 /** Checks the pod options of a controller. */
 export function checkPod(property: string, options: TenantControllerPodOptions): Problem[] {
-  const { podLabels = {}, podAnnotations = {}, nodeSelector = {} } = options;
   return [
-    ...problemsOf(CONTROLLER_RULES.label, `${property}.podLabels`, [...checkLabels(podLabels), ...ownLabels(podLabels, OWN_LABELS)]),
-    ...problemsOf(CONTROLLER_RULES.label, `${property}.podAnnotations`, checkAnnotations(podAnnotations)),
-    ...problemsOf(CONTROLLER_RULES.label, `${property}.nodeSelector`, checkLabels(nodeSelector)),
-    ...problemsOf(CONTROLLER_RULES.toleration, `${property}.tolerations`, checkTolerations(options.tolerations ?? [])),
-    ...checkName(`${property}.priorityClassName`, options.priorityClassName),
+    ...problemsOf(CONTROLLER_RULES.label, `${property}.podLabels`, ownLabels(options.podLabels ?? {}, OWN_LABELS)),
     ...(options.imagePullSecrets ?? []).flatMap((name, index) => checkName(`${property}.imagePullSecrets[${index}]`, name)),
     ...checkImage(`${property}.waitImage`, options.waitImage),
   ];
@@ -62,7 +55,7 @@ export function checkPod(property: string, options: TenantControllerPodOptions):
 /** Checks the name of an object that is referred to. */
 export function checkName(property: string, name: string | undefined): Problem[] {
   const message = name === undefined ? undefined : checkDnsSubdomain(name);
-  return message === undefined ? [] : [{ rule: CONTROLLER_RULES.objectName, property, message, fix: 'write the name of the object as it is in the management cluster' }];
+  return message === undefined ? [] : [{ rule: CONTROLLER_RULES.objectName, property, message, fix: 'write the name of the object as it is in its cluster' }];
 }
 
 /** Checks the name of an image, and that it has a fixed version. */

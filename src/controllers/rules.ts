@@ -29,17 +29,11 @@ export const CONTROLLER_RULES = {
   },
   label: {
     id: 'TC-CONTROLLER-LABEL',
-    title: 'Labels and annotations of a controller\'s pods, and labels of its nodes, must be valid, and must not be set by the library.',
-    source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
-  },
-  toleration: {
-    id: 'TC-CONTROLLER-TOLERATION',
-    title: 'The key and operator of a toleration must match, and only NoExecute may have a time.',
-    source: POD_VALIDATION,
+    title: 'Labels of a controller\'s pods must not be set by the library.',
   },
   objectName: {
     id: 'TC-CONTROLLER-OBJECT-NAME',
-    title: 'The names of priority classes and Secrets must be valid in Kubernetes.',
+    title: 'The names of Secrets must be valid in Kubernetes.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
   },
   priorityClass: {

@@ -10,35 +10,35 @@ import { Toleration } from '../values/tolerations';
  */
 export interface TenantControllerPodOptions {
   /**
-   * Tolerations for taints of the management cluster's nodes (`TC-CONTROLLER-TOLERATION`).
+   * Tolerations for taints of the management cluster's nodes (`TC-ADMIT-KUBERNETES-TOLERATION`).
    *
    * @default - none
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * Node selector in the management cluster (`TC-CONTROLLER-LABEL`).
+   * Node selector in the management cluster (`TC-ADMIT-KUBERNETES-POD`).
    *
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Name of the PriorityClass (`TC-CONTROLLER-OBJECT-NAME`, `TC-CONTROLLER-PRIORITY-CLASS`).
+   * Name of the PriorityClass (`TC-ADMIT-KUBERNETES-POD`, `TC-CONTROLLER-PRIORITY-CLASS`).
    *
    * @default - the management cluster's default
    */
   readonly priorityClassName?: string;
 
   /**
-   * Further labels of the pod, e.g. those that a network policy selects by (`TC-CONTROLLER-LABEL`).
+   * Further labels of the pod, e.g. those that a network policy selects by (`TC-ADMIT-FIELD-METADATA`, `TC-CONTROLLER-LABEL`).
    *
    * @default - the name of the controller and of the cluster
    */
   readonly podLabels?: { [key: string]: string };
 
   /**
-   * Annotations of the pod (`TC-CONTROLLER-LABEL`).
+   * Annotations of the pod (`TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */

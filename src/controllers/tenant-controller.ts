@@ -3,6 +3,7 @@ import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { containerSpec, ControllerContainer } from './controller-container';
 import { clusterScopedName, controllerLabels, controllerName, selectorLabels } from './controller-names';
+import { podSources } from './pod-sources';
 import { CONTROLLER_RULES } from './rules';
 import { POD_SECURITY } from './security';
 import { TenantControllerPodOptions } from './tenant-controller-options';
@@ -10,6 +11,7 @@ import { kubeconfigVolume, waitContainer } from './tenant-kubeconfig';
 import { ClusterContext } from '../cluster/cluster-context';
 import { noSubstitution } from '../cluster/delivery/marks';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 import { placePart } from '../synth/output-place';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { claimName } from '../values/claims';
@@ -21,7 +23,10 @@ export interface TenantController {
   /** Name of the controller, a DNS label; objects are called `<cluster>-<name>`. */
   readonly name: string;
 
-  /** The user's options, already checked. */
+  /** Property of the cluster that holds the user's options. */
+  readonly property: string;
+
+  /** The user's options. What is wrong with those of the pod in the Deployment is found there. */
   readonly options: TenantControllerPodOptions;
 
   readonly containers: readonly ControllerContainer[];
@@ -73,7 +78,7 @@ export function addTenantController(scope: Construct, context: ClusterContext, c
     automountServiceAccountToken: false,
   });
   addPermissions(scope, context, controller, labels);
-  return new TypedApiObject(scope, 'Deployment', { apiVersion: 'apps/v1', kind: 'Deployment' }, {
+  const deployment = new TypedApiObject(scope, 'Deployment', { apiVersion: 'apps/v1', kind: 'Deployment' }, {
     // The init container is a shell script, in which Flux must not substitute variables.
     metadata: { name, labels, annotations: noSubstitution() },
     spec: {
@@ -83,6 +88,8 @@ export function addTenantController(scope: Construct, context: ClusterContext, c
       template: { metadata: podMetadata(controller, labels), spec: podSpec(context, controller, name) },
     },
   });
+  FieldSources.record(deployment, scope, podSources(controller.options, `${controller.property}.`));
+  return deployment;
 }
 
 function addPermissions(scope: Construct, context: ClusterContext, controller: TenantController, labels: { [key: string]: string }): void {

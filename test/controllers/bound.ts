@@ -5,6 +5,7 @@ import { ClusterAutoscaler, ClusterAutoscalerOptions } from '../../src/cluster-a
 import { addTenantController, TenantController } from '../../src/controllers/tenant-controller';
 import { TENANT_KUBECONFIG_MOUNT } from '../../src/controllers/tenant-kubeconfig';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
+import { validateApp } from '../../src/validation/attached-validation';
 import { KubernetesVersion } from '../../src/values/kubernetes-version';
 import { Manifest } from '../support/clusters';
 import { clusterContext } from '../support/contexts';
@@ -13,6 +14,7 @@ import { problemsIn, ReportedProblem } from '../support/problems';
 /** A controller of one container that may do nothing. */
 export const IDLE: TenantController = {
   name: 'idler',
+  property: 'idler',
   options: {},
   leaderElection: true,
   containers: [{
@@ -63,6 +65,7 @@ export function templates(kinds: readonly string[]): ApiObject[] {
 /** What synthesis refuses about an autoscaler. */
 export function autoscalerProblems(options: ClusterAutoscalerOptions, context = clusterContext()): ReportedProblem[] {
   return problemsIn((app: App) => {
+    validateApp(app);
     addClusterAutoscaler(new Chart(app, 'acme', { namespace: context.namespace }), context, ClusterAutoscaler.of(options), () => ({ templates: [], autoscaled: 1 }));
   });
 }

@@ -5,6 +5,7 @@ import {
 import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from '../../src/kubevirt/cloud-controller-manager/rules';
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { validateApp } from '../../src/validation/attached-validation';
 import { SecretRef } from '../../src/values/secret-ref';
 import { clusterContext } from '../support/contexts';
 import { problemsIn, ReportedProblem } from '../support/problems';
@@ -14,6 +15,7 @@ type Declared = [name: string, namespace: string, options: KubevirtCloudControll
 
 function problems(...clusters: Declared[]): ReportedProblem[] {
   return problemsIn((app: App) => clusters.forEach(([name, namespace, options, infraClusterSecretRef]) => {
+    validateApp(app);
     const infrastructure = new KubevirtInfrastructure({ infraClusterSecretRef, cloudControllerManager: KubevirtCloudControllerManager.of(options) });
     infrastructure.bind(new Chart(app, `${namespace}-${name}`, { namespace }), clusterContext({ name, namespace }));
   }));
@@ -38,6 +40,7 @@ const CASES: [id: string, options: KubevirtCloudControllerManagerOptions, texts:
   ['TC-KUBEVIRT-CCM-IMAGE-VERSION', { ...LOCAL, image: 'registry.example.com/ccm:v0.5.1' }, ['image', 'v0.5.1', 'older than 0.6']],
   ['TC-KUBEVIRT-CCM-IMAGE-VERSION', { loadBalancers: KubevirtLoadBalancers.selectorless(), image: 'registry.example.com/ccm:v0.5.1' }, ['v0.5.1']],
   ['TC-CONTROLLER-OBJECT-NAME', { infraKubeconfig: { name: 'A', key: 'b' } }, ['infraKubeconfig.name', '"A"'], EDGE],
+  ['TC-ADMIT-KUBERNETES-POD', { nodeSelector: { zone: 'a b' } }, ['infrastructure.cloudControllerManager.nodeSelector.zone: "a b"']],
   ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'cluster-name', value: 'other' }] }, ['extraArgs[0]', 'it is the name of the cluster']],
   ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'leader_elect', value: 'false' }] }, ['its Lease is in the tenant']],
   ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'cloud-provider-gce-lb-src-cidrs', value: 'a' }] }, ['kubevirt-cloud-controller-manager 0.6 has no flag']],

@@ -160,10 +160,12 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-CONTROLLER-RESOURCES', { sidecars: [{ ...PROXY, resources: { limits: { cpu: '1 core' } } }] }, ['sidecars[0].resources.limits.cpu']],
   ['TC-CONTROLLER-RESOURCES', { resources: { limits: { memory: '1 GB' } } }, ['resources.limits.memory']],
   ['TC-CONTROLLER-LABEL', { podLabels: { 'control-plane': 'x' } }, ['podLabels.control-plane', 'set by the library']],
-  ['TC-CONTROLLER-LABEL', { podLabels: { 'a b': 'x' } }, ['podLabels["a b"]']],
-  ['TC-CONTROLLER-LABEL', { podAnnotations: { 'a b': 'x' } }, [' podAnnotations["a b"]']],
-  ['TC-CONTROLLER-TOLERATION', { tolerations: [{ operator: TolerationOperator.EXISTS, value: 'a' }] }, [' tolerations[0]']],
-  ['TC-CONTROLLER-OBJECT-NAME', { priorityClassName: 'A' }, [' priorityClassName']],
+  ['TC-ADMIT-FIELD-METADATA', { podLabels: { 'a b': 'x' } }, ['podLabels["a b"]']],
+  ['TC-ADMIT-FIELD-METADATA', { podAnnotations: { 'a b': 'x' } }, [' podAnnotations["a b"]']],
+  ['TC-ADMIT-KUBERNETES-TOLERATION', { tolerations: [{ operator: TolerationOperator.EXISTS, value: 'a' }] }, [' tolerations[0]']],
+  ['TC-ADMIT-KUBERNETES-POD', { priorityClassName: 'A' }, [' priorityClassName']],
+  ['TC-ADMIT-KUBERNETES-POD', { nodeSelector: { zone: 'a b' } }, [' nodeSelector.zone']],
+  ['TC-CONTROLLER-OBJECT-NAME', { imagePullSecrets: ['a', 'b_c'] }, [' imagePullSecrets[1]']],
 ];
 
 /** What synthesis refuses of a type and an operator that may do something with it. */
@@ -294,8 +296,8 @@ test('wildcards that are said out loud are accepted', () => {
 
 test('every rule has a negative test', () => {
   const tested = new Set(CASES.map(([id]) => id)).add('TC-OPERATOR-NAME-TAKEN').add('TC-OPERATOR-WEBHOOK-OWN-PODS').add('TC-OPERATOR-CONVERSION');
-  const { image, imageUnpinned, resources, label, toleration, objectName } = CONTROLLER_RULES;
-  const rules = [...Object.values(OPERATOR_RULES), image, imageUnpinned, resources, label, toleration, objectName];
+  const { image, imageUnpinned, resources, label, objectName } = CONTROLLER_RULES;
+  const rules = [...Object.values(OPERATOR_RULES), image, imageUnpinned, resources, label, objectName];
 
   expect(rules.map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });

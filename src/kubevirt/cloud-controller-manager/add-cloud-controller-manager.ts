@@ -1,7 +1,7 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
-import { checkCloudControllerManager, checkSharedNamespace } from './checks';
+import { checkCloudControllerManager, checkSharedNamespace, CLOUD_CONTROLLER_MANAGER_PROPERTY } from './checks';
 import { cloudConfig, InfraAccess } from './cloud-config';
 import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
@@ -58,6 +58,7 @@ export function addCloudControllerManager(
   });
   return addTenantController(scope, context, {
     name: CLOUD_CONTROLLER_MANAGER,
+    property: CLOUD_CONTROLLER_MANAGER_PROPERTY,
     options,
     // In another cluster the kubeconfig has the rights, and the management cluster is none of its business.
     permissions: infraCluster ? undefined : cloudControllerManagerPermissions(options),

@@ -11,7 +11,7 @@ import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../values/versi
 import { checkInfraAccess } from '../infra-kubeconfig';
 
 /** Name of the property of a cluster that holds the options. */
-const PROPERTY = 'infrastructure.cloudControllerManager';
+export const CLOUD_CONTROLLER_MANAGER_PROPERTY = 'infrastructure.cloudControllerManager';
 
 const OWN_LABELS = ['cluster.x-k8s.io/cluster-name', 'cluster.x-k8s.io/tenant-service-name', 'cluster.x-k8s.io/tenant-service-namespace'];
 
@@ -45,9 +45,9 @@ export function checkCloudControllerManager(
     ...checkWork(options),
     ...checkPolling(loadBalancersOf(options)._options),
     ...checkInfraLabels(options.infraLabels ?? {}),
-    ...checkInfraAccess(CLOUD_CONTROLLER_MANAGER_RULES.infraCluster, PROPERTY, options, namespace, infraCluster, 'write KubevirtCloudControllerManager.none()'),
+    ...checkInfraAccess(CLOUD_CONTROLLER_MANAGER_RULES.infraCluster, CLOUD_CONTROLLER_MANAGER_PROPERTY, options, namespace, infraCluster, 'write KubevirtCloudControllerManager.none()'),
     ...checkImageVersion(options, release),
-    ...checkController(PROPERTY, options, { component: 'kubevirt-cloud-controller-manager', release, managed: MANAGED }),
+    ...checkController(CLOUD_CONTROLLER_MANAGER_PROPERTY, options, { component: 'kubevirt-cloud-controller-manager', release, managed: MANAGED }),
   ];
 }
 
@@ -56,7 +56,7 @@ export function checkSharedNamespace(options: KubevirtCloudControllerManagerOpti
   const others = tenants.filter((other) => other !== tenant);
   return loadBalancersOf(options)._mode.enableEPSController === undefined || others.length === 0 ? [] : [{
     rule: CLOUD_CONTROLLER_MANAGER_RULES.sharedNamespace,
-    property: `${PROPERTY}.loadBalancers`,
+    property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.loadBalancers`,
     message: `the machines of ${others.join(', ')} are in the same namespace, whose Services this cluster would take for its own`,
     fix: 'give each cluster a namespace of its own, or use KubevirtLoadBalancers.allNodes()',
   }];
@@ -68,7 +68,7 @@ function checkWork(options: KubevirtCloudControllerManagerOptions): Problem[] {
   if (loadBalancersOf(options)._mode.enabled === false) {
     problems.push({
       rule: CLOUD_CONTROLLER_MANAGER_RULES.idle,
-      property: PROPERTY,
+      property: CLOUD_CONTROLLER_MANAGER_PROPERTY,
       message: 'it shall neither initialize nodes nor make load balancers, so that nothing is left to do',
       fix: 'write KubevirtCloudControllerManager.none()',
     });
@@ -76,7 +76,7 @@ function checkWork(options: KubevirtCloudControllerManagerOptions): Problem[] {
   if (options.zones) {
     problems.push({
       rule: CLOUD_CONTROLLER_MANAGER_RULES.zones,
-      property: `${PROPERTY}.zones`,
+      property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.zones`,
       message: 'zones are asked for, and nodes are not initialized',
       fix: 'remove zones, or initializeNodes: false',
     });
@@ -90,19 +90,19 @@ function checkPolling(options: KubevirtLoadBalancerOptions): Problem[] {
   const at = { rule: CLOUD_CONTROLLER_MANAGER_RULES.poll };
   if (wrong.length > 0) {
     return wrong.map(([name, value]) => ({
-      ...at, property: `${PROPERTY}.loadBalancers.${name}`, message: `${value} seconds is not such a time`, accepted: 'whole seconds from 1', fix: 'correct the time, or leave it out',
+      ...at, property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.loadBalancers.${name}`, message: `${value} seconds is not such a time`, accepted: 'whole seconds from 1', fix: 'correct the time, or leave it out',
     }));
   }
   return interval <= timeout ? [] : [{
     ...at,
-    property: `${PROPERTY}.loadBalancers.creationPollInterval`,
+    property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.loadBalancers.creationPollInterval`,
     message: `after ${interval} seconds the first look comes later than the end, after ${timeout} seconds`,
     fix: 'lower the interval, or raise creationPollTimeout',
   }];
 }
 
 function checkInfraLabels(labels: { readonly [key: string]: string }): Problem[] {
-  return problemsOf(CLOUD_CONTROLLER_MANAGER_RULES.infraLabel, `${PROPERTY}.infraLabels`, [
+  return problemsOf(CLOUD_CONTROLLER_MANAGER_RULES.infraLabel, `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.infraLabels`, [
     ...checkLabels(labels),
     ...OWN_LABELS.filter((key) => labels[key] !== undefined).map((key) => ({
       path: [key], message: `"${key}" is set by the cloud controller manager, which finds its Services by it`, fix: 'remove the entry',
@@ -115,7 +115,7 @@ function checkImageVersion(options: KubevirtCloudControllerManagerOptions, relea
   if (!(selectorless || enableEPSController) || release === undefined || compareReleases(release, SELECTORLESS_SINCE) >= 0) return [];
   return [{
     rule: CLOUD_CONTROLLER_MANAGER_RULES.imageVersion,
-    property: `${PROPERTY}.image`,
+    property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.image`,
     message: `"${options.image}" is older than ${SELECTORLESS_SINCE} and would give its load balancers a selector all the same`,
     fix: 'use a newer image, or KubevirtLoadBalancers.allNodes()',
   }];

@@ -8,7 +8,7 @@ import { CsiSurroundings } from './csi-surroundings';
 import { ENFORCEMENT_KEY, storageClassEnforcement } from './driver-config';
 import { KubevirtCsiDriver, KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { canExpand, KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
-import { checkDriver, checkIdle } from './option-checks';
+import { checkDriver, checkIdle, CSI_DRIVER_PROPERTY } from './option-checks';
 import { CsiFeatures, csiPermissions, EXPANSION_PERMISSIONS } from './permissions';
 import { ClusterContext } from '../../cluster/cluster-context';
 import { InfrastructureConfig } from '../../cluster/infrastructure';
@@ -49,7 +49,7 @@ export function addCsiDriver(
   const work = { classes, features, infraCluster, place: placeOf(context, options, surroundings) };
   const csiController = addController(strategyScope(owner, 'CsiDriver'), context, options, work);
 
-  const node = new CsiNodeAddon(options, classes);
+  const node = new CsiNodeAddon(owner, options, classes);
   return { csiController, addons: features.snapshots ? [node, new CsiSnapshotClassesAddon(classes)] : [node] };
 }
 
@@ -73,6 +73,7 @@ function addController(scope: Construct, context: ClusterContext, options: Kubev
   });
   return addTenantController(scope, context, {
     name: NAME,
+    property: CSI_DRIVER_PROPERTY,
     options,
     // In another cluster the kubeconfig has the rights, and the management cluster is none of its business.
     permissions: infraCluster ? undefined : csiPermissions(features),

@@ -4,8 +4,11 @@ import { DRIVER_NAME } from './driver-config';
 import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
 import { canExpand, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf } from './kubevirt-storage-class';
 import { nodeDaemonSet } from './node-daemon-set';
+import { CSI_DRIVER_PROPERTY } from './option-checks';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
+import { podSources } from '../../controllers/pod-sources';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../values/storage-class';
 
@@ -33,10 +36,13 @@ export class CsiNodeAddon extends Addon {
   public override readonly provides: string[] = [AddonCapability.PERSISTENT_VOLUMES];
 
   /**
+   * @param owner the construct that was given the options
    * @param options how the driver runs
    * @param classes the storage classes
    */
-  public constructor(private readonly options: KubevirtCsiDriverOptions, private readonly classes: readonly KubevirtStorageClass[]) {
+  public constructor(
+    private readonly owner: Construct, private readonly options: KubevirtCsiDriverOptions, private readonly classes: readonly KubevirtStorageClass[],
+  ) {
     super();
   }
 
@@ -56,10 +62,11 @@ export class CsiNodeAddon extends Addon {
       metadata: { name: DRIVER_NAME },
       spec: { attachRequired: true, fsGroupPolicy: 'ReadWriteOnceWithFSType', podInfoOnMount: true },
     });
-    new TypedApiObject(tenant, 'DaemonSet', { apiVersion: 'apps/v1', kind: 'DaemonSet' }, {
+    const daemonSet = new TypedApiObject(tenant, 'DaemonSet', { apiVersion: 'apps/v1', kind: 'DaemonSet' }, {
       metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS },
       spec: nodeDaemonSet(NAME, LABELS, this.options),
     });
+    FieldSources.record(daemonSet, this.owner, podSources(this.options.node ?? {}, `${CSI_DRIVER_PROPERTY}.node.`));
   }
 
   /** The driver looks once which machine its node is (kubevirt/csi-driver cmd/kubevirt-csi-driver); the upstream role grants far more. */

@@ -7,35 +7,35 @@ import { Toleration } from '../../values/tolerations';
 /** How the driver runs on the nodes of the tenant. */
 export interface KubevirtCsiNodeOptions {
   /**
-   * Taints of nodes that the driver puts up with (`TC-CONTROLLER-TOLERATION`). Pods on other nodes get no volumes.
+   * Taints of nodes that the driver puts up with (`TC-ADMIT-KUBERNETES-TOLERATION`). Pods on other nodes get no volumes.
    *
    * @default - all
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * Labels that a node must have (`TC-CONTROLLER-LABEL`). Pods on other nodes get no volumes.
+   * Labels that a node must have (`TC-ADMIT-KUBERNETES-POD`). Pods on other nodes get no volumes.
    *
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Name of the PriorityClass (`TC-CONTROLLER-OBJECT-NAME`).
+   * Name of the PriorityClass (`TC-ADMIT-KUBERNETES-POD`).
    *
    * @default system-node-critical
    */
   readonly priorityClassName?: string;
 
   /**
-   * Further labels of the pods (`TC-CONTROLLER-LABEL`).
+   * Further labels of the pods (`TC-ADMIT-FIELD-METADATA`, `TC-CONTROLLER-LABEL`).
    *
    * @default - the name of the driver
    */
   readonly podLabels?: { [key: string]: string };
 
   /**
-   * Annotations of the pods (`TC-CONTROLLER-LABEL`).
+   * Annotations of the pods (`TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */

@@ -18,7 +18,7 @@ import {
 import { checkInfraAccess } from '../infra-kubeconfig';
 
 /** Name of the property of a cluster that holds the options. */
-const PROPERTY = 'infrastructure.csiDriver';
+export const CSI_DRIVER_PROPERTY = 'infrastructure.csiDriver';
 
 const CLASSES = 'infrastructure.storageClasses';
 
@@ -50,19 +50,19 @@ export function checkIdle(driver: KubevirtCsiDriver | undefined, classes: readon
   if (!driver) return [];
   if (!driver.enabled) {
     return classes.length === 0 ? [] : [{
-      rule, property: PROPERTY, message: 'there are storage classes, and no driver provisions their volumes', fix: `remove KubevirtCsiDriver.none(), or ${CLASSES}`,
+      rule, property: CSI_DRIVER_PROPERTY, message: 'there are storage classes, and no driver provisions their volumes', fix: `remove KubevirtCsiDriver.none(), or ${CLASSES}`,
     }];
   }
   if (classes.length === 0) {
-    return [{ rule, property: PROPERTY, message: 'there are no storage classes, so that no driver runs', fix: `add ${CLASSES}, or remove csiDriver` }];
+    return [{ rule, property: CSI_DRIVER_PROPERTY, message: 'there are no storage classes, so that no driver runs', fix: `add ${CLASSES}, or remove csiDriver` }];
   }
   const { resizer, snapshotter } = driver.options;
   return [
     ...(resizer && !classes.some(canExpand) ? [{
-      rule, property: `${PROPERTY}.resizer`, message: 'no storage class lets volumes grow, so that no resizer runs', fix: 'remove resizer, or set allowVolumeExpansion: true on a class',
+      rule, property: `${CSI_DRIVER_PROPERTY}.resizer`, message: 'no storage class lets volumes grow, so that no resizer runs', fix: 'remove resizer, or set allowVolumeExpansion: true on a class',
     }] : []),
     ...(snapshotter && snapshotClassesOf(classes).length === 0 ? [{
-      rule, property: `${PROPERTY}.snapshotter`, message: 'no storage class has snapshot classes, so that no snapshotter runs', fix: 'remove snapshotter, or add snapshotClasses to a class',
+      rule, property: `${CSI_DRIVER_PROPERTY}.snapshotter`, message: 'no storage class has snapshot classes, so that no snapshotter runs', fix: 'remove snapshotter, or add snapshotClasses to a class',
     }] : []),
   ];
 }
@@ -74,11 +74,11 @@ export function checkDriver(options: KubevirtCsiDriverOptions, context: ClusterC
   const driver = { component: 'kubevirt-csi-driver', release } as const;
   const inside = controllerArguments(context, { namespace: '', remote: true });
   return [
-    ...checkDriverImage(PROPERTY, options),
-    ...checkContainer(PROPERTY, options, { ...driver, managed: managedBy([...inside, { name: 'node-name', value: '' }]) }),
-    ...checkPod(PROPERTY, options),
-    ...checkContainer(`${PROPERTY}.node`, { resources: node.resources, extraArgs: node.extraArgs }, { ...driver, managed: managedBy([...inside, ...NODE_ARGUMENTS]) }),
-    ...checkPod(`${PROPERTY}.node`, node),
+    ...checkDriverImage(CSI_DRIVER_PROPERTY, options),
+    ...checkContainer(CSI_DRIVER_PROPERTY, options, { ...driver, managed: managedBy([...inside, { name: 'node-name', value: '' }]) }),
+    ...checkPod(CSI_DRIVER_PROPERTY, options),
+    ...checkContainer(`${CSI_DRIVER_PROPERTY}.node`, { resources: node.resources, extraArgs: node.extraArgs }, { ...driver, managed: managedBy([...inside, ...NODE_ARGUMENTS]) }),
+    ...checkPod(`${CSI_DRIVER_PROPERTY}.node`, node),
     ...COMPANIONS.flatMap((companion) => checkCompanion(companion, options)),
     ...checkInfra(options, context, surroundings),
   ];
@@ -87,13 +87,13 @@ export function checkDriver(options: KubevirtCsiDriverOptions, context: ClusterC
 function checkCompanion([option, component, pinned, args]: Companion, options: KubevirtCsiDriverOptions): Problem[] {
   const given: ControllerContainerOptions = options[option] ?? {};
   const release = releaseOf(given.image ?? imageName(pinned));
-  return checkContainer(`${PROPERTY}.${option}`, given, { component, release, managed: { ...NEVER, ...managedBy(args) } });
+  return checkContainer(`${CSI_DRIVER_PROPERTY}.${option}`, given, { component, release, managed: { ...NEVER, ...managedBy(args) } });
 }
 
 function checkInfra(options: KubevirtCsiDriverOptions, { namespace }: ClusterContext, { infraCluster, infraNamespace }: CsiSurroundings): Problem[] {
   const rule = CSI_DRIVER_RULES.infraCluster;
-  const property = `${PROPERTY}.infraNamespace`;
-  const found = checkInfraAccess(rule, PROPERTY, options, namespace, infraCluster, 'leave out storageClasses');
+  const property = `${CSI_DRIVER_PROPERTY}.infraNamespace`;
+  const found = checkInfraAccess(rule, CSI_DRIVER_PROPERTY, options, namespace, infraCluster, 'leave out storageClasses');
   if (!infraCluster) return found;
   if (options.infraNamespace === undefined && infraNamespace === undefined) {
     found.push({ rule, property, message: 'another cluster runs the machines, and the driver does not find out in which namespace', fix: 'name the namespace of the virtual machines' });

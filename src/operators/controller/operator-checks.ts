@@ -9,11 +9,11 @@ import { featureArgs } from './operator-pod';
 import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkWebhooks, webhooksOf } from './webhook-objects';
-import { checkPod, ownLabels } from '../../controllers/controller-checks';
+import { checkName, ownLabels } from '../../controllers/controller-checks';
 import { CONTROLLER_RULES } from '../../controllers/rules';
 import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../values/dns';
-import { checkLabels, checkQualifiedName } from '../../values/labels';
+import { checkQualifiedName } from '../../values/labels';
 
 /** Leaves room for what Services append, which are DNS labels. */
 const LONGEST_NAME = 55;
@@ -46,14 +46,10 @@ function checkIdentity({ name, namespace }: OperatorIdentity): Problem[] {
 }
 
 function checkPlacement(props: OperatorProps): Problem[] {
-  const { podLabels = {}, podAnnotations, nodeSelector, tolerations, priorityClassName, imagePullSecrets, runAsUser } = props;
+  const { podLabels = {}, imagePullSecrets = [], runAsUser } = props;
   return [
-    ...checkPod('', { podAnnotations, nodeSelector, tolerations, priorityClassName, imagePullSecrets }).map((problem) => ({
-      ...problem,
-      property: problem.property?.slice(1),
-      ...(problem.rule === CONTROLLER_RULES.objectName && { fix: 'write the name of the object as it is in the cluster' }),
-    })),
-    ...problemsOf(CONTROLLER_RULES.label, 'podLabels', [...checkLabels(podLabels), ...ownLabels(podLabels, Object.keys(selectorOf('any')))]),
+    ...imagePullSecrets.flatMap((name, index) => checkName(`imagePullSecrets[${index}]`, name)),
+    ...problemsOf(CONTROLLER_RULES.label, 'podLabels', ownLabels(podLabels, Object.keys(selectorOf('any')))),
     ...(props.topologySpreadConstraints ?? []).flatMap(({ topologyKey }, index) => problemIf(
       OPERATOR_RULES.topologySpread, `topologySpreadConstraints[${index}].topologyKey`, checkQualifiedName(topologyKey), 'write a label of the nodes',
     )),

@@ -8,6 +8,7 @@ import { metricsOf } from './operator-metrics';
 import { OperatorProps } from './operator-props';
 import { OperatorVolume } from './operator-volume';
 import { webhookMount, webhookPort, webhooksOf } from './webhook-objects';
+import { podSources } from '../../controllers/pod-sources';
 import { POD_SECURITY } from '../../controllers/security';
 
 /** Name of the container (kubernetes-sigs/kubebuilder testdata/project-v4/config/manager). */
@@ -63,6 +64,7 @@ export function deploymentSources(identity: OperatorIdentity, props: OperatorPro
   const given = givenVolumes(props);
   const sources = [
     { 'spec.replicas': 'replicas', [`${pod}.topologySpreadConstraints.**`]: 'topologySpreadConstraints.**', [`${pod}.affinity.**`]: 'affinity.**' },
+    podSources(props),
     ...podVolumes(identity, props).map(({ name }, index) => (
       volumeSources(`${pod}.volumes[${index}]`, given.find(({ volume }) => volume._volume.name === name)?.property))),
     containerSources(`${pod}.containers[0]`, '', props),

@@ -126,14 +126,14 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly runAsUser?: number;
 
   /**
-   * Taints that the pod puts up with (`TC-CONTROLLER-TOLERATION`).
+   * Taints that the pod puts up with (`TC-ADMIT-KUBERNETES-TOLERATION`).
    *
    * @default - none
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * Labels that the pod's node must have (`TC-CONTROLLER-LABEL`).
+   * Labels that the pod's node must have (`TC-ADMIT-KUBERNETES-POD`).
    *
    * @default - any node
    */
@@ -155,7 +155,7 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly topologySpreadConstraints?: k8s.TopologySpreadConstraint[];
 
   /**
-   * Name of the PriorityClass (`TC-CONTROLLER-OBJECT-NAME`).
+   * Name of the PriorityClass (`TC-ADMIT-KUBERNETES-POD`).
    *
    * @default - the cluster's default
    */
@@ -169,14 +169,14 @@ export interface OperatorProps extends OperatorContainerOptions {
   readonly imagePullSecrets?: string[];
 
   /**
-   * Further labels of the pod (`TC-CONTROLLER-LABEL`).
+   * Further labels of the pod (`TC-ADMIT-FIELD-METADATA`, `TC-CONTROLLER-LABEL`).
    *
    * @default - the operator's own
    */
   readonly podLabels?: { [key: string]: string };
 
   /**
-   * Annotations of the pod (`TC-CONTROLLER-LABEL`).
+   * Annotations of the pod (`TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */

@@ -1,9 +1,11 @@
 import { App, Chart, Testing } from 'cdk8s';
+import { tenantChart } from '../../../src/addons/tenant-chart';
 import { Addon } from '../../../src/cluster/addon';
 import { KubevirtCloudControllerManager } from '../../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtCsiDriver, KubevirtCsiDriverOptions } from '../../../src/kubevirt/csi-driver/kubevirt-csi-driver';
 import { KubevirtStorageClass } from '../../../src/kubevirt/csi-driver/kubevirt-storage-class';
 import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../../src/kubevirt/kubevirt-infrastructure';
+import { validateApp } from '../../../src/validation/attached-validation';
 import { Manifest } from '../../support/clusters';
 import { clusterContext } from '../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../support/problems';
@@ -56,7 +58,10 @@ export function bound(
 /** What synthesis refuses about storage classes and a driver. */
 export function problemsOfClasses(props: KubevirtInfrastructureProps, context = clusterContext()): ReportedProblem[] {
   return problemsIn((app: App) => {
-    new KubevirtInfrastructure(props).bind(new Chart(app, 'acme', { namespace: context.namespace }), context);
+    validateApp(app);
+    const chart = new Chart(app, 'acme', { namespace: context.namespace });
+    const { addons = [] } = new KubevirtInfrastructure(props).bind(chart, context);
+    addons.forEach((addon) => addon.bind(tenantChart(chart, addon.name), context));
   });
 }
 

@@ -75,9 +75,9 @@ const CASES: Case[] = [
   ['TC-CONTROLLER-ARGUMENT', driver({ nodeDriverRegistrar: { extraArgs: [{ name: 'kubeconfig', value: '/a' }] } }), ['csiDriver.nodeDriverRegistrar', 'has no flag']],
   ['TC-CONTROLLER-IMAGE-UNPINNED', driver({ attacher: { image: 'registry.example.com/attacher' } }), ['csiDriver.attacher.image']],
   ['TC-CONTROLLER-RESOURCES', driver({ node: { resources: { requests: { cpu: 'x' } } } }), ['csiDriver.node.resources.requests.cpu']],
-  ['TC-CONTROLLER-TOLERATION', driver({ node: { tolerations: [{ operator: TolerationOperator.EXISTS, value: 'a' }] } }), ['csiDriver.node.tolerations[0]']],
+  ['TC-ADMIT-KUBERNETES-TOLERATION', driver({ node: { tolerations: [{ operator: TolerationOperator.EXISTS, value: 'a' }] } }), ['infrastructure.csiDriver.node.tolerations[0].value']],
   ['TC-CONTROLLER-LABEL', driver({ node: { podLabels: { 'app.kubernetes.io/name': 'a' } } }), ['csiDriver.node.podLabels']],
-  ['TC-CONTROLLER-OBJECT-NAME', driver({ priorityClassName: 'High' }), ['infrastructure.csiDriver.priorityClassName']],
+  ['TC-ADMIT-KUBERNETES-POD', driver({ priorityClassName: 'High' }), ['infrastructure.csiDriver.priorityClassName']],
 ];
 
 test.each(CASES)('%s: %j', (id, props, texts) => {
