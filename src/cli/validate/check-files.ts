@@ -1,18 +1,14 @@
 import { pointerTo } from '../../images/json-pointer';
-import { AddonPlace } from '../../landscape/cluster-model';
-import { deliveryPlace } from '../../landscape/delivery-targets';
-import { FolderDeliveries } from '../../landscape/folder-deliveries';
 import { comparePlaces, compareTexts, Finding, Place } from '../../landscape/place';
 import { ReadObject } from '../../landscape/placed-objects';
-import { ManifestObject, namespaceOf } from '../../manifests/manifest-object';
-import { clusterTarget } from '../../manifests/packed-manifests';
-import { CLUSTER_NAME_LABEL } from '../../rules/cluster-api/cluster-api-kinds';
+import { byTarget } from '../../landscape/targets';
+import { ManifestObject } from '../../manifests/manifest-object';
 import { RuleFinding } from '../../rules/manifest-rule';
 import { ManifestSeverity, ReportedFinding, reportedFinding } from '../../validation/manifest-report';
 import { kindText } from '../../validation/report-of';
 import { ManifestValidator, ValidationOptions } from '../../validation/validate-manifests';
 import { VALIDATION_RULES } from '../../validation/validation-rules';
-import { fieldAt, FieldPath, stringAt } from '../../values/fields';
+import { FieldPath } from '../../values/fields';
 import { CommandError } from '../command';
 import { readManifests } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
@@ -67,7 +63,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   // What is packed goes to other clusters than what it is packed in.
   const [now, before] = [byTarget(objects), old && byTarget(old)];
   const targets = [...new Set([...now.keys(), ...before?.keys() ?? []])];
-  const groupsOf = (read: typeof now) => targets.map((target) => read.get(target) ?? []);
+  const groupsOf = (read: typeof now) => targets.map((target) => (read.get(target) ?? []).map(({ object }) => object));
   const { found, silenced, unknown } = new ManifestValidator().validate(groupsOf(now), { ...options, before: before && groupsOf(before) });
 
   const located = (finding: RuleFinding, object: unknown, more?: Partial<LocatedFinding>): LocatedFinding => ({
@@ -101,26 +97,6 @@ async function readOld(path: string, surroundings: Surroundings): Promise<readon
   const { objects } = await readManifests([path], surroundings);
   if (objects.length > 0) return objects;
   throw new CommandError([`there are no manifests in ${path}, so that there is nothing to compare with`], 'name the folder or file that was written before');
-}
-
-/** What is applied to one cluster, or runs on one machine. */
-function byTarget(objects: readonly ReadObject[]): Map<string | undefined, ManifestObject[]> {
-  const groups = new Map<string | undefined, ManifestObject[]>();
-  const folders = new FolderDeliveries(objects.filter(({ pack }) => !pack).map(({ object }) => object));
-  for (const { object, place, pack, target = pack ? undefined : tenantOf(folders.of(place.file)) } of objects) {
-    const beside = groups.get(target);
-    if (beside) beside.push(object);
-    else groups.set(target, [object]);
-  }
-  return groups;
-}
-
-/** The tenant that a Kustomization or Application applies a folder to, named as a ClusterResourceSet selects it; undefined for none. */
-function tenantOf(delivery: ManifestObject | undefined): string | undefined {
-  if (!delivery || deliveryPlace(delivery) !== AddonPlace.TENANT) return undefined;
-  const cluster = stringAt(delivery, 'metadata', 'labels', CLUSTER_NAME_LABEL);
-  if (cluster === undefined) return JSON.stringify(fieldAt(delivery, 'spec', 'kubeConfig') ?? fieldAt(delivery, 'spec', 'destination'));
-  return clusterTarget(namespaceOf(delivery), { matchLabels: { [CLUSTER_NAME_LABEL]: cluster } });
 }
 
 function notAnObject({ message, isRefused: refused }: Finding): RuleFinding {

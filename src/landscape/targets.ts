@@ -1,0 +1,32 @@
+import { AddonPlace } from './cluster-model';
+import { deliveryPlace } from './delivery-targets';
+import { FolderDeliveries } from './folder-deliveries';
+import { ReadObject } from './placed-objects';
+import { ManifestObject, namespaceOf } from '../manifests/manifest-object';
+import { clusterTarget } from '../manifests/packed-manifests';
+import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
+import { fieldAt, stringAt } from '../values/fields';
+
+/** The objects that are applied to one cluster, or run on one machine, by where that is; undefined for the management cluster. */
+export type ObjectsByTarget = ReadonlyMap<string | undefined, readonly ReadObject[]>;
+
+/** Sorts objects by the cluster that they are applied to. */
+export function byTarget(objects: readonly ReadObject[]): ObjectsByTarget {
+  const groups = new Map<string | undefined, ReadObject[]>();
+  const folders = new FolderDeliveries(objects.filter(({ pack }) => !pack).map(({ object }) => object));
+  for (const read of objects) {
+    const target = read.target ?? (read.pack ? undefined : tenantOf(folders.of(read.place.file)));
+    const beside = groups.get(target);
+    if (beside) beside.push(read);
+    else groups.set(target, [read]);
+  }
+  return groups;
+}
+
+/** The tenant that a Kustomization or Application applies a folder to, named as a ClusterResourceSet selects it; undefined for none. */
+function tenantOf(delivery: ManifestObject | undefined): string | undefined {
+  if (!delivery || deliveryPlace(delivery) !== AddonPlace.TENANT) return undefined;
+  const cluster = stringAt(delivery, 'metadata', 'labels', CLUSTER_NAME_LABEL);
+  if (cluster === undefined) return JSON.stringify(fieldAt(delivery, 'spec', 'kubeConfig') ?? fieldAt(delivery, 'spec', 'destination'));
+  return clusterTarget(namespaceOf(delivery), { matchLabels: { [CLUSTER_NAME_LABEL]: cluster } });
+}
