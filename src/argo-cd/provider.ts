@@ -1,3 +1,4 @@
+import { applicationEffects } from './application-effects';
 import { DELIVERIES, valuesElsewhere } from './deliveries';
 import { APPLICATION, ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
 import { Provider } from '../rules/provider';
@@ -11,5 +12,6 @@ export const ARGO_CD: Provider = {
   kinds: [APPLICATION, APPLICATION_SET, 'argoproj.io/AppProject'].map((kind) => ({ kind, besideController: true })),
   rules: ARGO_CD_MANIFEST_RULES,
   deliveries: DELIVERIES,
+  effects: { [APPLICATION]: applicationEffects },
   elsewhere: { [APPLICATION]: valuesElsewhere, [APPLICATION_SET]: () => ['makes Applications from a template, which are not looked at'] },
 };

@@ -1,4 +1,5 @@
 import { DELIVERIES, valuesElsewhere } from './deliveries';
+import { DELIVERY_EFFECTS } from './delivery-effects';
 import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
 import { FLUX_MANIFEST_RULES } from './rules/flux-rules';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
@@ -19,5 +20,6 @@ export const FLUX: Provider = {
   referenceRules: MISSING_DELIVERIES,
   changes: RELEASE_CHANGES,
   deliveries: DELIVERIES,
+  effects: DELIVERY_EFFECTS,
   elsewhere: { [HELM_RELEASE]: valuesElsewhere },
 };

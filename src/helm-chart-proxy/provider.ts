@@ -1,5 +1,6 @@
 import { CHART_PROXY_CHANGES, HELM_CHART_PROXY } from './rules/chart-proxy-changes';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
+import { Effect, effectsOfFields } from '../rules/changes/effects';
 import { Provider } from '../rules/provider';
 import { fieldAt, stringAt } from '../values/fields';
 
@@ -23,4 +24,18 @@ export const HELM_CHART_PROXIES: Provider = {
       : ['has a template of values that only its provider renders, and they may name other images']),
   },
   changes: CHART_PROXY_CHANGES,
+  // kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy/helmchartproxy_controller_phases.go
+  effects: {
+    [HELM_CHART_PROXY]: effectsOfFields({
+      'metadata': Effect.IN_PLACE,
+      'spec': Effect.IN_PLACE,
+      'spec.chartName': { effect: Effect.RELEASE, word: 'chart' },
+      'spec.clusterSelector': { effect: Effect.UNKNOWN, word: 'clusters' },
+      'spec.namespace': { effect: Effect.UNKNOWN, word: 'namespace' },
+      'spec.releaseName': { effect: Effect.UNKNOWN, word: 'release name' },
+      'spec.repoURL': { effect: Effect.RELEASE, word: 'repository' },
+      'spec.valuesTemplate': { effect: Effect.RELEASE, word: 'values' },
+      'spec.version': { effect: Effect.RELEASE, word: 'version' },
+    }),
+  },
 };

@@ -1,3 +1,4 @@
+import { controlPlaneEffects } from './control-plane-effects';
 import { controlPlaneFacts } from './control-plane-facts';
 import { controlPlanePods } from './control-plane-pods';
 import { KAMAJI_CHANGES, storeUsers } from './rules/kamaji-changes';
@@ -24,6 +25,7 @@ export const KAMAJI: Provider = {
   rules: KAMAJI_MANIFEST_RULES,
   referenceRules: MISSING_STORES,
   changes: KAMAJI_CHANGES,
+  effects: { [KAMAJI_CONTROL_PLANE]: controlPlaneEffects },
   controlPlanes: { [KAMAJI_CONTROL_PLANE]: controlPlaneFacts },
   controlPlanePods: { [KAMAJI_CONTROL_PLANE]: controlPlanePods },
   users: { [DATA_STORE]: storeUsers },

@@ -1,3 +1,5 @@
+import { KUBELET_PATCH } from './bootstrap/kubelet-patch';
+import { kubeadmControlPlaneEffects } from './control-plane-effects';
 import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
 import { KUBEADM_MANIFEST_RULES } from './rules/kubeadm-rules';
 import { KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../rules/cluster-api/cluster-api-kinds';
@@ -15,4 +17,16 @@ export const KUBEADM: Provider = {
   ],
   rules: KUBEADM_MANIFEST_RULES,
   changes: KUBEADM_CHANGES,
+  effects: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneEffects },
+  templateWords: {
+    [KUBEADM_CONFIG_TEMPLATE]: {
+      'template.spec': 'bootstrap',
+      'template.spec.files': 'files',
+      [`template.spec.files.${KUBELET_PATCH}.content`]: 'kubelet',
+      'template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs': 'kubelet flags',
+      'template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs.node-labels': 'labels',
+      'template.spec.joinConfiguration.nodeRegistration.taints': 'taints',
+      'template.spec.users': 'users',
+    },
+  },
 };

@@ -1,3 +1,4 @@
+import { EffectsOf } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
 import { ManifestIndex } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
@@ -189,6 +190,21 @@ export interface Provider {
    * @default - none
    */
   readonly changes?: readonly TransitionRule[];
+
+  /**
+   * What its controllers do when an object changes, by kind.
+   *
+   * @default - it cannot be told
+   */
+  readonly effects?: Readonly<Record<string, EffectsOf>>;
+
+  /**
+   * What fields of its templates are called when machines are replaced because of them, by the kind of the template: path below `spec` to the
+   * name of the property, such as `cpu`.
+   *
+   * @default - their paths
+   */
+  readonly templateWords?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 
   /**
    * The size of a machine that is made from a template, by the kind of the template.

@@ -14,5 +14,8 @@ export const VULTR: Provider = {
     { kind: VULTR_MACHINE_TEMPLATE, role: 'machineTemplate' },
   ],
   rules: VULTR_MANIFEST_RULES,
+  templateWords: {
+    [VULTR_MACHINE_TEMPLATE]: { 'template.spec.planID': 'plan', 'template.spec.region': 'region', 'template.spec.snapshot_id': 'snapshot', 'template.spec': 'machine' },
+  },
   machineSizes: { [VULTR_MACHINE_TEMPLATE]: (template) => ({ instanceType: stringAt(template, 'spec', 'template', 'spec', 'planID') }) },
 };

@@ -3,6 +3,9 @@ import { PATCHES_DIRECTORY } from './node-setup';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
 import { canonicalJson } from '../../values/content-hash';
 
+/** File with the kubelet's configuration that a machine adds to the cluster's. */
+export const KUBELET_PATCH = `${PATCHES_DIRECTORY}/kubeletconfiguration+strategic.json`;
+
 const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
 
 /**
@@ -18,7 +21,7 @@ const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
 export function kubeletPatch(context: PoolContext): BootstrapFile[] {
   if (Object.keys(context.kubeletConfiguration).length === 0) return [];
   return [{
-    path: `${PATCHES_DIRECTORY}/kubeletconfiguration+strategic.json`,
+    path: KUBELET_PATCH,
     content: `${stableJson({ ...context.kubeletConfiguration, apiVersion: API_VERSION, kind: 'KubeletConfiguration' })}\n`,
     owner: 'root:root',
     permissions: '0644',

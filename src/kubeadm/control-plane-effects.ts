@@ -1,0 +1,106 @@
+import { ManifestObject } from '../manifests/manifest-object';
+import { ChangeEffect, Effect, effectOf, FieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
+import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
+import { sameValue } from '../rules/changes/same-value';
+import { objectReference } from '../rules/references/object-references';
+import { fieldAt, FieldPath, isFields, numberAt } from '../values/fields';
+
+const SPEC: FieldPath = ['spec', 'kubeadmConfigSpec'];
+
+/** Where the template of the machines is, in v1beta2 and v1beta1. */
+const TEMPLATES: readonly (readonly string[])[] = [['spec', 'machineTemplate', 'spec', 'infrastructureRef'], ['spec', 'machineTemplate', 'infrastructureRef']];
+
+/**
+ * Sources: kubernetes-sigs/cluster-api controlplane/kubeadm/pkg/filters.go, v1.14.2 (UpToDate, matchesMachineSpec, PrepareKubeadmConfigsForDiff).
+ */
+const EFFECTS: FieldEffects = {
+  'metadata': Effect.IN_PLACE,
+  'spec.version': { effect: Effect.MACHINES, word: 'version' },
+  'spec.replicas': { effect: Effect.SCALED, word: 'replicas' },
+  'spec.machineTemplate': { effect: Effect.IN_PLACE, word: 'machine' },
+  'spec.machineNaming': { effect: Effect.LATER, word: 'names of machines' },
+  'spec.machineNamingStrategy': { effect: Effect.LATER, word: 'names of machines' },
+  'spec.remediation': { effect: Effect.IN_PLACE, word: 'remediation' },
+  'spec.remediationStrategy': { effect: Effect.IN_PLACE, word: 'remediation' },
+  'spec.rollout.after': { effect: Effect.MACHINES, word: 'rollout after' },
+  'spec.rollout.before': { effect: Effect.IN_PLACE, word: 'rollout before' },
+  'spec.rolloutAfter': { effect: Effect.MACHINES, word: 'rollout after' },
+  'spec.rolloutBefore': { effect: Effect.IN_PLACE, word: 'rollout before' },
+  'spec.rollout.strategy': { effect: Effect.IN_PLACE, word: 'rollout' },
+  'spec.rolloutStrategy': { effect: Effect.IN_PLACE, word: 'rollout' },
+  'spec.kubeadmConfigSpec': { effect: Effect.MACHINES },
+  'spec.kubeadmConfigSpec.clusterConfiguration.dns': { effect: Effect.IN_PLACE, word: 'CoreDNS' },
+  'spec.kubeadmConfigSpec.joinConfiguration.discovery': { effect: Effect.LATER, word: 'discovery' },
+  'spec.kubeadmConfigSpec.joinConfiguration.timeouts.controlPlaneComponentHealthCheckSeconds': { effect: Effect.LATER, word: 'timeout of components' },
+  'spec.kubeadmConfigSpec.initConfiguration.timeouts.controlPlaneComponentHealthCheckSeconds': { effect: Effect.LATER, word: 'timeout of components' },
+};
+
+/** What Cluster API does when a KubeadmControlPlane changes. */
+export function kubeadmControlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const { before, after, templateReasons } = update;
+  if (before.apiVersion !== after.apiVersion) {
+    const versions = `${String(before.apiVersion)} -> ${String(after.apiVersion)}`;
+    return [{ effect: Effect.UNKNOWN, reasons: [`apiVersion ${versions}, whose fields have other places`] }];
+  }
+  const [old, now] = [before, after].map(templateOf);
+  const rotated = old?.kind !== now?.kind || old?.name !== now?.name;
+  const changes = fieldChanges(before, after).flatMap(innerChanges).filter(({ path }) => !TEMPLATES.some((template) => startsWith(path, template)));
+  return groupEffects([
+    ...(rotated ? [{ effect: Effect.MACHINES, reasons: templateReasons(old, now) }] : []),
+    ...configurationEffects(update, changes),
+  ]);
+}
+
+/** A group of fields that is not set is the same to Cluster API as one that is empty. */
+function innerChanges(change: FieldChange): FieldChange[] {
+  const { path, before, after } = change;
+  const isGroup = isFields(before ?? {}) && isFields(after ?? {});
+  return isGroup ? fieldChanges(before ?? {}, after ?? {}, path).flatMap(innerChanges) : [change];
+}
+
+function templateOf(object: ManifestObject) {
+  return TEMPLATES.map((path) => objectReference(fieldAt(object, ...path))).find((reference) => reference !== undefined);
+}
+
+/**
+ * The first machine was made from `initConfiguration`, and all others from `joinConfiguration`. Where only one of the two changes, machines of
+ * the other one stay; which machine was the first, and whether it is still there, no manifest tells.
+ */
+function configurationEffects({ before }: ObjectUpdate, changes: readonly FieldChange[]): ChangeEffect[] {
+  const effects = changes.map((change) => {
+    const known = effectOf(EFFECTS, change.path);
+    const word = known?.word === undefined ? undefined : { ...known, path: shortPath(known.path) };
+    return { change, effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason({ ...change, path: shortPath(change.path) }, word)] };
+  });
+  const replacing = effects.filter(({ effect }) => effect === Effect.MACHINES).map(({ change }) => part(change.path));
+  const machines = partlyReplaced(before, replacing);
+  return effects.map(({ effect, reasons }) => {
+    if (effect !== Effect.MACHINES || !machines) return { effect, reasons };
+    return machines.maximum === 0 ? { effect: Effect.LATER, reasons } : { effect, reasons, machines };
+  });
+}
+
+function part(path: FieldPath): 'init' | 'join' | 'both' {
+  if (!startsWith(path, SPEC)) return 'both';
+  return path[SPEC.length] === 'initConfiguration' ? 'init' : path[SPEC.length] === 'joinConfiguration' ? 'join' : 'both';
+}
+
+function partlyReplaced(before: ManifestObject, parts: readonly ('init' | 'join' | 'both')[]): { minimum: number; maximum: number } | undefined {
+  if (parts.length === 0 || parts.includes('both') || (parts.includes('init') && parts.includes('join'))) return undefined;
+  const replicas = numberAt(before, 'spec', 'replicas') ?? 1;
+  if (parts.includes('join')) return { minimum: replicas - 1, maximum: replicas };
+  return { minimum: 0, maximum: isSameForInitAndJoin(before) ? 0 : 1 };
+}
+
+function isSameForInitAndJoin(object: ManifestObject): boolean {
+  const [init, join] = ['initConfiguration', 'joinConfiguration'].map((name) => fieldAt(object, ...SPEC, name));
+  return ['nodeRegistration', 'patches', 'skipPhases', 'timeouts'].every((name) => sameValue(fieldAt(init, name), fieldAt(join, name)));
+}
+
+function shortPath(path: FieldPath): FieldPath {
+  return startsWith(path, SPEC) ? path.slice(SPEC.length) : path.slice(1);
+}
+
+function startsWith(path: FieldPath, start: FieldPath): boolean {
+  return start.every((name, index) => path[index] === name);
+}

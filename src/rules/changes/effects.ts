@@ -1,0 +1,117 @@
+import { FieldChange, fieldChanges, valueWords } from './field-changes';
+import { ManifestChange } from './transition-rule';
+import { ManifestObject } from '../../manifests/manifest-object';
+import { FieldPath, fieldText } from '../../values/fields';
+import { ObjectReference } from '../references/object-references';
+
+/** What controllers do to what is running when an object changes. */
+export enum Effect {
+  /** Machines are replaced by new ones. */
+  MACHINES = 'machines replaced',
+
+  /** Pods are replaced by new ones. */
+  PODS = 'pods replaced',
+
+  /** The state of a control plane moves to another data store. */
+  MOVED = 'data moved',
+
+  /** A chart or a folder of manifests is applied anew: what it changes follows from its content. */
+  RELEASE = 'release upgraded',
+
+  /** The number of machines or pods changes. */
+  SCALED = 'scaled',
+
+  /** What is running is changed, or stays as it is; nothing is replaced. */
+  IN_PLACE = 'in place',
+
+  /** Nothing that is running changes: what is made from then on differs. */
+  LATER = 'new ones only',
+
+  /** It cannot be told from the manifests. */
+  UNKNOWN = 'unknown',
+}
+
+/** An effect of a change, and why. */
+export interface ChangeEffect {
+  readonly effect: Effect;
+
+  /** The causes, in the words of the library's properties where there are such: `cpu 4 -> 8`. */
+  readonly reasons: readonly string[];
+
+  /**
+   * How many machines it concerns, where that differs from the number that there are.
+   *
+   * @default - all of them
+   */
+  readonly machines?: { readonly minimum: number; readonly maximum: number };
+}
+
+/** An object that is there before and after. */
+export interface ObjectUpdate extends ManifestChange {
+  readonly before: ManifestObject;
+  readonly after: ManifestObject;
+
+  /** What differs between the templates that two references name, as reasons. */
+  readonly templateReasons: (before: ObjectReference | undefined, after: ObjectReference | undefined) => readonly string[];
+}
+
+/** Finds the effects of an update. Fields of which it says nothing have an unknown effect. */
+export type EffectsOf = (update: ObjectUpdate) => readonly ChangeEffect[];
+
+/** The effect of a change of a field and everything in it. */
+export interface FieldEffect {
+  readonly effect: Effect;
+
+  /**
+   * What the field is called in reasons.
+   *
+   * @default - its path
+   */
+  readonly word?: string;
+}
+
+/** Effects of fields, by path as `spec.replicas`; of several that hold a field the longest one counts. */
+export type FieldEffects = Readonly<Record<string, FieldEffect | Effect>>;
+
+/**
+ * Effects that follow from which fields change.
+ *
+ * @param effects the effects of fields
+ */
+export function effectsOfFields(effects: FieldEffects): EffectsOf {
+  return ({ before, after }) => groupEffects(fieldChanges(before, after).map((change) => {
+    const known = effectOf(effects, change.path);
+    return { effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason(change, known)] };
+  }));
+}
+
+/** The reasons of each effect together, in the order of the first. */
+export function groupEffects(effects: readonly ChangeEffect[]): ChangeEffect[] {
+  const groups = new Map<Effect, ChangeEffect>();
+  for (const { effect, reasons, machines } of effects) {
+    const same = groups.get(effect);
+    groups.set(effect, { effect, reasons: [...same?.reasons ?? [], ...reasons], ...(machines && { machines }) });
+  }
+  return [...groups.values()];
+}
+
+/** A changed field in words. */
+export function reason(change: FieldChange, known?: { readonly word?: string; readonly path?: FieldPath }): string {
+  if (known?.word === undefined) return `${fieldText(change.path)} ${valueWords(change)}`;
+  const rest = change.path.slice(known.path?.length ?? change.path.length);
+  const inner = rest.length === 0 ? '' : typeof rest[0] === 'number' || !/^[A-Za-z_][\w-]*$/.test(rest[0]) ? fieldText(rest) : `.${fieldText(rest)}`;
+  return `${known.word}${inner} ${valueWords(change)}`;
+}
+
+/** The entry of the longest path that holds a field. */
+export function effectOf(effects: FieldEffects, path: FieldPath): FieldEffect & { readonly path: FieldPath } | undefined {
+  for (let end = path.length; end > 0; end--) {
+    const part = path.slice(0, end);
+    const key = part.filter((name) => typeof name === 'string').join('.');
+    if (Object.hasOwn(effects, key)) {
+      const found = effects[key];
+      return { ...(typeof found === 'string' ? { effect: found } : found), path: part };
+    }
+  }
+  return undefined;
+}
