@@ -16,6 +16,7 @@ export {
 export { GitOpsApp } from './gitops/gitops-app';
 export { GitOpsAppProps } from './gitops/gitops-app-props';
 export { FileLayout } from './gitops/file-layout';
+export { Plan } from './plan/plan';
 export { EntryCluster, EntryPoints, EntryTarget } from './cluster/delivery/entry-points';
 export { FluxEntryPoints, FluxEntryPointsProps } from './flux/flux-entry-points';
 export { ArgoCdApplicationSet } from './argo-cd/argo-cd-application-set';

@@ -32,13 +32,14 @@ export interface Command {
   run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode>;
 }
 
-/** Why a command could not run. Ends the program with `ExitCode.FAILED`. */
+/** Why a command could not run. */
 export class CommandError extends Error {
   /**
    * @param lines what is wrong, one fault a line
    * @param fix what to do about it
+   * @param code what the program ends with
    */
-  public constructor(lines: readonly string[], public readonly fix?: string) {
+  public constructor(lines: readonly string[], public readonly fix?: string, public readonly code: ExitCode = ExitCode.FAILED) {
     super(lines.join('\n'));
   }
 }

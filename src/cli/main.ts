@@ -20,6 +20,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     if (error instanceof CommandError) {
       surroundings.err(error.message.split('\n').map((line) => `error: ${line}\n`).join(''));
       if (error.fix !== undefined) surroundings.err(`${error.fix}\n`);
+      return error.code;
     } else {
       surroundings.err(`error: ${(error as Error).stack}\nThis is a mistake of ${PROGRAM} itself; please report it with the lines above.\n`);
     }

@@ -12,6 +12,13 @@ export interface Surroundings {
   /** Writes results. */
   readonly out: (text: string) => void;
 
+  /**
+   * Whether results are printed in color.
+   *
+   * @default false
+   */
+  readonly colors?: boolean;
+
   /** Writes what is said about them: errors, notes, progress. */
   readonly err: (text: string) => void;
 }
@@ -32,6 +39,8 @@ export function processSurroundings(): Surroundings {
       return Buffer.concat(chunks);
     },
     out: (text) => process.stdout.write(text),
+    // no-color.org
+    colors: process.stdout.isTTY && (process.env.NO_COLOR ?? '') === '',
     err: (text) => process.stderr.write(text),
   };
 }

@@ -8,6 +8,11 @@ import { Surroundings } from '../surroundings';
 const MEBIBYTE = 1024 * 1024;
 const MANIFEST = /\.(ya?ml|json)$/i;
 
+/** Whether a path below a folder is read when the folder is: hidden files and what packages bring are not. */
+export function isManifestFile(file: string): boolean {
+  return MANIFEST.test(file) && !file.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
+}
+
 /** Largest file that is read, in bytes; the whole of it is held in memory, several times over. */
 export const LARGEST_FILE = 64 * MEBIBYTE;
 

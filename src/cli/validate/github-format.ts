@@ -16,8 +16,13 @@ function commandOf(finding: LocatedFinding): string {
     ...(place === undefined || place.file === '-' ? {} : { file: place.file, ...(place.line === undefined ? {} : { line: `${place.line}` }) }),
     title: rule,
   };
+  return githubCommand(severity === ManifestSeverity.WARNING ? 'warning' : 'error', properties, findingWords(finding));
+}
+
+/** An annotation of a workflow. */
+export function githubCommand(level: 'warning' | 'error', properties: { readonly [name: string]: string }, message: string): string {
   const list = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(value)}`).join(',');
-  return `::${severity === ManifestSeverity.WARNING ? 'warning' : 'error'} ${list}::${escaped(findingWords(finding))}\n`;
+  return `::${level} ${list}::${escaped(message)}\n`;
 }
 
 /** As actions/toolkit packages/core/src/command.ts does it. */

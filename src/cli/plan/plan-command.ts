@@ -1,0 +1,124 @@
+import * as path from 'node:path';
+import { githubFormat } from './github-format';
+import { CommittedFolder, GitError } from '../../git/committed-folder';
+import { findingText } from '../../landscape/place';
+import { ManifestFile, placedObjects, ReadObject } from '../../landscape/placed-objects';
+import { PLAN_SHAPE, planJson } from '../../plan/plan-json';
+import { planMarkdown } from '../../plan/plan-markdown';
+import { PlannedChanges, planObjects } from '../../plan/plan-objects';
+import { planText } from '../../plan/plan-text';
+import { planTotals } from '../../plan/plan-totals';
+import { formatProblem } from '../../problems/problem';
+import { choice, readArguments } from '../arguments';
+import { Command, CommandError, ExitCode } from '../command';
+import { isManifestFile, STANDARD_INPUT } from '../manifests/manifest-files';
+import { DEFAULT_FOLDER } from '../manifests/read-clusters';
+import { readManifests } from '../manifests/read-manifests';
+import { Surroundings } from '../surroundings';
+
+const NAME = 'plan';
+const FORMATS = ['text', 'markdown', 'json', 'github'] as const;
+
+const OPTIONS = {
+  'base': { type: 'string' },
+  'format': { type: 'string', default: 'text' },
+  'objects': { type: 'boolean', default: false },
+  'exit-code': { type: 'boolean', default: false },
+} as const;
+
+const HELP = `cdk8s-cluster-api plan: says what controllers will do when a change of manifests is merged
+
+Usage: npx cdk8s-cluster-api plan [OPTION…] [OLD [NEW]]
+
+Compares two states of manifests, of any origin, and says what happens to clusters: which machines and pods are replaced, how many, how
+many at a time, and why; what is scaled, upgraded, created and removed. No cluster is asked. What cannot be told from the manifests is
+called unknown, and each object that differs is listed.
+
+OLD and NEW are files or folders, "-" is standard input. Without NEW it is OLD that changes: its committed state is compared with the files
+on disk. Without both, the folder is ${DEFAULT_FOLDER}.
+
+  --base COMMIT         the commit that the files on disk are compared with, such as origin/main (default: HEAD)
+
+  --format text         for people (default); in color on a terminal, unless NO_COLOR is set
+  --format markdown     for a comment of a pull request
+  --format json         for programs; the shape is below
+  --format github       an annotation of a GitHub workflow for each part that is replaced, deleted, or of unknown effect
+
+  --objects             list each object that differs, with its changed fields
+  --exit-code           end with 2 when something changes, with 1 when the plan could not be made
+
+Clusters that change in the same way are printed once. What is said of machines is what Cluster API compares: the version, and the names of
+the templates of a pool; of control planes the fields that their providers turn into machines or pods.
+
+Ends with 0, and with 2 when manifests cannot be read; see --exit-code.
+
+Examples:
+  npx cdk8s-cluster-api plan
+  npx cdk8s-cluster-api plan --base origin/main --format markdown > plan.md
+  npx cdk8s-cluster-api plan released/ dist/
+
+The shape of --format json:
+  ${PLAN_SHAPE}
+`;
+
+/** Says what a change will do. */
+export const PLAN_COMMAND: Command = {
+  name: NAME,
+  summary: 'say what a change of manifests will do to machines, control planes and addons',
+  help: HELP,
+  async run(args, surroundings) {
+    const { values, positionals } = readArguments(NAME, args, OPTIONS);
+    const format = choice('format', values.format, FORMATS);
+    try {
+      const plan = await makePlan(positionals, values.base, surroundings);
+      surroundings.out(printed(plan, format, values.objects, surroundings));
+      return values['exit-code'] && planTotals(plan).objects > 0 ? ExitCode.FAILED : ExitCode.OK;
+    } catch (error) {
+      throw values['exit-code'] && error instanceof CommandError ? new CommandError(error.message.split('\n'), error.fix, ExitCode.FINDINGS) : error;
+    }
+  },
+};
+
+function printed(plan: PlannedChanges, format: typeof FORMATS[number], objects: boolean, { colors = false }: Surroundings): string {
+  switch (format) {
+    case 'json': return `${JSON.stringify(planJson(plan), undefined, 2)}\n`;
+    case 'markdown': return planMarkdown(plan);
+    case 'github': return githubFormat(plan);
+    default: return planText(plan, { colors, objects });
+  }
+}
+
+async function makePlan(given: readonly string[], base: string | undefined, surroundings: Surroundings): Promise<PlannedChanges> {
+  const [old, now] = given;
+  if (given.length > 2) throw new CommandError(['plan compares two states'], 'name OLD and NEW, or the folder alone');
+  if (now !== undefined) {
+    if (base !== undefined) throw new CommandError(['--base names the state that NEW is compared with, and OLD is given too'], 'leave out one of them');
+    if (old === STANDARD_INPUT && now === STANDARD_INPUT) throw new CommandError(['OLD and NEW are both standard input'], 'name a file or a folder');
+    return planObjects((await readManifests([old], surroundings)).objects, (await readManifests([now], surroundings)).objects);
+  }
+  const folder = old ?? DEFAULT_FOLDER;
+  if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name OLD and NEW');
+  return planObjects(committedObjects(folder, base, surroundings), (await readManifests([folder], surroundings)).objects);
+}
+
+function committedObjects(folder: string, base: string | undefined, surroundings: Surroundings): readonly ReadObject[] {
+  const committed = committedFolder(folder, base, surroundings);
+  const files = committed.paths.filter(isManifestFile);
+  if (files.length === 0) surroundings.err(`note: ${folder} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
+  const read = [...committed.read(files)].map(([file, { content }]): ManifestFile => ({ file: path.join(folder, file), bytes: content }));
+  const { objects, faults } = placedObjects(read);
+  if (faults.length === 0) return objects;
+  throw new CommandError(faults.map((fault) => `${base ?? 'HEAD'}: ${findingText(fault)}`), 'name another commit with --base');
+}
+
+function committedFolder(folder: string, base: string | undefined, { cwd }: Surroundings): CommittedFolder {
+  try {
+    const found = CommittedFolder.of(path.resolve(cwd, folder), base);
+    if (found) return found;
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw new CommandError([formatProblem(error.problem)]);
+  }
+  const why = 'it is in no Git repository, or nothing was committed there yet';
+  throw new CommandError([`${folder} has no committed state: ${why}`], 'name the earlier and the later state: plan OLD NEW');
+}

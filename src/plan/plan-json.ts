@@ -1,0 +1,42 @@
+import { ObjectChange, PlannedEffect, PlannedPart } from './plan-model';
+import { PlannedChanges } from './plan-objects';
+import { planTotals } from './plan-totals';
+import { fieldText } from '../values/fields';
+
+/** Version of the shape below. Fields may come; when one goes or changes its meaning, the version is raised. */
+const VERSION = 1;
+
+/** The part of `plan --help` about the shape. */
+export const PLAN_SHAPE = `{ "version": 1, "totals": TOTALS, "clusters": [CLUSTER], "shared": [PART] }
+  TOTALS is { "clusters", "created", "changed", "removed", "machinesReplaced": COUNT, "machinesDeleted": COUNT, "machinesAtATime",
+    "unknownEffects", "objects" }, numbers; COUNT is { "minimum", "maximum" }.
+  CLUSTER is { "namespace"?, "name", "change": CHANGE, "notes": [TEXT], "parts": [PART] }; CHANGE is "created", "removed" or "changed".
+  PART is { "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects", "name", "change": CHANGE,
+    "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act.
+  EFFECT is { "effect": "machines replaced", "pods replaced", "release upgraded", "scaled", "data moved", "in place", "new ones only" or
+    "unknown", "reasons": [TEXT], "count"?: COUNT, "atATime"?: NUMBER }.
+  OBJECT is { "change": CHANGE, "apiVersion", "kind", "namespace"?, "name", "inTenant": BOOLEAN, "stays": BOOLEAN,
+    "fields": [{ "field", "before"?, "after"? }] }. Every object that differs is in one part.`;
+
+/** A plan as plain data. */
+export function planJson(plan: PlannedChanges): object {
+  return {
+    version: VERSION,
+    totals: planTotals(plan),
+    clusters: plan.clusters.map(({ namespace, name, change, notes, parts }) => ({ namespace, name, change, notes, parts: parts.map(partJson) })),
+    shared: plan.shared.map(partJson),
+  };
+}
+
+function partJson({ part, name, change, effects, notes, objects }: PlannedPart) {
+  return { part, name, change, effects: effects.map(effectJson), notes, objects: objects.map(objectJson) };
+}
+
+function effectJson({ effect, reasons, count, atATime }: PlannedEffect) {
+  return { effect, reasons, count, atATime };
+}
+
+function objectJson({ change, apiVersion, kind, namespace, name, inTenant, stays, fields }: ObjectChange) {
+  const shown = fields.map(({ path, before, after }) => ({ field: fieldText(path), before, after }));
+  return { change, apiVersion, kind, namespace, name, inTenant, stays, fields: shown };
+}

@@ -1,0 +1,37 @@
+import { groupedClusters } from './grouped-clusters';
+import { PlannedPart } from './plan-model';
+import { PlannedChanges } from './plan-objects';
+import { planTotals, totalsWords } from './plan-totals';
+import { clusterName, isDisruptive, objectLine, othersWords, partLines, partName, shownParts } from './plan-words';
+
+/** A plan for a pull request: what happens in tables, and each object below. */
+export function planMarkdown(plan: PlannedChanges): string {
+  const sections = groupedClusters(plan.clusters).flatMap(({ first, others }) => [
+    `### ${escaped(clusterName(first))}: ${first.change}${escaped(othersWords(others))}`,
+    ...first.notes.map((note) => `**${escaped(note)}**`),
+    ...table(shownParts(first)),
+    ...details(first.parts),
+  ]);
+  const shared = plan.shared.length === 0 ? [] : ['### Of no cluster, or of several', ...table(plan.shared), ...details(plan.shared)];
+  return `${[`**${totalsWords(planTotals(plan))}**`, ...sections, ...shared].join('\n\n')}\n`;
+}
+
+function table(parts: readonly PlannedPart[]): string[] {
+  if (parts.length === 0) return [];
+  const rows = parts.map((part) => {
+    const mark = part.effects.some((effect) => isDisruptive(effect, part.change)) ? ':warning: ' : '';
+    return `| ${mark}${escaped(partName(part))} | ${partLines(part).map(escaped).join('<br>')} |`;
+  });
+  return [['| part | what happens |', '|---|---|', ...rows].join('\n')];
+}
+
+function details(parts: readonly PlannedPart[]): string[] {
+  const objects = parts.flatMap((part) => part.objects);
+  const lines = objects.map((object) => `- ${escaped(objectLine(object))}`);
+  return [`<details><summary>${objects.length} object${objects.length === 1 ? '' : 's'}</summary>\n\n${lines.join('\n')}\n\n</details>`];
+}
+
+/** Text of manifests must not become markup. */
+function escaped(text: string): string {
+  return text.replace(/\r?\n/g, ' ').replace(/[\\`*_|[\]]/g, '\\$&').replace(/</g, '&lt;').replace(/@/g, '&#64;').replace(/#(?=\d)/g, '&#35;');
+}

@@ -1,0 +1,78 @@
+import { MachineCount } from '../landscape/cluster-model';
+import { Effect } from '../rules/changes/effects';
+import { FieldChange } from '../rules/changes/field-changes';
+
+/** What becomes of something between two states. */
+export enum ChangeKind {
+  CREATED = 'created',
+  REMOVED = 'removed',
+  CHANGED = 'changed',
+}
+
+/** An object that differs between two states. */
+export interface ObjectChange {
+  readonly change: ChangeKind;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+
+  /** Whether it is in the tenant, and not in the management cluster. */
+  readonly inTenant: boolean;
+
+  /** Changed fields of an object that is in both. */
+  readonly fields: readonly FieldChange[];
+
+  /** Whether a removed object is marked to stay in the cluster when it leaves the output. */
+  readonly stays: boolean;
+}
+
+/** Something that happens because of the changes of a part. */
+export interface PlannedEffect {
+  readonly effect: Effect;
+
+  /** The causes, such as `cpu 4 -> 8`. */
+  readonly reasons: readonly string[];
+
+  /** How many machines or pods it concerns, if that is known. */
+  readonly count?: MachineCount;
+
+  /** How many machines or pods at a time, if they are replaced in turn. */
+  readonly atATime?: number;
+}
+
+/** The parts of a cluster, in the order in which controllers act. */
+export enum PartKind {
+  CLUSTER = 'cluster',
+  CONTROL_PLANE = 'control plane',
+  POOL = 'pool',
+  CONTROLLER = 'controller',
+  ADDON = 'addon',
+  WORKLOADS = 'workloads',
+  OTHER = 'other objects',
+}
+
+/** A part of a cluster that changes. */
+export interface PlannedPart {
+  readonly part: PartKind;
+
+  /** The name of a pool, a controller or an addon; the kind of other objects. */
+  readonly name: string;
+  readonly change: ChangeKind;
+  readonly effects: readonly PlannedEffect[];
+
+  /** What else the reader should know. */
+  readonly notes: readonly string[];
+
+  /** The objects of the part that differ. Each differing object is in one part. */
+  readonly objects: readonly ObjectChange[];
+}
+
+/** What becomes of a cluster. */
+export interface PlannedCluster {
+  readonly namespace?: string;
+  readonly name: string;
+  readonly change: ChangeKind;
+  readonly notes: readonly string[];
+  readonly parts: readonly PlannedPart[];
+}

@@ -1,0 +1,87 @@
+import { planJson } from './plan-json';
+import { planMarkdown } from './plan-markdown';
+import { ChangeKind, PlannedCluster } from './plan-model';
+import { PlannedChanges, planObjects } from './plan-objects';
+import { planText } from './plan-text';
+import { PlanTotals, planTotals, totalsWords } from './plan-totals';
+import { placedObjects, ReadObject } from '../landscape/placed-objects';
+import { Effect } from '../rules/changes/effects';
+
+/**
+ * What controllers will do when a change of manifests is merged: which machines and pods are replaced and why, what is scaled, upgraded, created
+ * and removed. No cluster is asked. `npx cdk8s-cluster-api plan` does the same with files.
+ *
+ * ```ts
+ * const plan = Plan.between(Yaml.load('released/acme.k8s.yaml'), Testing.synth(chart));
+ * expect(plan.clustersWithReplacedMachines).toEqual([]);
+ * ```
+ */
+export class Plan {
+  /**
+   * Compares two states of manifests.
+   *
+   * @param before all objects of the earlier state, or lists of them
+   * @param after all objects of the later state, or lists of them
+   */
+  public static between(before: any[], after: any[]): Plan {
+    return new Plan(planObjects(placed(before), placed(after)));
+  }
+
+  private readonly totals: PlanTotals;
+
+  private constructor(private readonly changes: PlannedChanges) {
+    this.totals = planTotals(changes);
+  }
+
+  /** Whether nothing changes. */
+  public get isEmpty(): boolean {
+    return this.totals.objects === 0;
+  }
+
+  /** The sums in a sentence: clusters, objects, machines. */
+  public get summary(): string {
+    return totalsWords(this.totals);
+  }
+
+  /** Clusters that are removed with their machines, as `<namespace>/<name>`. */
+  public get removedClusters(): string[] {
+    return this.changes.clusters.filter(({ change }) => change === ChangeKind.REMOVED).map(nameOf);
+  }
+
+  /** Clusters in which machines of pools or of the control plane are replaced, as `<namespace>/<name>`. */
+  public get clustersWithReplacedMachines(): string[] {
+    return this.clustersWith(Effect.MACHINES);
+  }
+
+  /** Clusters of which it cannot be told from the manifests what happens, as `<namespace>/<name>`. */
+  public get clustersWithUnknownEffects(): string[] {
+    return this.clustersWith(Effect.UNKNOWN);
+  }
+
+  /** The plan for people, as `cdk8s-cluster-api plan` prints it. */
+  public toString(): string {
+    return planText(this.changes, { colors: false, objects: false });
+  }
+
+  /** The plan as Markdown, for a comment of a pull request. */
+  public toMarkdown(): string {
+    return planMarkdown(this.changes);
+  }
+
+  /** The plan as plain data; `cdk8s-cluster-api plan --help` shows the shape. */
+  public toJson(): any {
+    return planJson(this.changes);
+  }
+
+  private clustersWith(effect: Effect): string[] {
+    return this.changes.clusters.filter(({ parts }) => parts.some(({ effects }) => effects.some((one) => one.effect === effect))).map(nameOf);
+  }
+}
+
+function nameOf({ namespace, name }: PlannedCluster): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+function placed(objects: readonly unknown[]): readonly ReadObject[] {
+  return placedObjects([{ file: '', bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }]).objects;
+}

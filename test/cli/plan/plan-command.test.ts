@@ -1,0 +1,165 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { MetricsServer } from '../../../src/addons/catalog/metrics-server';
+import { ExitCode } from '../../../src/cli/command';
+import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
+import { KamajiControlPlane } from '../../../src/kamaji/kamaji-control-plane';
+import { RootDisk } from '../../../src/kubevirt/root-disk';
+import { written } from '../../plan/tenant-pages';
+import { GitRepository } from '../../support/git-repository';
+import { deployment, Workplace } from '../run';
+
+let workplace: Workplace;
+
+beforeEach(() => {
+  workplace = new Workplace();
+});
+
+afterEach(() => workplace.remove());
+
+const yaml = (objects: readonly unknown[]): string => objects.map((object) => JSON.stringify(object)).join('\n---\n');
+const OLD = yaml(written({}));
+const NEW = yaml(written({ machine: { cpu: 8 }, pool: { size: PoolSize.fixed(4) } }));
+
+function commit(files: { readonly [file: string]: string }): string {
+  return new GitRepository(workplace.folder).commit(files);
+}
+
+test('the files on disk are compared with the last commit', async () => {
+  commit({ 'dist/acme.yaml': OLD });
+  workplace.write({ 'dist/acme.yaml': NEW });
+  const { code, out, err } = await workplace.run(['plan']);
+  expect([code, err]).toEqual([ExitCode.OK, '']);
+  expect(out).toBe(`1 of 1 cluster differs (1 changed); 5 objects; 3 machines replaced, at most 1 at a time.
+
+tenant-acme/acme: changed
+  pool acme-general  3 machines are replaced, 1 at a time: cpu 4 -> 8, kubelet.kubeReserved.cpu 200m -> 400m, kubelet.systemReserved.cpu 200m -> 400m
+                     scaled: replicas 3 -> 4
+`);
+  expect((await workplace.run(['plan', 'dist'])).out).toBe(out);
+});
+
+test('two states are compared without a repository', async () => {
+  workplace.write({ 'old/acme.yaml': OLD, 'new/acme.yaml': NEW });
+  expect((await workplace.run(['plan', 'old', 'new'])).out).toContain('3 machines are replaced, 1 at a time: cpu 4 -> 8');
+  expect((await workplace.run(['plan', 'old', '-'], NEW)).out).toContain('3 machines are replaced');
+});
+
+test('another base is a commit, a branch or a tag', async () => {
+  const repo = new GitRepository(workplace.folder);
+  repo.commit({ 'dist/acme.yaml': OLD });
+  repo.git('tag', 'released');
+  repo.commit({ 'dist/acme.yaml': NEW });
+  expect((await workplace.run(['plan'])).out).toBe('Nothing changes.\n');
+  expect((await workplace.run(['plan', '--base', 'released'])).out).toContain('3 machines are replaced');
+});
+
+test('--exit-code tells whether something changes, and keeps failures apart', async () => {
+  commit({ 'dist/acme.yaml': OLD });
+  expect((await workplace.run(['plan', '--exit-code'])).code).toBe(0);
+  workplace.write({ 'dist/acme.yaml': NEW });
+  expect((await workplace.run(['plan', '--exit-code'])).code).toBe(2);
+  expect((await workplace.run(['plan'])).code).toBe(0);
+  expect((await workplace.run(['plan', '--exit-code', '--base', 'nothing'])).code).toBe(1);
+  expect((await workplace.run(['plan', '--base', 'nothing'])).code).toBe(2);
+});
+
+test('JSON has each object that differs, with its fields', async () => {
+  workplace.write({ 'old.yaml': OLD, 'new.yaml': NEW });
+  const { out } = await workplace.run(['plan', '--format', 'json', 'old.yaml', 'new.yaml']);
+  const { version, totals, clusters, shared } = JSON.parse(out);
+  expect([version, shared]).toEqual([1, []]);
+  expect(totals).toEqual({
+    clusters: 1,
+    created: 0,
+    changed: 1,
+    removed: 0,
+    machinesReplaced: { minimum: 3, maximum: 3 },
+    machinesDeleted: { minimum: 0, maximum: 0 },
+    machinesAtATime: 1,
+    unknownEffects: 0,
+    objects: 5,
+  });
+  const [{ name, change, parts: [pool] }] = clusters;
+  expect([name, change, pool.part, pool.name, pool.change]).toEqual(['acme', 'changed', 'pool', 'acme-general', 'changed']);
+  expect(pool.effects).toEqual([
+    { effect: 'machines replaced', reasons: expect.arrayContaining(['cpu 4 -> 8']), count: { minimum: 3, maximum: 3 }, atATime: 1 },
+    { effect: 'scaled', reasons: ['replicas 3 -> 4'] },
+  ]);
+  expect(pool.objects.map(({ change: what, kind }: { change: string; kind: string }) => `${what} ${kind}`).sort()).toEqual([
+    'changed MachineDeployment', 'created KubeadmConfigTemplate', 'created KubevirtMachineTemplate', 'removed KubeadmConfigTemplate', 'removed KubevirtMachineTemplate',
+  ]);
+  expect(pool.objects.find(({ kind }: { kind: string }) => kind === 'MachineDeployment').fields).toContainEqual({ field: 'spec.replicas', before: 3, after: 4 });
+});
+
+test('Markdown is a table for each cluster, and no text of manifests becomes markup', async () => {
+  const named = (image: string) => deployment('a|b', image);
+  workplace.write({ 'old.yaml': `${OLD}\n---\n${named('x:1')}`, 'new.yaml': `${NEW}\n---\n${named('<img src=x>@team')}` });
+  const { out } = await workplace.run(['plan', '--format', 'markdown', 'old.yaml', 'new.yaml']);
+  expect(out).toContain('### tenant-acme/acme: changed');
+  expect(out).toMatch(/^\| :warning: pool acme-general \| 3 machines are replaced, 1 at a time: cpu 4 -> 8.*<br>scaled: replicas 3 -> 4 \|$/m);
+  expect(out).toContain('<details><summary>5 objects</summary>');
+  expect(out).not.toMatch(/<img|@team|a\|b/);
+});
+
+test('GitHub gets an annotation for what is replaced', async () => {
+  workplace.write({ 'old.yaml': OLD, 'new.yaml': NEW });
+  const { out } = await workplace.run(['plan', '--format', 'github', 'old.yaml', 'new.yaml']);
+  expect(out).toMatch(/^::warning title=tenant-acme\/acme%3A pool acme-general::3 machines are replaced, 1 at a time: cpu 4 -> 8.*; scaled: replicas 3 -> 4\n$/);
+});
+
+test('--objects lists each object with its changed fields', async () => {
+  workplace.write({ 'old.yaml': OLD, 'new.yaml': NEW });
+  const { out } = await workplace.run(['plan', '--objects', 'old.yaml', 'new.yaml']);
+  expect(out).toMatch(/changed MachineDeployment tenant-acme\/acme-general: spec\.replicas, /);
+});
+
+test('clusters that change in the same way are printed once', async () => {
+  const states = (cpu: number) => yaml(['a', 'b', 'c'].flatMap((name) => written({ machine: { cpu } }, name)));
+  workplace.write({ 'old.yaml': states(4), 'new.yaml': states(8) });
+  const { out } = await workplace.run(['plan', 'old.yaml', 'new.yaml']);
+  expect(out).toMatch(/^3 of 3 clusters differ \(3 changed\); 15 objects; 9 machines replaced, at most 3 at a time\.$/m);
+  expect(out).toContain('tenant-a/a: changed, and so are tenant-b/b, tenant-c/c\n');
+  expect(out).not.toContain('pool b-general');
+});
+
+test.each<[what: string, args: string[], error: string]>([
+  ['three states', ['a', 'b', 'c'], 'plan compares two states'],
+  ['a base beside two states', ['--base', 'main', 'a', 'b'], '--base names the state that NEW is compared with'],
+  ['standard input alone', ['-'], 'standard input has no committed state'],
+  ['standard input twice', ['-', '-'], 'OLD and NEW are both standard input'],
+  ['a folder in no repository', ['dist'], 'dist has no committed state'],
+  ['a base in no repository', ['--base', 'main', 'dist'], 'TC-GIT-REPOSITORY'],
+  ['an unknown format', ['--format', 'yaml'], '--format "yaml" is not known'],
+])('%s is refused', async (_, args, error) => {
+  workplace.write({ 'dist/acme.yaml': OLD });
+  const run = await workplace.run(['plan', ...args]);
+  expect([run.code, run.out]).toEqual([ExitCode.FAILED, '']);
+  expect(run.err).toContain(error);
+});
+
+test('a folder that is not committed yet is new as a whole', async () => {
+  commit({ 'README.md': '' });
+  workplace.write({ 'dist/acme.yaml': OLD });
+  const { out, err } = await workplace.run(['plan']);
+  expect(err).toBe('note: dist has no manifests in HEAD: everything is new\n');
+  expect(out).toContain('1 of 1 cluster differs (1 new)');
+});
+
+test('committed manifests that cannot be read are told with their commit', async () => {
+  commit({ 'dist/acme.yaml': 'a: [' });
+  workplace.write({ 'dist/acme.yaml': OLD });
+  const { code, err } = await workplace.run(['plan']);
+  expect([code, err.split('\n')[0]]).toEqual([ExitCode.FAILED, expect.stringMatching(/^error: HEAD: dist\/acme\.yaml:\d/)]);
+});
+
+test('the README shows a plan as it is', async () => {
+  const page = (version: string, cpu: number, replicas: number): unknown[] => written({
+    cluster: { kubernetesVersion: version, controlPlane: new KamajiControlPlane({ replicas, dataStore: 'default' }) },
+    machine: { cpu, rootDisk: RootDisk.containerDisk({ image: `registry.example.com/node:${version}` }) },
+    more: (acme) => acme.addAddon(new MetricsServer({ chartVersion: cpu === 4 ? '3.12.2' : '3.13.0' })),
+  });
+  workplace.write({ 'old/acme.yaml': yaml(page('1.35.3', 4, 2)), 'new/acme.yaml': yaml(page('1.35.4', 8, 3)) });
+  const { out } = await workplace.run(['plan', 'old', 'new']);
+  expect(fs.readFileSync(path.join(__dirname, '../../../README.md'), 'utf8')).toContain(`\`\`\`text\n${out}\`\`\``);
+});

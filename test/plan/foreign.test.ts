@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import { effectsIn, planned } from './tenant-pages';
+import { PlannedChanges } from '../../src/plan/plan-objects';
+
+type Fields = { [field: string]: unknown };
+
+/** A MachineDeployment as older manifests have it. */
+function oldPool(spec: Fields = {}, machine: Fields = {}): Fields {
+  return {
+    apiVersion: 'cluster.x-k8s.io/v1beta1',
+    kind: 'MachineDeployment',
+    metadata: { name: 'acme-md-0', namespace: 'default' },
+    spec: {
+      clusterName: 'acme',
+      replicas: 2,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 2 } },
+      template: {
+        spec: {
+          clusterName: 'acme',
+          version: 'v1.34.1',
+          bootstrap: { configRef: { apiVersion: 'bootstrap.cluster.x-k8s.io/v1beta1', kind: 'KubeadmConfigTemplate', name: 'acme-md-0' } },
+          infrastructureRef: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'DockerMachineTemplate', name: 'acme-md-0' },
+          ...machine,
+        },
+      },
+      ...spec,
+    },
+  };
+}
+
+function newPool(machine: Fields = {}): Fields {
+  return {
+    apiVersion: 'cluster.x-k8s.io/v1beta2',
+    kind: 'MachineDeployment',
+    metadata: { name: 'acme-md-0', namespace: 'default' },
+    spec: {
+      clusterName: 'acme',
+      replicas: 2,
+      template: {
+        spec: {
+          clusterName: 'acme',
+          version: 'v1.34.1',
+          bootstrap: { configRef: { apiGroup: 'bootstrap.cluster.x-k8s.io', kind: 'KubeadmConfigTemplate', name: 'acme-md-0' } },
+          infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerMachineTemplate', name: 'acme-md-0' },
+          ...machine,
+        },
+      },
+    },
+  };
+}
+
+function controlPlane(spec: Fields = {}, configuration: Fields = {}): Fields {
+  return {
+    apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2',
+    kind: 'KubeadmControlPlane',
+    metadata: { name: 'acme', namespace: 'default' },
+    spec: {
+      replicas: 3,
+      version: 'v1.34.1',
+      machineTemplate: { spec: { infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerMachineTemplate', name: 'acme-control-plane' } } },
+      kubeadmConfigSpec: {
+        initConfiguration: { nodeRegistration: { name: 'a' } }, joinConfiguration: { nodeRegistration: { name: 'a' } }, ...configuration,
+      },
+      ...spec,
+    },
+  };
+}
+
+const CLUSTER: Fields = {
+  apiVersion: 'cluster.x-k8s.io/v1beta2',
+  kind: 'Cluster',
+  metadata: { name: 'acme', namespace: 'default' },
+  spec: {
+    controlPlaneRef: { apiGroup: 'controlplane.cluster.x-k8s.io', kind: 'KubeadmControlPlane', name: 'acme' },
+    infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerCluster', name: 'acme' },
+  },
+};
+
+test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
+  ['a version in v1beta1', oldPool(), oldPool({}, { version: 'v1.35.4' }), ['machines replaced 2 by 2 (version v1.34.1 -> v1.35.4)']],
+  ['replicas in v1beta1', oldPool(), oldPool({ replicas: 4 }), ['scaled (replicas 2 -> 4)']],
+  ['a drain timeout in v1beta1', oldPool(), oldPool({}, { nodeDrainTimeout: '5m' }), ['in place (spec.template.spec.nodeDrainTimeout 5m added)']],
+  ['another failure domain', newPool(), newPool({ failureDomain: 'b' }), ['machines replaced 2 by 1 (failureDomain b added)']],
+  ['another version of the API alone', oldPool(), newPool(), ['in place (apiVersion cluster.x-k8s.io/v1beta1 -> cluster.x-k8s.io/v1beta2)']],
+  ['a Secret in place of a template', newPool(), newPool({ bootstrap: { dataSecretName: 'user-data' } }), [
+    'machines replaced 2 by 1 (template KubeadmConfigTemplate acme-md-0 -> none, of which one is not among the manifests; bootstrap Secret user-data added)',
+  ]],
+  ['a template that is not there', newPool(), newPool({ infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerMachineTemplate', name: 'acme-md-1' } }), [
+    'machines replaced 2 by 1 (template DockerMachineTemplate acme-md-0 -> DockerMachineTemplate acme-md-1, of which one is not among the manifests)',
+  ]],
+])('a pool: %s', (_, before, after, effects) => {
+  expect(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0])).toEqual({ 'pool acme-md-0': effects });
+});
+
+test.each<[what: string, after: Fields, effects: string[]]>([
+  ['the version', controlPlane({ version: 'v1.35.4' }), ['machines replaced 3 by 1 (version v1.34.1 -> v1.35.4)']],
+  ['replicas', controlPlane({ replicas: 5 }), ['scaled (replicas 3 -> 5)']],
+  ['a flag of the API server', controlPlane({}, { clusterConfiguration: { apiServer: { extraArgs: [{ name: 'v', value: '2' }] } } }), ['machines replaced 3 by 1 (clusterConfiguration.apiServer.extraArgs added)']],
+  ['the image of CoreDNS', controlPlane({}, { clusterConfiguration: { dns: { imageTag: 'v1.12.0' } } }), ['in place (CoreDNS.imageTag v1.12.0 added)']],
+  ['what only the first machine is made with', controlPlane({}, { initConfiguration: { nodeRegistration: { name: 'b' } } }), ['new ones only (initConfiguration.nodeRegistration.name a -> b)']],
+  ['what only later machines are made with', controlPlane({}, { joinConfiguration: { nodeRegistration: { name: 'b' } } }), ['machines replaced 2-3 by 1 (joinConfiguration.nodeRegistration.name a -> b)']],
+  ['both', controlPlane({}, { initConfiguration: { nodeRegistration: { name: 'b' } }, joinConfiguration: { nodeRegistration: { name: 'b' } } }), [
+    'machines replaced 3 by 1 (initConfiguration.nodeRegistration.name a -> b; joinConfiguration.nodeRegistration.name a -> b)',
+  ]],
+  ['remediation', controlPlane({ remediation: { maxRetry: 3 } }), ['in place (remediation.maxRetry 3 added)']],
+  ['a field that is not known', controlPlane({ example: true }), ['unknown (example true added)']],
+])('a control plane of kubeadm: %s', (_, after, effects) => {
+  expect(effectsIn(planned([CLUSTER, controlPlane()], [CLUSTER, after]).clusters[0])).toEqual({ 'control plane': effects });
+});
+
+test('CoreDNS beside other settings of the cluster is changed in place', () => {
+  const [before, after] = ['v1.11.0', 'v1.12.0'].map((imageTag) => controlPlane({}, { clusterConfiguration: { dns: { imageTag }, certificatesDir: '/a' } }));
+  expect(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0])).toEqual({ 'control plane': ['in place (CoreDNS.imageTag v1.11.0 -> v1.12.0)'] });
+});
+
+test('a ClusterClass and its topology: the version replaces machines, what patches make of variables is unknown', () => {
+  const cluster = (version: string, cpu: number): Fields => ({
+    ...CLUSTER, spec: { topology: { classRef: { name: 'tenants' }, version, variables: [{ name: 'cpu', value: cpu }], workers: { machineDeployments: [{ name: 'md-0', class: 'default', replicas: 3 }] } } },
+  });
+  expect(effectsIn(planned([cluster('v1.34.1', 2)], [cluster('v1.35.4', 2)]).clusters[0])).toEqual({ cluster: ['machines replaced (version v1.34.1 -> v1.35.4)'] });
+  expect(effectsIn(planned([cluster('v1.34.1', 2)], [cluster('v1.34.1', 4)]).clusters[0])).toEqual({ cluster: ['unknown (spec.topology.variables.cpu.value 2 -> 4)'] });
+});
+
+test('a template that changes under its name leaves the machines as they are', () => {
+  const template = (cores: number): Fields => ({
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1',
+    kind: 'KubevirtMachineTemplate',
+    metadata: { name: 'acme-md-0', namespace: 'default' },
+    spec: { template: { spec: { virtualMachineTemplate: { spec: { template: { spec: { domain: { cpu: { cores } } } } } } } } },
+  });
+  const pool = newPool({ infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'KubevirtMachineTemplate', name: 'acme-md-0' } });
+  expect(effectsIn(planned([CLUSTER, pool, template(2)], [CLUSTER, pool, template(4)]).clusters[0])).toEqual({ 'pool acme-md-0': ['new ones only (cpu 2 -> 4)'] });
+});
+
+test('a workload gets new pods, a ConfigMap is changed in place, of other kinds nothing is known', () => {
+  const deployment = (image: string): Fields => ({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a', namespace: 'web' }, spec: { template: { spec: { containers: [{ name: 'a', image }] } } } });
+  const map = (a: string): Fields => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'web' }, data: { a } });
+  const widget = (size: number): Fields => ({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a', namespace: 'web' }, spec: { size } });
+  const { clusters, shared } = planned([deployment('a:1'), map('x'), widget(1)], [deployment('a:2'), map('y'), widget(2)]);
+  expect(clusters).toEqual([]);
+  expect(shared.map(({ part, name, effects }) => [part, name, effects.map(({ effect }) => effect)])).toEqual([
+    ['controller', 'a', ['pods replaced']], ['other objects', 'ConfigMap', ['in place']], ['other objects', 'Widget', ['unknown']],
+  ]);
+});
+
+/** Every object of a plan, by what tells objects apart. */
+function listed({ clusters, shared }: PlannedChanges): string[] {
+  return [...clusters.flatMap(({ parts }) => parts), ...shared].flatMap(({ objects }) => objects)
+    .map(({ change, apiVersion, kind, namespace, name }) => `${change} ${apiVersion} ${kind} ${namespace} ${name}`).sort();
+}
+
+const OBJECTS = [CLUSTER, newPool(), controlPlane(), { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'default' }, spec: { a: { b: [1, { c: 'd' }] } } }];
+
+test('no difference is left out: each object that differs is listed once, whatever changed in it', () => {
+  const paths = OBJECTS.flatMap((object, index) => pathsIn(object).filter(([first]) => first === 'spec').map((path) => ({ index, path })));
+  const edit = fc.tuple(fc.constantFrom(...paths), fc.oneof(fc.jsonValue(), fc.constant(undefined)));
+  fc.assert(fc.property(fc.uniqueArray(edit), fc.subarray([0, 1, 2, 3]), (changes, removed) => {
+    const after = OBJECTS.map((object) => structuredClone(object));
+    for (const [{ index, path }, value] of changes) set(after[index], path, value);
+    const now = after.filter((_, index) => !removed.includes(index));
+    const expected = OBJECTS.flatMap((object, index) => {
+      const { apiVersion, kind, metadata } = object as { apiVersion: string; kind: string; metadata: { name: string; namespace: string } };
+      const change = removed.includes(index) ? 'removed' : same(object, after[index]) ? undefined : 'changed';
+      return change === undefined ? [] : [`${change} ${apiVersion} ${kind} ${metadata.namespace} ${metadata.name}`];
+    }).sort();
+    expect(listed(planned(OBJECTS, now))).toEqual(expected);
+  }), { numRuns: 200 });
+});
+
+function pathsIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  const inner = Array.isArray(value) ? value.map((item, index) => [index, item] as const) : typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return [path, ...inner.flatMap(([key, item]) => pathsIn(item, [...path, key]))];
+}
+
+function set(target: unknown, path: readonly (string | number)[], value: unknown): void {
+  const [key, ...rest] = path;
+  if (typeof target !== 'object' || target === null) return;
+  if (rest.length === 0) Object.assign(target, { [key]: value });
+  else set((target as Fields)[key], rest, value);
+}
+
+/** To a server, null and nothing are the same, and so are fields in another order. */
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => plain(item) ?? null);
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  const filled = Object.entries(value).map(([key, item]) => [key, plain(item)] as const).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(filled.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
