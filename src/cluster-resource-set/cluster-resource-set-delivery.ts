@@ -31,7 +31,7 @@ export interface ClusterResourceSetDeliveryProps {
  * installed. Helm charts cannot be delivered (`TC-DELIVERY-CHART-UNSUPPORTED`).
  *
  * The manifests are kept in ConfigMaps named `<cluster>-<name>.1`, `.2` and so on, split below the 1 MiB that a ConfigMap holds
- * (`TC-DELIVERY-MANIFEST-SIZE`, `TC-DELIVERY-MANIFEST-COUNT`). Without manifests there are no objects. What it does not do:
+ * (`TC-DELIVERY-MANIFEST-SIZE`, `TC-ADMIT-FIELD-VALUE`). Without manifests there are no objects. What it does not do:
  *
  * - An object that is removed from the manifests stays in the tenant, and so do all of them when the delivery is removed.
  * - It does not repair: changes that are made in the tenant, and deletions, stay until the manifests change. `FluxDelivery` with a known

@@ -12,9 +12,6 @@ export const SHARED_SIZE = 192 * 1024;
 /** Largest object, in bytes of YAML, that gets a ConfigMap of its own: 1 MiB less a margin. */
 export const LARGEST_OBJECT = 1000 * 1000;
 
-/** Most ConfigMaps of a ClusterResourceSet (kubernetes-sigs/cluster-api api/addons/v1beta2/clusterresourceset_types.go). */
-export const MOST_PARTS = 100;
-
 // What others may not exist without. Cluster API sorts the objects of one ConfigMap in this way, but not those of several.
 const FIRST_KINDS = ['Namespace', 'CustomResourceDefinition'];
 
@@ -36,9 +33,9 @@ export function joinDocuments(documents: readonly string[]): string[] {
   return parts;
 }
 
-/** Checks that manifests fit into ConfigMaps, and these into one ClusterResourceSet. */
-export function checkSizes(manifests: readonly Manifest[], documents: readonly string[], parts: readonly string[], property: string): Problem[] {
-  const tooLarge = inOrder(manifests).map((manifest, index) => ({ manifest, bytes: Buffer.byteLength(documents[index]) }))
+/** Checks that manifests fit into ConfigMaps. */
+export function checkSizes(manifests: readonly Manifest[], documents: readonly string[], property: string): Problem[] {
+  return inOrder(manifests).map((manifest, index) => ({ manifest, bytes: Buffer.byteLength(documents[index]) }))
     .filter(({ bytes }) => bytes > LARGEST_OBJECT)
     .map(({ manifest, bytes }) => ({
       rule: DELIVERY_RULES.manifestSize,
@@ -47,14 +44,6 @@ export function checkSizes(manifests: readonly Manifest[], documents: readonly s
       accepted: `at most ${LARGEST_OBJECT} bytes`,
       fix: 'make it smaller, or deliver it in a Helm chart or from a repository',
     }));
-  const tooMany = parts.length <= MOST_PARTS ? [] : [{
-    rule: DELIVERY_RULES.manifestCount,
-    property,
-    message: `the manifests fill ${parts.length} ConfigMaps`,
-    accepted: `at most ${MOST_PARTS}`,
-    fix: 'distribute them over several addons, or deliver them in a Helm chart or from a repository',
-  }];
-  return [...tooLarge, ...tooMany];
 }
 
 function inOrder(manifests: readonly Manifest[]): Manifest[] {

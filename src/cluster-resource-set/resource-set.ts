@@ -14,6 +14,7 @@ import { ownCluster } from '../cluster/delivery/own-cluster';
 import { renderManifests } from '../cluster/delivery/tenant-manifests';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 import { keepIf, onPrepare } from '../synth/prepare';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { joinName } from '../values/object-name';
@@ -45,7 +46,8 @@ export function deliverByResourceSet(
   const room = enter(scope, delivery, target, { kind: SET, namespace: target.namespace, name });
   if (!room) return;
 
-  const set = new ResourceSet(room, name, delivery.manifests, `manifests["${delivery.name}"]`);
+  const property = `manifests["${delivery.name}"]`;
+  const set = new ResourceSet(room, name, delivery.manifests, property);
   Problems.of(scope)._addCheck(() => [...set.problems]);
   const object = new ClusterResourceSet(room, SET, {
     metadata: { name },
@@ -55,6 +57,7 @@ export function deliverByResourceSet(
       strategy,
     },
   });
+  FieldSources.record(object, scope, { 'spec.resources': property });
   onPrepare(room, () => set.pack(object));
 }
 
@@ -82,7 +85,7 @@ class ResourceSet {
     const documents = yamlDocuments(manifests);
     const before = this.parts.length;
     this.parts = joinDocuments(documents);
-    this.problems = checkSizes(manifests, documents, this.parts, this.property);
+    this.problems = checkSizes(manifests, documents, this.property);
     keepIf(set, this.parts.length > 0);
     for (let index = before; index < this.parts.length; index++) this.makeConfigMap(index);
     for (let index = this.parts.length; index < before; index++) this.room.node.tryRemoveChild(this.configMapName(index));

@@ -1,4 +1,4 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { EtcdBackup, SNAPSHOT_FILE, SNAPSHOT_VOLUME } from './etcd-backup';
 import { containerOf, EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
 import { noSubstitution } from '../cluster/delivery/marks';
@@ -17,11 +17,11 @@ const LONGEST_NAME = 52;
  *
  * Source: etcd.io/docs/v3.6/op-guide/recovery (snapshotting the keyspace), etcd-io/etcd etcdutl/README.md (snapshot status).
  */
-export function addBackup(manifests: Chart, client: EtcdClient, backup: EtcdBackup): void {
+export function addBackup(manifests: Chart, client: EtcdClient, backup: EtcdBackup): ApiObject {
   const labels = etcdLabels(client, COMPONENT);
   const image = imageName(ETCD);
   const resources = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
-  new TypedApiObject(manifests, 'Backup', { apiVersion: 'batch/v1', kind: 'CronJob' }, {
+  return new TypedApiObject(manifests, 'Backup', { apiVersion: 'batch/v1', kind: 'CronJob' }, {
     metadata: {
       name: shortenName(`${client.name}-${COMPONENT}`, LONGEST_NAME),
       namespace: client.namespace,

@@ -4,7 +4,6 @@ import { containerOf, EtcdClient } from './etcd-client';
 import { MANAGEMENT_RULES } from './rules';
 import { checkObjectName } from './workload-options';
 import { Problem, problemIf } from '../problems/problem';
-import { checkSchedule } from '../rules/kubernetes/cron-schedule';
 import { isDataKey } from '../values/data-key';
 import { checkUrl } from '../values/plain-url';
 import { BUSYBOX, imageName, RCLONE } from '../values/versions';
@@ -25,7 +24,8 @@ const RESOURCES = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: 
 /** Schedule and retention of the snapshots of an etcd. */
 export interface EtcdBackupOptions {
   /**
-   * Cron schedule of the snapshots, e.g. `30 2 * * *`, in the time zone of the kube-controller-manager (`TC-MANAGEMENT-ETCD-BACKUP`).
+   * Cron schedule of the snapshots, e.g. `30 2 * * *`, in the time zone of the kube-controller-manager
+   * (`TC-ADMIT-KUBERNETES-CRON-SCHEDULE`).
    *
    * @default - every six hours
    */
@@ -190,7 +190,6 @@ find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-${ANY_TIME}.db' -mmi
   public _check(property: string): Problem[] {
     const kept = days(this.options);
     return [
-      ...fault(`${property}.schedule`, checkSchedule(this._schedule)),
       ...fault(`${property}.retention`, Number.isInteger(kept) && kept >= 1 ? undefined : 'the retention is not a positive number of whole days'),
       ...this.store.check(property),
     ];

@@ -39,7 +39,7 @@ export interface ExternalEtcdOptions {
 
 /** A database that this app does not install. */
 export interface ExternalDatabaseOptions {
-  /** Its servers as `host:port` (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
+  /** Its servers as `host:port`, at least one (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
   readonly endpoints: string[];
 
   /** Name of the user, who must be allowed to create databases and users. Required with `password` (`TC-MANAGEMENT-DATA-STORE-ACCESS`). */
@@ -49,7 +49,7 @@ export interface ExternalDatabaseOptions {
   readonly password?: DataStoreSecretKey;
 
   /**
-   * Certificate of the authority that signed the servers' certificates.
+   * Certificate of the authority that signed the servers' certificates. Required without `username` (`TC-ADMIT-KAMAJI-DATA-STORE-CREDENTIALS`).
    *
    * @default - the connection is not encrypted
    */
@@ -103,10 +103,8 @@ export function checkExternalStore(property: string, store: ExternalStore): Prob
   const rule = MANAGEMENT_RULES.dataStoreAccess;
   const fix = 'correct the entry';
   return [
-    ...problemIf(rule, `${property}.endpoints`, endpoints.length > 0 ? undefined : 'the list is empty', 'name at least one server'),
     ...endpoints.flatMap((endpoint, index) => problemIf(rule, `${property}.endpoints[${index}]`, checkEndpoint(endpoint), fix)),
     ...problemIf(rule, property, (username === undefined) === (password === undefined) ? undefined : 'username and password must be set together', 'set both'),
-    ...problemIf(rule, property, username || authority ? undefined : 'credentials are missing', 'set username and password, or certificateAuthority'),
     ...problemIf(rule, `${property}.clientCertificate`, client && !authority ? 'it requires certificateAuthority' : undefined, 'set certificateAuthority'),
     ...secretKeys(store).flatMap(([at, { name, namespace, key }]) => [
       ...checkObjectName(`${property}.${at}.name`, name),

@@ -148,15 +148,21 @@ export class KamajiInstallation {
     const first = this.install ? this.defaultStore : undefined;
     if (this.install) this.planDefinitions(plan);
     planIssuers(plan, this.dataStores.flatMap(({ _etcd }) => (_etcd ? [_etcd] : [])));
-    if (first) planEtcd(plan, first, [DEFINITIONS]);
+    if (first) planEtcd(plan, first, this.propertyOf(first), [DEFINITIONS]);
     if (this.install) this.planManager(plan, first);
-    this.dataStores.filter((store) => store._etcd && store !== first).forEach((store) => planEtcd(plan, store, [DEFINITIONS, KAMAJI_DELIVERY]));
+    const others = this.dataStores.filter((store) => store._etcd && store !== first);
+    others.forEach((store) => planEtcd(plan, store, this.propertyOf(store), [DEFINITIONS, KAMAJI_DELIVERY]));
     // A second DataStore of the same name is reported, and gets no objects.
     const isFirst = (name: string, index: number) => this.dataStores.findIndex((other) => other.name === name) === index;
     const external = this.dataStores.filter(({ name, _external }, index) => _external && isFirst(name, index));
     if (external.length === 0) return [];
     const manifests = plan.addManifests(DATA_STORES, [KAMAJI_DELIVERY]);
-    return external.map((store) => addDataStore(manifests, store.name, store._external!));
+    return external.map((store) => {
+      const dataStore = addDataStore(manifests, store.name, store._external!);
+      const property = this.propertyOf(store);
+      plan.record(dataStore, { 'spec': property, 'spec.endpoints.**': `${property}.endpoints.**` });
+      return dataStore;
+    });
   }
 
   private get dataStores(): readonly KamajiDataStore[] {
@@ -166,6 +172,10 @@ export class KamajiInstallation {
   private get defaultStore(): KamajiDataStore | undefined {
     const { defaultDataStore } = this.options;
     return this.dataStores.find(({ name, _etcd }) => _etcd && (defaultDataStore === undefined || name === defaultDataStore));
+  }
+
+  private propertyOf(store: KamajiDataStore): string {
+    return `${PROPERTY}.dataStores[${this.dataStores.indexOf(store)}]`;
   }
 
   private planDefinitions(plan: ManagementPlan): void {
@@ -241,14 +251,17 @@ export class KamajiInstallation {
   }
 }
 
-function planEtcd(plan: ManagementPlan, store: KamajiDataStore, after: readonly string[]): void {
+function planEtcd(plan: ManagementPlan, store: KamajiDataStore, property: string, after: readonly string[]): void {
   const { chart, options } = store._etcd!;
   plan.install('kamajiEtcd', chart.chartVersion, `${PROPERTY}.dataStores["${store.name}"].chartVersion`);
   plan.addChart(etcdDelivery(store), chart, [CERT_MANAGER_DELIVERY, ISSUERS_DELIVERY, ...after]);
   const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
   addDisruptionBudget(manifests, etcdClient(chart));
   addAuthentication(manifests, etcdClient(chart));
-  if (options.backup instanceof EtcdBackup) addBackup(manifests, etcdClient(chart), options.backup);
+  if (options.backup instanceof EtcdBackup) {
+    const backup = addBackup(manifests, etcdClient(chart), options.backup);
+    plan.record(backup, { 'spec.schedule': `${property}.backup.schedule` });
+  }
 }
 
 /** Name of the delivery of an etcd. Its release may have the name of one in another namespace. */

@@ -1,4 +1,4 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { InstalledVersion, ManagementComponent } from './version-matrix';
 import { tenantChart } from '../addons/tenant-chart';
@@ -10,6 +10,7 @@ import { ImagePass } from '../images/image-pass';
 import { ImageSources } from '../images/image-sources';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
+import { FieldSources } from '../synth/field-sources';
 import { TypedApiObject } from '../synth/typed-api-object';
 
 /** One delivery. */
@@ -62,6 +63,11 @@ export class ManagementPlan {
   /** Reports problems. */
   public report(...problems: Problem[]): void {
     problems.forEach((problem) => Problems.of(this.owner).add(problem));
+  }
+
+  /** Records the properties that fields of an object come from. */
+  public record(object: ApiObject, sources: { readonly [field: string]: string }): void {
+    FieldSources.record(object, this.owner, sources);
   }
 
   /**

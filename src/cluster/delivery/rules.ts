@@ -112,11 +112,6 @@ export const DELIVERY_RULES = {
     title: 'An object that a ClusterResourceSet applies fits into a ConfigMap, which holds 1 MiB.',
     source: 'kubernetes.io/docs/concepts/configuration/configmap',
   },
-  manifestCount: {
-    id: 'TC-DELIVERY-MANIFEST-COUNT',
-    title: 'A ClusterResourceSet has at most 100 ConfigMaps.',
-    source: 'kubernetes-sigs/cluster-api api/addons/v1beta2/clusterresourceset_types.go',
-  },
   manifestSource: {
     id: 'TC-DELIVERY-MANIFEST-SOURCE',
     title: 'Manifests are read from a source that exists: a name or address that is accepted, and a path inside it.',

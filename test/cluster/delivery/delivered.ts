@@ -5,6 +5,7 @@ import { GitManifests } from '../../../src/cluster/git-manifests';
 import { HelmChart } from '../../../src/cluster/helm-chart';
 import { strategyScope } from '../../../src/synth/strategy-scope';
 import { TypedApiObject } from '../../../src/synth/typed-api-object';
+import { validateApp } from '../../../src/validation/attached-validation';
 import { clusterContext } from '../../support/contexts';
 import { problemsIn, ReportedProblem } from '../../support/problems';
 
@@ -67,7 +68,10 @@ export function ofKind(kind: string, delivery: Delivery, goods: Goods): Written[
 
 /** What synthesis refuses. */
 export function refused(delivery: Delivery, goods: Goods): ReportedProblem[] {
-  return problemsIn((app) => { deliver(app, delivery, goods); });
+  return problemsIn((app) => {
+    validateApp(app);
+    deliver(app, delivery, goods);
+  });
 }
 
 /** A chart for the tenant, in a tree of its own, with ConfigMaps of these names. */
