@@ -43,7 +43,8 @@ export interface PlacedObjects {
 }
 
 /**
- * Reads every object in files: each document, the items of lists, and manifests that objects carry packed.
+ * Reads every object in files: each document, the items of lists, and manifests that objects carry packed. The same bytes, as the same
+ * Buffer, are read once, and give the same objects.
  *
  * @param files the files
  */
@@ -61,9 +62,17 @@ export function placedObjects(files: readonly ManifestFile[]): PlacedObjects {
   return { objects: [...plain, ...packed], notRead, faults };
 }
 
+/** Two states of a folder share most of their files. */
+const READ = new WeakMap<Buffer, ReadText>();
+
 function textOf({ bytes }: ManifestFile): ReadText {
-  const decoded = decode(bytes);
-  return 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
+  let read = READ.get(bytes);
+  if (!read) {
+    const decoded = decode(bytes);
+    read = 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
+    READ.set(bytes, read);
+  }
+  return read;
 }
 
 function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Finding[], notRead: Finding[], paths: ReadPaths): ReadObject[] {

@@ -1,19 +1,15 @@
-import * as path from 'node:path';
+import { committedObjects } from './committed-objects';
 import { githubFormat } from './github-format';
-import { CommittedFolder, GitError } from '../../git/committed-folder';
-import { findingText } from '../../landscape/place';
-import { ManifestFile, placedObjects, ReadObject } from '../../landscape/placed-objects';
 import { PLAN_SHAPE, planJson } from '../../plan/plan-json';
 import { planMarkdown } from '../../plan/plan-markdown';
 import { PlannedChanges, planObjects } from '../../plan/plan-objects';
 import { planText } from '../../plan/plan-text';
 import { planTotals } from '../../plan/plan-totals';
-import { formatProblem } from '../../problems/problem';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
-import { isManifestFile, STANDARD_INPUT } from '../manifests/manifest-files';
+import { readFiles, STANDARD_INPUT } from '../manifests/manifest-files';
 import { DEFAULT_FOLDER } from '../manifests/read-clusters';
-import { readManifests } from '../manifests/read-manifests';
+import { readableObjects, readManifests } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'plan';
@@ -98,27 +94,6 @@ async function makePlan(given: readonly string[], base: string | undefined, surr
   }
   const folder = old ?? DEFAULT_FOLDER;
   if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name OLD and NEW');
-  return planObjects(committedObjects(folder, base, surroundings), (await readManifests([folder], surroundings)).objects);
-}
-
-function committedObjects(folder: string, base: string | undefined, surroundings: Surroundings): readonly ReadObject[] {
-  const committed = committedFolder(folder, base, surroundings);
-  const files = committed.paths.filter(isManifestFile);
-  if (files.length === 0) surroundings.err(`note: ${folder} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
-  const read = [...committed.read(files)].map(([file, { content }]): ManifestFile => ({ file: path.join(folder, file), bytes: content }));
-  const { objects, faults } = placedObjects(read);
-  if (faults.length === 0) return objects;
-  throw new CommandError(faults.map((fault) => `${base ?? 'HEAD'}: ${findingText(fault)}`), 'name another commit with --base');
-}
-
-function committedFolder(folder: string, base: string | undefined, { cwd }: Surroundings): CommittedFolder {
-  try {
-    const found = CommittedFolder.of(path.resolve(cwd, folder), base);
-    if (found) return found;
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    throw new CommandError([formatProblem(error.problem)]);
-  }
-  const why = 'it is in no Git repository, or nothing was committed there yet';
-  throw new CommandError([`${folder} has no committed state: ${why}`], 'name the earlier and the later state: plan OLD NEW');
+  const onDisk = await readFiles([folder], surroundings);
+  return planObjects(committedObjects(folder, base, onDisk, surroundings), readableObjects(onDisk).objects);
 }
