@@ -163,6 +163,8 @@ test('one instance serves clusters of which each needs another part of it', () =
 test('an image that an override or the lock pins is no problem of whoever was given it', () => {
   const app = Testing.app();
   const cluster = clusterIn(app, { overrides: { 'quay.io/team/node': `quay.io/team/node@${DIGEST}` }, lock: ImageLock.of({ 'ghcr.io/team/web:latest': DIGEST }) });
-  new kplus.Pod(cluster.workloads, 'pod', { metadata: { name: 'pod', namespace: 'team' }, containers: [{ image: 'ghcr.io/team/web' }, { name: 'b', image: 'ghcr.io/team/web:latest' }] });
+  new kplus.Deployment(cluster.workloads, 'web', {
+    metadata: { name: 'web', namespace: 'team' }, containers: [{ image: 'ghcr.io/team/web' }, { name: 'b', image: 'ghcr.io/team/web:latest' }],
+  });
   expect(problemsOf(app).map(({ text }) => text.split(': ')[1])).toEqual(['"ghcr.io/team/web" has neither tag nor digest. Fix']);
 });
