@@ -1,9 +1,9 @@
 import { ManifestObject } from '../manifests/manifest-object';
 import { ChangeEffect, Effect, effectOf, FieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
-import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
+import { FieldChange, fieldChanges, isGroup, membersOf } from '../rules/changes/field-changes';
 import { sameValue } from '../rules/changes/same-value';
 import { objectReference } from '../rules/references/object-references';
-import { fieldAt, FieldPath, isFields, numberAt } from '../values/fields';
+import { fieldAt, FieldPath, numberAt } from '../values/fields';
 
 const SPEC: FieldPath = ['spec', 'kubeadmConfigSpec'];
 
@@ -47,15 +47,13 @@ export function kubeadmControlPlaneEffects(update: ObjectUpdate): readonly Chang
   const changes = fieldChanges(before, after).flatMap(innerChanges).filter(({ path }) => !TEMPLATES.some((template) => startsWith(path, template)));
   return groupEffects([
     ...(rotated ? [{ effect: Effect.MACHINES, reasons: templateReasons(old, now) }] : []),
-    ...configurationEffects(update, changes),
+    ...configurationEffects(before, changes, rotated),
   ]);
 }
 
 /** A group of fields that is not set is the same to Cluster API as one that is empty. */
 function innerChanges(change: FieldChange): FieldChange[] {
-  const { path, before, after } = change;
-  const isGroup = isFields(before ?? {}) && isFields(after ?? {});
-  return isGroup ? fieldChanges(before ?? {}, after ?? {}, path).flatMap(innerChanges) : [change];
+  return isGroup(change) ? membersOf(change).flatMap(innerChanges) : [change];
 }
 
 function templateOf(object: ManifestObject) {
@@ -66,14 +64,14 @@ function templateOf(object: ManifestObject) {
  * The first machine was made from `initConfiguration`, and all others from `joinConfiguration`. Where only one of the two changes, machines of
  * the other one stay; which machine was the first, and whether it is still there, no manifest tells.
  */
-function configurationEffects({ before }: ObjectUpdate, changes: readonly FieldChange[]): ChangeEffect[] {
+function configurationEffects(before: ManifestObject, changes: readonly FieldChange[], rotated: boolean): ChangeEffect[] {
   const effects = changes.map((change) => {
     const known = effectOf(EFFECTS, change.path);
     const word = known?.word === undefined ? undefined : { ...known, path: shortPath(known.path) };
     return { change, effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason({ ...change, path: shortPath(change.path) }, word)] };
   });
   const replacing = effects.filter(({ effect }) => effect === Effect.MACHINES).map(({ change }) => part(change.path));
-  const machines = partlyReplaced(before, replacing);
+  const machines = rotated ? undefined : partlyReplaced(before, replacing);
   return effects.map(({ effect, reasons }) => {
     if (effect !== Effect.MACHINES || !machines) return { effect, reasons };
     return machines.maximum === 0 ? { effect: Effect.LATER, reasons } : { effect, reasons, machines };

@@ -1,7 +1,7 @@
 import { MachineCount } from '../landscape/cluster-model';
 import { ManifestObject } from '../manifests/manifest-object';
-import { ChangeEffect, Effect, effectOf, FieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
-import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
+import { ChangeEffect, Effect, FieldEffects, fieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
+import { fieldChanges } from '../rules/changes/field-changes';
 import { sameValue } from '../rules/changes/same-value';
 import { objectReference } from '../rules/references/object-references';
 import { fieldAt, FieldPath, stringAt } from '../values/fields';
@@ -39,7 +39,7 @@ export function machineDeploymentEffects(update: ObjectUpdate): readonly ChangeE
   const others = fieldChanges(before, after).filter(({ path }) => !isCompared(path) && !(converted && path[0] !== 'metadata'));
   return groupEffects([
     ...(replacing.length > 0 ? [{ effect: Effect.MACHINES, reasons: replacing }] : []),
-    ...others.map(inPlace),
+    ...fieldEffects(EFFECTS, others),
     ...(converted ? [{ effect: Effect.IN_PLACE, reasons: [`apiVersion ${String(before.apiVersion)} -> ${String(after.apiVersion)}`] }] : []),
   ]);
 }
@@ -48,7 +48,7 @@ export function machineDeploymentEffects(update: ObjectUpdate): readonly ChangeE
 export function machinePoolEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const replacing = replacedBecause(update);
   const others = fieldChanges(update.before, update.after).filter(({ path }) => !isCompared(path));
-  return groupEffects([...(replacing.length > 0 ? [{ effect: Effect.UNKNOWN, reasons: replacing }] : []), ...others.map(inPlace)]);
+  return groupEffects([...(replacing.length > 0 ? [{ effect: Effect.UNKNOWN, reasons: replacing }] : []), ...fieldEffects(EFFECTS, others)]);
 }
 
 /**
@@ -94,10 +94,5 @@ function referenceReasons(before: unknown, after: unknown, reasons: ObjectUpdate
 
 function isCompared(path: FieldPath): boolean {
   return MACHINE.every((name, index) => path[index] === name) && COMPARED.includes(String(path[MACHINE.length]));
-}
-
-function inPlace(change: FieldChange): ChangeEffect {
-  const known = effectOf(EFFECTS, change.path);
-  return { effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason(change, known)] };
 }
 

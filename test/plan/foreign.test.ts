@@ -28,7 +28,7 @@ function oldPool(spec: Fields = {}, machine: Fields = {}): Fields {
   };
 }
 
-function newPool(machine: Fields = {}): Fields {
+function newPool(machine: Fields = {}, spec: Fields = {}): Fields {
   return {
     apiVersion: 'cluster.x-k8s.io/v1beta2',
     kind: 'MachineDeployment',
@@ -45,8 +45,13 @@ function newPool(machine: Fields = {}): Fields {
           ...machine,
         },
       },
+      ...spec,
     },
   };
+}
+
+function machines(template: string): Fields {
+  return { spec: { infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerMachineTemplate', name: template } } };
 }
 
 function controlPlane(spec: Fields = {}, configuration: Fields = {}): Fields {
@@ -57,7 +62,7 @@ function controlPlane(spec: Fields = {}, configuration: Fields = {}): Fields {
     spec: {
       replicas: 3,
       version: 'v1.34.1',
-      machineTemplate: { spec: { infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerMachineTemplate', name: 'acme-control-plane' } } },
+      machineTemplate: machines('acme-control-plane'),
       kubeadmConfigSpec: {
         initConfiguration: { nodeRegistration: { name: 'a' } }, joinConfiguration: { nodeRegistration: { name: 'a' } }, ...configuration,
       },
@@ -81,6 +86,9 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['replicas in v1beta1', oldPool(), oldPool({ replicas: 4 }), ['scaled (replicas 2 -> 4)']],
   ['a drain timeout in v1beta1', oldPool(), oldPool({}, { nodeDrainTimeout: '5m' }), ['in place (spec.template.spec.nodeDrainTimeout 5m added)']],
   ['another failure domain', newPool(), newPool({ failureDomain: 'b' }), ['machines replaced 2 by 1 (failureDomain b added)']],
+  ['a group of fields with one that replaces machines', newPool(), newPool({}, { rollout: { after: '2026-01-01T00:00:00Z', strategy: { type: 'RollingUpdate' } } }), [
+    'machines replaced 2 by 1 (rollout after 2026-01-01T00:00:00Z added)', 'in place (spec.rollout.strategy added)',
+  ]],
   ['another version of the API alone', oldPool(), newPool(), ['in place (apiVersion cluster.x-k8s.io/v1beta1 -> cluster.x-k8s.io/v1beta2)']],
   ['a Secret in place of a template', newPool(), newPool({ bootstrap: { dataSecretName: 'user-data' } }), [
     'machines replaced 2 by 1 (template KubeadmConfigTemplate acme-md-0 -> none, of which one is not among the manifests; bootstrap Secret user-data added)',
@@ -101,6 +109,12 @@ test.each<[what: string, after: Fields, effects: string[]]>([
   ['what only later machines are made with', controlPlane({}, { joinConfiguration: { nodeRegistration: { name: 'b' } } }), ['machines replaced 2-3 by 1 (joinConfiguration.nodeRegistration.name a -> b)']],
   ['both', controlPlane({}, { initConfiguration: { nodeRegistration: { name: 'b' } }, joinConfiguration: { nodeRegistration: { name: 'b' } } }), [
     'machines replaced 3 by 1 (initConfiguration.nodeRegistration.name a -> b; joinConfiguration.nodeRegistration.name a -> b)',
+  ]],
+  ['another template of machines, and what only the first one is made with', controlPlane({ machineTemplate: machines('acme-2') }, { initConfiguration: { nodeRegistration: { name: 'b' } } }), [
+    'machines replaced 3 by 1 (template DockerMachineTemplate acme-control-plane -> DockerMachineTemplate acme-2, of which one is not among the manifests; initConfiguration.nodeRegistration.name a -> b)',
+  ]],
+  ['a group of fields with one that replaces machines', controlPlane({ rollout: { after: '2026-01-01T00:00:00Z', strategy: { type: 'RollingUpdate' } } }), [
+    'machines replaced 3 by 1 (rollout after 2026-01-01T00:00:00Z added)', 'in place (rollout.type RollingUpdate added)',
   ]],
   ['remediation', controlPlane({ remediation: { maxRetry: 3 } }), ['in place (remediation.maxRetry 3 added)']],
   ['a field that is not known', controlPlane({ example: true }), ['unknown (example true added)']],

@@ -1,4 +1,4 @@
-import { FieldChange, fieldChanges, valueWords } from './field-changes';
+import { FieldChange, fieldChanges, isGroup, membersOf, valueWords } from './field-changes';
 import { ManifestChange } from './transition-rule';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { FieldPath, fieldText } from '../../values/fields';
@@ -79,10 +79,18 @@ export type FieldEffects = Readonly<Record<string, FieldEffect | Effect>>;
  * @param effects the effects of fields
  */
 export function effectsOfFields(effects: FieldEffects): EffectsOf {
-  return ({ before, after }) => groupEffects(fieldChanges(before, after).map((change) => {
+  return ({ before, after }) => groupEffects(fieldEffects(effects, fieldChanges(before, after)));
+}
+
+/** The effect of each changed field. A group of fields that is added or removed as a whole is taken apart where fields in it have other effects. */
+export function fieldEffects(effects: FieldEffects, changes: readonly FieldChange[]): ChangeEffect[] {
+  const keys = Object.keys(effects);
+  return changes.flatMap((change) => {
+    const inner = `${keyOf(change.path)}.`;
+    if (keys.some((key) => key.startsWith(inner)) && isGroup(change)) return fieldEffects(effects, membersOf(change));
     const known = effectOf(effects, change.path);
-    return { effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason(change, known)] };
-  }));
+    return [{ effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason(change, known)] }];
+  });
 }
 
 /** The reasons of each effect together, in the order of the first. */
@@ -90,7 +98,8 @@ export function groupEffects(effects: readonly ChangeEffect[]): ChangeEffect[] {
   const groups = new Map<Effect, ChangeEffect>();
   for (const { effect, reasons, machines } of effects) {
     const same = groups.get(effect);
-    groups.set(effect, { effect, reasons: [...same?.reasons ?? [], ...reasons], ...(machines && { machines }) });
+    const some = same && !same.machines ? undefined : machines;
+    groups.set(effect, { effect, reasons: [...same?.reasons ?? [], ...reasons], ...(some && { machines: some }) });
   }
   return [...groups.values()];
 }
@@ -107,11 +116,15 @@ export function reason(change: FieldChange, known?: { readonly word?: string; re
 export function effectOf(effects: FieldEffects, path: FieldPath): FieldEffect & { readonly path: FieldPath } | undefined {
   for (let end = path.length; end > 0; end--) {
     const part = path.slice(0, end);
-    const key = part.filter((name) => typeof name === 'string').join('.');
+    const key = keyOf(part);
     if (Object.hasOwn(effects, key)) {
       const found = effects[key];
       return { ...(typeof found === 'string' ? { effect: found } : found), path: part };
     }
   }
   return undefined;
+}
+
+function keyOf(path: FieldPath): string {
+  return path.filter((name) => typeof name === 'string').join('.');
 }

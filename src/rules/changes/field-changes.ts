@@ -39,6 +39,16 @@ export function fieldChanges(before: unknown, after: unknown, path: FieldPath = 
   return [{ path, before: before ?? undefined, after: after ?? undefined }];
 }
 
+/** Whether a group of fields is added, removed or changed as a whole. */
+export function isGroup({ before, after }: FieldChange): boolean {
+  return isFields(before ?? {}) && isFields(after ?? {});
+}
+
+/** The fields of a group. */
+export function membersOf({ path, before, after }: FieldChange): FieldChange[] {
+  return fieldChanges(before ?? {}, after ?? {}, path);
+}
+
 /** A change in words: `1.34.1 -> 1.35.4`. */
 export function valueWords({ before, after }: Pick<FieldChange, 'before' | 'after'>): string {
   if (isPlainList(before) && isPlainList(after)) return itemWords(before, after);
