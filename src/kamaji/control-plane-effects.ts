@@ -1,13 +1,20 @@
-import { Effect, effectsOfFields } from '../rules/changes/effects';
+import { ManifestObject } from '../manifests/manifest-object';
+import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../rules/changes/effects';
+import { isSet, listAt, numberAt, stringAt } from '../values/fields';
 
-/**
- * What Kamaji does when a field of a KamajiControlPlane changes: what is part of the pod template of the control plane's Deployment, or of a
- * certificate whose hash is a label of it, replaces the pods.
- *
- * Sources: clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go, v0.20.0;
- * clastix/kamaji internal/builders/controlplane/deployment.go and konnectivity_server.go, 26.8.2-edge.
- */
-export const controlPlaneEffects = effectsOfFields({
+/** What effects depend on beside the changed field. */
+interface Facts {
+  readonly names: readonly unknown[];
+  readonly replicas: number;
+  readonly version: string | undefined;
+  readonly konnectivity: boolean;
+}
+
+/** What the definition of KamajiControlPlane sets. */
+const DEFAULT_REPLICAS = 2;
+
+/** Effects of the fields of a KamajiControlPlane. */
+export const CONTROL_PLANE_FIELDS: FieldEffects = {
   'metadata': Effect.IN_PLACE,
   'spec.addons': Effect.IN_PLACE,
   'spec.addons.konnectivity': { effect: Effect.PODS, word: 'konnectivity' },
@@ -15,15 +22,16 @@ export const controlPlaneEffects = effectsOfFields({
   'spec.addons.coreDNS.dnsServiceIPs': { effect: Effect.LATER, word: 'dnsServiceIPs' },
   'spec.admissionControllers': { effect: Effect.PODS, word: 'admissionPlugins' },
   'spec.apiServer': { effect: Effect.PODS, word: 'apiServer' },
-  'spec.containerRegistry': { effect: Effect.PODS, word: 'registry' },
   'spec.controllerManager': { effect: Effect.PODS, word: 'controllerManager' },
   'spec.dataStoreName': { effect: Effect.MOVED, word: 'dataStore' },
-  'spec.dataStoreOverrides': { effect: Effect.PODS, word: 'dataStoreOverrides' },
+  'spec.dataStoreOverrides': { effect: Effect.UNKNOWN, word: 'dataStoreOverrides' },
   'spec.deployment': { effect: Effect.PODS, word: 'deployment' },
   'spec.deployment.additionalMetadata': { effect: Effect.IN_PLACE, word: 'deployment metadata' },
+  'spec.deployment.externalClusterReference': { effect: Effect.UNKNOWN, word: 'externalClusterReference' },
   'spec.deployment.strategy': { effect: Effect.IN_PLACE, word: 'deployment strategy' },
   'spec.kine': { effect: Effect.PODS, word: 'kine' },
   'spec.kubelet': { effect: Effect.LATER, word: 'kubelet' },
+  'spec.kubelet.preferredAddressTypes': { effect: Effect.PODS, word: 'preferredAddressTypes' },
   'spec.network.additionalServicePorts': { effect: Effect.IN_PLACE, word: 'Service ports' },
   'spec.network.advertiseAddress': { effect: Effect.PODS, word: 'advertiseAddress' },
   'spec.network.certSANs': { effect: Effect.PODS, word: 'certificate names' },
@@ -35,7 +43,44 @@ export const controlPlaneEffects = effectsOfFields({
   'spec.network.loadBalancerConfig': { effect: Effect.IN_PLACE, word: 'load balancer' },
   'spec.network.serviceAnnotations': { effect: Effect.IN_PLACE, word: 'Service annotations' },
   'spec.network.serviceLabels': { effect: Effect.IN_PLACE, word: 'Service labels' },
+  'spec.registry': { effect: Effect.PODS, word: 'registry' },
   'spec.replicas': { effect: Effect.SCALED, word: 'replicas' },
   'spec.scheduler': { effect: Effect.PODS, word: 'scheduler' },
   'spec.version': { effect: Effect.PODS, word: 'version' },
-});
+};
+
+/**
+ * What Kamaji does when a KamajiControlPlane changes: what is part of the pod template of the control plane's Deployment, or of a certificate
+ * whose hash is a label of it, replaces the pods. Konnectivity's server has the number of replicas as an argument. A certificate is renewed when
+ * a name is missing from it, not when it has one too many. A version without `v` is the same version.
+ *
+ * Sources: clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go, v0.20.0;
+ * clastix/kamaji internal/builders/controlplane/deployment.go and konnectivity_server.go (buildKonnectivityContainer),
+ * internal/crypto/crypto.go (CheckCertificateNamesAndIPs), 26.8.2-edge.
+ */
+export function controlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const [old, now] = [factsOf(update.before), factsOf(update.after)];
+  const effects = effectsOfFields({
+    ...CONTROL_PLANE_FIELDS,
+    ...(now.names.every((name) => old.names.includes(name)) && { 'spec.network.certSANs': { effect: Effect.IN_PLACE, word: 'certificate names' } }),
+    ...(old.version === now.version && { 'spec.version': { effect: Effect.IN_PLACE, word: 'version' } }),
+  })(update);
+  const konnectivity = konnectivityReason(old, now);
+  return konnectivity === undefined ? effects : groupEffects([...effects, { effect: Effect.PODS, reasons: [konnectivity] }]);
+}
+
+/** Why the container of konnectivity's server comes, goes or changes, beside its own fields. */
+function konnectivityReason(old: Facts, now: Facts): string | undefined {
+  if (old.konnectivity !== now.konnectivity) return `konnectivity ${now.konnectivity ? 'on' : 'off'}`;
+  const isResized = old.replicas !== now.replicas && old.replicas > 0 && now.replicas > 0;
+  return now.konnectivity && isResized ? `konnectivity for ${now.replicas} replicas` : undefined;
+}
+
+function factsOf(object: ManifestObject): Facts {
+  return {
+    names: listAt(object, 'spec', 'network', 'certSANs'),
+    replicas: numberAt(object, 'spec', 'replicas') ?? DEFAULT_REPLICAS,
+    version: stringAt(object, 'spec', 'version')?.replace(/^v/, ''),
+    konnectivity: isSet(object, 'spec', 'addons', 'konnectivity'),
+  };
+}

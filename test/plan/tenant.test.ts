@@ -43,7 +43,7 @@ const REASONS: [what: string, before: TenantPage, after: TenantPage, effects: { 
     'an autoscaled pool', { pool: { size: PoolSize.between(1, 4) } }, { pool: { size: PoolSize.between(2, 6) }, machine: { cpu: 8 } },
     { 'pool acme-general': ['machines replaced 1-4 by 1 (cpu 4 -> 8; kubelet.kubeReserved.cpu 200m -> 400m; kubelet.systemReserved.cpu 200m -> 400m)', 'scaled (maximum 4 -> 6; minimum 1 -> 2)', 'in place (annotations["capacity.cluster-autoscaler.kubernetes.io/cpu"] 3600m -> 7200m; spec.remediation.triggerIf.unhealthyLessThanOrEqualTo 1 -> 50%)'] },
   ],
-  ['replicas of the control plane', kamaji({}), kamaji({ replicas: 3 }), { 'control plane': ['scaled (replicas 2 -> 3)'] }],
+  ['replicas of the control plane', kamaji({}), kamaji({ replicas: 3 }), { 'control plane': ['pods replaced 2 (konnectivity for 3 replicas)', 'scaled (replicas 2 -> 3)'] }],
   ['another data store', kamaji({}), kamaji({ dataStore: 'gold' }), { 'control plane': ['data moved (dataStore default -> gold)'] }],
   ['a flag of the API server', kamaji({}), kamaji({ apiServer: { extraArgs: [{ name: 'v', value: '2' }] } }), { 'control plane': ['pods replaced 2 (apiServer.extraArgs --v=2 added)'] }],
   ['a name in the certificate', kamaji({}), kamaji({ certSans: ['api.example.com'] }), { 'control plane': ['pods replaced 2 (certificate names added)'] }],

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { CONTROL_PLANE_FIELDS } from '../../src/kamaji/control-plane-effects';
+import { FieldEffects } from '../../src/rules/changes/effects';
+import { StructureFile } from '../../src/rules/structure/structure-file';
+
+/** Whether some version of a kind has a field, or keeps what it does not know. */
+function hasField(group: string, kind: string, field: string): boolean {
+  const { kinds, nodes } = JSON.parse(readFileSync(path.join(__dirname, `../../schemas/${group}.json`), 'utf8')) as StructureFile;
+  return Object.values(kinds[kind].versions).some((version) => {
+    let node: number | undefined = version;
+    for (const name of field.split('.')) {
+      while (node !== undefined && nodes[node].items !== undefined) node = nodes[node].items;
+      if (node === undefined || (nodes[node].fields === undefined && nodes[node].values === undefined)) return false;
+      node = nodes[node].fields?.[name] ?? nodes[node].values;
+    }
+    return node !== undefined;
+  });
+}
+
+test.each<[group: string, kind: string, effects: FieldEffects]>([
+  ['controlplane.cluster.x-k8s.io', 'KamajiControlPlane', CONTROL_PLANE_FIELDS],
+])('the effects of %s %s are of fields that it has', (group, kind, effects) => {
+  const fields = Object.keys(effects).filter((field) => field.startsWith('spec.'));
+  expect(fields.filter((field) => !hasField(group, kind, field))).toEqual([]);
+});

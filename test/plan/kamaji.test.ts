@@ -1,0 +1,45 @@
+import { effectsIn, planned } from './tenant-pages';
+
+type Fields = { [field: string]: unknown };
+
+const CLUSTER: Fields = {
+  apiVersion: 'cluster.x-k8s.io/v1beta2',
+  kind: 'Cluster',
+  metadata: { name: 'acme', namespace: 'tenants' },
+  spec: { controlPlaneRef: { apiGroup: 'controlplane.cluster.x-k8s.io', kind: 'KamajiControlPlane', name: 'acme' } },
+};
+
+function controlPlane(spec: Fields = {}): Fields {
+  return {
+    apiVersion: 'controlplane.cluster.x-k8s.io/v1alpha2',
+    kind: 'KamajiControlPlane',
+    metadata: { name: 'acme', namespace: 'tenants' },
+    spec: { version: 'v1.35.4', replicas: 2, addons: {}, deployment: {}, kubelet: { cgroupfs: 'systemd' }, network: {}, ...spec },
+  };
+}
+
+const KONNECTIVITY = { addons: { konnectivity: { server: { port: 8132 } } } };
+
+test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
+  ['replicas', {}, { replicas: 3 }, ['scaled (replicas 2 -> 3)']],
+  ['replicas, of which the server of konnectivity has an argument', KONNECTIVITY, { ...KONNECTIVITY, replicas: 3 }, [
+    'pods replaced 2 (konnectivity for 3 replicas)', 'scaled (replicas 2 -> 3)',
+  ]],
+  ['konnectivity', {}, { addons: { konnectivity: {} } }, ['pods replaced 2 (konnectivity on)']],
+  ['konnectivity with an agent of its own', { addons: { konnectivity: { agent: { mode: 'DaemonSet' } } } }, {}, [
+    'pods replaced 2 (konnectivity off)', 'in place (konnectivity agent removed)',
+  ]],
+  ['no replicas any more', KONNECTIVITY, { ...KONNECTIVITY, replicas: 0 }, ['scaled (replicas 2 -> 0)']],
+  ['addresses of kubelets, which are a flag of the API server', { kubelet: { preferredAddressTypes: ['InternalIP'] } }, { kubelet: { preferredAddressTypes: ['Hostname'] } }, [
+    'pods replaced 2 (preferredAddressTypes InternalIP -> Hostname)',
+  ]],
+  ['the registry of images', {}, { registry: 'registry.example.com' }, ['pods replaced 2 (registry registry.example.com added)']],
+  ['another cluster for the pods', {}, { deployment: { externalClusterReference: { kubeconfigSecretName: 'other' } } }, [expect.stringMatching(/^unknown \(externalClusterReference/)]],
+  ['stores of single resources', {}, { dataStoreOverrides: [{ resource: '/events', dataStore: 'events' }] }, [expect.stringMatching(/^unknown \(dataStoreOverrides/)]],
+  ['a name more in the certificate', { network: { certSANs: ['a'] } }, { network: { certSANs: ['a', 'b'] } }, ['pods replaced 2 (certificate names b added)']],
+  ['a name less in the certificate', { network: { certSANs: ['a', 'b'] } }, { network: { certSANs: ['a'] } }, ['in place (certificate names b removed)']],
+  ['another version', {}, { version: 'v1.35.5' }, ['pods replaced 2 (version v1.35.4 -> v1.35.5)']],
+  ['the same version without v', {}, { version: '1.35.4' }, ['in place (version v1.35.4 -> 1.35.4)']],
+])('%s', (_, before, after, effects) => {
+  expect(effectsIn(planned([CLUSTER, controlPlane(before)], [CLUSTER, controlPlane(after)]).clusters[0])).toEqual({ 'control plane': effects });
+});
