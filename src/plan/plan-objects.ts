@@ -6,8 +6,10 @@ import { ClusterState } from '../landscape/cluster-model';
 import { compareTexts } from '../landscape/place';
 import { ReadObject } from '../landscape/placed-objects';
 import { readLandscape } from '../landscape/read-landscape';
-import { groupKind } from '../manifests/manifest-object';
+import { groupKind, ManifestObject } from '../manifests/manifest-object';
 import { Effect } from '../rules/changes/effects';
+import { ManifestIndex } from '../rules/manifest-index';
+import { deliveryFacts } from '../validation/providers';
 
 /** What becomes of clusters, and of objects that belong to none. */
 export interface PlannedChanges {
@@ -99,7 +101,7 @@ function plannedPart(part: PartKind, name: string, differences: readonly Differe
     name,
     change,
     effects,
-    notes: [...upgrades && getsMachines ? ['new machines wait until the control plane has its version'] : [], ...removalNotes(differences)],
+    notes: [...upgrades && getsMachines ? ['new machines wait until the control plane has its version'] : [], ...removalNotes(differences), ...suspensionNotes(differences, around)],
     objects: differences.map(({ shown }) => shown),
   };
 }
@@ -119,4 +121,13 @@ function removalNotes(differences: readonly Difference[]): string[] {
   // Templates go with their Cluster.
   const staying = differences.filter(({ shown }) => shown.stays && !shown.kind.endsWith('Template')).map(({ shown }) => `${shown.kind} ${shown.name}`);
   return staying.length === 0 ? [] : [`stays in the cluster, because it is marked against pruning: ${staying.join(', ')}`];
+}
+
+function suspensionNotes(differences: readonly Difference[], { comparison: { old, now } }: ComparedCluster): string[] {
+  const isSuspended = (object: ManifestObject | undefined, index: ManifestIndex) => (
+    object !== undefined && deliveryFacts(object)?.read?.(object, index).suspended === true);
+  return [...new Set(differences.flatMap(({ before, after }) => {
+    if (isSuspended(after, now)) return ['it is suspended: nothing is applied until it is resumed'];
+    return after && isSuspended(before, old) ? ['it is resumed: what changed while it was suspended is applied now'] : [];
+  }))];
 }

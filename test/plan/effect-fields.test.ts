@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
+import { DELIVERY_FIELDS } from '../../src/flux/delivery-effects';
 import { CONTROL_PLANE_FIELDS } from '../../src/kamaji/control-plane-effects';
 import { FieldEffects } from '../../src/rules/changes/effects';
 import { StructureFile } from '../../src/rules/structure/structure-file';
@@ -20,6 +21,8 @@ function hasField(group: string, kind: string, field: string): boolean {
 
 test.each<[group: string, kind: string, effects: FieldEffects]>([
   ['controlplane.cluster.x-k8s.io', 'KamajiControlPlane', CONTROL_PLANE_FIELDS],
+  ...['HelmRelease', 'Kustomization'].map((kind) => Object.entries(DELIVERY_FIELDS).filter(([name]) => name.endsWith(`/${kind}`))
+    .map(([name, effects]): [string, string, FieldEffects] => [name.split('/')[0], kind, effects])[0]),
 ])('the effects of %s %s are of fields that it has', (group, kind, effects) => {
   const fields = Object.keys(effects).filter((field) => field.startsWith('spec.'));
   expect(fields.filter((field) => !hasField(group, kind, field))).toEqual([]);

@@ -1,0 +1,31 @@
+import { effectsIn, planned } from './tenant-pages';
+
+type Fields = { [field: string]: unknown };
+
+const CLUSTER: Fields = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', metadata: { name: 'acme', namespace: 'tenants' }, spec: {} };
+
+function object(apiVersion: string, kind: string, spec: Fields): Fields {
+  return { apiVersion, kind, metadata: { name: 'web', namespace: 'tenants', labels: { 'cluster.x-k8s.io/cluster-name': 'acme' } }, spec };
+}
+
+const release = (spec: Fields): Fields => object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', { chart: { spec: { chart: 'web', version: '1.0.0' } }, ...spec });
+const folder = (spec: Fields): Fields => object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', { path: 'web', kubeConfig: { secretRef: { name: 'acme-kubeconfig' } }, ...spec });
+
+test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
+  ['labels of all objects of a release', release({}), release({ commonMetadata: { labels: { a: 'b' } } }), [expect.stringMatching(/^release upgraded \(commonMetadata/)]],
+  ['an interval of a release', release({ interval: '5m' }), release({ interval: '10m' }), ['in place (spec.interval 5m -> 10m)']],
+  ['a field of a release that is not known', release({}), release({ example: 1 }), ['unknown (spec.example 1 added)']],
+  ['images in a folder', folder({ images: [{ name: 'a', newTag: '1' }] }), folder({ images: [{ name: 'a', newTag: '2' }] }), ['release upgraded (images.a.newTag 1 -> 2)']],
+  ['patches of a folder', folder({ patches: [{ patch: 'a' }] }), folder({ patches: [{ patch: 'b' }] }), ['release upgraded (patches.patch a -> b)']],
+  ['names in a folder', folder({ namePrefix: 'a-' }), folder({ namePrefix: 'b-' }), ['unknown (spec.namePrefix a- -> b-)']],
+  ['another cluster for a folder', folder({}), folder({ kubeConfig: { secretRef: { name: 'beta-kubeconfig' } } }), ['unknown (spec.kubeConfig.secretRef.name acme-kubeconfig -> beta-kubeconfig)']],
+])('%s', (_, before, after, effects) => {
+  expect(Object.values(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0]))).toEqual([effects]);
+});
+
+test('a delivery that is suspended, and one that is resumed', () => {
+  const notes = (before: Fields, after: Fields) => planned([CLUSTER, before], [CLUSTER, after]).clusters[0].parts.flatMap((part) => part.notes);
+  expect(notes(release({}), release({ suspend: true }))).toEqual(['it is suspended: nothing is applied until it is resumed']);
+  expect(notes(release({ suspend: true }), release({ suspend: true, values: { a: 1 } }))).toEqual(['it is suspended: nothing is applied until it is resumed']);
+  expect(notes(release({ suspend: true }), release({}))).toEqual(['it is resumed: what changed while it was suspended is applied now']);
+});
