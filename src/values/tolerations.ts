@@ -1,5 +1,6 @@
-import { Finding } from './finding';
-import { checkLabels } from './labels';
+import { fieldAt, isSet, stringAt } from './fields';
+import { Finding, findingsAt, findingsOf } from './finding';
+import { checkLabelKey, checkLabelValue } from './labels';
 import { TaintEffect } from './taints';
 
 /** How a toleration compares a taint. */
@@ -49,30 +50,38 @@ export interface Toleration {
   readonly tolerationSeconds?: number;
 }
 
+/** Checks tolerations that a user gives. */
+export function checkTolerations(tolerations: readonly Toleration[]): Finding[] {
+  return tolerations.flatMap((toleration, index) => findingsAt([index], [
+    ...checkToleration(toleration),
+    ...(toleration.tolerationSeconds === undefined || Number.isSafeInteger(toleration.tolerationSeconds) ? []
+      : [{ path: ['tolerationSeconds'], message: `${toleration.tolerationSeconds} is not a number of seconds`, fix: 'write whole seconds' }]),
+  ]));
+}
+
 /**
- * Checks tolerations as the API server does for pods.
+ * Checks a toleration as the API server does for pods. That seconds are whole is left to the schema.
  *
  * Source: k8s.io/kubernetes pkg/apis/core/validation (`ValidateTolerations`).
  */
-export function checkTolerations(tolerations: readonly Toleration[]): Finding[] {
-  return tolerations.flatMap((toleration, index) => faultsOf(toleration).map(([message, fix]) => ({ path: [index], message, fix })));
-}
-
-function faultsOf({ key, operator, value, effect, tolerationSeconds }: Toleration): [message: string, fix: string][] {
-  const faults: [string, string][] = [];
-  const exists = operator === TolerationOperator.EXISTS;
-  if (!key && !exists) {
-    faults.push(['it has no key', 'give the key of the taint, or TolerationOperator.EXISTS to tolerate every taint']);
-  }
-  if (exists && value) {
-    faults.push([`Exists goes with every value, and the value "${value}" is given`, 'leave out the value, or use TolerationOperator.EQUAL']);
-  }
-  if (tolerationSeconds !== undefined && effect !== TaintEffect.NO_EXECUTE) {
-    faults.push([`${tolerationSeconds} seconds are given for the effect ${effect ?? 'of any kind'}`, 'leave out tolerationSeconds, or give TaintEffect.NO_EXECUTE']);
-  }
-  if (tolerationSeconds !== undefined && !Number.isSafeInteger(tolerationSeconds)) {
-    faults.push([`${tolerationSeconds} is not a number of seconds`, 'write whole seconds']);
-  }
-  for (const { message } of checkLabels({ [key || 'any']: value ?? '' })) faults.push([message, 'write key and value as the taint has them']);
-  return faults;
+export function checkToleration(toleration: unknown): Finding[] {
+  const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => stringAt(toleration, field));
+  const isEqual = operator === undefined || operator === TolerationOperator.EQUAL;
+  const isExists = operator === TolerationOperator.EXISTS;
+  return [
+    ...findingsOf(['key'], [key === undefined ? undefined : checkLabelKey(key)], 'write the key of the taint'),
+    ...(key === undefined && !isExists ? [{
+      path: ['operator'], message: 'there is no key', accepted: TolerationOperator.EXISTS, fix: 'set the key, or the operator Exists to tolerate every taint',
+    }] : []),
+    ...findingsOf(['value'], [isExists && value !== undefined ? `the operator Exists takes no value, and ${JSON.stringify(value)} is given` : undefined],
+      'remove it, or use the operator Equal'),
+    ...findingsOf(['value'], [isEqual && value !== undefined ? checkLabelValue(value) : undefined], 'write the value of the taint'),
+    ...(operator === 'Gt' || operator === 'Lt' ? [{
+      path: ['operator'], message: `${operator} needs a feature gate that is off`, accepted: Object.values(TolerationOperator).join(', '), fix: 'use another operator',
+    }] : []),
+    ...(isSet(toleration, 'tolerationSeconds') && effect !== TaintEffect.NO_EXECUTE ? [{
+      path: ['effect'], message: `${String(fieldAt(toleration, 'tolerationSeconds'))} seconds require the effect NoExecute, and it is ${effect ?? 'unset'}`,
+      accepted: TaintEffect.NO_EXECUTE, fix: 'use the effect NoExecute, or remove tolerationSeconds',
+    }] : []),
+  ];
 }

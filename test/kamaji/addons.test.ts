@@ -97,7 +97,7 @@ describe('konnectivity', () => {
   test.each<[string, KamajiControlPlaneProps, string]>([
     ['a number of agents for a DaemonSet', konnectivity({ agentReplicas: 2 }), 'TC-KAMAJI-KONNECTIVITY controlPlane.konnectivity.agentReplicas: 2 agents are asked for in mode DaemonSet'],
     ['a Deployment without agents', konnectivity({ agentMode: KamajiKonnectivityAgentMode.DEPLOYMENT, agentReplicas: 0 }), 'TC-ADMIT-KAMAJI-KONNECTIVITY-REPLICAS controlPlane.konnectivity.agentReplicas: 0 agents are asked for in mode Deployment'],
-    ['a toleration of nothing', konnectivity({ agentTolerations: [{}] }), 'TC-KAMAJI-TOLERATION controlPlane.konnectivity.agentTolerations[0]: it has no key'],
+    ['a toleration of nothing', konnectivity({ agentTolerations: [{}] }), 'TC-KAMAJI-TOLERATION controlPlane.konnectivity.agentTolerations[0].operator: there is no key'],
     ['an impossible port', konnectivity({ port: 0 }), 'TC-KAMAJI-KONNECTIVITY controlPlane.konnectivity.port: 0 is not a port'],
     ['two ports', { ...konnectivity({ port: 8132 }), exposure: KamajiExposure.nodePort({ address: '192.0.2.1', port: 30443, konnectivityPort: 30132 }) },
       'TC-KAMAJI-KONNECTIVITY controlPlane.konnectivity.port: the konnectivity server is given two ports, 8132 here and 30132 in controlPlane.exposure.konnectivityPort'],

@@ -57,7 +57,7 @@ describe('the pods', () => {
     ['pod annotations that are none', { deployment: { podAnnotations: { '': 'x' } } }, 'TC-KAMAJI-METADATA controlPlane.deployment.podAnnotations[""]'],
     ['a runtime class that is no name', { deployment: { runtimeClassName: 'Kata' } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.runtimeClassName: "Kata"'],
     ['a service account that is no name', { deployment: { serviceAccountName: 'a_b' } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.serviceAccountName: "a_b"'],
-    ['a toleration of nothing', { deployment: { tolerations: [{ value: 'x' }] } }, 'TC-KAMAJI-TOLERATION controlPlane.deployment.tolerations[0]: it has no key'],
+    ['a toleration of nothing', { deployment: { tolerations: [{ value: 'x' }] } }, 'TC-KAMAJI-TOLERATION controlPlane.deployment.tolerations[0].operator: there is no key'],
     ['a rollout that cannot move', { deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 0 }) } }, 'TC-KAMAJI-DEPLOYMENT controlPlane.deployment.strategy: pods cannot be replaced with maxSurge 0 and maxUnavailable 0'],
     ['half a pod', { deployment: { strategy: KamajiUpdateStrategy.rollingUpdate({ maxSurge: 0.5 }) } }, 'TC-ADMIT-FIELD-TYPE controlPlane.deployment.strategy: 0.5 is not a whole number'],
     ['a volume of Kamaji', { deployment: { volumes: [KamajiVolume.secret('kine-uds', 'x')] } }, 'TC-TRAP-KAMAJI-VOLUME controlPlane.deployment.volumes[0]: the name "kine-uds" belongs to Kamaji'],

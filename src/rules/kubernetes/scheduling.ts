@@ -1,9 +1,10 @@
 import { containerText, pair } from './examples';
 import { apiValidation, boundsFault, fault, faultIf } from './findings';
 import { POD_KINDS, podOf } from './pods';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { Finding, findingsAt } from '../../values/finding';
 import { checkLabelKey, checkLabelValue } from '../../values/labels';
+import { checkToleration } from '../../values/tolerations';
 import { checkLabelSelector } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
 
@@ -25,24 +26,9 @@ const tolerations: ManifestRule = {
   example: pair((fields) => containerText('', `tolerations:\n${fields}`), '  - operator: Exists\n    value: "true"\n', '  - operator: Exists\n'),
   check: (object) => {
     const pod = podOf(object);
-    return pod ? objectsAt(pod.spec, 'tolerations').flatMap(([toleration, index]) => tolerationFaults(toleration, [...pod.specPath, 'tolerations', index])) : [];
+    return pod ? objectsAt(pod.spec, 'tolerations').flatMap(([toleration, index]) => findingsAt([...pod.specPath, 'tolerations', index], checkToleration(toleration))) : [];
   },
 };
-
-/** Faults of a toleration. */
-export function tolerationFaults(toleration: Fields, path: FieldPath): Finding[] {
-  const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => stringAt(toleration, field));
-  const isEqual = operator === undefined || operator === 'Equal';
-  return [
-    ...(key === undefined ? [] : faultIf([...path, 'key'], checkLabelKey(key), 'write the key of the taint')),
-    ...(key === undefined && operator !== 'Exists' ? [fault([...path, 'operator'], 'there is no key', 'name the key, or write the operator Exists to tolerate everything', 'Exists')] : []),
-    ...(operator === 'Exists' && value !== undefined ? [fault([...path, 'value'], 'the operator Exists takes no value', 'remove it, or write the operator Equal')] : []),
-    ...(isEqual && value !== undefined ? faultIf([...path, 'value'], checkLabelValue(value), 'write the value of the taint') : []),
-    ...((operator === 'Gt' || operator === 'Lt') ? [fault([...path, 'operator'], `${operator} needs a feature gate that is off`, 'write another operator', 'Equal, Exists')] : []),
-    ...(isSet(toleration, 'tolerationSeconds') && effect !== 'NoExecute'
-      ? [fault([...path, 'effect'], 'seconds count for the effect NoExecute only', 'write effect: NoExecute, or remove tolerationSeconds', 'NoExecute')] : []),
-  ];
-}
 
 const affinity: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-AFFINITY',

@@ -1,9 +1,10 @@
 import { clusterObjectText, objectText, pair } from './examples';
 import { apiValidation, fault, faultIf, labelFault } from './findings';
-import { tolerationFaults } from './scheduling';
 import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
 import { fieldAt, listAt, objectsAt, numberAt, stringAt, stringsAt } from '../../values/fields';
+import { findingsAt } from '../../values/finding';
 import { parseIp } from '../../values/ip-address';
+import { checkToleration } from '../../values/tolerations';
 import { ManifestRule } from '../manifest-rule';
 
 const LEVELS: readonly string[] = ['privileged', 'baseline', 'restricted'];
@@ -53,7 +54,7 @@ const runtimes: ManifestRule = {
   example: pair((handler) => clusterObjectText('node.k8s.io/v1', 'RuntimeClass', `handler: ${handler}\n`), 'kata_qemu', 'kata-qemu'),
   check: (object) => [
     ...(typeof object.handler === 'string' ? faultIf(['handler'], checkDnsLabel(object.handler), 'write the name as the container runtime has it') : []),
-    ...objectsAt(object, 'scheduling', 'tolerations').flatMap(([toleration, index]) => tolerationFaults(toleration, ['scheduling', 'tolerations', index])),
+    ...objectsAt(object, 'scheduling', 'tolerations').flatMap(([toleration, index]) => findingsAt(['scheduling', 'tolerations', index], checkToleration(toleration))),
   ],
 };
 

@@ -148,6 +148,6 @@ describe('problems', () => {
   });
 
   test('a toleration without a key', () => {
-    expect(problemsOf(new Cilium({ tolerations: [{}] }), inside)).toMatchObject([{ id: 'TC-ADDON-TOLERATION', text: expect.stringContaining('cilium.tolerations[0]: it has no key') }]);
+    expect(problemsOf(new Cilium({ tolerations: [{}] }), inside)).toMatchObject([{ id: 'TC-ADDON-TOLERATION', text: expect.stringContaining('cilium.tolerations[0].operator: there is no key') }]);
   });
 });
