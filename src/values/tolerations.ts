@@ -80,8 +80,10 @@ export function checkToleration(toleration: unknown): Finding[] {
       path: ['operator'], message: `${operator} needs a feature gate that is off`, accepted: Object.values(TolerationOperator).join(', '), fix: 'use another operator',
     }] : []),
     ...(isSet(toleration, 'tolerationSeconds') && effect !== TaintEffect.NO_EXECUTE ? [{
-      path: ['effect'], message: `${String(fieldAt(toleration, 'tolerationSeconds'))} seconds require the effect NoExecute, and it is ${effect ?? 'unset'}`,
-      accepted: TaintEffect.NO_EXECUTE, fix: 'use the effect NoExecute, or remove tolerationSeconds',
+      path: ['effect'],
+      message: `${String(fieldAt(toleration, 'tolerationSeconds'))} seconds require the effect NoExecute, and it is ${effect ?? 'unset'}`,
+      accepted: TaintEffect.NO_EXECUTE,
+      fix: 'use the effect NoExecute, or remove tolerationSeconds',
     }] : []),
   ];
 }

@@ -18,7 +18,7 @@ const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] 
   ['TC-CONTROLLER-IMAGE', { waitImage: 'https://a/b:1' }, ['clusterAutoscaler.waitImage']],
   ['TC-CONTROLLER-IMAGE-UNPINNED', { image: 'registry.example.com/a' }, ['neither tag nor digest']],
   ['TC-CONTROLLER-IMAGE-UNPINNED', { waitImage: 'busybox:latest' }, ['the tag "latest"', '"busybox@sha256:…"']],
-  ['TC-CONTROLLER-RESOURCES', { resources: { requests: { memory: '2Gi' }, limits: { memory: '1Gi' } } }, ['resources.requests.memory', '"2Gi" is more than the limit "1Gi"']],
+  ['TC-CONTROLLER-RESOURCES', { resources: { requests: { memory: '2Gi' }, limits: { memory: '1Gi' } } }, ['resources.requests.memory', '"2Gi" is more than the limit, "1Gi"']],
   ['TC-ADMIT-FIELD-METADATA', { podLabels: { 'a b': 'c' } }, ['podLabels["a b"]']],
   ['TC-CONTROLLER-LABEL', { podLabels: { 'app.kubernetes.io/name': 'c' } }, ['podLabels["app.kubernetes.io/name"]', 'set by the library']],
   ['TC-ADMIT-FIELD-METADATA', { podAnnotations: { 'a b': 'c' } }, ['podAnnotations["a b"]']],

@@ -126,7 +126,7 @@ test('resources and image of a component are the user\'s, and checked', () => {
   expect(spec.scheduler.resources).not.toHaveProperty('limits');
 
   expect(refused({ apiServer: { resources: { requests: { memory: '4Gi' }, limits: { memory: '2Gi' } } } })).toEqual([
-    expect.stringContaining('TC-KAMAJI-RESOURCES controlPlane.apiServer.resources.requests.memory: "4Gi" is more than the limit "2Gi"'),
+    expect.stringContaining('TC-KAMAJI-RESOURCES controlPlane.apiServer.resources.requests.memory: "4Gi" is more than the limit, "2Gi"'),
   ]);
   expect(refused({ controllerManager: { image: 'kcm:v1' } })).toEqual([expect.stringContaining('TC-KAMAJI-IMAGE controlPlane.controllerManager.image: "kcm:v1"')]);
 });

@@ -3,10 +3,9 @@ import { apiValidation, fault, faultIf, labelFault, repetitions, subdomainFault 
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { DATA_KEYS, isDataKey } from '../../values/data-key';
 import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
-import { checkQualifiedName } from '../../values/labels';
+import { Finding, findingsAt } from '../../values/finding';
 import { isPodField, POD_FIELDS } from '../../values/pod-fields';
-import { NANO, parseQuantity } from '../../values/quantity';
+import { checkResources } from '../../values/resource-requirements';
 import { allOf } from '../all-of';
 import { ManifestRule } from '../manifest-rule';
 
@@ -77,12 +76,9 @@ function fieldFaults(field: unknown, path: FieldPath): Finding[] {
   )];
 }
 
-/** Resources that nodes have without a plug-in. */
-const STANDARD: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
-
 const resources: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-RESOURCES',
-  title: 'Requests of a container must not be negative or exceed limits; devices must be whole, with request equal to limit; claims must exist in the pod.',
+  title: 'Requests of a container must not be negative or exceed limits; devices must be whole, with request equal to limit; huge pages require cpu or memory; claims must exist in the pod.',
   source: `${SOURCE} (validateResourceRequirements, ValidateResourceQuantityValue, validateResourceClaimNames, validatePodResourceClaims)`,
   kinds: POD_KINDS,
   example: pair(containerText, 'resources:\n  requests: {memory: 1Gi}\n  limits: {memory: 512Mi}', 'resources:\n  requests: {memory: 512Mi}\n  limits: {memory: 1Gi}'),
@@ -94,7 +90,7 @@ const resources: ManifestRule = {
     return allOf(
       claims.flatMap(([claim, index]) => claimFaults(claim, [...pod.specPath, 'resourceClaims', index])),
       containersOf(object).flatMap(({ container, path }) => allOf(
-        resourceFaults(container.resources, [...path, 'resources']),
+        findingsAt([...path, 'resources'], checkResources(container.resources)),
         objectsAt(container, 'resources', 'claims').flatMap(([claim, index]) => usedClaimFaults(claim, names, [...path, 'resources', 'claims', index])),
       )),
     );
@@ -118,55 +114,6 @@ function usedClaimFaults(claim: Fields, names: readonly (string | undefined)[], 
     ...(name === undefined || names.includes(name) ? [] : [fault([...path, 'name'], `the pod has no claim ${JSON.stringify(name)}`, 'name one of resourceClaims of the pod, or add it there')]),
     ...labelFault([...path, 'request'], claim.request),
   ];
-}
-
-function resourceFaults(value: unknown, path: FieldPath): readonly Finding[] {
-  if (!isFields(value)) return [];
-  const [requests, limits] = [amountsIn(value.requests), amountsIn(value.limits)];
-  const limitOf = new Map(limits.map((limit) => [limit.name, limit]));
-  return allOf(
-    amountFaults(requests, [...path, 'requests']),
-    amountFaults(limits, [...path, 'limits']),
-    requests.flatMap(({ name, amount, text }) => {
-      const limit = limitOf.get(name);
-      if (limit?.amount === amount || (!limit && !isDevice(name))) return [];
-      const place = [...path, 'requests', name];
-      if (!limit) return [fault(place, `${name} has no limit`, 'write the same limit')];
-      if (isDevice(name)) return [fault(place, `it is not the limit, ${limit.text}`, 'write the same number twice')];
-      return amount > limit.amount ? [fault(place, `${text} is more than the limit, ${limit.text}`, 'ask for less, or raise the limit', `up to ${limit.text}`)] : [];
-    }),
-  );
-}
-
-function amountFaults(amounts: readonly Amount[], path: FieldPath): readonly Finding[] {
-  return amounts.flatMap(({ name, amount, text }) => {
-    const nameFault = STANDARD.has(name) ? undefined : checkQualifiedName(name) ?? (name.includes('/') || name.startsWith('hugepages-') ? undefined
-      : `${JSON.stringify(name)} is nothing that containers have`);
-    if (nameFault !== undefined) return [fault([...path, name], nameFault, 'correct the name', 'cpu, memory, ephemeral-storage, hugepages-SIZE, and names with a domain')];
-    if (amount < 0n) return [fault([...path, name], `${text} is negative`, 'write a quantity from 0')];
-    return isDevice(name) && amount % NANO !== 0n ? [fault([...path, name], `${text} is not a whole number`, 'write a whole number')] : [];
-  });
-}
-
-/** What only whole, and never more than is there, can be given away. */
-function isDevice(name: string): boolean {
-  return name.startsWith('hugepages-') || (name.includes('/') && !/^([^/]*\.)?kubernetes\.io\//.test(name));
-}
-
-/** What is asked for, or the most that is given, of one resource. */
-interface Amount {
-  readonly name: string;
-  readonly amount: bigint;
-  readonly text: string;
-}
-
-function amountsIn(value: unknown): readonly Amount[] {
-  if (!isFields(value)) return [];
-  return Object.entries(value).flatMap(([name, quantity]) => {
-    const text = typeof quantity === 'number' || typeof quantity === 'string' ? String(quantity) : '';
-    const amount = text.length > 100 ? undefined : parseQuantity(text);
-    return amount === undefined ? [] : [{ name, amount, text }];
-  });
 }
 
 const CONTRADICTION = 'allowPrivilegeEscalation is false, and it is';
