@@ -4,7 +4,8 @@
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { build, BuildResult, transform } from 'esbuild';
+import { build, BuildResult } from 'esbuild';
+import * as ts from 'typescript';
 
 const INDEX_PARTS = ['core', 'namespaces'];
 const NAMESPACE = /^export \* as .*$/gm;
@@ -33,11 +34,42 @@ export async function bundle(lib: string, external: readonly string[]): Promise<
   });
   for (const file of fs.readdirSync(lib).filter((name) => name.endsWith('.js'))) fs.rmSync(path.join(lib, file));
   for (const { path: file, text } of result.outputFiles) {
-    const { code } = await transform(text, { format: 'cjs', platform: 'node' });
-    fs.writeFileSync(file, code);
+    fs.writeFileSync(file, commonJs(text));
   }
   fs.writeFileSync(path.join(lib, 'index.js'), indexText(result.metafile));
   fs.writeFileSync(path.join(lib, 'THIRD-PARTY-LICENSES'), licenses(lib, result.metafile));
+}
+
+/**
+ * A bundled ECMAScript module as a CommonJS module whose imports are constants. Transforming it by esbuild would make each use of a name of
+ * another file a call of two getters, which is a tenth of the time of a synthesis; constants do, since no file imports itself by another one,
+ * and none changes what it exports.
+ */
+function commonJs(text: string): string {
+  const { statements } = ts.createSourceFile('bundle.js', text, ts.ScriptTarget.Latest);
+  const [imports, body, names]: string[][] = [[], [], []];
+  for (const statement of statements) {
+    if (ts.isImportDeclaration(statement)) imports.push(required(statement));
+    else if (ts.isExportDeclaration(statement)) names.push(...renamed(statement.exportClause));
+    else body.push(text.slice(statement.pos, statement.end));
+  }
+  return ['"use strict";', ...imports, ...body, `\nmodule.exports = { ${names.join(', ')} };\n`].join('\n');
+}
+
+function required({ importClause, moduleSpecifier }: ts.ImportDeclaration): string {
+  const call = `require(${JSON.stringify((moduleSpecifier as ts.StringLiteral).text)})`;
+  if (!importClause) return `${call};`;
+  const { name, namedBindings } = importClause;
+  const whole = name ?? (namedBindings && ts.isNamespaceImport(namedBindings) ? namedBindings.name : undefined);
+  if (whole) return `const ${whole.text} = ${call};`;
+  return `const { ${renamed(namedBindings).join(', ')} } = ${call};`;
+}
+
+/** The names of an import or export as properties of an object: the name outside of the file, then the one inside. */
+function renamed(clause: ts.NamedImportBindings | ts.NamedExportBindings | undefined): string[] {
+  const names = clause && ts.isNamedImports(clause) ? clause.elements.map(({ name, propertyName }) => [propertyName ?? name, name])
+    : clause && ts.isNamedExports(clause) ? clause.elements.map(({ name, propertyName }) => [name, propertyName ?? name]) : [];
+  return names.map(([outside, inside]) => (outside.text === inside.text ? inside.text : `${outside.text}: ${inside.text}`));
 }
 
 type Metafile = NonNullable<BuildResult['metafile']>;
