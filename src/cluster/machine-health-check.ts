@@ -36,7 +36,7 @@ export function addMachineHealthCheck(
       remediation: { triggerIf: triggerOf(resolved) },
     },
   });
-  FieldSources.record(object, scope, healthCheckSources('controlPlane.healthCheck'));
+  FieldSources._record(object, scope, () => healthCheckSources('controlPlane.healthCheck'));
   return object;
 }
 

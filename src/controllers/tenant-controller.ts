@@ -88,7 +88,7 @@ export function addTenantController(scope: Construct, context: ClusterContext, c
       template: { metadata: podMetadata(controller, labels), spec: podSpec(context, controller, name) },
     },
   });
-  FieldSources.record(deployment, scope, podSources(controller.options, `${controller.property}.`));
+  FieldSources._record(deployment, scope, () => podSources(controller.options, `${controller.property}.`));
   return deployment;
 }
 

@@ -219,6 +219,6 @@ function makeLimitRange(scope: Construct, name: string, range: TenantLimitRange)
   const spec = limitRangeSpec(range);
   if (spec.limits.length === 0) return undefined;
   const object = new TypedApiObject(scope, 'LimitRange', { apiVersion: 'v1', kind: 'LimitRange' }, { metadata: { name }, spec });
-  FieldSources.record(object, scope, limitRangeSources(range));
+  FieldSources._record(object, scope, () => limitRangeSources(range));
   return object;
 }

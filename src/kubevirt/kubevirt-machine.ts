@@ -71,7 +71,7 @@ export class KubevirtMachine extends Machine {
       metadata: { name: context.name },
       spec: { template: { spec: renderMachine(this.props, context) } },
     });
-    FieldSources.record(template, scope, machineSources(this.props, report.property));
+    FieldSources._record(template, scope, () => machineSources(this.props, report.property));
     noteCapacity(template, this.capacity);
     return { template };
   }

@@ -18,7 +18,11 @@ interface RecordedSource {
   readonly property: string;
 }
 
-const RECORDED = new WeakMap<ApiObject, RecordedSource[]>();
+/** Property by field. */
+type Sources = { readonly [field: string]: string };
+
+/** What gives them, since few are ever asked for. */
+const RECORDED = new WeakMap<ApiObject, readonly { scope: IConstruct; sources: () => Sources }[]>();
 
 /** Which properties of the user's page the fields of an object came from: what is wrong with a field is reported as wrong with the property. */
 export class FieldSources {
@@ -38,11 +42,23 @@ export class FieldSources {
    * @param sources property by field. A property is the source of everything below its field. `*` stands for an index or key, which the property
    *   may repeat; `**` at the end of both for a path below, which is the same in the property
    */
-  public static record(object: ApiObject, scope: IConstruct, sources: { readonly [field: string]: string }): void {
+  public static record(object: ApiObject, scope: IConstruct, sources: Sources): void {
+    FieldSources._record(object, scope, () => sources);
+  }
+
+  /**
+   * Records sources that are put together when a field is asked about.
+   *
+   * @param object the object
+   * @param scope the construct that was given the properties, or the scope that a strategy was given
+   * @param sources gives the property by field
+   *
+   * @internal
+   */
+  public static _record(object: ApiObject, scope: IConstruct, sources: () => Sources): void {
     // Before anything is validated, since findings are reported there.
     Problems.of(scope);
-    const added = Object.entries(sources).map(([field, property]) => ({ scope, field: segments(field), property }));
-    RECORDED.set(object, [...RECORDED.get(object) ?? [], ...added]);
+    RECORDED.set(object, [...RECORDED.get(object) ?? [], { scope, sources }]);
   }
 
   /**
@@ -55,13 +71,18 @@ export class FieldSources {
    */
   public static _find(object: ApiObject, path: FieldPath): FieldSource | undefined {
     let nearest: RecordedSource | undefined;
-    for (const source of RECORDED.get(object) ?? []) {
+    for (const source of recordedSources(object)) {
       if (leadsTo(source.field, path) && (!nearest || namedPart(source.field).length >= namedPart(nearest.field).length)) nearest = source;
     }
     return nearest && { scope: nearest.scope, property: filledProperty(nearest, path) };
   }
 
   private constructor() {}
+}
+
+function recordedSources(object: ApiObject): RecordedSource[] {
+  return (RECORDED.get(object) ?? []).flatMap(({ scope, sources }) =>
+    Object.entries(sources()).map(([field, property]) => ({ scope, field: segments(field), property })));
 }
 
 /** The parts of a field's path: keys, and `*`. A key with other characters stands in brackets and quotes. */

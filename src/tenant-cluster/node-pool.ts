@@ -160,11 +160,11 @@ export class NodePool extends Construct {
         },
       },
     });
-    FieldSources.record(object, this, {
+    FieldSources._record(object, this, () => ({
       ...SOURCES,
       // A pool without a version of its own has that of the cluster.
       ...(props.kubernetesVersion !== undefined && { 'spec.template.spec.version': 'kubernetesVersion' }),
-    });
+    }));
     return object;
   }
 
@@ -190,7 +190,7 @@ export class NodePool extends Construct {
         remediation: { triggerIf: triggerOf(healthCheck) },
       },
     });
-    FieldSources.record(object, this, healthCheckSources('healthCheck'));
+    FieldSources._record(object, this, () => healthCheckSources('healthCheck'));
     return object;
   }
 }

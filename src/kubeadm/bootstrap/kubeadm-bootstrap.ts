@@ -51,7 +51,7 @@ export class KubeadmBootstrap extends Bootstrap {
       metadata: { name: context.name, annotations: noSubstitution() },
       spec: { template: { spec: { ...machineFields(props, setup), joinConfiguration: joinConfiguration(props, context, setup) } } },
     });
-    FieldSources.record(template, scope, machineSources('spec.template.spec', BOOTSTRAP, props, context));
+    FieldSources._record(template, scope, () => machineSources('spec.template.spec', BOOTSTRAP, props, context));
     problems._addCheck(() => checkWritten(template, (manifest) => checkCloudConfig(manifest.spec?.template?.spec ?? {}, {
       options: props,
       owner: BOOTSTRAP,

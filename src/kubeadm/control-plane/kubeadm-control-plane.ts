@@ -94,7 +94,7 @@ export class KubeadmControlPlane extends ControlPlane {
       },
       spec: controlPlaneSpec(this.props, machines, template),
     });
-    FieldSources.record(resource, scope, controlPlaneSources(this.props, machines));
+    FieldSources._record(resource, scope, () => controlPlaneSources(this.props, machines));
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, this.props, machines, reported)));
     const machineHealthCheck = addMachineHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
     return { resource, machines: { machineTemplate: template, machineHealthCheck } };

@@ -66,7 +66,7 @@ export class CsiNodeAddon extends Addon {
       metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS },
       spec: nodeDaemonSet(NAME, LABELS, this.options),
     });
-    FieldSources.record(daemonSet, this.owner, podSources(this.options.node ?? {}, `${CSI_DRIVER_PROPERTY}.node.`));
+    FieldSources._record(daemonSet, this.owner, () => podSources(this.options.node ?? {}, `${CSI_DRIVER_PROPERTY}.node.`));
   }
 
   /** The driver looks once which machine its node is (kubevirt/csi-driver cmd/kubevirt-csi-driver); the upstream role grants far more. */

@@ -118,7 +118,7 @@ export class Operator extends Construct {
         },
       },
     });
-    FieldSources.record(deployment, this, deploymentSources({ name, namespace, labels }, props));
+    FieldSources._record(deployment, this, () => deploymentSources({ name, namespace, labels }, props));
     return deployment;
   }
 }
