@@ -1,4 +1,4 @@
-import { ApiObject, App, Lazy, NumberStringUnionResolver, ResolutionContext } from 'cdk8s';
+import { ApiObject, App, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver, ResolutionContext } from 'cdk8s';
 import { isPlainObject } from '../values/fields';
 
 /**
@@ -49,7 +49,7 @@ export function apiFields(value: unknown, names?: FieldNames, around: readonly u
 }
 
 /**
- * The values of fields: tokens resolved, by the resolvers of the app.
+ * The values of fields: tokens resolved, by the resolvers of the app. What has no tokens is not copied.
  *
  * @param value fields with the API's names
  * @param object the object that the fields belong to
@@ -58,27 +58,49 @@ export function apiFields(value: unknown, names?: FieldNames, around: readonly u
 export function resolveFields(value: unknown, object: ApiObject): unknown {
   // The resolver of int-or-string objects wraps their value for the generated classes of cdk8s.
   const resolvers = App.of(object).resolvers.filter((resolver) => !(resolver instanceof NumberStringUnionResolver));
-  const resolve = (given: unknown, path: string[]): unknown => {
+  const added = resolvers.filter((resolver) => !(resolver instanceof LazyResolver || resolver instanceof ImplicitTokenResolver));
+  const path: string[] = [];
+  const resolve = (given: unknown): unknown => {
     if (given === undefined || given === null) return given;
-    const context = new ResolutionContext(object, path, given);
-    for (const resolver of resolvers) {
-      resolver.resolve(context);
-      if (context.replaced) return resolve(apiFields(context.replacedValue), path);
+    const asked = isData(given) ? added : resolvers;
+    if (asked.length > 0) {
+      const context = new ResolutionContext(object, [...path], given);
+      for (const resolver of asked) {
+        resolver.resolve(context);
+        if (context.replaced) return resolve(apiFields(context.replacedValue));
+      }
     }
     if (typeof given === 'string' || typeof given === 'boolean' || Number.isFinite(given)) return given;
-    if (Array.isArray(given)) return given.map((item, index) => resolve(item, [...path, `${index}`])).filter((item) => item !== undefined);
+    if (Array.isArray(given)) return sameOr(given, given.map((item, index) => below(`${index}`, item)).filter((item) => item !== undefined));
     if (typeof given === 'object' && isPlainObject(given)) {
+      const keys = Object.keys(given);
+      const children = keys.map((key) => below(key, given[key]));
+      if (children.every((child, index) => child !== undefined && child === given[keys[index]])) return given;
       const fields: Record<string, unknown> = {};
-      for (const key of Object.keys(given)) {
-        const child = resolve(given[key], [...path, key]);
-        if (child !== undefined) setField(fields, key, child);
-      }
+      keys.forEach((key, index) => {
+        if (children[index] !== undefined) setField(fields, key, children[index]);
+      });
       return fields;
     }
     const what = typeof given === 'object' ? `an object of class '${given.constructor?.name}'` : `the ${typeof given} ${String(given)}`;
     throw new Error(`/${path.map(escapePointer).join('/')} is ${what}, which cannot be written to a manifest; pass a plain object, a list, a string, a number or a boolean`);
   };
-  return resolve(value, []);
+  const below = (key: string, child: unknown): unknown => {
+    path.push(key);
+    const resolved = resolve(child);
+    path.pop();
+    return resolved;
+  };
+  return resolve(value);
+}
+
+/** Whether a value is none that the resolvers of every app replace. */
+function isData(value: {}): boolean {
+  return typeof value === 'object' ? (Array.isArray(value) || isPlainObject(value)) && !isToken(value) : typeof value !== 'function';
+}
+
+function sameOr(list: readonly unknown[], resolved: readonly unknown[]): readonly unknown[] {
+  return resolved.length === list.length && resolved.every((item, index) => item === list[index]) ? list : resolved;
 }
 
 /** Fields at all levels in the order in which they are written. */

@@ -8,12 +8,17 @@ import { Manifest } from './yaml/manifests-text';
  */
 class Synthesis {
   public readonly manifests = new Map<ApiObject, Manifest>();
-  public readonly answers = new Map<object, Map<string, unknown>>();
+
+  /** By question: every construct is asked some. */
+  public readonly answers = new Map<string, Map<object, unknown>>();
 
   public constructor(public readonly root: IConstruct) {}
 }
 
 let current: Synthesis | undefined;
+
+/** The object whose manifest is being written for readers who do not change it. */
+let shared: ApiObject | undefined;
 
 /** Runs what validates and writes an app that is prepared. */
 export function synthesize(root: IConstruct, run: () => void): void {
@@ -36,15 +41,30 @@ export function writtenOnce(object: ApiObject, write: () => Manifest): Manifest 
   if (!current) return write();
   const known = current.manifests.get(object);
   if (known) return known;
-  const manifest = write();
+  const manifest = asShared(object, write);
   current.manifests.set(object, manifest);
   return manifest;
+}
+
+/** Whether the manifest of an object is for readers who do not change it. */
+export function isShared(object: ApiObject): boolean {
+  return shared === object;
+}
+
+function asShared(object: ApiObject, write: () => Manifest): Manifest {
+  const outer = shared;
+  shared = object;
+  try {
+    return write();
+  } finally {
+    shared = outer;
+  }
 }
 
 /** A written object for its last caller, which is not cached. */
 export function writtenLast(object: ApiObject, write: () => Manifest): Manifest {
   const known = current?.manifests.get(object);
-  if (!known) return write();
+  if (!known) return current ? asShared(object, write) : write();
   current!.manifests.delete(object);
   return known;
 }
@@ -64,10 +84,10 @@ export function errorsOf(construct: IConstruct): readonly string[] {
 export function answered<T>(subject: object, question: string, find: () => T): T {
   if (!current) return find();
   const { answers } = current;
-  const known = answers.get(subject) ?? new Map<string, unknown>();
-  answers.set(subject, known);
-  if (!known.has(question)) known.set(question, find());
-  return known.get(question) as T;
+  const known = answers.get(question) ?? new Map<object, unknown>();
+  answers.set(question, known);
+  if (!known.has(subject)) known.set(subject, find());
+  return known.get(subject) as T;
 }
 
 /** The constructs of a tree. */

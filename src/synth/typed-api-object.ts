@@ -3,8 +3,9 @@ import { Construct } from 'constructs';
 import { apiFields, FieldNames, misspelledFields, resolveFields, sortedFields } from './api-fields';
 import { applyPatches } from './manifest-patches';
 import { isTakenFromElsewhere, markRewriting, rewritten } from './manifest-rewrite';
+import { metadataFields, writtenMetadata } from './object-metadata';
 import { SYNTH_RULES } from './rules';
-import { writtenOnce } from './synthesis';
+import { isShared, writtenOnce } from './synthesis';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 
@@ -85,15 +86,18 @@ export class TypedApiObject extends ApiObject {
   /** Renders the manifest, patches applied. */
   public override toJson(): any {
     try {
-      const fields = { apiVersion: this.apiVersion, kind: this.kind, metadata: this.metadata.toJson() as unknown, ...this.#fields };
-      const manifest = resolveFields(fields, this) as object;
+      const fields = { apiVersion: this.apiVersion, kind: this.kind, metadata: metadataFields(this.metadata), ...this.#fields };
+      const resolved = resolveFields(fields, this) as typeof fields;
+      const manifest = { ...resolved, metadata: writtenMetadata(resolved.metadata) };
       const patched = applyPatches(manifest, this.#patches, (value) => resolveFields(apiFields(value), this));
       const misspelled = misspelledFields(patched, this.#kind.names);
       if (misspelled.length > 0) {
         throw new Error(`fields have other names in the API: ${misspelled.map(([found, right]) => `'${found}' is '${right}'`).join(', ')}`);
       }
       const final = rewritten(this, patched);
-      return this.#patches.length === 0 && final === manifest ? manifest : ordered(final);
+      const written = this.#patches.length === 0 && final === manifest ? manifest : ordered(final);
+      // A caller may change what it is given, but not the fields of the object.
+      return isShared(this) ? written : JSON.parse(JSON.stringify(written));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${this.kind} '${this.name}' at '${this.node.path}' cannot be written: ${reason}`, { cause: error });

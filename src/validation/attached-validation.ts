@@ -9,8 +9,8 @@ import { Problems } from '../problems/problems';
 import { FieldSources } from '../synth/field-sources';
 import { prepareBeforeValidation } from '../synth/prepare';
 import { SYNTH_RULES } from '../synth/rules';
-import { answered, errorsOf } from '../synth/synthesis';
-import { isExcused } from '../values/claims';
+import { answered, constructsIn, errorsOf } from '../synth/synthesis';
+import { claimsExcused, isExcused } from '../values/claims';
 import { fieldText } from '../values/fields';
 
 /** Property that silences are given in. */
@@ -89,13 +89,13 @@ class AttachedValidation {
     const refusals = new Map([...this.refusalsBelow(), ...(own.some(isRefusal) ? [[this.scope, own] as const] : [])]);
     const unwritable: PlacedProblem[] = [];
     const all = constructGroups(this.scope).map(({ owner, objects }) => objects.flatMap((object) => {
-      const around = [...object.node.scopes, ...owner.node.scopes];
       // Its names belong to another object, which is in the way.
-      if (around.some(isExcused)) return [];
+      if ([object, owner].some((place) => isExcused(place) || claimsExcused(place))) return [];
       try {
         return written(object, owner);
       } catch (error) {
         // A delivery that copies the manifest, and an object whose patch is wrong, report it themselves.
+        const around = [...object.node.scopes, ...owner.node.scopes];
         if (!around.some((place) => refusals.has(place))) unwritable.push({ problem: unwritableProblem(object, owner, error as Error) });
         return [];
       }
@@ -105,7 +105,7 @@ class AttachedValidation {
 
   /** The problems of constructs that are refused; none for one that refuses in another way. */
   private refusalsBelow(): [IConstruct, readonly Problem[]][] {
-    return this.scope.node.findAll().filter((construct) => construct !== this.scope).flatMap((construct): [IConstruct, readonly Problem[]][] => {
+    return constructsIn(this.scope).filter((construct) => construct !== this.scope).flatMap((construct): [IConstruct, readonly Problem[]][] => {
       const problems = Problems._known(construct);
       if (problems) return problems.some(isRefusal) ? [[construct, problems]] : [];
       return errorsOf(construct).length > 0 ? [[construct, []]] : [];

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { tenantCharts } from '../addons/tenant-chart';
 import { listedObjects } from '../manifests/manifest-list';
-import { errorsOf } from '../synth/synthesis';
+import { constructsIn, errorsOf } from '../synth/synthesis';
 import { writtenManifest } from '../synth/written-manifest';
 
 /** The objects that constructs write to one place: to the management cluster, or to one tenant. */
@@ -33,7 +33,7 @@ export interface WrittenObject {
 
 /** All objects below a construct, those that are delivered to tenants among them. */
 export function constructGroups(scope: IConstruct): ConstructGroup[] {
-  const tenants = scope.node.findAll().map((owner) => ({ owner, objects: tenantCharts(owner).flatMap(objectsOf) }));
+  const tenants = constructsIn(scope).map((owner) => ({ owner, objects: tenantCharts(owner).flatMap(objectsOf) }));
   return [{ owner: scope, objects: objectsOf(scope) }, ...tenants.filter(({ objects }) => objects.length > 0)];
 }
 
@@ -48,7 +48,7 @@ export function refusals(constructs: readonly IConstruct[]): Map<IConstruct, rea
 }
 
 function objectsOf(scope: IConstruct): ApiObject[] {
-  return scope.node.findAll().filter((construct) => ApiObject.isApiObject(construct));
+  return constructsIn(scope).filter((construct) => ApiObject.isApiObject(construct));
 }
 
 /**
@@ -68,6 +68,10 @@ export function pathOf(construct: IConstruct, owner: IConstruct): string {
  * @param owner the construct that the user made
  */
 export function written(construct: ApiObject, owner: IConstruct): WrittenObject[] {
-  const path = pathOf(construct, owner);
-  return listedObjects(writtenManifest(construct)).map(({ object }) => ({ construct, owner, path, manifest: object }));
+  return listedObjects(writtenManifest(construct)).map(({ object }) => ({
+    construct,
+    owner,
+    manifest: object,
+    get path() { return pathOf(construct, owner); },
+  }));
 }

@@ -2,6 +2,7 @@ import { IConstruct } from 'constructs';
 import { WrittenObject } from './construct-manifests';
 import { ManifestSilence, SilencedPart } from './silences';
 import { tenantCharts } from '../addons/tenant-chart';
+import { constructsIn } from '../synth/synthesis';
 
 const SILENCES = Symbol.for('cdk8s-cluster-api.ManifestSilences');
 
@@ -23,7 +24,7 @@ export function silenceBelow(scope: IConstruct, silences: readonly ManifestSilen
  * @param objects what constructs write, by the object
  */
 export function silencedParts(scope: IConstruct, objects: ReadonlyMap<unknown, WrittenObject>): SilencedPart[] {
-  const places = scope.node.findAll().flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
+  const places = constructsIn(scope).flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
   return places.map((place: Silencing) => ({ place, silences: place[SILENCES] ?? [] })).filter(({ silences }) => silences.length > 0).reverse()
     .map(({ place, silences }) => ({
       name: `anything in ${place.node.path === '' ? 'the app' : place.node.path}`,

@@ -34,7 +34,8 @@ export function excuseClaims(scope: IConstruct): void {
 
 /** Whether a construct is below one whose names are another one's. */
 export function claimsExcused(scope: IConstruct): boolean {
-  return scope.node.scopes.slice(0, -1).some(isExcused);
+  for (let place = scope.node.scope; place; place = place.node.scope) if (isExcused(place)) return true;
+  return false;
 }
 
 /** Whether the names of everything below a construct are another one's. */
