@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ChartAddress, rewriteChartAddresses } from './chart-addresses';
-import { rewriteChart } from './chart-rewrite';
+import { RewrittenChart, rewriteChart } from './chart-rewrite';
 import { checkChartAddresses, checkChartImages, checkObjectImages, settleImages } from './image-problems';
 import { ImageSources } from './image-sources';
 import { ObjectImage, rewriteObjectImages } from './object-rewrite';
@@ -65,6 +65,7 @@ export class ImagePass {
   private readonly settled: Problems[] = [];
   private readonly images = new WeakMap<ApiObject, readonly ObjectImage[]>();
   private readonly addresses = new WeakMap<ApiObject, readonly ChartAddress[]>();
+  private readonly charts = new WeakMap<HelmChart, RewrittenChart>();
 
   private constructor(private readonly owner: IConstruct) {
     this.trees = [owner];
@@ -112,7 +113,13 @@ export class ImagePass {
 
   /** The chart for the delivery. */
   public move(chart: HelmChart): HelmChart {
-    return rewriteChart(chart, this.sources).chart;
+    return this.rewrittenChart(chart).chart;
+  }
+
+  private rewrittenChart(chart: HelmChart): RewrittenChart {
+    const known = this.charts.get(chart) ?? rewriteChart(chart, this.sources);
+    this.charts.set(chart, known);
+    return known;
   }
 
   private check(charts: readonly NamedChart[]): Problem[] {
@@ -168,7 +175,7 @@ export class ImagePass {
   }
 
   private checkChart({ name, chart }: NamedChart): Problem[] {
-    const rewritten = rewriteChart(chart, this.sources);
+    const rewritten = this.rewrittenChart(chart);
     this.usage?.use('mirror', rewritten.mirror);
     rewritten.images.forEach(({ override }) => this.usage?.use('override', override));
     return checkChartImages(`charts["${name}"]`, chart, rewritten, this.demands);

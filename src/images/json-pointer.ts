@@ -18,12 +18,14 @@ export function pathOf(pointer: string): string[] {
  */
 export function matchingPaths(value: unknown, pattern: string): string[][] {
   const parts = pattern.split('/');
-  return parts.reduce<string[][]>((paths, part, index) => paths.flatMap((path) => {
-    const here = fieldAt(value, ...path);
+  const below = (here: unknown, path: string[]): string[][] => {
+    if (path.length === parts.length) return [path];
     if (typeof here !== 'object' || here === null) return [];
-    const names = part === '*' ? Object.keys(here) : Object.hasOwn(here, part) || index === parts.length - 1 ? [part] : [];
-    return names.map((name) => [...path, name]);
-  }), [[]]);
+    const part = parts[path.length];
+    const names = part === '*' ? Object.keys(here) : Object.hasOwn(here, part) || path.length === parts.length - 1 ? [part] : [];
+    return names.flatMap((name) => below(fieldAt(here, name), [...path, name]));
+  };
+  return below(value, []);
 }
 
 /**

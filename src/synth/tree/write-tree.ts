@@ -84,7 +84,7 @@ const GIT_FILES: readonly (readonly [file: string, text: string])[] = [
  * are removed, with folders that become empty. Files with the right content are not touched. Files that were changed by hand are replaced,
  * with a warning.
  *
- * Nothing changes before all files are complete and no problem is found. Then each file is replaced by a rename, and the lists name the
+ * Nothing but files aside changes before all of them are complete and no problem is found. Then each file is replaced by a rename, and the lists name the
  * files of both trees until all of that is done: the next synthesis completes one that was killed.
  *
  * Git is the transaction. Given up: two processes that write to one output at a time (the result is a mix of both trees, which the next
@@ -98,10 +98,14 @@ const GIT_FILES: readonly (readonly [file: string, text: string])[] = [
  */
 export function writeTree(outdir: string, files: Iterable<TreeFile>, options: WriteTreeOptions = {}): TreeSummary {
   const tree = ofFileSystem(() => new OutputTree(outdir, options));
-  for (const file of files) ofFileSystem(() => tree.add(file));
-  const summary = ofFileSystem(() => tree.write());
-  if (summary.changedByHand.length > 0) warn(summary.changedByHand);
-  return summary;
+  try {
+    for (const file of files) ofFileSystem(() => tree.add(file));
+    const summary = ofFileSystem(() => tree.write());
+    if (summary.changedByHand.length > 0) warn(summary.changedByHand);
+    return summary;
+  } finally {
+    ofFileSystem(() => tree.removeTemporaryFiles());
+  }
 }
 
 /** The difference between an output folder and the tree that it is to hold. */
@@ -115,21 +119,26 @@ class OutputTree {
   /** By folder: what keeps files from being in it. */
   private readonly obstacles = new Map<string, string | undefined>([['.', undefined]]);
   private readonly problems: Problem[] = [];
-  private readonly changes: TreeFile[] = [];
+
+  /** Files that are to be replaced, and where their content is until then. */
+  private readonly changes: { readonly path: string; readonly staged: string }[] = [];
   private readonly unchanged: string[] = [];
   private readonly adopted: string[] = [];
   private readonly changedByHand: string[] = [];
   private staged = 0;
+  private readonly isNew: boolean;
 
   public constructor(private readonly outdir: string, { before, keeps = () => false }: WriteTreeOptions) {
     this.keepsTop = keeps(TOP);
+    this.isNew = !fs.existsSync(outdir);
     const obstacle = this.obstacle(path.posix.dirname(listPath('any')));
     if (obstacle !== undefined) throw new TreeError([this.refusal('synthesis', listPath('any'), obstacle)]);
     this.lists = new Map([...before ?? readLists(outdir)].filter(([name]) => !keeps(name)));
     this.before = union(...this.lists.values());
+    this.removeTemporaryFiles();
   }
 
-  /** Adds a file. Its content is kept only if it differs from the one on disk. */
+  /** Adds a file. Its content is written aside if it differs from the one on disk. */
   public add(file: TreeFile): void {
     const problem = this.paths.claim(file) ?? this.compare(file);
     if (problem) this.problems.push(problem);
@@ -144,14 +153,9 @@ class OutputTree {
     const names = new Set([...this.lists.keys(), ...this.after.keys()]);
     const lists = [...names].filter((name) => this.textOf(listPath(name)) !== listText(this.after.get(name) ?? NO_FILES));
     const gitFiles = GIT_FILES.filter(([file, text]) => this.after.size > 0 && !this.keepsTop && this.textOf(file) !== text);
-    this.removeTemporaryFiles();
     if (this.changes.length + removed.length + lists.length + gitFiles.length > 0) {
-      try {
-        this.apply(removed, lists);
-        gitFiles.forEach(([file, text]) => this.put(file, text));
-      } finally {
-        this.removeTemporaryFiles();
-      }
+      this.apply(removed, lists);
+      gitFiles.forEach(([file, text]) => this.put(file, text));
     }
     return {
       written: this.changes.map((file) => file.path).sort(),
@@ -162,16 +166,24 @@ class OutputTree {
     };
   }
 
+  /** Removes what was written aside, and folders that were made for it alone. */
+  public removeTemporaryFiles(): void {
+    const own = this.at(OWN_FOLDER);
+    if (!fs.existsSync(own)) return;
+    fs.readdirSync(own).filter((name) => name.startsWith(TEMPORARY)).forEach((name) => fs.rmSync(path.join(own, name), { recursive: true }));
+    if (!this.isEmpty(OWN_FOLDER)) return;
+    fs.rmdirSync(own);
+    if (this.isNew && this.isEmpty('.')) fs.rmdirSync(this.outdir);
+  }
+
   private apply(removed: readonly string[], lists: readonly string[]): void {
-    fs.mkdirSync(this.at(TEMPORARY_FOLDER), { recursive: true });
-    // A full disk or a folder without access leaves the output as it was.
-    const staged = this.changes.map((file) => ({ from: this.stage(file.content, file.executable), to: file.path }));
+    // A folder without access leaves the output as it was, and so does a full disk while files are written aside.
     const folders = new Set([...removed, ...this.changes.map((file) => file.path)].map((file) => this.existingFolder(file)));
     folders.forEach((folder) => fs.accessSync(this.at(folder), fs.constants.W_OK));
 
     lists.forEach((name) => this.putList(name, union(this.lists.get(name) ?? NO_FILES, this.after.get(name) ?? NO_FILES)));
     removed.forEach((file) => this.remove(file));
-    staged.forEach(({ from, to }) => this.move(from, to));
+    this.changes.forEach((file) => this.move(file.staged, file.path));
     lists.forEach((name) => this.putList(name, this.after.get(name) ?? NO_FILES));
   }
 
@@ -180,7 +192,7 @@ class OutputTree {
     if (obstacle !== undefined) return this.refusal(file.producer, file.path, obstacle);
     const stats = this.look(file.path);
     if (!stats) {
-      this.changes.push(file);
+      this.change(file);
       return undefined;
     }
     const own = this.before.has(file.path);
@@ -192,7 +204,7 @@ class OutputTree {
     // Windows has no such mode.
     // eslint-disable-next-line no-bitwise
     const sameMode = process.platform === 'win32' || (stats.mode & OWNER_EXECUTES) !== 0 === (file.executable ?? false);
-    if (!same || !sameMode) this.changes.push(file);
+    if (!same || !sameMode) this.change(file);
     else if (own) this.unchanged.push(file.path);
     return undefined;
   }
@@ -234,8 +246,13 @@ class OutputTree {
     if (known && !known.has(ANY_CONTENT) && !known.has(hashOf(content))) this.changedByHand.push(file);
   }
 
+  private change({ path: file, content, executable }: TreeFile): void {
+    this.changes.push({ path: file, staged: this.stage(content, executable) });
+  }
+
   /** Writes a file that `move` puts in its place. */
   private stage(content: string | Buffer, executable = false): string {
+    if (this.staged === 0) fs.mkdirSync(this.at(TEMPORARY_FOLDER), { recursive: true });
     const file = `${TEMPORARY_FOLDER}/${this.staged++}`;
     fs.writeFileSync(this.at(file), content, { mode: executable ? EXECUTABLE : NOT_EXECUTABLE });
     return file;
@@ -263,13 +280,6 @@ class OutputTree {
 
   private isEmpty(folder: string): boolean {
     return fs.existsSync(this.at(folder)) && fs.readdirSync(this.at(folder)).length === 0;
-  }
-
-  private removeTemporaryFiles(): void {
-    const own = this.at(OWN_FOLDER);
-    if (!fs.existsSync(own)) return;
-    fs.readdirSync(own).filter((name) => name.startsWith(TEMPORARY)).forEach((name) => fs.rmSync(path.join(own, name), { recursive: true }));
-    if (this.isEmpty(OWN_FOLDER)) fs.rmdirSync(own);
   }
 
   private existingFolder(file: string): string {
