@@ -20,5 +20,8 @@ export const RESOURCE_SETS: Provider = {
     // kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_controller.go
     target: (object) => ({ by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: true }),
     packs: (object) => objectsAt(object, 'spec', 'resources').map(([resource]) => ({ kind: resource.kind, name: stringAt(resource, 'name') })),
+    // kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_scope.go (needsApply), v1.14.2; nothing is ever deleted.
+    appliesOnce: (object) => stringAt(object, 'spec', 'strategy') !== 'Reconcile',
+    keepsRemoved: true,
   }],
 };

@@ -19,7 +19,7 @@ export type Owner = Pick<KnownCluster, 'id' | 'namespace' | 'name'>;
  */
 export class ObjectOwners {
   private readonly clusters: readonly KnownCluster[];
-  private readonly owners = new Map<ManifestObject, Owner>();
+  private readonly owners = new Map<ManifestObject, Set<Owner>>();
   private readonly alone = new Map<string, Owner | undefined>();
   private readonly targets: ClusterTargets;
 
@@ -42,42 +42,44 @@ export class ObjectOwners {
   }
 
   /**
-   * The cluster that an object belongs to; undefined for none, or several.
+   * The clusters that an object belongs to.
    *
    * @param read the object
    * @param target where it is applied
    */
-  public of({ object, pack }: ReadObject, target: string | undefined): Owner | undefined {
+  public of({ object, pack, deliveries = [] }: ReadObject, target: string | undefined): readonly Owner[] {
     if (target === undefined) return this.ofManagement(object);
-    return this.selectedBy(target) ?? (pack && this.ofManagement(pack));
+    const found = deliveries.length > 0 ? deliveries.flatMap((delivery) => this.targets.of(delivery).clusters) : this.selectedBy(target);
+    return found.length > 0 || !pack ? [...new Set(found)] : this.ofManagement(pack);
   }
 
-  private ofManagement(object: ManifestObject): Owner | undefined {
+  private ofManagement(object: ManifestObject): readonly Owner[] {
     const known = this.owners.get(object);
-    if (known) return known;
+    if (known) return [...known];
     const delivered = deliveryFacts(object) ? this.targets.of(object).clusters : [];
-    if (delivered.length > 0) return delivered.length === 1 ? delivered[0] : undefined;
+    if (delivered.length > 0) return delivered;
     const namespace = groupKind(object) === '/Namespace' ? nameOf(object) : namespaceOf(object);
-    return namespace === undefined ? undefined : this.alone.get(namespace);
+    const alone = namespace === undefined ? undefined : this.alone.get(namespace);
+    return alone ? [alone] : [];
   }
 
   /** An object, and what it refers to. */
   private own(object: ManifestObject, owner: Owner, index: ManifestIndex): void {
-    if (this.owners.has(object)) return;
-    this.owners.set(object, owner);
+    const owners = this.owners.get(object) ?? new Set();
+    if (owners.has(owner)) return;
+    this.owners.set(object, owners.add(owner));
     for (const { reference } of referencesOf(object)) {
       const named = index.find(reference.kind, reference.namespace ?? namespaceOf(object), reference.name);
       if (named) this.own(named, owner, index);
     }
   }
 
-  private selectedBy(target: string): Owner | undefined {
+  private selectedBy(target: string): readonly Owner[] {
     const [namespace, selector] = parsed(target);
-    if (!isFields(selector)) return undefined;
+    if (!isFields(selector)) return [];
     const name = stringAt(selector, 'matchLabels', CLUSTER_NAME_LABEL);
-    const found = this.clusters.filter((cluster) => cluster.namespace === namespace
+    return this.clusters.filter((cluster) => cluster.namespace === namespace
       && (name === undefined ? selects(selector, labelsOf(cluster.object)) : cluster.name === name));
-    return found.length === 1 ? found[0] : undefined;
   }
 }
 
@@ -102,7 +104,8 @@ function knownClusters(objects: readonly ManifestObject[], index: ManifestIndex)
     if (!place) continue;
     const key = placeKey(place.namespace, place.name);
     const isCluster = groupKind(object) === CLUSTER;
-    if (clusters.has(key) && !isCluster) continue;
+    // An object without a namespace may be of the whole management cluster.
+    if (!isCluster && (clusters.has(key) || place.namespace === undefined)) continue;
     clusters.set(key, {
       ...place, id: clusterId(place.namespace, place.name), ...(isCluster && { object, endpoint: clusterFacts(object, index).endpoint }),
     });
@@ -114,7 +117,6 @@ function knownClusters(objects: readonly ManifestObject[], index: ManifestIndex)
 function placeOf(object: ManifestObject): { readonly namespace?: string; readonly name: string } | undefined {
   const namespace = namespaceOf(object);
   if (groupKind(object) === CLUSTER) return { namespace, name: clusterName(object) };
-  if (namespace === undefined) return undefined;
   const stated = groupOf(object) === 'cluster.x-k8s.io' ? stringAt(object, 'spec', 'clusterName') : undefined;
   const name = stated ?? stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
   return name === undefined ? undefined : { namespace, name };

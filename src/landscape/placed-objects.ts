@@ -20,6 +20,9 @@ export interface ReadObject {
   /** The object that it is packed in. */
   readonly pack?: ManifestObject;
 
+  /** The objects that deliver what it is packed in to clusters. */
+  readonly deliveries?: readonly ManifestObject[];
+
   /** Where a field of it stands; where it would, if it is missing. */
   readonly placeOf: (field: FieldPath) => Place;
 }
@@ -56,8 +59,9 @@ export function placedObjects(files: readonly ManifestFile[]): PlacedObjects {
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()]);
-  const packed = texts.flatMap(({ object, where, text, target }) => (
-    objectsOf(readText(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, notRead, paths).map((read) => ({ ...read, target, pack: object }))));
+  const packed = texts.flatMap(({ object, where, text, target, deliveries }) => (
+    objectsOf(readText(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, notRead, paths)
+      .map((read) => ({ ...read, target, pack: object, deliveries }))));
   notRead.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
   return { objects: [...plain, ...packed], notRead, faults };
 }

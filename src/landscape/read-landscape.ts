@@ -71,7 +71,8 @@ function knownClusters(objects: readonly ReadObject[], index: ManifestIndex): Ma
   }
   for (const { object } of objects) {
     const place = memberOf(object);
-    if (place && !clusters.has(placeKey(place.namespace, place.name))) add(clusters, place);
+    // An object without a namespace may be of the whole management cluster.
+    if (place?.namespace !== undefined && !clusters.has(placeKey(place.namespace, place.name))) add(clusters, place);
   }
   return clusters;
 }
@@ -90,11 +91,11 @@ function add(clusters: Map<string, Parts>, cluster: Omit<KnownCluster, 'id'>, fa
   });
 }
 
-/** The cluster that an object names. An object without a namespace, or in that of its controller, belongs to none there. */
-function memberOf(object: ManifestObject): { readonly namespace: string; readonly name: string } | undefined {
+/** The cluster that an object names. An object in the namespace of its controller belongs to none there. */
+function memberOf(object: ManifestObject): { readonly namespace?: string; readonly name: string } | undefined {
   const namespace = namespaceOf(object);
   const kind = groupKind(object);
-  if (namespace === undefined || kind === CLUSTER || knownKind(kind)?.besideController) return undefined;
+  if (kind === CLUSTER || knownKind(kind)?.besideController) return undefined;
   const stated = groupOf(object) === 'cluster.x-k8s.io' ? stringAt(object, 'spec', 'clusterName') : undefined;
   const name = stated ?? stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
   return name === undefined ? undefined : { namespace, name };

@@ -10,8 +10,11 @@ export interface PackedText {
   readonly where: string;
   readonly text: string;
 
-  /** The clusters or machines that it goes to; texts with the same one come together there. */
+  /** The clusters or machines that it goes to; texts with the same one come together there. Of several deliveries, it is the first one's. */
   readonly target: string;
+
+  /** The objects that deliver it to clusters. */
+  readonly deliveries: readonly ManifestObject[];
 }
 
 /** An object with manifests that another one refers to, and that is not there. */
@@ -37,18 +40,19 @@ const RESOURCE_SET = 'addons.cluster.x-k8s.io/ClusterResourceSet';
  */
 export function packedManifests(objects: readonly ManifestObject[]): Packed {
   // Several sets may deliver the same one; it is told of once.
-  const packs = new Map<ManifestObject, string>();
+  const packs = new Map<ManifestObject, ManifestObject[]>();
   const missing: MissingPack[] = [];
   const byName = new Map(objects.filter(({ kind }) => PACKS.includes(String(kind))).map((object) => [keyOf(object), object]));
   for (const set of objects.filter((object) => groupKind(object) === RESOURCE_SET)) {
     for (const { kind, name, pack } of packsOf(set, byName)) {
       if (!pack) missing.push({ object: set, message: `${objectName(set)} delivers what is in the ${kind} ${name}, which is not among the manifests` });
-      else if (!packs.has(pack)) packs.set(pack, clusterTarget(stringAt(set, 'metadata', 'namespace'), fieldAt(set, 'spec', 'clusterSelector')));
+      else if (!packs.has(pack)) packs.set(pack, [set]);
+      else packs.get(pack)!.push(set);
     }
   }
   const files = objects.map(staticPods);
   return {
-    texts: [...[...packs].flatMap(([pack, target]) => textsOf(pack, target)), ...files.flatMap(({ texts }) => texts)],
+    texts: [...[...packs].flatMap(([pack, sets]) => textsOf(pack, sets)), ...files.flatMap(({ texts }) => texts)],
     missing: [...missing, ...files.flatMap(({ missing: unreadable }) => unreadable)],
   };
 }
@@ -71,13 +75,14 @@ function keyOf(object: ManifestObject): string {
   return [groupKind(object), stringAt(object, 'metadata', 'namespace'), stringAt(object, 'metadata', 'name')].join(' ');
 }
 
-function textsOf(pack: ManifestObject, target: string): PackedText[] {
+function textsOf(pack: ManifestObject, deliveries: readonly ManifestObject[]): PackedText[] {
   const encoded = pack.kind === 'Secret';
+  const target = clusterTarget(stringAt(deliveries[0], 'metadata', 'namespace'), fieldAt(deliveries[0], 'spec', 'clusterSelector'));
   return [
     ...entriesAt(pack, 'data').map(([key, text]) => ({
-      object: pack, where: `data "${key}"`, text: encoded ? Buffer.from(text, 'base64').toString('utf8') : text, target,
+      object: pack, where: `data "${key}"`, text: encoded ? Buffer.from(text, 'base64').toString('utf8') : text, target, deliveries,
     })),
-    ...(encoded ? entriesAt(pack, 'stringData') : []).map(([key, text]) => ({ object: pack, where: `stringData "${key}"`, text, target })),
+    ...(encoded ? entriesAt(pack, 'stringData') : []).map(([key, text]) => ({ object: pack, where: `stringData "${key}"`, text, target, deliveries })),
   ];
 }
 
@@ -86,7 +91,7 @@ function staticPods(object: ManifestObject): Packed {
   if (files.length === 0) return NOTHING;
   const target = `machines of ${keyOf(object)}`;
   return {
-    texts: files.flatMap(({ where, text }) => (text === undefined ? [] : [{ object, where, text, target }])),
+    texts: files.flatMap(({ where, text }) => (text === undefined ? [] : [{ object, where, text, target, deliveries: [] }])),
     missing: files.filter(({ text }) => text === undefined)
       .map(({ where }) => ({ object, message: `${objectName(object)} has a ${where} whose content does not stand there` })),
   };

@@ -18,9 +18,10 @@ export interface PartOf {
 }
 
 /** Tells which part of its cluster a differing object is of. */
-export function partOf({ before, after, shown }: Difference, old: ManifestIndex, now: ManifestIndex): PartOf {
+export function partOf({ before, after, owners, shown }: Difference, old: ManifestIndex, now: ManifestIndex): PartOf {
   if (shown.inTenant) return { part: PartKind.WORKLOADS, name: '' };
   const [object, index] = after ? [after, now] : [before!, old];
+  if (owners.length > 1) return ownPart(object);
   return poolOf(object, index) ?? (before && after === undefined ? undefined : before && poolOf(before, old)) ?? partByKind(object, index);
 }
 
@@ -37,11 +38,16 @@ function poolOf(object: ManifestObject, index: ManifestIndex): PartOf | undefine
 }
 
 function partByKind(object: ManifestObject, index: ManifestIndex): PartOf {
-  const name = nameOf(object) ?? '';
-  const kind = groupKind(object);
-  if (kind === CLUSTER) return { part: PartKind.CLUSTER, name: '' };
+  if (groupKind(object) === CLUSTER) return { part: PartKind.CLUSTER, name: '' };
   if (isControlPlaneOfCluster(object, index)) return { part: PartKind.CONTROL_PLANE, name: '' };
   if (referrersOf(object, index, CLUSTER).length > 0) return { part: PartKind.CLUSTER, name: '' };
+  return ownPart(object);
+}
+
+/** The part that an object is by itself. */
+function ownPart(object: ManifestObject): PartOf {
+  const name = nameOf(object) ?? '';
+  const kind = groupKind(object);
   if (deliveryFacts(object)) return { part: PartKind.ADDON, name };
   if (WORKLOAD_KINDS.includes(kind)) return { part: PartKind.CONTROLLER, name };
   return { part: PartKind.OTHER, name: String(object.kind) };

@@ -3,18 +3,22 @@ import { isKept } from '../cluster/delivery/marks';
 import { ObjectOwners, Owner } from '../landscape/object-owners';
 import { ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
-import { ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { fieldChanges } from '../rules/changes/field-changes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { pairManifests } from '../validation/pair-manifests';
+import { deliveryFacts } from '../validation/providers';
 
 /** An object that differs between two states, as it is in both. */
 export interface Difference {
   readonly before?: ManifestObject;
   readonly after?: ManifestObject;
 
-  /** The cluster that it belongs to. */
-  readonly owner?: Owner;
+  /** The clusters that it belongs to. */
+  readonly owners: readonly Owner[];
+
+  /** What applied it once, and does not apply the difference. */
+  readonly appliedOnceBy?: ManifestObject;
   readonly shown: ObjectChange;
 }
 
@@ -35,15 +39,20 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
     const [olds, news] = [old.get(target) ?? [], now.get(target) ?? []];
     const { before: pairs, gone } = pairManifests(olds.map(({ object }) => object), news.map(({ object }) => object));
     const ofOld = new Map(olds.map((read) => [read.object, read]));
+    const oldPacks = new Set(olds.flatMap(({ pack }) => (pack ? [keyOf(pack)] : [])));
     return [
       ...news.flatMap((read) => {
         const was = pairs.get(read.object);
         const shown = shownChange(was, read.object, target !== undefined);
-        return shown ? [{ before: was, after: read.object, owner: nowOwners.of(read, target), shown }] : [];
+        if (!shown) return [];
+        const wasPacked = read.pack !== undefined && oldPacks.has(keyOf(read.pack));
+        return [{ before: was, after: read.object, owners: nowOwners.of(read, target), shown, ...(wasPacked && { appliedOnceBy: appliedOnceBy(read) }) }];
       }),
-      ...gone.map((object) => ({
-        before: object, owner: oldOwners.of(ofOld.get(object)!, target), shown: shownChange(object, undefined, target !== undefined)!,
-      })),
+      ...gone.map((object) => {
+        const read = ofOld.get(object)!;
+        const shown = shownChange(object, undefined, target !== undefined)!;
+        return { before: object, owners: oldOwners.of(read, target), shown: { ...shown, stays: shown.stays || isLeftBehind(read) } };
+      }),
     ];
   });
   const management = (groups: typeof old) => new ManifestIndex((groups.get(undefined) ?? []).map(({ object }) => object));
@@ -64,4 +73,18 @@ function shownChange(before: ManifestObject | undefined, after: ManifestObject |
     fields,
     stays: after === undefined && isKept(before!),
   };
+}
+
+function keyOf(object: ManifestObject): string {
+  return JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]);
+}
+
+/** What delivers an object, if none of what does so applies changes. */
+function appliedOnceBy({ deliveries = [] }: ReadObject): ManifestObject | undefined {
+  return deliveries.every((delivery) => deliveryFacts(delivery)?.appliesOnce?.(delivery)) ? deliveries[0] : undefined;
+}
+
+/** Whether an object stays where it was delivered to, when it is delivered no longer. */
+function isLeftBehind({ deliveries = [] }: ReadObject): boolean {
+  return deliveries.some((delivery) => deliveryFacts(delivery)?.keepsRemoved);
 }

@@ -12,7 +12,8 @@ export const PLAN_SHAPE = `{ "version": 1, "totals": TOTALS, "clusters": [CLUSTE
     "unknownEffects", "objects" }, numbers; COUNT is { "minimum", "maximum" }.
   CLUSTER is { "namespace"?, "name", "change": CHANGE, "notes": [TEXT], "parts": [PART] }; CHANGE is "created", "removed" or "changed".
   PART is { "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects", "name", "change": CHANGE,
-    "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act.
+    "clusters"?: [TEXT], "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act; "clusters" are those
+    of a shared part.
   EFFECT is { "effect": "machines replaced", "pods replaced", "release upgraded", "scaled", "data moved", "in place", "new ones only" or
     "unknown", "reasons": [TEXT], "count"?: COUNT, "atATime"?: NUMBER }.
   OBJECT is { "change": CHANGE, "apiVersion", "kind", "namespace"?, "name", "inTenant": BOOLEAN, "stays": BOOLEAN,
@@ -28,8 +29,8 @@ export function planJson(plan: PlannedChanges): object {
   };
 }
 
-function partJson({ part, name, change, effects, notes, objects }: PlannedPart) {
-  return { part, name, change, effects: effects.map(effectJson), notes, objects: objects.map(objectJson) };
+function partJson({ part, name, change, clusters, effects, notes, objects }: PlannedPart) {
+  return { part, name, change, clusters, effects: effects.map(effectJson), notes, objects: objects.map(objectJson) };
 }
 
 function effectJson({ effect, reasons, count, atATime }: PlannedEffect) {

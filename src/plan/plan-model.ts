@@ -23,7 +23,7 @@ export interface ObjectChange {
   /** Changed fields of an object that is in both. */
   readonly fields: readonly FieldChange[];
 
-  /** Whether a removed object is marked to stay in the cluster when it leaves the output. */
+  /** Whether a removed object stays in the cluster: it is marked against pruning, or nothing deletes it. */
   readonly stays: boolean;
 }
 
@@ -60,6 +60,9 @@ export interface PlannedPart {
   readonly name: string;
   readonly change: ChangeKind;
   readonly effects: readonly PlannedEffect[];
+
+  /** Of a part of several clusters: their namespaces and names. */
+  readonly clusters?: readonly string[];
 
   /** What else the reader should know. */
   readonly notes: readonly string[];

@@ -2,6 +2,7 @@ import { partOf, POOL_KINDS } from './cluster-parts';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects } from './part-effects';
 import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from './plan-model';
+import { clusterName, namesWords } from './plan-words';
 import { ClusterState } from '../landscape/cluster-model';
 import { compareTexts } from '../landscape/place';
 import { ReadObject } from '../landscape/placed-objects';
@@ -36,7 +37,7 @@ export function planObjects(before: readonly ReadObject[], after: readonly ReadO
   const [old, now] = [before, after].map((objects) => new Map(readLandscape({ objects }).clusters.map((cluster) => [cluster.id, cluster])));
   const byOwner = new Map<string | undefined, Difference[]>();
   for (const difference of comparison.differences) {
-    const id = difference.owner?.id;
+    const id = difference.owners.length === 1 ? difference.owners[0].id : undefined;
     const same = byOwner.get(id);
     if (same) same.push(difference);
     else byOwner.set(id, [difference]);
@@ -52,7 +53,7 @@ export function planObjects(before: readonly ReadObject[], after: readonly ReadO
 }
 
 function plannedCluster(differences: readonly Difference[], around: ComparedCluster): PlannedCluster {
-  const { namespace, name } = differences[0].owner!;
+  const { namespace, name } = differences[0].owners[0];
   const change = !around.old ? ChangeKind.CREATED : around.now ? ChangeKind.CHANGED : ChangeKind.REMOVED;
   return { namespace, name, change, notes: clusterNotes(around), parts: plannedParts(differences, around) };
 }
@@ -95,13 +96,15 @@ function plannedPart(part: PartKind, name: string, differences: readonly Differe
   const main = mainObject(part, differences);
   const change = main ? main.shown.change : commonChange(differences);
   const effects = partEffects(part, name, differences, around);
+  const clusters = [...new Set(differences.flatMap(({ owners }) => owners.map(clusterName)))].sort(compareTexts);
   const getsMachines = part === PartKind.POOL && change !== ChangeKind.REMOVED && effects.some(({ effect }) => MAKES_MACHINES.includes(effect));
   return {
     part,
     name,
     change,
     effects,
-    notes: [...upgrades && getsMachines ? ['new machines wait until the control plane has its version'] : [], ...removalNotes(differences), ...suspensionNotes(differences, around)],
+    ...(clusters.length > 1 && { clusters }),
+    notes: [...upgrades && getsMachines ? ['new machines wait until the control plane has its version'] : [], ...removalNotes(differences), ...suspensionNotes(differences, around), ...sharedNotes(clusters)],
     objects: differences.map(({ shown }) => shown),
   };
 }
@@ -120,7 +123,11 @@ function commonChange(differences: readonly Difference[]): ChangeKind {
 function removalNotes(differences: readonly Difference[]): string[] {
   // Templates go with their Cluster.
   const staying = differences.filter(({ shown }) => shown.stays && !shown.kind.endsWith('Template')).map(({ shown }) => `${shown.kind} ${shown.name}`);
-  return staying.length === 0 ? [] : [`stays in the cluster, because it is marked against pruning: ${staying.join(', ')}`];
+  return staying.length === 0 ? [] : [`stays in the cluster: ${staying.join(', ')}`];
+}
+
+function sharedNotes(clusters: readonly string[]): string[] {
+  return clusters.length > 1 ? [`for ${namesWords(clusters)}`] : [];
 }
 
 function suspensionNotes(differences: readonly Difference[], { comparison: { old, now } }: ComparedCluster): string[] {

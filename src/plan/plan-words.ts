@@ -16,9 +16,13 @@ export function clusterName({ namespace, name }: Pick<PlannedCluster, 'namespace
 
 /** The clusters to which the same happens as to the first one. */
 export function othersWords(others: readonly PlannedCluster[]): string {
-  if (others.length === 0) return '';
-  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
-  return `, and so ${others.length === 1 ? 'is' : 'are'} ${others.slice(0, MOST_NAMED).map(clusterName).join(', ')}${more}`;
+  return others.length === 0 ? '' : `, and so ${others.length === 1 ? 'is' : 'are'} ${namesWords(others.map(clusterName))}`;
+}
+
+/** The first of several names, and how many more there are. */
+export function namesWords(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
 /** How a part is called. */
@@ -73,7 +77,7 @@ function effectWords(part: PlannedPart, { effect, reasons, count, atATime }: Pla
     case Effect.MOVED: return `its state is moved${why}`;
     case Effect.RELEASE: return `upgraded${why}`;
     case Effect.IN_PLACE: return `changed in place${why}`;
-    case Effect.LATER: return `only new machines and pods differ${why}`;
+    case Effect.LATER: return `only what is made from then on differs${why}`;
     default: return `changed, effect unknown${why}`;
   }
 }

@@ -1,9 +1,10 @@
 import { planJson } from './plan-json';
 import { planMarkdown } from './plan-markdown';
-import { ChangeKind, PlannedCluster } from './plan-model';
+import { ChangeKind, PlannedCluster, PlannedPart } from './plan-model';
 import { PlannedChanges, planObjects } from './plan-objects';
 import { planText } from './plan-text';
 import { PlanTotals, planTotals, totalsWords } from './plan-totals';
+import { partName } from './plan-words';
 import { placedObjects, ReadObject } from '../landscape/placed-objects';
 import { Effect } from '../rules/changes/effects';
 
@@ -48,12 +49,12 @@ export class Plan {
     return this.changes.clusters.filter(({ change }) => change === ChangeKind.REMOVED).map(nameOf);
   }
 
-  /** Clusters in which machines of pools or of the control plane are replaced, as `<namespace>/<name>`. */
+  /** Clusters in which machines of pools or of the control plane are replaced, as `<namespace>/<name>`; what belongs to no cluster is named by itself. */
   public get clustersWithReplacedMachines(): string[] {
     return this.clustersWith(Effect.MACHINES);
   }
 
-  /** Clusters of which it cannot be told from the manifests what happens, as `<namespace>/<name>`. */
+  /** Clusters of which it cannot be told from the manifests what happens, as `<namespace>/<name>`; what belongs to no cluster is named by itself. */
   public get clustersWithUnknownEffects(): string[] {
     return this.clustersWith(Effect.UNKNOWN);
   }
@@ -74,7 +75,10 @@ export class Plan {
   }
 
   private clustersWith(effect: Effect): string[] {
-    return this.changes.clusters.filter(({ parts }) => parts.some(({ effects }) => effects.some((one) => one.effect === effect))).map(nameOf);
+    const { clusters, shared } = this.changes;
+    const has = (part: PlannedPart) => part.effects.some((one) => one.effect === effect);
+    const own = clusters.filter(({ parts }) => parts.some(has)).map(nameOf);
+    return [...new Set([...own, ...shared.filter(has).flatMap((part) => part.clusters ?? [partName(part)])])];
   }
 }
 

@@ -150,6 +150,20 @@ export interface DeliveryFacts {
    * @default - none
    */
   readonly packs?: (object: ManifestObject) => readonly { readonly kind?: unknown; readonly name?: string }[];
+
+  /**
+   * Whether an object applies each pack once, and none of its later changes.
+   *
+   * @default - it applies changes too
+   */
+  readonly appliesOnce?: (object: ManifestObject) => boolean;
+
+  /**
+   * Whether what is no longer in its packs stays in the tenant.
+   *
+   * @default false
+   */
+  readonly keepsRemoved?: boolean;
 }
 
 /** What the library knows of one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */
