@@ -7,6 +7,7 @@ import { Problem } from '../problems/problem';
 
 /** Modes of Git. */
 const EXECUTABLE = '100755';
+const FOLDER = '040000';
 const LINK = '120000';
 const SUBMODULE = '160000';
 
@@ -69,8 +70,11 @@ export class CommittedFolder {
     throw new GitError(unknownBase(existing, base));
   }
 
-  /** Paths of the files below the folder, with `/` between folders. Files inside submodules are not among them. */
+  /** Paths of the files below the folder, with `/` between folders; '' if it is a file itself. Files inside submodules are not among them. */
   public readonly paths: readonly string[];
+
+  /** Paths of symbolic links among them. */
+  public readonly links: readonly string[];
 
   /** Paths of submodules below the folder. */
   public readonly submodules: readonly string[];
@@ -83,11 +87,11 @@ export class CommittedFolder {
    * @param within path of the folder below the top of the repository
    */
   private constructor(private readonly repository: string, public readonly commit: string, within: string) {
-    const tree = git(repository, ['rev-parse', '--verify', '--quiet', `${commit}:${within}`]);
-    const all = tree.ok ? this.list(textOf(tree)) : [];
+    const all = this.list(within);
     this.submodules = all.filter(([, { mode }]) => mode === SUBMODULE).map(([file]) => file);
     this.entries = new Map(all.filter(([, { mode }]) => mode !== SUBMODULE));
     this.paths = [...this.entries.keys()];
+    this.links = this.paths.filter((file) => this.entries.get(file)!.mode === LINK);
   }
 
   /** Whether the commit has a file. */
@@ -119,8 +123,15 @@ export class CommittedFolder {
     }
   }
 
-  private list(tree: string): [string, Entry][] {
-    const answer = git(this.repository, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+  private list(within: string): [string, Entry][] {
+    if (within === '') return this.entriesOf(['-r', this.commit]);
+    const [found] = this.entriesOf([this.commit, '--', within]).filter(([file]) => file === within);
+    if (!found) return [];
+    return found[1].mode === FOLDER ? this.entriesOf(['-r', found[1].id]) : [['', found[1]]];
+  }
+
+  private entriesOf(args: readonly string[]): [string, Entry][] {
+    const answer = git(this.repository, ['ls-tree', '-z', '--full-tree', ...args]);
     if (!answer.ok) throw unread(`git cannot read ${this.commit}: ${answer.error}`, 'check the repository with "git fsck"');
     return answer.output.toString().split('\0').filter((line) => line !== '').map((line) => {
       const tab = line.indexOf('\t');

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 const MOST_BYTES = 2 ** 31 - 1;
 
 /** Variables that name a repository, index or object store: a hook of Git sets them for another folder than the one that is asked about. */
-const OF_A_REPOSITORY = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG.*)$/;
+const OF_A_REPOSITORY = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG)$/;
 
 /** What a command of Git answers. */
 export interface GitAnswer {

@@ -87,5 +87,5 @@ function nameOf({ namespace, name }: PlannedCluster): string {
 }
 
 function placed(objects: readonly unknown[]): readonly ReadObject[] {
-  return placedObjects([{ file: '', bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }]).objects;
+  return placedObjects([{ file: '', bytes: Buffer.from(objects.flat(Infinity).map((object) => JSON.stringify(object)).join('\n---\n')) }]).objects;
 }

@@ -4,7 +4,7 @@ import { stringAt } from '../values/fields';
 
 /** What became of the objects that were written before. */
 export interface ManifestPairs {
-  /** By an object of now: what it was before. Objects that are new, or have no name, are missing. */
+  /** By an object of now: what it was before. Objects that are new are missing. */
   readonly before: ReadonlyMap<ManifestObject, ManifestObject>;
 
   /** Objects that are not written any more. */
@@ -12,8 +12,8 @@ export interface ManifestPairs {
 }
 
 /**
- * Finds what became of each object, by group, kind, namespace and name. Manifests of several clusters may hold objects that share all of
- * them: those that did not change belong together then, and the others in their order.
+ * Finds what became of each object, by group, kind, namespace and name, or the start of a generated name. Manifests may hold several
+ * objects that share all of them: those that did not change belong together then, and the others in their order.
  *
  * @param old the objects that were written before
  * @param now the objects that are written now
@@ -54,9 +54,8 @@ function withoutSame(olds: readonly ManifestObject[], news: readonly ManifestObj
 function byName(objects: readonly ManifestObject[]): ReadonlyMap<string, readonly ManifestObject[]> {
   const found = new Map<string, ManifestObject[]>();
   for (const object of objects) {
-    const name = stringAt(object, 'metadata', 'name');
-    if (name === undefined) continue;
-    const key = JSON.stringify([groupKind(object), stringAt(object, 'metadata', 'namespace') ?? '', name]);
+    const [name, generated, namespace] = ['name', 'generateName', 'namespace'].map((field) => stringAt(object, 'metadata', field) ?? '');
+    const key = JSON.stringify([groupKind(object), namespace, name, name === '' ? generated : '']);
     const same = found.get(key);
     if (same) same.push(object);
     else found.set(key, [object]);

@@ -41,6 +41,25 @@ test('the committed files are read, whatever is on disk', () => {
   expect(CommittedFolder.of(repo.folder)!.paths).toEqual(['dist/a.yaml', 'dist/sub/grüße b.yaml', 'other.txt']);
 });
 
+test('a file is a folder with itself alone', () => {
+  const repo = repository();
+  repo.commit({ 'dist/a.yaml': 'a: 1\n', 'dist/a.yaml.bak': '' });
+  expect(contents(CommittedFolder.of(repo.at('dist/a.yaml'))!)).toEqual({ '': 'a: 1\n' });
+  fs.rmSync(repo.at('dist'), { recursive: true });
+  expect(contents(CommittedFolder.of(repo.at('dist/a.yaml'))!)).toEqual({ '': 'a: 1\n' });
+});
+
+test('configuration of Git in the environment counts', () => {
+  const repo = repository();
+  repo.commit({ 'dist/a.yaml': '' });
+  Object.assign(process.env, { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.ignorecase', GIT_CONFIG_VALUE_0: 'maybe' });
+  try {
+    expect(refused(() => CommittedFolder.of(repo.at('dist')))).toContain('TC-GIT-UNREAD');
+  } finally {
+    for (const name of ['GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_VALUE_0']) delete process.env[name];
+  }
+});
+
 test('contents are compared by their ids', () => {
   const repo = repository();
   repo.commit({ 'dist/a.yaml': 'a: ü\n' });
@@ -73,7 +92,7 @@ test('modes and links are told, submodules are not read', () => {
   repo.commit();
   const folder = CommittedFolder.of(repo.at('dist'))!;
   expect([...folder.read(folder.paths)].map(([file, { executable, link }]) => [file, executable, link])).toEqual([['link', false, true], ['run.sh', true, false]]);
-  expect(folder.submodules).toEqual(['inner']);
+  expect([folder.links, folder.submodules]).toEqual([['link'], ['inner']]);
   expect(folder.holds('link', 'run.sh')).toBe(false);
   expect(CommittedFolder.of(repo.at('dist/inner'))!.paths).toEqual(['a.yaml']);
   expect(refused(() => CommittedFolder.of(repo.at('dist/inner'), 'nothing'))).toContain(`the submodule ${repo.at('dist/inner')}, which the output is in, has no commit "nothing".`);

@@ -8,9 +8,14 @@ import { Surroundings } from '../surroundings';
 const MEBIBYTE = 1024 * 1024;
 const MANIFEST = /\.(ya?ml|json)$/i;
 
-/** Whether a path below a folder is read when the folder is: hidden files and what packages bring are not. */
+/** Whether a path below a folder is looked at when the folder is read: hidden files and what packages bring are not. */
+export function isVisible(file: string): boolean {
+  return !file.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
+}
+
+/** Whether a path below a folder is read when the folder is. */
 export function isManifestFile(file: string): boolean {
-  return MANIFEST.test(file) && !file.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
+  return MANIFEST.test(file) && isVisible(file);
 }
 
 /** Largest file that is read, in bytes; the whole of it is held in memory, several times over. */

@@ -4,42 +4,73 @@ import { findingText } from '../../landscape/place';
 import { ManifestFile, placedObjects, ReadObject } from '../../landscape/placed-objects';
 import { formatProblem } from '../../problems/problem';
 import { CommandError } from '../command';
-import { isManifestFile } from '../manifests/manifest-files';
+import { isManifestFile, isVisible } from '../manifests/manifest-files';
 import { Surroundings } from '../surroundings';
 
+/** Where committed files are looked for. */
+interface Search {
+  /** What the user named. */
+  readonly given: string;
+  readonly base: string | undefined;
+  readonly cwd: string;
+
+  /** The files on disk, by the name that the user gave them. */
+  readonly onDisk: ReadonlyMap<string, ManifestFile>;
+
+  /** Absolute paths of what was found; several links may lead to the same file. */
+  readonly found: Set<string>;
+}
+
 /**
- * Reads the manifests that a folder has in a commit. Files that are the same on disk are not read a second time.
+ * Reads the manifests that a file or folder has in a commit. Files that are the same on disk are not read a second time, and symbolic links
+ * are followed, as they are on disk.
  *
- * @param folder the folder, as the user named it
+ * @param given the file or folder, as the user named it
  * @param base the commit; undefined for the last one
- * @param onDisk the files of the folder
+ * @param onDisk the files that are there now
  */
 export function committedObjects(
-  folder: string, base: string | undefined, onDisk: readonly ManifestFile[], surroundings: Surroundings,
+  given: string, base: string | undefined, onDisk: readonly ManifestFile[], surroundings: Surroundings,
 ): readonly ReadObject[] {
-  const committed = committedFolder(folder, base, surroundings);
-  const paths = committed.paths.filter(isManifestFile);
-  if (paths.length === 0) surroundings.err(`note: ${folder} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
-  const named = (file: string) => path.join(folder, file);
-  const known = new Map(onDisk.map((file) => [file.file, file]));
-  const same = new Map(paths.flatMap((file) => {
-    const found = known.get(named(file));
-    return found && committed.holds(file, found.bytes) ? [[file, found]] : [];
-  }));
-  const others = new Map(committed.read(paths.filter((file) => !same.has(file))));
-  const { objects, faults } = placedObjects(paths.map((file) => same.get(file) ?? { file: named(file), bytes: others.get(file)!.content }));
+  const search = { given, base, cwd: surroundings.cwd, onDisk: new Map(onDisk.map((file) => [file.file, file])), found: new Set<string>() };
+  const files = committedFiles(given, given, search);
+  if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
+  const { objects, faults } = placedObjects(files);
   if (faults.length === 0) return objects;
   throw new CommandError(faults.map((fault) => `${base ?? 'HEAD'}: ${findingText(fault)}`), 'name another commit with --base');
 }
 
-function committedFolder(folder: string, base: string | undefined, { cwd }: Surroundings): CommittedFolder {
+/** The manifests of a file or folder, with the names that they have below what the user named. */
+function committedFiles(place: string, named: string, search: Search): readonly ManifestFile[] {
+  const committed = committedFolder(place, search);
+  const absolute = (file: string) => path.resolve(search.cwd, place, file);
+  const name = (file: string) => path.join(named, file);
+  const links = new Set(committed.links);
+  const isRead = (file: string) => (file === '' ? named === search.given || isManifestFile(path.basename(named)) : isManifestFile(file));
+  const paths = committed.paths.filter((file) => !links.has(file) && isRead(file) && !search.found.has(absolute(file)));
+  paths.forEach((file) => search.found.add(absolute(file)));
+  const same = new Map(paths.flatMap((file) => {
+    const found = search.onDisk.get(name(file));
+    return found && committed.holds(file, found.bytes) ? [[file, found]] : [];
+  }));
+  const others = new Map(committed.read(paths.filter((file) => !same.has(file))));
+  const files = paths.map((file) => same.get(file) ?? { file: name(file), bytes: others.get(file)!.content });
+  const followed = committed.links.filter((file) => isVisible(file) && !search.found.has(absolute(file)));
+  followed.forEach((file) => search.found.add(absolute(file)));
+  return [...files, ...[...committed.read(followed)].flatMap(([file, { content }]) => {
+    const target = path.resolve(path.dirname(absolute(file)), content.toString());
+    return committedFiles(target, name(file), search);
+  })];
+}
+
+function committedFolder(place: string, { base, cwd }: Search): CommittedFolder {
   try {
-    const found = CommittedFolder.of(path.resolve(cwd, folder), base);
+    const found = CommittedFolder.of(path.resolve(cwd, place), base);
     if (found) return found;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw new CommandError([formatProblem(error.problem)]);
   }
   const why = 'it is in no Git repository, or nothing was committed there yet';
-  throw new CommandError([`${folder} has no committed state: ${why}`], 'name the earlier and the later state: plan OLD NEW');
+  throw new CommandError([`${place} has no committed state: ${why}`], 'name the earlier and the later state: plan OLD NEW');
 }

@@ -1,3 +1,5 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { committedObjects } from './committed-objects';
 import { githubFormat } from './github-format';
 import { PLAN_SHAPE, planJson } from '../../plan/plan-json';
@@ -57,20 +59,24 @@ The shape of --format json:
   ${PLAN_SHAPE}
 `;
 
+/** Exit codes with `--exit-code`: those of `terraform plan -detailed-exitcode`. */
+const WITH_EXIT_CODE: { readonly [outcome in 'failed' | 'changes']: ExitCode } = { failed: 1, changes: 2 };
+
 /** Says what a change will do. */
 export const PLAN_COMMAND: Command = {
   name: NAME,
   summary: 'say what a change of manifests will do to machines, control planes and addons',
   help: HELP,
   async run(args, surroundings) {
-    const { values, positionals } = readArguments(NAME, args, OPTIONS);
-    const format = choice('format', values.format, FORMATS);
     try {
+      const { values, positionals } = readArguments(NAME, args, OPTIONS);
+      const format = choice('format', values.format, FORMATS);
       const plan = await makePlan(positionals, values.base, surroundings);
       surroundings.out(printed(plan, format, values.objects, surroundings));
-      return values['exit-code'] && planTotals(plan).objects > 0 ? ExitCode.FAILED : ExitCode.OK;
+      return values['exit-code'] && planTotals(plan).objects > 0 ? WITH_EXIT_CODE.changes : ExitCode.OK;
     } catch (error) {
-      throw values['exit-code'] && error instanceof CommandError ? new CommandError(error.message.split('\n'), error.fix, ExitCode.FINDINGS) : error;
+      if (!(error instanceof CommandError) || !args.includes('--exit-code')) throw error;
+      throw new CommandError(error.message.split('\n'), error.fix, WITH_EXIT_CODE.failed);
     }
   },
 };
@@ -94,6 +100,9 @@ async function makePlan(given: readonly string[], base: string | undefined, surr
   }
   const folder = old ?? DEFAULT_FOLDER;
   if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name OLD and NEW');
-  const onDisk = await readFiles([folder], surroundings);
-  return planObjects(committedObjects(folder, base, onDisk, surroundings), readableObjects(onDisk).objects);
+  const isThere = fs.existsSync(path.resolve(surroundings.cwd, folder));
+  const onDisk = isThere ? await readFiles([folder], surroundings) : [];
+  const committed = committedObjects(folder, base, onDisk, surroundings);
+  if (!isThere && committed.length === 0) throw new CommandError([`there is no ${folder}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
+  return planObjects(committed, readableObjects(onDisk).objects);
 }

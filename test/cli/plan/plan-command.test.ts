@@ -64,6 +64,42 @@ test('--exit-code tells whether something changes, and keeps failures apart', as
   expect((await workplace.run(['plan', '--base', 'nothing'])).code).toBe(2);
 });
 
+test.each([['an unknown option', '--objekts'], ['an unknown format', '--format=yaml'], ['three states', 'a', 'b', 'c']])('--exit-code keeps %s apart from changes', async (_, ...args) => {
+  expect((await workplace.run(['plan', '--exit-code', ...args])).code).toBe(1);
+});
+
+test('a single file is compared with its committed state, and so is one that was deleted', async () => {
+  commit({ 'dist/acme.yaml': OLD, 'dist/other.yaml': deployment('web', 'web:1') });
+  workplace.write({ 'dist/acme.yaml': NEW });
+  expect((await workplace.run(['plan', 'dist/acme.yaml'])).out).toMatch(/^1 of 1 cluster differs \(1 changed\); 5 objects/);
+  fs.rmSync(path.join(workplace.folder, 'dist/acme.yaml'));
+  expect((await workplace.run(['plan', 'dist/acme.yaml'])).out).toContain('(1 removed)');
+});
+
+test('a folder that was deleted is planned, and one that never was is refused', async () => {
+  commit({ 'dist/acme.yaml': OLD });
+  fs.rmSync(path.join(workplace.folder, 'dist'), { recursive: true });
+  expect((await workplace.run(['plan'])).out).toContain('(1 removed)');
+  const { code, err } = await workplace.run(['plan', 'other']);
+  expect([code, err]).toEqual([ExitCode.FAILED, expect.stringContaining('error: there is no other, on disk or in HEAD\n')]);
+});
+
+test('symbolic links are followed in commits as they are on disk', async () => {
+  workplace.write({ 'shared/web.yaml': deployment('web', 'web:1'), 'dist/.data/api.yaml': deployment('api', 'api:1'), 'dist/a.yaml': deployment('a', 'a:1') });
+  const link = (target: string, file: string) => fs.symlinkSync(target, path.join(workplace.folder, file));
+  link('../shared', 'dist/shared');
+  link('.data/api.yaml', 'dist/api.yaml');
+  link('a.yaml', 'dist/b.yaml');
+  link('.', 'dist/again');
+  commit({});
+  expect((await workplace.run(['plan'])).out).toBe('Nothing changes.\n');
+  workplace.write({ 'shared/web.yaml': deployment('web', 'web:2'), 'dist/.data/api.yaml': deployment('api', 'api:2') });
+  const { out } = await workplace.run(['plan', '--objects']);
+  expect(out).toMatch(/changed Deployment [\w/]*web: .*image/);
+  expect(out).toMatch(/changed Deployment [\w/]*api: .*image/);
+  expect(out).toContain('; 2 objects;');
+});
+
 test('JSON has each object that differs, with its fields', async () => {
   workplace.write({ 'old.yaml': OLD, 'new.yaml': NEW });
   const { out } = await workplace.run(['plan', '--format', 'json', 'old.yaml', 'new.yaml']);
