@@ -18,7 +18,7 @@ const COMMON = {
 
 /** What delivers with Flux. */
 export const DELIVERIES: readonly DeliveryFacts[] = [
-  { kind: HELM_RELEASE, installsChart: 'always', ...COMMON, read: readRelease },
+  { kind: HELM_RELEASE, installsChart: 'always', ...COMMON, read: readRelease, values: (object) => namesAt(object, 'spec', 'valuesFrom') },
   {
     kind: KUSTOMIZATION,
     ...COMMON,
@@ -26,8 +26,13 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
       path: stringAt(object, 'spec', 'path'), targetNamespace: stringAt(object, 'spec', 'targetNamespace'), ...orderOf(object),
     }),
     folders: (object) => [stringAt(object, 'spec', 'path') ?? ''],
+    values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
   },
 ];
+
+function namesAt(object: ManifestObject, ...path: readonly string[]) {
+  return objectsAt(object, ...path).map(([from]) => ({ kind: stringAt(from, 'kind'), name: stringAt(from, 'name') }));
+}
 
 function readRelease(object: ManifestObject, index: ManifestIndex): Delivery {
   const inline = fieldAt(object, 'spec', 'chart', 'spec');

@@ -1,25 +1,58 @@
+import { shownFields } from './paired-objects';
 import { machineDeploymentEffects, machinePoolEffects } from './pool-effects';
 import { templateDifferences } from './template-reasons';
 import { knownKind } from '../manifests/known-kinds';
-import { groupKind, groupOf } from '../manifests/manifest-object';
-import { Effect, EffectsOf, effectsOfFields, ObjectUpdate, ChangeEffect } from '../rules/changes/effects';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, ObjectUpdate, reason } from '../rules/changes/effects';
 import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
-import { KUBERNETES_GROUPS } from '../rules/kubernetes-groups';
+import { fieldChanges } from '../rules/changes/field-changes';
+import { ManifestIndex } from '../rules/manifest-index';
 import { providers } from '../validation/providers';
+import { fieldAt, fieldText } from '../values/fields';
 
 const IN_PLACE = effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE });
 
-/** Objects that act by themselves, as soon as they are there. */
-const AT_ONCE = (): readonly ChangeEffect[] => [{ effect: Effect.IN_PLACE, reasons: [] }];
+/** Objects of Kubernetes that act as soon as they are there. */
+const AT_ONCE: ReadonlySet<string> = new Set([
+  '/Endpoints', '/LimitRange', '/Namespace', '/PersistentVolume', '/PersistentVolumeClaim', '/ResourceQuota', '/Service',
+  '/ServiceAccount', 'admissionregistration.k8s.io/MutatingWebhookConfiguration', 'admissionregistration.k8s.io/ValidatingAdmissionPolicy',
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding', 'admissionregistration.k8s.io/ValidatingWebhookConfiguration',
+  'apiextensions.k8s.io/CustomResourceDefinition', 'apiregistration.k8s.io/APIService', 'autoscaling/HorizontalPodAutoscaler',
+  'coordination.k8s.io/Lease', 'discovery.k8s.io/EndpointSlice', 'networking.k8s.io/Ingress', 'networking.k8s.io/IngressClass',
+  'networking.k8s.io/NetworkPolicy', 'node.k8s.io/RuntimeClass', 'policy/PodDisruptionBudget', 'rbac.authorization.k8s.io/ClusterRole',
+  'rbac.authorization.k8s.io/ClusterRoleBinding', 'rbac.authorization.k8s.io/Role', 'rbac.authorization.k8s.io/RoleBinding',
+  'scheduling.k8s.io/PriorityClass', 'snapshot.storage.k8s.io/VolumeSnapshotClass', 'storage.k8s.io/CSIDriver', 'storage.k8s.io/StorageClass',
+]);
 
 /** Workloads of Kubernetes: what is in their template makes new pods. */
-const WORKLOAD = effectsOfFields({
+const WORKLOAD_FIELDS: FieldEffects = {
   'metadata': Effect.IN_PLACE,
   'spec': Effect.IN_PLACE,
   'spec.replicas': { effect: Effect.SCALED, word: 'replicas' },
   'spec.template': { effect: Effect.PODS, word: 'pods' },
   'spec.template.spec.containers': { effect: Effect.PODS, word: 'container' },
-});
+};
+
+function workloadEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const waits = fieldAt(update.after, 'spec', 'updateStrategy', 'type') === 'OnDelete';
+  return effectsOfFields(waits ? { ...WORKLOAD_FIELDS, 'spec.template': Effect.LATER, 'spec.template.spec.containers': Effect.LATER } : WORKLOAD_FIELDS)(update);
+}
+
+/** Its template counts from the next run on. */
+const CRON_JOB = effectsOfFields({ 'metadata': Effect.IN_PLACE, 'spec': Effect.IN_PLACE, 'spec.jobTemplate': { effect: Effect.LATER, word: 'job' } });
+
+/** ConfigMaps and Secrets may hold values of what is delivered. */
+function contentEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
+  const reasons = shownFields(before, after).map(({ path }) => fieldText(path));
+  const readers = deliveriesThatRead(after, now).map((reader) => `values of ${String(reader.kind)} ${nameOf(reader)}`);
+  return [{ effect: readers.length > 0 ? Effect.RELEASE : Effect.IN_PLACE, reasons: [...readers, ...reasons] }];
+}
+
+function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  const isNamed = ({ kind, name }: { readonly kind?: string; readonly name?: string }) => kind === object.kind && name === nameOf(object);
+  return providers().flatMap(({ deliveries = [] }) => deliveries).flatMap(({ kind, values }) => index.all(kind)
+    .filter((delivery) => namespaceOf(delivery) === namespaceOf(object) && values?.(delivery).some(isNamed)));
+}
 
 const KINDS: Readonly<Record<string, EffectsOf>> = {
   [CLUSTER]: effectsOfFields({
@@ -32,9 +65,12 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   [MACHINE_DEPLOYMENT]: machineDeploymentEffects,
   [MACHINE_POOL]: machinePoolEffects,
   [MACHINE_HEALTH_CHECK]: IN_PLACE,
-  'apps/Deployment': WORKLOAD,
-  'apps/StatefulSet': WORKLOAD,
-  'apps/DaemonSet': WORKLOAD,
+  'apps/Deployment': workloadEffects,
+  'apps/StatefulSet': workloadEffects,
+  'apps/DaemonSet': workloadEffects,
+  'batch/CronJob': CRON_JOB,
+  '/ConfigMap': contentEffects,
+  '/Secret': contentEffects,
 };
 
 /** A template that changes under its name: machines are compared by the names of their templates, so that those that there are stay. */
@@ -48,7 +84,7 @@ export function effectsOf(update: ObjectUpdate): readonly ChangeEffect[] {
   const known = KINDS[kind] ?? providers().map(({ effects }) => effects?.[kind]).find((found) => found !== undefined);
   if (known) return known(update);
   if (knownKind(kind)?.role?.endsWith('Template')) return templateEffects(update);
-  const group = groupOf(update.after);
-  if (KUBERNETES_GROUPS.has(group)) return AT_ONCE();
-  return [{ effect: Effect.UNKNOWN, reasons: [] }];
+  const changes = fieldChanges(update.before, update.after);
+  return AT_ONCE.has(kind) ? [{ effect: Effect.IN_PLACE, reasons: changes.map(({ path }) => fieldText(path)) }]
+    : [{ effect: Effect.UNKNOWN, reasons: changes.map((change) => reason(change)) }];
 }

@@ -4,10 +4,11 @@ import { ObjectOwners, Owner } from '../landscape/object-owners';
 import { ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
-import { fieldChanges } from '../rules/changes/field-changes';
+import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { pairManifests } from '../validation/pair-manifests';
 import { deliveryFacts } from '../validation/providers';
+import { fieldText } from '../values/fields';
 
 /** An object that differs between two states, as it is in both. */
 export interface Difference {
@@ -45,8 +46,8 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
         const was = pairs.get(read.object);
         const shown = shownChange(was, read.object, target !== undefined);
         if (!shown) return [];
-        const wasPacked = read.pack !== undefined && oldPacks.has(keyOf(read.pack));
-        return [{ before: was, after: read.object, owners: nowOwners.of(read, target), shown, ...(wasPacked && { appliedOnceBy: appliedOnceBy(read) }) }];
+        const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnceBy(read) : undefined;
+        return [{ before: was, after: read.object, owners: nowOwners.of(read, target), appliedOnceBy: once, shown }];
       }),
       ...gone.map((object) => {
         const read = ofOld.get(object)!;
@@ -59,8 +60,25 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
   return { differences, old: management(old), now: management(now) };
 }
 
+/** What stands for the values of a Secret. */
+const HIDDEN = '(hidden)';
+
+/** The fields that differ; of a Secret without its values. */
+export function shownFields(before: ManifestObject, after: ManifestObject): readonly FieldChange[] {
+  const changes = fieldChanges(before, after);
+  if (groupKind(after) !== '/Secret') return changes;
+  const shown = new Map<string, FieldChange>();
+  for (const { path, before: old, after: now } of changes) {
+    const isValue = path[0] === 'data' || path[0] === 'stringData';
+    const field = isValue ? path.slice(0, 2) : path;
+    const [was, is] = [old, now].map((value) => (isValue && value !== undefined ? HIDDEN : value));
+    shown.set(fieldText(field), { path: field, before: was, after: is });
+  }
+  return [...shown.values()];
+}
+
 function shownChange(before: ManifestObject | undefined, after: ManifestObject | undefined, inTenant: boolean): ObjectChange | undefined {
-  const fields = before && after ? fieldChanges(before, after) : [];
+  const fields = before && after ? shownFields(before, after) : [];
   if (before && after && fields.length === 0) return undefined;
   const object = after ?? before!;
   return {

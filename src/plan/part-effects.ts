@@ -5,7 +5,7 @@ import { PartKind, PlannedEffect } from './plan-model';
 import { machinesAtATime } from './pool-effects';
 import { templateReasonsIn } from './template-reasons';
 import { Cluster } from '../landscape/cluster-model';
-import { groupKind, namespaceOf, objectName } from '../manifests/manifest-object';
+import { groupKind, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { ChangeEffect, Effect } from '../rules/changes/effects';
 import { MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
 import { numberAt } from '../values/fields';
@@ -32,7 +32,8 @@ export function partEffects(part: PartKind, name: string, differences: readonly 
 function differenceEffects(part: PartKind, name: string, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
   const { before, after } = difference;
   const isPool = part === PartKind.POOL && POOL_KINDS.includes(groupKind((after ?? before)!));
-  if (after && difference.appliedOnceBy) return [{ effect: Effect.LATER, reasons: [`${objectName(difference.appliedOnceBy)} applies it once`] }];
+  const { appliedOnceBy: once } = difference;
+  if (after && once) return [{ effect: Effect.LATER, reasons: [`${String(once.kind)} ${nameOf(once)} applies it once`] }];
   if (!before || !after) return isPool ? poolMachines(name, difference, cluster) : [];
   const { comparison: { old, now } } = cluster;
   return effectsOf({ before, after, old, now, templateReasons: templateReasonsIn(namespaceOf(after), old, now) }).map((effect) => {

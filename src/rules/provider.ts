@@ -152,6 +152,13 @@ export interface DeliveryFacts {
   readonly packs?: (object: ManifestObject) => readonly { readonly kind?: unknown; readonly name?: string }[];
 
   /**
+   * ConfigMaps and Secrets of its namespace that an object takes values from.
+   *
+   * @default - none
+   */
+  readonly values?: (object: ManifestObject) => readonly { readonly kind?: string; readonly name?: string }[];
+
+  /**
    * Whether an object applies each pack once, and none of its later changes.
    *
    * @default - it applies changes too

@@ -63,10 +63,10 @@ const ONE = [cluster('acme', { net: 'on' })];
 test.each<[what: string, before: Fields[], after: Fields[], effects: string[]]>([
   ['a change with Reconcile', [set('a', { net: 'on' }), pack('web:1')], [set('a', { net: 'on' }), pack('web:2')], ['pods replaced (container.web.image web:1 -> web:2)']],
   ['a change with ApplyOnce', [set('a', { net: 'on' }, { strategy: 'ApplyOnce' }), pack('web:1')], [set('a', { net: 'on' }, { strategy: 'ApplyOnce' }), pack('web:2')], [
-    'new ones only (ClusterResourceSet tenants/a applies it once)',
+    'new ones only (ClusterResourceSet a applies it once)',
   ]],
   ['an object more with ApplyOnce', [set('a', { net: 'on' }, { strategy: 'ApplyOnce' }), pack('web:1')], [set('a', { net: 'on' }, { strategy: 'ApplyOnce' }), pack('web:1', 'api:1')], [
-    'new ones only (ClusterResourceSet tenants/a applies it once)',
+    'new ones only (ClusterResourceSet a applies it once)',
   ]],
 ])('a ClusterResourceSet: %s', (_, before, after, effects) => {
   expect(effectsIn(planned([...ONE, ...before], [...ONE, ...after]).clusters[0]).workloads).toEqual(effects);
