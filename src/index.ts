@@ -172,6 +172,7 @@ export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './
 
 export { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from './cluster/delivery/delivery';
 export { IEarlierDeliveries } from './cluster/delivery/cluster-deliveries';
+export { Hibernation } from './cluster/hibernation';
 export { DeliveryTarget } from './cluster/delivery/delivery-target';
 export { ArgoCdDelivery } from './argo-cd/argo-cd-delivery';
 export { ArgoCdDeliveryProps, ArgoCdManifestSource } from './argo-cd/argo-cd-delivery-props';

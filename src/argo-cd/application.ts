@@ -19,6 +19,9 @@ export const ARGO_CD_NAMESPACE = 'argocd';
 /** What the cluster's owner applies without a wave comes before. */
 const FIRST_WAVE = 20;
 
+/** Without it Argo CD would go on comparing with an API server that may not answer (argoproj/argo-cd docs/user-guide/skip_reconcile.md). */
+const SKIP_RECONCILE = 'argocd.argoproj.io/skip-reconcile';
+
 /** What an Application is made from. */
 export interface ArgoCdApplication {
   readonly name: string;
@@ -49,6 +52,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
       annotations: {
         ...noSubstitution(),
         ...application.annotations,
+        ...(target.hibernation && { [SKIP_RECONCILE]: 'true' }),
         ...(depth && { 'argocd.argoproj.io/sync-wave': Lazy.any({ produce: () => `${FIRST_WAVE + depth()}` }) }),
       },
       ...(props.cascadeDeletion && !target.decommission && { finalizers: ['resources-finalizer.argocd.argoproj.io'] }),
@@ -58,7 +62,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
       project: props.project ?? 'default',
       source,
       syncPolicy: {
-        ...(!props.suspend && { automated: { prune: !application.keep, selfHeal: props.selfHeal ?? true } }),
+        ...(!props.suspend && !target.hibernation && { automated: { prune: !application.keep, selfHeal: props.selfHeal ?? true } }),
         retry: SYNC_RETRY,
         syncOptions: [
           ...(application.createNamespace ? ['CreateNamespace=true'] : []),

@@ -38,7 +38,7 @@ export interface ClusterResourceSetDeliveryProps {
  *   source repairs.
  * - Nothing is ordered between deliveries: what comes too early fails and is tried again. Within one delivery Namespaces and
  *   definitions of custom resources come first.
- * - It cannot be suspended; with `ResourceSetStrategy.APPLY_ONCE` changes do not reach the tenant.
+ * - It cannot be suspended: in a cluster that sleeps, changes wait for the API server. With `ResourceSetStrategy.APPLY_ONCE` changes do not reach the tenant.
  * - An update sets to null what the manifest lacks: what the tenant's API server, autoscalers, cainjectors or the user filled in.
  *   PersistentVolumeClaims, Jobs, Pods, and workloads without `replicas` that a HorizontalPodAutoscaler scales are refused
  *   (`TC-TRAP-CRS-IMMUTABLE`, `TC-TRAP-CRS-REPLICAS`), unless the strategy is `ResourceSetStrategy.APPLY_ONCE`.

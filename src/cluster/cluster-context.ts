@@ -2,6 +2,7 @@ import { ApiServerAddresses } from './api-server-address';
 import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilities';
 import { ManagementCapabilities } from './capabilities/management-capabilities';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
+import { Hibernation } from './hibernation';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
 import { Kubeconfigs } from './kubeconfig';
 import { KubernetesVersion } from '../values/kubernetes-version';
@@ -98,4 +99,11 @@ export interface ClusterContext {
    * @default false
    */
   readonly decommission?: boolean;
+
+  /**
+   * How deeply the cluster sleeps. The cluster itself empties pools and stops what strategies made: the control plane and Deployments.
+   *
+   * @default - it is awake
+   */
+  readonly hibernation?: Hibernation;
 }

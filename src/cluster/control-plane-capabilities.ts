@@ -49,6 +49,14 @@ export interface ControlPlaneCapabilities {
   readonly machineCount?: number;
 
   /**
+   * Whether `spec.replicas: 0` of its object stops it, and another number starts it again with the same data, certificates and address.
+   * Only such a control plane can sleep (`TC-CLUSTER-HIBERNATION-CONTROL-PLANE`). For control planes without machines.
+   *
+   * @default false
+   */
+  readonly stopsAtZeroReplicas?: boolean;
+
+  /**
    * Data stores of the management cluster that its pods connect to, by name.
    *
    * @default - not known by name: any data store of the management cluster

@@ -137,9 +137,12 @@ export class FluxDelivery extends Delivery {
     return configMap;
   }
 
-  /** A suspended object is let go at once; a Kustomization would otherwise wait for a kubeconfig that never comes back. */
-  private propsFor({ decommission }: DeliveryTarget): FluxDeliveryProps {
-    return decommission ? { ...this.props, suspend: true } : this.props;
+  /**
+   * A suspended object is let go at once when its tenant is taken down; a Kustomization would otherwise wait for a kubeconfig that never
+   * comes back. In a tenant that sleeps, nothing would get ready.
+   */
+  private propsFor({ decommission, hibernation }: DeliveryTarget): FluxDeliveryProps {
+    return decommission || hibernation ? { ...this.props, suspend: true } : this.props;
   }
 
   private check(scope: Construct, target: DeliveryTarget): void {

@@ -4,6 +4,7 @@ import { FilledFolder } from './output-folders';
 import { GITOPS_RULES } from './rules';
 import { EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
 import { apiObjects } from '../cluster/delivery/tenant-manifests';
+import { Hibernation } from '../cluster/hibernation';
 import { Problem } from '../problems/problem';
 import { OutputFolder, placeOf } from '../synth/output-place';
 import { constructsIn } from '../synth/synthesis';
@@ -85,8 +86,10 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
   if (!addonsApart || !tenant || ![...files.keys()].some((file) => file.startsWith(`${addons}/`))) return [whole];
   // A cluster that is taken down is not waited for: what delivers must be told of it at once.
   if (leaving) return [whole, { ...whole, name: entryName(addons), folder: addons }];
+  // The control plane of a cluster that sleeps does not come.
+  const waitFor = tenant.hibernation === Hibernation.FULL ? undefined : { namespace: tenant.namespace, name: tenant.name };
   return [
-    { ...whole, waitFor: { namespace: tenant.namespace, name: tenant.name } },
+    { ...whole, waitFor },
     { name: entryName(addons), folder: addons, after: [whole.name], infrastructureKinds: [] },
   ];
 }

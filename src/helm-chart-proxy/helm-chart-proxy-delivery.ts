@@ -83,7 +83,7 @@ export interface HelmChartProxyDeliveryProps {
  *   `CREATE`.
  * - The namespace is always made when it does not exist: the field that would switch it off is lost on the way through the API.
  * - Changes that are made in the tenant stay until version or values change.
- * - It cannot be suspended.
+ * - It cannot be suspended: in a cluster that sleeps, changes fail and are tried again, at growing intervals, until it is awake.
  *
  * Charts of a Git repository, and the management cluster itself, are beyond it (`TC-DELIVERY-CHART-UNSUPPORTED`,
  * `TC-DELIVERY-OWN-CLUSTER`). Releases are uninstalled with their `HelmChartProxy`; when the `Cluster` is gone already, they are forgotten. Values are written so that

@@ -40,9 +40,8 @@ export interface KamajiControlPlaneProps {
   readonly kamajiVersion?: string;
 
   /**
-   * How many pods serve the API; a whole number (`TC-ADMIT-FIELD-TYPE`). With 0 there is no API server, and its data stay: give the pools
-   * `PoolSize.fixed(0)` before, and wait until their machines are gone (`TC-TRAP-KAMAJI-STOPPED`). Controllers beside the control plane and
-   * deliveries keep trying until it is back. From 2 on a PodDisruptionBudget lets one of the pods be evicted at a time.
+   * How many pods serve the API; a whole number (`TC-ADMIT-FIELD-TYPE`). With 0 there is no API server, and its data stay:
+   * `hibernation` of the cluster does this in the right order (`TC-TRAP-KAMAJI-STOPPED`). From 2 on a PodDisruptionBudget lets one of the pods be evicted at a time.
    *
    * @default 2
    */

@@ -49,6 +49,8 @@ export class KamajiControlPlane extends ControlPlane {
       tunnelPort: konnectivityPort(props.konnectivity ?? KamajiKonnectivity.managed(), exposure),
       addonCapabilities: (props.coreDns ?? KamajiCoreDns.managed())._image ? [AddonCapability.CLUSTER_DNS] : [],
       endpointManager: 'kamaji',
+      // clastix/kamaji internal/resources/k8s_deployment_resource.go (VersionSleeping)
+      stopsAtZeroReplicas: true,
       // clastix/kamaji internal/builders/controlplane/deployment.go
       podLabel: 'kamaji.clastix.io/name',
       viewableResources: ['kamajicontrolplanes.controlplane.cluster.x-k8s.io', 'tenantcontrolplanes.kamaji.clastix.io'],

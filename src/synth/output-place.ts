@@ -24,6 +24,9 @@ export interface TenantFolder {
 
   /** Whether the cluster is being decommissioned. */
   readonly decommission?: boolean;
+
+  /** How deeply the cluster sleeps, if it does. */
+  readonly hibernation?: string;
 }
 
 /** Where one object is written. */

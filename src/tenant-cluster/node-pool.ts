@@ -6,7 +6,7 @@ import { ClusterContext } from '../cluster/cluster-context';
 import { MAX_SIZE, MIN_SIZE } from '../cluster/node-pool/autoscaler-annotations';
 import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, provisionTimeOf } from '../cluster/node-pool/autoscaling';
 import { checkCapacity, usableCapacity } from '../cluster/node-pool/capacity';
-import { checkDeletion, deletionFields } from '../cluster/node-pool/deletion';
+import { checkDeletion, checkHibernationDrain, deletionFields } from '../cluster/node-pool/deletion';
 import { HealthCheck } from '../cluster/node-pool/health-check';
 import { checkHealthCheck, checksOf, healthCheckSources, nodeStartupTimeoutOf, ResolvedHealthCheck, resolveHealthCheck, triggerOf } from '../cluster/node-pool/health-check-spec';
 import { checkKubelet, kubeletConfigurationOf } from '../cluster/node-pool/kubelet-configuration';
@@ -131,6 +131,7 @@ export class NodePool extends Construct {
       ...checkHealthCheck(healthCheck, props.size),
       ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
       ...checkDeletion(props),
+      ...checkHibernationDrain(props, context.cluster),
     ];
     problems.forEach((problem) => Problems.of(this).add(problem));
   }

@@ -21,6 +21,7 @@ export function resolveContext(name: string, props: TenantClusterProps): Cluster
     kubeProxyReplaced: cni?.replacesKubeProxy,
     controlPlane: controlPlane.capabilities,
     decommission: props.decommission,
+    hibernation: props.hibernation,
     ...resolveSurroundings(infrastructure.capabilities, props.managementCluster),
   };
 }

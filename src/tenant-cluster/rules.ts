@@ -66,6 +66,20 @@ export const CLUSTER_RULES = {
     title: 'A cluster that is taken down is not paused: Cluster API does not delete a paused one.',
     source: 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go',
   },
+  hibernation: {
+    id: 'TC-CLUSTER-HIBERNATION',
+    title: 'The hibernation of a cluster must be a depth: Hibernation.POOLS or Hibernation.FULL.',
+  },
+  hibernationPaused: {
+    id: 'TC-CLUSTER-HIBERNATION-PAUSED',
+    title: 'A cluster that sleeps must not be paused: Cluster API deletes no machines of a paused cluster.',
+    source: 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go',
+  },
+  hibernationControlPlane: {
+    id: 'TC-CLUSTER-HIBERNATION-CONTROL-PLANE',
+    title: 'Only a control plane that stops without replicas can sleep; a KubeadmControlPlane must have machines.',
+    source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (replicas)',
+  },
   manifestApp: {
     id: 'TC-CLUSTER-MANIFEST-APP',
     title: 'Manifests that are read from a repository are written there: by a GitOpsApp.',

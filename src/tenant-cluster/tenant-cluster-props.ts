@@ -3,6 +3,7 @@ import { Bootstrap } from '../cluster/bootstrap';
 import { IManagementCluster } from '../cluster/capabilities/management-cluster';
 import { ControlPlane } from '../cluster/control-plane';
 import { Delivery } from '../cluster/delivery/delivery';
+import { Hibernation } from '../cluster/hibernation';
 import { Infrastructure } from '../cluster/infrastructure';
 import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
 import { ImageSources } from '../images/image-sources';
@@ -138,6 +139,29 @@ export interface TenantClusterOptions {
    * @default false
    */
   readonly paused?: boolean;
+
+  /**
+   * Puts the cluster to sleep, in two commits; without it, the same page wakes the cluster again.
+   *
+   * 1. `Hibernation.POOLS` takes the machines away. All pools have `replicas: 0`; those with `PoolSize.between` lose their bounds and the
+   *    autoscaler is stopped, so that it orders no machine. Their health checks are paused, and deliveries are suspended: Flux suspends its
+   *    HelmReleases and Kustomizations, Argo CD skips the Applications. ClusterResourceSets and HelmChartProxies cannot be suspended. Cluster
+   *    API drains the nodes, waits until the volumes are detached and deletes the machines, for which API server, cloud controller manager
+   *    and CSI driver still run.
+   * 2. When `kubectl get machines -n <namespace> -l cluster.x-k8s.io/cluster-name=<name>` finds none, `Hibernation.FULL` also stops the control
+   *    plane and the controllers beside it. A control plane that runs on machines cannot be stopped
+   *    (`TC-CLUSTER-HIBERNATION-CONTROL-PLANE`): with it, the first step is all there is.
+   *
+   * Everything else stays: the data of the API server, its certificates and address, Services with their addresses, volumes, policies, quota,
+   * access. To wake the cluster, remove the property: the output is what it was before. Machines come when the control plane is there. A pool
+   * with `PoolSize.between` starts at its minimum.
+   *
+   * Sources: kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller.go (drainNode), core/webhooks/admission/machinedeployment.go
+   * (replicas), clastix/kamaji internal/resources/k8s_deployment_resource.go.
+   *
+   * @default - the cluster is awake
+   */
+  readonly hibernation?: Hibernation;
 
   /**
    * Whether the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
 import { checkCni, checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
 import { checkDecommission, leaveOut } from './decommission';
+import { checkHibernation, emptyPool, stop, stopControllers } from './hibernation';
 import { addNamespace } from './namespace';
 import { NodePool } from './node-pool';
 import { IPoolOwner } from './pool-owner';
@@ -19,6 +20,7 @@ import { checkServedVersion } from '../cluster/capabilities/served-version';
 import { ClusterContext } from '../cluster/cluster-context';
 import { ControlPlaneMachines } from '../cluster/control-plane';
 import { confirmRemoval } from '../cluster/delivery/marks';
+import { Hibernation } from '../cluster/hibernation';
 import { Kubeconfigs } from '../cluster/kubeconfig';
 import { checkNetwork } from '../cluster/network/cluster-network';
 import { NodePoolProps } from '../cluster/node-pool/node-pool-props';
@@ -129,6 +131,10 @@ export class TenantCluster extends Chart implements IPoolOwner {
     adoptResources(this, this._context, { controlPlane: controlPlane.resource, infrastructure });
     this.cluster = this.makeCluster(props);
     this.isolation = props.isolation?.bind(placePart(strategyScope(this, 'Isolation'), 'isolation'), this._context);
+    if (props.hibernation === Hibernation.FULL && this._context.controlPlane.stopsAtZeroReplicas) {
+      stop(this.controlPlane);
+      ['ControlPlane', 'Infrastructure'].forEach((part) => stopControllers(this.node.findChild(part)));
+    }
     if (props.decommission) {
       const { machineTemplate, machineHealthCheck } = this.controlPlaneMachines ?? {};
       leaveOut(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck);
@@ -205,7 +211,8 @@ export class TenantCluster extends Chart implements IPoolOwner {
   public _register(pool: NodePool): void {
     this.pools.push(pool);
     ImagePass.of(this).settle(Problems.of(pool));
-    const { decommission } = this._context;
+    const { decommission, hibernation } = this._context;
+    if (hibernation) emptyPool(pool);
     if (decommission) leaveOut(this, pool.machineDeployment, pool.machineHealthCheck, pool.machineTemplate, pool.bootstrapTemplate);
     if (!pool.size.autoscaled || this.autoscaled) return;
     this.autoscaled = true;
@@ -215,6 +222,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     });
     const autoscaler = strategyScope(this, 'ClusterAutoscaler');
     this.autoscalerDeployment = addClusterAutoscaler(autoscaler, this._context, this.clusterAutoscaler, pools);
+    if (hibernation) stopControllers(autoscaler);
     // It orders no machines any more.
     if (decommission) leaveOut(this, autoscaler);
   }
@@ -235,6 +243,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
       ...checkSwitches({ decommission: props.decommission, paused: props.paused, createNamespace: props.createNamespace }),
       ...checkPublishedServices(this, props, this._context),
       ...checkDecommission(props.decommission ?? false, props.paused ?? false),
+      ...checkHibernation(props),
       ...checkNetwork(network, {
         kubernetesVersion,
         reservedCidrs: infrastructure.reservedCidrs ?? [],

@@ -124,7 +124,7 @@ export const CONTROLLER_KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>
     metadata: NAMESPACED,
     schema: struct({
       spec: struct({
-        replicas: COUNT,
+        replicas: { type: 'integer', minimum: 0 },
         selector: struct({ matchLabels: { ...LABELS, minProperties: 1 } }, ['matchLabels']),
         strategy: {
           ...struct({

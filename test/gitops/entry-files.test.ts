@@ -5,6 +5,7 @@ import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { ArgoCdApplicationSet } from '../../src/argo-cd/argo-cd-application-set';
 import { ArgoCdEntryPoints } from '../../src/argo-cd/argo-cd-entry-points';
 import { EntryPoints } from '../../src/cluster/delivery/entry-points';
+import { Hibernation } from '../../src/cluster/hibernation';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { FluxEntryPoints } from '../../src/flux/flux-entry-points';
 import { checkEntryNames, entryFiles, folderEntries } from '../../src/gitops/entry-files';
@@ -80,6 +81,15 @@ test('nothing waits for a cluster that is taken down, and what is left of it goe
   expect(cluster.spec).not.toHaveProperty('healthChecks');
   expect(addons.spec).not.toHaveProperty('dependsOn');
   expect([cluster, addons].map(({ spec }) => spec.deletionPolicy)).toEqual(['MirrorPrune', 'MirrorPrune']);
+});
+
+test('nothing waits for a control plane that is stopped, and addons wait for it when it starts again', () => {
+  const specs = (hibernation?: Hibernation) => entries(FLUX, tenant({ hibernation }))['flux/tenant-acme.acme.yaml'].map(({ spec }) => spec);
+  const [cluster, addons] = specs(Hibernation.FULL);
+
+  expect(cluster).not.toHaveProperty('healthChecks');
+  expect(addons).toHaveProperty('dependsOn');
+  expect(specs(Hibernation.POOLS)).toEqual(specs());
 });
 
 test('without waiting there is one Kustomization for all of a cluster', () => {

@@ -1,3 +1,4 @@
+import { Hibernation } from '../hibernation';
 import { Kubeconfigs } from '../kubeconfig';
 
 /** A cluster that things are delivered to. A tenant's `DeliveryTarget` is one. */
@@ -22,4 +23,11 @@ export interface DeliveryTarget {
    * @default false
    */
   readonly decommission?: boolean;
+
+  /**
+   * How deeply the cluster sleeps. Nothing must be delivered meanwhile, since no pod starts: what can be suspended is.
+   *
+   * @default - it is awake
+   */
+  readonly hibernation?: Hibernation;
 }

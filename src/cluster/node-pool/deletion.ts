@@ -1,6 +1,8 @@
 import { Duration } from 'cdk8s';
+import { POOL_RULES } from './rules';
 import { checkSeconds, secondsOf } from './timeouts';
 import { Problem } from '../../problems/problem';
+import { ClusterContext } from '../cluster-context';
 
 /** Timeouts of the steps before a machine is deleted. */
 export interface DeletionTimeouts {
@@ -25,6 +27,16 @@ export function deletionFields(timeouts: DeletionTimeouts) {
     nodeVolumeDetachTimeoutSeconds: secondsOf(timeouts.nodeVolumeDetachTimeout ?? DEFAULTS.nodeVolumeDetachTimeout),
     nodeDeletionTimeoutSeconds: secondsOf(timeouts.nodeDeletionTimeout ?? DEFAULTS.nodeDeletionTimeout),
   };
+}
+
+/** Warns that the machines of a cluster that falls asleep may stay. */
+export function checkHibernationDrain({ nodeDrainTimeout }: DeletionTimeouts, { hibernation }: ClusterContext): Problem[] {
+  return hibernation === undefined || !nodeDrainTimeout || secondsOf(nodeDrainTimeout) > 0 ? [] : [{
+    rule: POOL_RULES.hibernationDrain,
+    property: 'nodeDrainTimeout',
+    message: 'a timeout of 0 waits forever, and a PodDisruptionBudget keeps its last pods, which no other node can replace',
+    fix: 'write a timeout, e.g. Duration.minutes(10)',
+  }];
 }
 
 /** Checks the timeouts. */

@@ -5,6 +5,8 @@ const AUTOSCALER = 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clust
 const PRESSURE_EVICTION = 'kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction';
 const RESERVED_RESOURCES = 'kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources';
 
+const MACHINE_RECONCILER = 'kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller.go';
+
 /** What a node pool demands of its input. */
 export const POOL_RULES = {
   name: {
@@ -24,6 +26,12 @@ export const POOL_RULES = {
     id: 'TC-POOL-SIZE-WHOLE',
     title: 'The size of a pool is a whole number of machines, 0 or more.',
     source: MACHINE_DEPLOYMENT_WEBHOOK,
+  },
+  hibernationDrain: {
+    id: 'TC-POOL-HIBERNATION-DRAIN',
+    title: 'Machines of a cluster that sleeps should not wait forever for their nodes to be drained: with no node left, a PodDisruptionBudget is never met.',
+    source: MACHINE_RECONCILER,
+    warning: true,
   },
   autoscalingOption: {
     id: 'TC-POOL-AUTOSCALING-OPTION',

@@ -1,6 +1,7 @@
 import { dataStore, namedControlPlane, tenantControlPlane } from './examples';
 import { controlPlaneFields, DATA_STORE, KAMAJI_CONTROL_PLANE, PROVIDER_KINDS, serviceTypeOf, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { DATA_STORE_CRD, PROVIDER_CRD, PROVIDER_RECONCILER, TENANT_CRD } from './sources';
+import { STOPPED_AT_ONCE } from './stopped-control-planes';
 import { groupKind, ManifestObject, nameOf } from '../../manifests/manifest-object';
 import { changedText, documents, edited } from '../../rules/changes/change-examples';
 import { changed, changeWords, fieldValues, isMissing, isUpdate, keeps, KeptField } from '../../rules/changes/kept-fields';
@@ -247,5 +248,5 @@ export function storeUsers(store: ManifestObject, index: ManifestIndex): readonl
 
 /** Control planes of Kamaji, and what they store in. */
 export const KAMAJI_CHANGES: readonly TransitionRule[] = [
-  TENANT_MINOR, MINOR, CONTROL_PLANE, STORED, TENANT, TENANT_NETWORK, DRIVER, MIGRATION, DRIVERS, ENDPOINT,
+  TENANT_MINOR, MINOR, CONTROL_PLANE, STORED, TENANT, TENANT_NETWORK, DRIVER, MIGRATION, DRIVERS, ENDPOINT, STOPPED_AT_ONCE,
 ];

@@ -42,6 +42,8 @@ const SIZE: TransitionRule = {
     const [old, now] = [before, after].map((object) => object && sizeOf(object));
     // A change from one fixed number to another is intended.
     if (!old || !now || (old.fixed && now.fixed && !now.unsaid)) return [];
+    // So is a pool that is emptied, and filled again up to its minimum.
+    if ([old, now].some(({ most, unsaid }) => most === 0 && !unsaid)) return [];
     const fits = now.unsaid ? old.most <= 1 : old.least <= now.most && now.least <= old.most;
     const grows = now.least > old.most;
     return fits ? [] : [{
