@@ -45,7 +45,8 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	flags.BoolVar(&opts.keep, "keep", false, "keep the temporary directory with the servers' logs")
 	flags.BoolVar(&opts.unused, "unused-allowances", true,
 		"fail on allowances for drift that no manifest needs; switch it off for other manifests than all golden files")
-	flags.Func("progress", "file of a tenant that the real controllers work on, and where they get is checked; may be given several times",
+	flags.Func("progress", "file of a tenant that the real controllers work on, and where they get is checked; may be given several times;\n"+
+		"further files of the same tenant, behind commas, put it to sleep",
 		func(file string) error {
 			opts.progress = append(opts.progress, file)
 			return nil

@@ -19,6 +19,7 @@ import { GoProgram } from './go-program';
 import { OwnJudge } from './own-verdict';
 import { disagreementText, exampleTable, refuserTable, ruleTable, shortfalls } from './report';
 import { readVerdicts } from './server-verdict';
+import { writeSleepingTenant } from './sleeping-tenant';
 import { UNCORRECTED, UNENFORCED } from './unenforced-rules';
 import { manifestRules } from '../../src/validation/manifest-rules';
 import { transitionRules } from '../../src/validation/transition-rules';
@@ -46,7 +47,7 @@ async function main(options: RunOptions): Promise<number> {
     fs.writeFileSync(input, caseFile(cases));
     const whole = options.only === undefined;
     const code = await program.run([
-      '--cases', input, '--verdicts', output, ...options.passedOn, ...(options.progress ? TENANTS : []).map((file) => `--progress=${path.join(GOLDEN, file)}`),
+      '--cases', input, '--verdicts', output, ...options.passedOn, ...(options.progress ? [...TENANTS.map((file) => path.join(GOLDEN, file)), writeSleepingTenant(folder)] : []).map((files) => `--progress=${files}`),
       ...whole ? [GOLDEN] : [],
     ]);
     if (!fs.existsSync(output)) return code || 1;

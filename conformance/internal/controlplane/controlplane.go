@@ -27,6 +27,8 @@ type ControlPlane struct {
 
 	etcdURL   string
 	processes []*process.Process
+	// runServer starts the API server and waits until it answers.
+	runServer func(ctx context.Context) error
 }
 
 // Start runs the executables etcd and kube-apiserver of binDir with all their files in dir.
@@ -92,7 +94,7 @@ func (cp *ControlPlane) startAPIServer(ctx context.Context, binDir, dir string, 
 	if err := os.WriteFile(tokenFile, []byte(token+",conformance,conformance,system:masters\n"), 0o600); err != nil {
 		return fmt.Errorf("write the token file: %w", err)
 	}
-	server, err := process.Start("kube-apiserver", dir, filepath.Join(binDir, "kube-apiserver"), append([]string{
+	args = append([]string{
 		"--etcd-servers=" + cp.etcdURL,
 		"--bind-address=127.0.0.1",
 		"--advertise-address=127.0.0.1",
@@ -111,11 +113,7 @@ func (cp *ControlPlane) startAPIServer(ctx context.Context, binDir, dir string, 
 		"--token-auth-file=" + tokenFile,
 		"--authorization-mode=RBAC",
 		"--anonymous-auth=false",
-	}, args...)...)
-	if err != nil {
-		return err
-	}
-	cp.processes = append(cp.processes, server)
+	}, args...)
 
 	cp.Config = &rest.Config{
 		Host:            fmt.Sprintf("https://127.0.0.1:%d", port),
@@ -131,9 +129,17 @@ func (cp *ControlPlane) startAPIServer(ctx context.Context, binDir, dir string, 
 	if err != nil {
 		return fmt.Errorf("create an HTTP client: %w", err)
 	}
-	return server.WaitReady(ctx, func(ctx context.Context) error {
-		return get(ctx, client, cp.Config.Host+"/readyz")
-	})
+	cp.runServer = func(ctx context.Context) error {
+		server, err := process.Start("kube-apiserver", dir, filepath.Join(binDir, "kube-apiserver"), args...)
+		if err != nil {
+			return err
+		}
+		cp.processes = append(cp.processes, server)
+		return server.WaitReady(ctx, func(ctx context.Context) error {
+			return get(ctx, client, cp.Config.Host+"/readyz")
+		})
+	}
+	return cp.runServer(ctx)
 }
 
 // get succeeds when url answers with status 200.

@@ -34,6 +34,9 @@ func (cp *ControlPlane) StartTenant(ctx context.Context, binDir, dir, name strin
 	return tenant, nil
 }
 
+// StartAgain runs the API server of a tenant after Stop, where it was and with what it has stored.
+func (cp *ControlPlane) StartAgain(ctx context.Context) error { return cp.runServer(ctx) }
+
 // Address returns where the API server listens.
 func (cp *ControlPlane) Address() (host string, port int64, err error) {
 	address, err := url.Parse(cp.Config.Host)

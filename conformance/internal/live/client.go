@@ -95,11 +95,20 @@ func (c *Client) Ensure(ctx context.Context, object *Object) error {
 
 // Apply applies an object server-side and returns it as stored.
 func (c *Client) Apply(ctx context.Context, object *Object) (*Object, error) {
+	return c.apply(ctx, object, false)
+}
+
+// Overwrite is Apply as GitOps tools do it: it takes over fields that another manager has set to other values.
+func (c *Client) Overwrite(ctx context.Context, object *Object) (*Object, error) {
+	return c.apply(ctx, object, true)
+}
+
+func (c *Client) apply(ctx context.Context, object *Object, force bool) (*Object, error) {
 	resource, err := c.resource(object.GroupVersionKind().GroupKind(), object.GetNamespace())
 	if err != nil {
 		return nil, err
 	}
-	stored, err := resource.Apply(ctx, object.GetName(), object, metav1.ApplyOptions{FieldManager: c.manager})
+	stored, err := resource.Apply(ctx, object.GetName(), object, metav1.ApplyOptions{FieldManager: c.manager, Force: force})
 	if err != nil {
 		return nil, fmt.Errorf("apply %s %s: %w", object.GetKind(), object.GetName(), err)
 	}

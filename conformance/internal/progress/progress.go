@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"conformance/internal/controlplane"
@@ -37,6 +38,7 @@ type checker struct {
 	client    *live.Client
 	standIns  *standins.StandIns
 	workload  *live.Client
+	apiServer *controlplane.ControlPlane
 	processes []*process.Process
 	dir       string
 	out       io.Writer
@@ -44,11 +46,12 @@ type checker struct {
 }
 
 // Run starts the controllers, checks the tenants of the files one after the other and stops the controllers.
-// A file without a tenant whose controllers are here is an error.
+// A file without a tenant whose controllers are here is an error. Files of one tenant, separated by commas, put it to sleep: as it is awake,
+// without machines, and without control plane.
 func Run(ctx context.Context, setup *Setup, files []string) error {
 	var tenants []*tenant
 	for _, file := range files {
-		t, reason, err := readTenant(file)
+		t, reason, err := readTenants(strings.Split(file, ","))
 		if err != nil {
 			return err
 		}
@@ -90,7 +93,7 @@ func checkTenant(ctx context.Context, setup *Setup, controllers []*process.Proce
 		return err
 	}
 	c := &checker{
-		tenant: t, client: client, workload: endpoint.Client, processes: controllers, dir: setup.Dir, out: setup.Out, started: time.Now(),
+		tenant: t, client: client, workload: endpoint.Client, apiServer: workload, processes: controllers, dir: setup.Dir, out: setup.Out, started: time.Now(),
 		standIns: standins.New(players, endpoint, t.namespace, t.name),
 	}
 
@@ -113,6 +116,9 @@ func (c *checker) check(ctx context.Context) error {
 	steps := []func(context.Context) error{c.apply, c.firstControlPlaneMachine, c.remove}
 	if c.hasKamaji() {
 		steps = []func(context.Context) error{c.apply, c.grow, c.autoscale, c.rollOut, c.scale, c.remediate, c.remove}
+	}
+	if len(c.asleep) > 0 {
+		steps = []func(context.Context) error{c.apply, c.grow, c.autoscale, c.sleep, c.remove}
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {

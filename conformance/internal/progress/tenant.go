@@ -19,6 +19,8 @@ type tenant struct {
 	pools     []*pool
 	namespace string
 	name      string
+	// asleep are the states of the tenant on its way to sleep, none if it stays awake.
+	asleep []*tenant
 }
 
 // pool is a MachineDeployment of a tenant with the templates it refers to.
@@ -33,6 +35,20 @@ const (
 	minSizeAnnotation = "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size"
 	maxSizeAnnotation = "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size"
 )
+
+// readTenants reads a tenant from its first file, and the states in which it falls asleep from the others.
+func readTenants(files []string) (*tenant, string, error) {
+	var states []*tenant
+	for _, file := range files {
+		state, reason, err := readTenant(file)
+		if err != nil || reason != "" {
+			return nil, reason, err
+		}
+		states = append(states, state)
+	}
+	states[0].asleep = states[1:]
+	return states[0], "", nil
+}
 
 // readTenant reads the tenant of a file. The reason says why the file is none to check, empty if it is one.
 func readTenant(file string) (_ *tenant, reason string, err error) {

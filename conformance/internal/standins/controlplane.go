@@ -55,17 +55,20 @@ func (s *StandIns) writeEndpoint(ctx context.Context, cluster, controlPlane *liv
 	return s.client.Merge(ctx, infrastructure, map[string]any{"status": map[string]any{"ready": true}}, "status")
 }
 
-// writeControlPlaneStatus reports that every replica of the version asked for is ready.
+// writeControlPlaneStatus reports that every replica of the version asked for is ready. Without replicas, the control plane is not.
 func (s *StandIns) writeControlPlaneStatus(ctx context.Context, controlPlane *live.Object) error {
 	version, replicas := live.String(controlPlane.Object, "spec", "version"), live.Int(controlPlane.Object, "spec", "replicas")
 	status := controlPlane.Object
 	if live.String(status, "status", "version") == version && live.Int(status, "status", "readyReplicas") == replicas {
 		return nil
 	}
-	now := time.Now()
+	now, ready := time.Now(), "True"
+	if replicas == 0 {
+		ready = "False"
+	}
 	return s.client.Merge(ctx, controlPlane, map[string]any{"status": map[string]any{
 		"initialization":              map[string]any{"controlPlaneInitialized": true},
-		"ready":                       true,
+		"ready":                       replicas > 0,
 		"version":                     version,
 		"externalManagedControlPlane": true,
 		"selector":                    "kamaji.clastix.io/name=" + controlPlane.GetName(),
@@ -74,9 +77,9 @@ func (s *StandIns) writeControlPlaneStatus(ctx context.Context, controlPlane *li
 		"availableReplicas":           replicas,
 		"upToDateReplicas":            replicas,
 		"conditions": []any{
-			condition("Available", "True", "KamajiControlPlaneReady", now),
+			condition("Available", ready, "KamajiControlPlaneReady", now),
 			condition("KamajiControlPlaneIsInitialized", "True", "KamajiControlPlaneInitialized", now),
-			condition("KamajiControlPlaneIsReady", "True", "KamajiControlPlaneReady", now),
+			condition("KamajiControlPlaneIsReady", ready, "KamajiControlPlaneReady", now),
 		},
 	}}, "status")
 }
