@@ -1,3 +1,5 @@
+import { Hibernation } from '../cluster/hibernation';
+
 /** One cluster of a list. A file has the same fields as columns or keys. */
 export interface ClusterEntry {
   /**
@@ -56,6 +58,13 @@ export interface ClusterEntry {
    * @default false
    */
   readonly decommission?: boolean;
+
+  /**
+   * How deeply the cluster sleeps, in a file `pools` or `full`. See `hibernation` of a `TenantCluster`.
+   *
+   * @default - what the profile says
+   */
+  readonly hibernation?: Hibernation;
 
   /**
    * Labels that every object of the cluster in the management cluster gets (`TC-CLUSTER-LABEL`).

@@ -6,6 +6,7 @@ import { LABELS, ListedCluster } from './listed-cluster';
 import { FLEET_RULES } from './rules';
 import { readFlag, readString } from './value-kinds';
 import { ValueReader } from './value-reader';
+import { Hibernation } from '../cluster/hibernation';
 import { Problem, Rule } from '../problems/problem';
 import { checkVersion } from '../tenant-cluster/cluster-checks';
 import { CLUSTER_RULES } from '../tenant-cluster/rules';
@@ -47,7 +48,12 @@ class FixedValuesReader {
     const region = this.text('region');
     if (this.fleet.regionLabel !== undefined && region !== undefined) this.expect(FLEET_RULES.label, 'region', checkLabelValue(region), 'name the region so that it can be the value of a label');
     const version = this.version(rings, ring);
-    const rest = { network: this.text('network'), labels: this.labels(), decommission: this.reader.optional('decommission', readFlag) ?? false };
+    const rest = {
+      network: this.text('network'),
+      labels: this.labels(),
+      decommission: this.reader.optional('decommission', readFlag) ?? false,
+      hibernation: this.reader.optional('hibernation', (value) => readString(value, Object.values(Hibernation))) as Hibernation | undefined,
+    };
 
     for (const { key, value, fault } of this.reader.refused) this.problems.push({ rule: FLEET_RULES.value, property: `${value.place()} ${key}`, ...fault });
     const sound = this.problems.length === 0 && version !== undefined && (ring === undefined || isUsableVersion(version));

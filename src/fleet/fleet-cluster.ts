@@ -5,6 +5,7 @@ import {
 import { ListedCluster, ListedValues, Place } from './listed-cluster';
 import { readCidrs, readFlag, readInteger, readSize, readString, readStrings } from './value-kinds';
 import { ValueReader } from './value-reader';
+import { Hibernation } from '../cluster/hibernation';
 
 /** The fields of a cluster that are known before its profile runs. */
 export interface FleetClusterFacts {
@@ -17,6 +18,7 @@ export interface FleetClusterFacts {
   readonly labels: { readonly [key: string]: string };
   readonly kubernetesVersion: string;
   readonly decommission: boolean;
+  readonly hibernation?: Hibernation;
 }
 
 /**
@@ -71,6 +73,13 @@ export class FleetCluster {
   /** Whether the cluster is decommissioned. */
   public readonly decommission: boolean;
 
+  /**
+   * How deeply the cluster sleeps.
+   *
+   * @default - the list says nothing of it
+   */
+  public readonly hibernation?: Hibernation;
+
   /** @internal */
   public readonly _place: Place;
 
@@ -97,6 +106,7 @@ export class FleetCluster {
     this.labels = { ...facts.labels };
     this.kubernetesVersion = facts.kubernetesVersion;
     this.decommission = facts.decommission;
+    this.hibernation = facts.hibernation;
   }
 
   /**

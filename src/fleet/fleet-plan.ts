@@ -88,6 +88,7 @@ export class FleetPlan {
       kubernetesVersion: cluster.kubernetesVersion,
       ...(Object.keys(labels).length > 0 && { labels }),
       ...(cluster.decommission && { decommission: true }),
+      ...(cluster.hibernation && { hibernation: cluster.hibernation }),
     };
   }
 }

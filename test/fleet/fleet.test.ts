@@ -4,6 +4,7 @@ import { Size, Testing } from 'cdk8s';
 import { exampleFleet, exampleOptions, exampleProfile, listIn, POOLED, RINGS, said, saying } from './fleets';
 import { Cni } from '../../src/addons/cni/cni';
 import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
+import { Hibernation } from '../../src/cluster/hibernation';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { ClusterEntry } from '../../src/fleet/cluster-entry';
 import { IClusterProfile } from '../../src/fleet/cluster-profile';
@@ -76,6 +77,15 @@ describe('a cluster', () => {
   test('is taken down by a column', () => {
     const { acme, blue } = manifests([{ name: 'acme', decommission: true }, { name: 'blue' }]);
     expect([acme, blue].map((objects) => objects.some(({ kind }) => kind === 'Cluster'))).toEqual([false, true]);
+  });
+
+  test('is put to sleep by a column, or by its profile', () => {
+    const replicas = (profile: IClusterProfile) => Object.values(manifests(
+      [{ name: 'acme', hibernation: Hibernation.POOLS }, { name: 'blue' }], { profiles: { plain: profile } },
+    )).map((objects) => objects.find(({ kind }) => kind === 'MachineDeployment').spec.replicas);
+    const asleep = exampleProfile(() => ({ hibernation: Hibernation.POOLS }), (tenant, cluster) => POOLED.populate(tenant, cluster));
+    expect(replicas(POOLED)).toEqual([0, 2]);
+    expect(replicas(asleep)).toEqual([0, 0]);
   });
 
   test('may be made by a class that extends another', () => {

@@ -76,6 +76,12 @@ describe('TC-FLEET-VALUE: ', () => {
     ]);
   });
 
+  test('a depth of sleep that there is not', () => {
+    expect(saidOf('a.yaml', '- name: acme\n  hibernation: ful\n', () => {})).toEqual([
+      saying('fleet TC-FLEET-VALUE a.yaml:2 hibernation:', '"ful" is not accepted', '"pools", "full"'),
+    ]);
+  });
+
   test('fields of the list in rings and overrides', () => {
     const rings = [{ name: 'main', kubernetesVersion: '1.35.4', values: { region: 'eu' } }];
     expect(said([{ name: 'a' }], { rings, overrides: [{ values: { kubernetesVersion: '1.35.1', labels: { tier: 'gold' } } }] })).toEqual([
