@@ -1,11 +1,12 @@
 import { shownFields } from './paired-objects';
 import { machineDeploymentEffects, machinePoolEffects } from './pool-effects';
+import { withSelections } from './selection-effects';
 import { templateDifferences } from './template-reasons';
 import { knownKind } from '../manifests/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, ObjectUpdate, reason } from '../rules/changes/effects';
-import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
 import { fieldChanges } from '../rules/changes/field-changes';
+import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { providers } from '../validation/providers';
 import { fieldAt, fieldText } from '../values/fields';
@@ -55,13 +56,13 @@ function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): reado
 }
 
 const KINDS: Readonly<Record<string, EffectsOf>> = {
-  [CLUSTER]: effectsOfFields({
+  [CLUSTER]: withSelections(effectsOfFields({
     'metadata': Effect.IN_PLACE,
     'spec.paused': { effect: Effect.IN_PLACE, word: 'paused' },
     'spec.availabilityGates': Effect.IN_PLACE,
     'spec.topology.version': { effect: Effect.MACHINES, word: 'version' },
     'spec.topology.controlPlane.replicas': { effect: Effect.SCALED, word: 'control plane replicas' },
-  }),
+  })),
   [MACHINE_DEPLOYMENT]: machineDeploymentEffects,
   [MACHINE_POOL]: machinePoolEffects,
   [MACHINE_HEALTH_CHECK]: IN_PLACE,

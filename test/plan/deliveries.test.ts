@@ -29,3 +29,20 @@ test('a delivery that is suspended, and one that is resumed', () => {
   expect(notes(release({ suspend: true }), release({ suspend: true, values: { a: 1 } }))).toEqual(['it is suspended: nothing is applied until it is resumed']);
   expect(notes(release({ suspend: true }), release({}))).toEqual(['it is resumed: what changed while it was suspended is applied now']);
 });
+
+test('labels of a Cluster decide what is delivered to it', () => {
+  const labelled = (labels: Fields): Fields => ({ ...CLUSTER, metadata: { name: 'acme', namespace: 'tenants', labels } });
+  const selector = (a: string) => ({ clusterSelector: { matchLabels: { a } } });
+  const around = [
+    { apiVersion: 'addons.cluster.x-k8s.io/v1alpha1', kind: 'HelmChartProxy', metadata: { name: 'net', namespace: 'tenants' }, spec: selector('b') },
+    { apiVersion: 'addons.cluster.x-k8s.io/v1beta2', kind: 'ClusterResourceSet', metadata: { name: 'web', namespace: 'tenants' }, spec: selector('b') },
+    { apiVersion: 'addons.cluster.x-k8s.io/v1beta2', kind: 'ClusterResourceSet', metadata: { name: 'elsewhere', namespace: 'other' }, spec: selector('b') },
+  ];
+  const effects = (before: Fields, after: Fields) => (
+    effectsIn(planned([labelled(before), ...around], [labelled(after), ...around]).clusters[0]).cluster);
+  expect(effects({}, { a: 'b' })).toEqual(['in place (ClusterResourceSet web selects it; HelmChartProxy net selects it; metadata.labels.a b added)']);
+  expect(effects({ a: 'b' }, { a: 'c' })).toEqual([
+    'in place (ClusterResourceSet web selects it no longer; metadata.labels.a b -> c)', 'unknown (HelmChartProxy net selects it no longer)',
+  ]);
+  expect(effects({ a: 'b' }, { a: 'b', d: 'e' })).toEqual(['in place (metadata.labels.d e added)']);
+});
