@@ -161,11 +161,9 @@ export class NodePool extends Construct {
         },
       },
     });
-    FieldSources._record(object, this, () => ({
-      ...SOURCES,
-      // A pool without a version of its own has that of the cluster.
-      ...(props.kubernetesVersion !== undefined && { 'spec.template.spec.version': 'kubernetesVersion' }),
-    }));
+    FieldSources.record(object, this, SOURCES);
+    // A pool without a version of its own has that of the cluster.
+    FieldSources.record(object, props.kubernetesVersion === undefined ? this.node.scope! : this, { 'spec.template.spec.version': 'kubernetesVersion' });
     return object;
   }
 

@@ -272,7 +272,14 @@ export class TenantCluster extends Chart implements IPoolOwner {
         ...(props.paused && { paused: true }),
       },
     });
-    FieldSources.record(cluster, this, { 'spec.controlPlaneRef': 'controlPlane' });
+    FieldSources.record(cluster, this, {
+      'spec.controlPlaneRef': 'controlPlane',
+      'spec.infrastructureRef': 'infrastructure',
+      'spec.clusterNetwork.pods': 'podCidrs',
+      'spec.clusterNetwork.services': 'serviceCidrs',
+      'spec.clusterNetwork.serviceDomain': 'serviceDomain',
+    });
+    FieldSources.record(this.controlPlane, this, { 'spec.version': 'kubernetesVersion' });
     return cluster;
   }
 }
