@@ -36,6 +36,14 @@ export interface GitOpsAppProps {
   readonly validation?: ManifestValidation;
 
   /**
+   * The commit that has the former state of the output, which changes are checked against (`TC-CHANGE-*`): a branch, a tag, an id, or
+   * anything else that names a commit (`TC-GIT-BASE`). For a pull request, its merge base.
+   *
+   * @default - `HEAD`; outside of a Git repository, what is on disk
+   */
+  readonly base?: string;
+
+  /**
    * The clusters to write, as `<namespace>/<name>` (`TC-GITOPS-ONLY`): their folders, and their entries for the GitOps tool. All other files of
    * the output stay as they are. "shared" stands for the files that belong to no cluster of the app: charts, files of hosts, lists of
    * folders, and the removal of clusters that the app does not have any more. Checks see the whole app.

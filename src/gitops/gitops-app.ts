@@ -4,7 +4,9 @@ import { restoreEmptied } from './emptied-output';
 import { checkEntryNames } from './entry-files';
 import { FileLayout } from './file-layout';
 import { checkFolderOrder } from './folder-order';
+import { committedOutput, FormerOutput, outputOnDisk } from './former-output';
 import { GitOpsAppProps } from './gitops-app-props';
+import { outputChanges } from './output-changes';
 import { checkFolders, checkOnly } from './output-folders';
 import { Progress } from './progress';
 import { keptClusters } from './removed-clusters';
@@ -18,8 +20,9 @@ import { Problems } from '../problems/problems';
 import { OutputFiles } from '../synth/output-files';
 import { prepare, prepareBeforeValidation } from '../synth/prepare';
 import { synthesize } from '../synth/synthesis';
-import { readLists } from '../synth/tree/file-lists';
+import { FileLists, readLists } from '../synth/tree/file-lists';
 import { writeTree } from '../synth/tree/write-tree';
+import { checkChanges } from '../validation/construct-changes';
 import { ManifestValidation } from '../validation/manifest-validation';
 
 /**
@@ -43,6 +46,10 @@ import { ManifestValidation } from '../validation/manifest-validation';
  * there, so that the same is protected: clusters that disappear from the code, files of others, and changes by hand, as far as they are
  * committed. A repository that Git cannot read is warned of (`TC-GIT-UNREAD`).
  *
+ * Before anything is written, it is compared with what the last commit has there, or that of `base`, or without a Git repository with what is
+ * on disk. A change that an API server would refuse, or that breaks machines or data, is an error (`TC-CHANGE-*`). The one that is meant
+ * is acknowledged by a silence with a reason (`ManifestValidation.silence`).
+ *
  * A cluster that disappears from the code without having been taken down (`decommission`) is kept, with a warning (`TC-GITOPS-KEPT`): Flux
  * or Argo CD would take its machines, and the controllers that clean up behind them.
  *
@@ -50,6 +57,9 @@ import { ManifestValidation } from '../validation/manifest-validation';
  */
 export class GitOpsApp extends App {
   private readonly props: GitOpsAppProps;
+
+  /** What is wrong with the commit that the output is compared with. */
+  private baseProblems: readonly Problem[] = [];
 
   /**
    * @param props where and how it is written
@@ -61,7 +71,7 @@ export class GitOpsApp extends App {
     prepareBeforeValidation(this);
     (props.validation ?? ManifestValidation.of())._attach(this);
     const { entryPoints } = props;
-    Problems.of(this)._addCheck(() => [...entryPoints?._check() ?? [], ...checkFolders(this), ...checkOnly(this, props.only)]);
+    Problems.of(this)._addCheck(() => [...entryPoints?._check() ?? [], ...checkFolders(this), ...checkOnly(this, props.only), ...this.baseProblems]);
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     entryPoints?._attach(this);
     ManifestFolders.of(this).written = true;
@@ -75,13 +85,15 @@ export class GitOpsApp extends App {
     const { outdir } = this;
     const progress = new Progress(process.stderr);
     try {
-      restoreCommitted(outdir);
+      const committed = restoreCommitted(outdir);
       progress.at('Validating');
       prepare(this);
       synthesize(this, () => {
-        demandValid(this);
         const before = readLists(outdir);
         const files = new RepositoryFiles(this, { layout, entryPoints, only, progress, outdir, before, recordConstructMetadata });
+        const former = this.formerOutput(committed, before);
+        checkChanges(this, (written) => former && outputChanges(this, files, former, written));
+        demandValid(this);
         const kept = new Set(files.kept.map(({ folder }) => folder));
         const summary = writeTree(outdir, files.all(), { before, keeps: (list) => kept.has(list) || !files.writes(list) });
         progress.clear();
@@ -92,16 +104,36 @@ export class GitOpsApp extends App {
       progress.clear();
     }
   }
+
+  /** What the output is compared with: what Git has of it, or else what is on disk. */
+  private formerOutput(committed: CommittedFolder | undefined, before: FileLists): FormerOutput | undefined {
+    const { base } = this.props;
+    this.baseProblems = [];
+    try {
+      const compared = base === undefined ? committed : CommittedFolder.of(this.outdir, base);
+      return compared ? committedOutput(compared) : outputOnDisk(this.outdir, before);
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      this.baseProblems = [{ ...error.problem, property: 'base' }];
+      return undefined;
+    }
+  }
 }
 
-/** Restores an output that was emptied from the last commit, if it is in a Git repository. */
-function restoreCommitted(outdir: string): void {
+/**
+ * Restores an output that was emptied from the last commit, if it is in a Git repository.
+ *
+ * @returns the last commit
+ */
+function restoreCommitted(outdir: string): CommittedFolder | undefined {
   try {
     const committed = CommittedFolder.of(outdir);
     if (committed) restoreEmptied(outdir, committed).forEach(warn);
+    return committed;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     warn({ ...error.problem, rule: GIT_RULES.unread });
+    return undefined;
   }
 }
 

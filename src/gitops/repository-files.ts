@@ -15,7 +15,7 @@ import { OutputFiles } from '../synth/output-files';
 import { FileLists, TOP } from '../synth/tree/file-lists';
 import { TreeError } from '../synth/tree/tree-error';
 import { TreeFile } from '../synth/tree/write-tree';
-import { lastWrittenManifest } from '../synth/written-manifest';
+import { lastWrittenManifest, writtenManifest } from '../synth/written-manifest';
 import { manifestsText } from '../synth/yaml/manifests-text';
 
 const GITOPS_APP = 'GitOpsApp';
@@ -40,6 +40,16 @@ export interface RepositoryOptions {
   readonly before: FileLists;
 }
 
+/** A file of objects. */
+export interface ObjectFile {
+  /** Path below the output. */
+  readonly path: string;
+
+  /** Name of its list, which is that of the folder. */
+  readonly list: string;
+  readonly objects: readonly ApiObject[];
+}
+
 /** All files of a repository, one after the other: the text of each is needed only while it is written. */
 export class RepositoryFiles {
   /** Clusters that are kept though the app does not have them. */
@@ -48,6 +58,9 @@ export class RepositoryFiles {
   /** Folders of what is applied to the management cluster. */
   private readonly folders: readonly FilledFolder[];
   private readonly paths: ReadonlySet<string>;
+
+  /** Texts of files that were asked for before they are written. */
+  private readonly texts = new Map<string, string>();
 
   private objectsWritten = 0;
   private hostFilesWritten = 0;
@@ -83,6 +96,25 @@ export class RepositoryFiles {
     return only === undefined || isSelected(only, list, this.paths);
   }
 
+  /** The files of objects of constructs that are written. */
+  public *objectFiles(): Generator<ObjectFile> {
+    for (const { folder: { path: list }, files } of this.folders) {
+      if (this.writes(list)) for (const [path, objects] of files) yield { path, list, objects };
+    }
+    yield* this.deliveredFiles();
+  }
+
+  /**
+   * The content of a file.
+   *
+   * @throws if one of its objects cannot be written
+   */
+  public textOf({ path, objects }: ObjectFile): string {
+    const text = manifestsText(objects.map(writtenManifest));
+    this.texts.set(path, text);
+    return text;
+  }
+
   /** The files. */
   public *all(): Generator<TreeFile> {
     const { entryPoints, progress } = this.options;
@@ -111,15 +143,19 @@ export class RepositoryFiles {
 
   /** What deliveries read from the repository. */
   private *delivered(): Generator<TreeFile> {
-    for (const [folder, chart] of ManifestFolders.of(this.app).all) {
-      const cluster = folder.split('/').slice(0, -2).join('/');
-      const objects = this.writes(cluster) ? apiObjects(chart) : [];
-      if (objects.length === 0) continue;
-      const path = `${folder}/${manifestFile(objects)}`;
-      yield this.file(path, objects, cluster);
-      const list = kustomizationFiles(folder, [path]);
+    for (const { path, list, objects } of this.deliveredFiles()) {
+      yield this.file(path, objects, list);
+      const kustomization = kustomizationFiles(path.split('/').slice(0, -1).join('/'), [path]);
       // The user's own says what there is.
-      if (!list.has(path)) yield* lists(list, cluster);
+      if (!kustomization.has(path)) yield* lists(kustomization, list);
+    }
+  }
+
+  private *deliveredFiles(): Generator<ObjectFile> {
+    for (const [folder, chart] of ManifestFolders.of(this.app).all) {
+      const list = folder.split('/').slice(0, -2).join('/');
+      const objects = this.writes(list) ? apiObjects(chart) : [];
+      if (objects.length > 0) yield { path: `${folder}/${manifestFile(objects)}`, list, objects };
     }
   }
 
@@ -143,7 +179,9 @@ export class RepositoryFiles {
 
   private file(path: string, objects: readonly ApiObject[], list: string): TreeFile {
     this.objectsWritten += objects.length;
-    return { path, content: manifestsText(objects.map(lastWrittenManifest)), producer: objects[0].node.path, list };
+    const content = this.texts.get(path) ?? manifestsText(objects.map(lastWrittenManifest));
+    this.texts.delete(path);
+    return { path, content, producer: objects[0].node.path, list };
   }
 }
 

@@ -22,7 +22,7 @@ interface RecordedSource {
 type Sources = { readonly [field: string]: string };
 
 /** What gives them, since few are ever asked for. */
-const RECORDED = new WeakMap<ApiObject, readonly { scope: IConstruct; sources: () => Sources }[]>();
+const RECORDED = new WeakMap<IConstruct, readonly { scope: IConstruct; sources: () => Sources }[]>();
 
 /** Which properties of the user's page the fields of an object came from: what is wrong with a field is reported as wrong with the property. */
 export class FieldSources {
@@ -69,7 +69,7 @@ export class FieldSources {
    *
    * @internal
    */
-  public static _find(object: ApiObject, path: FieldPath): FieldSource | undefined {
+  public static _find(object: IConstruct, path: FieldPath): FieldSource | undefined {
     let nearest: RecordedSource | undefined;
     for (const source of recordedSources(object)) {
       if (leadsTo(source.field, path) && (!nearest || namedPart(source.field).length >= namedPart(nearest.field).length)) nearest = source;
@@ -80,7 +80,7 @@ export class FieldSources {
   private constructor() {}
 }
 
-function recordedSources(object: ApiObject): RecordedSource[] {
+function recordedSources(object: IConstruct): RecordedSource[] {
   return (RECORDED.get(object) ?? []).flatMap(({ scope, sources }) =>
     Object.entries(sources()).map(([field, property]) => ({ scope, field: segments(field), property })));
 }

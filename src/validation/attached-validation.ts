@@ -1,7 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { changesOf } from './construct-changes';
 import { constructGroups, pathOf, written, WrittenObject } from './construct-manifests';
-import { validateConstructs } from './validate-constructs';
+import { SilencedPlace } from './construct-silences';
+import { transitionRules } from './transition-rules';
+import { ConstructOptions, validateConstructs } from './validate-constructs';
 import { FoundProblem, ValidationOptions } from './validate-manifests';
 import { isInTenantChart } from '../addons/tenant-chart';
 import { formatProblem, Problem } from '../problems/problem';
@@ -68,7 +71,7 @@ interface PlacedProblem {
 
 /** The validation of what one construct writes, at synthesis. */
 class AttachedValidation {
-  public constructor(private readonly scope: IConstruct, private readonly options: ValidationOptions | undefined) {}
+  public constructor(private readonly scope: IConstruct, public readonly options: ValidationOptions | undefined) {}
 
   /**
    * Has constructs report what is wrong with their properties.
@@ -100,7 +103,16 @@ class AttachedValidation {
         return [];
       }
     }));
-    return [...unwritable, ...manifestProblems(this.scope, all, refusals, this.options)];
+    const findChanges = changesOf(this.scope);
+    const options = findChanges ? { ...this.options, findChanges, places: this.changesSilencedBelow() } : this.options;
+    return [...unwritable, ...manifestProblems(this.scope, all, refusals, options)];
+  }
+
+  /** Changes are found for the whole app alone: what is silenced of them further below counts here. */
+  private changesSilencedBelow(): SilencedPlace[] {
+    const ids = changeIds();
+    return this.scope.node.findAll().filter((construct) => construct !== this.scope).map((place: Validated) => (
+      { place, silences: (place[ATTACHED]?.options?.silences ?? []).filter(({ rule, reason }) => ids.has(rule) && reason.trim() !== '') })).reverse();
   }
 
   /** The problems of constructs that are refused; none for one that refuses in another way. */
@@ -134,16 +146,21 @@ function isRefusal({ rule }: Problem): boolean {
  * @param options how to validate them
  */
 export function manifestProblems(
-  scope: IConstruct, all: readonly (readonly WrittenObject[])[], refusals: ReadonlyMap<IConstruct, readonly Problem[]>, options: ValidationOptions,
+  scope: IConstruct, all: readonly (readonly WrittenObject[])[], refusals: ReadonlyMap<IConstruct, readonly Problem[]>, options: ConstructOptions,
 ): PlacedProblem[] {
   const { result, writerOf } = validateConstructs(scope, all, options);
+  const changes = changeIds();
   return withoutRepetitions(result.found.flatMap((found) => {
     const object = writerOf(found.object);
     if (!object) return [{ problem: problemOf(found, SILENCES) }];
     const around = [...object.construct.node.scopes, ...object.owner.node.scopes];
-    if (around.some((place: Validated) => place !== scope && !scope.node.scopes.includes(place) && place[ATTACHED])) return [];
-    const refused = around.filter((place) => refusals.has(place));
-    const source = object.packed ? undefined : FieldSources._find(object.construct, found.finding.path);
+    const isChange = changes.has(found.finding.rule.id);
+    const isLeft = ({ [ATTACHED]: attached }: Validated): boolean => attached !== undefined && (!isChange || attached.options === undefined);
+    if (around.some((place) => place !== scope && !scope.node.scopes.includes(place) && isLeft(place))) return [];
+    // What is refused may be why an object is not written.
+    const concerned = object.gone ? [...refusals.keys()].filter(({ node }) => node.scopes.includes(object.construct)) : around;
+    const refused = concerned.filter((place) => refusals.has(place));
+    const source = object.packed || object.gone ? undefined : FieldSources._find(object.construct, found.finding.path);
     if (!source) return refused.length === 0 ? [{ problem: problemOf(found, placeOf(found, object)) }] : [];
     const problem = problemOf(found, source.property);
     const collector = Problems.of(source.scope);
@@ -154,6 +171,11 @@ export function manifestProblems(
     if (source.scope.node.root !== scope.node.root) return [{ problem: problemOf(found, `${source.property} of ${pathOf(source.scope, object.owner)}`) }];
     return [{ scope: source.scope, problem }];
   }));
+}
+
+/** Ids of the rules about changes. */
+function changeIds(): ReadonlySet<string> {
+  return new Set(transitionRules().map(({ id }) => id));
 }
 
 /** A property may have become several fields, each with the same problem. */

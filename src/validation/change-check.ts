@@ -32,10 +32,13 @@ export class ChangeCheck {
    *
    * @param before what was written there
    * @param objects what is written there now
-   * @param now the same, to look others up in
+   * @param now what is written now, to look others up in
+   * @param unchanged further objects that were written in the same way before, to look others up in
    */
-  public compare(before: readonly ManifestObject[], objects: readonly ManifestObject[], now: ManifestIndex): ComparedObjects {
-    const old = new ManifestIndex(before);
+  public compare(
+    before: readonly ManifestObject[], objects: readonly ManifestObject[], now: ManifestIndex, unchanged: readonly ManifestObject[] = [],
+  ): ComparedObjects {
+    const old = new ManifestIndex([...before, ...unchanged]);
     const pairs = pairManifests(before, objects);
     return {
       ofNow: (after) => this.check(after, { before: pairs.before.get(after), after, old, now }),

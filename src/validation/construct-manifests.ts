@@ -14,7 +14,8 @@ export interface ConstructGroup {
 
 /** What a construct writes, or an item of it if that is a list. */
 export interface WrittenObject {
-  readonly construct: ApiObject;
+  /** The construct; of an object that is not written any more, the innermost one that is left of those around it. */
+  readonly construct: IConstruct;
 
   /** The construct that the user made. */
   readonly owner: IConstruct;
@@ -29,6 +30,13 @@ export interface WrittenObject {
    * @default false
    */
   readonly packed?: boolean;
+
+  /**
+   * Whether it was written before, and is not any more.
+   *
+   * @default false
+   */
+  readonly gone?: boolean;
 }
 
 /** All objects below a construct, those that are delivered to tenants among them. */

@@ -10,6 +10,12 @@ interface Silencing extends IConstruct {
   [SILENCES]?: ManifestSilence[];
 }
 
+/** Silences for everything below a construct. */
+export interface SilencedPlace {
+  readonly place: IConstruct;
+  readonly silences: readonly ManifestSilence[];
+}
+
 /** Silences rules for everything below a construct. */
 export function silenceBelow(scope: IConstruct, silences: readonly ManifestSilence[]): void {
   const holder: Silencing = scope;
@@ -22,10 +28,14 @@ export function silenceBelow(scope: IConstruct, silences: readonly ManifestSilen
  *
  * @param scope whose silences, and those of what is below it
  * @param objects what constructs write, by the object
+ * @param further silences that count after those of constructs
  */
-export function silencedParts(scope: IConstruct, objects: ReadonlyMap<unknown, WrittenObject>): SilencedPart[] {
-  const places = constructsIn(scope).flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
-  return places.map((place: Silencing) => ({ place, silences: place[SILENCES] ?? [] })).filter(({ silences }) => silences.length > 0).reverse()
+export function silencedParts(
+  scope: IConstruct, objects: ReadonlyMap<unknown, WrittenObject>, further: readonly SilencedPlace[] = [],
+): SilencedPart[] {
+  const constructs = constructsIn(scope).flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
+  const own = constructs.map((place: Silencing) => ({ place, silences: place[SILENCES] ?? [] })).reverse();
+  return [...own, ...further].filter(({ silences }) => silences.length > 0)
     .map(({ place, silences }) => ({
       name: `anything in ${place.node.path === '' ? 'the app' : place.node.path}`,
       silences,

@@ -147,6 +147,9 @@ export class ManifestValidation {
    * ManifestValidation.silence(acme.workloads, [{ rule: 'TC-ADMIT-FIELD-UNKNOWN', reason: 'our build of the operator has more fields' }]);
    * ```
    *
+   * Changes are acknowledged in the same way (`TC-CHANGE-*`). Objects that are not written any more are silenced by the chart of their
+   * folder, or the app.
+   *
    * An object's own annotation goes first, then the innermost construct, then the app.
    *
    * @param scope the construct

@@ -1,6 +1,7 @@
 import { IConstruct } from 'constructs';
+import { FindChanges } from './construct-changes';
 import { WrittenObject } from './construct-manifests';
-import { silencedParts } from './construct-silences';
+import { SilencedPlace, silencedParts } from './construct-silences';
 import { ManifestValidator, ValidationOptions, ValidationResult } from './validate-manifests';
 import { isCarrier } from '../addons/tenant-chart';
 import { listedObjects } from '../manifests/manifest-list';
@@ -19,6 +20,19 @@ export interface ConstructFindings {
   readonly writerOf: (object: unknown) => WrittenObject | undefined;
 }
 
+/** How final objects of constructs are validated. */
+export interface ConstructOptions extends ValidationOptions {
+  /** @default - changes are not checked */
+  readonly findChanges?: FindChanges;
+
+  /**
+   * Further silences for everything below some constructs, which count after the constructs' own.
+   *
+   * @default - none
+   */
+  readonly places?: readonly SilencedPlace[];
+}
+
 /**
  * Validates final objects of constructs, and the manifests that they carry as text.
  *
@@ -26,12 +40,14 @@ export interface ConstructFindings {
  * @param written the objects by the cluster that they go to: the management cluster first, then each tenant
  * @param options how to validate them
  */
-export function validateConstructs(scope: IConstruct, written: readonly (readonly WrittenObject[])[], options: ValidationOptions): ConstructFindings {
+export function validateConstructs(scope: IConstruct, written: readonly (readonly WrittenObject[])[], options: ConstructOptions): ConstructFindings {
   const writers = new Map(written.flat().map((object) => [object.manifest, object]));
   const packed = written.flatMap((group) => packedObjects(group, writers));
   for (const { manifest, writer } of packed) writers.set(manifest, writer);
   const groups = [...written.map((group) => group.map(({ manifest }) => manifest)), ...byTarget(packed)];
-  const result = new ManifestValidator().validate(groups, { ...options, parts: silencedParts(scope, writers) });
+  const changes = options.findChanges?.([...writers.values()]);
+  for (const { object, writer } of changes?.gone ?? []) writers.set(object, writer);
+  const result = new ManifestValidator().validate(groups, { ...options, changes, parts: silencedParts(scope, writers, options.places) });
   return { groups, result, writerOf: (object) => writers.get(object) };
 }
 

@@ -1,4 +1,5 @@
 import { ChangeCheck } from './change-check';
+import { ConstructChanges } from './construct-changes';
 import { manifestRules, STRUCTURE_CHECK } from './manifest-rules';
 import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
 import { StructureCheck } from './structure-check';
@@ -51,6 +52,13 @@ export interface ValidationOptions {
    * @default - changes are not checked
    */
   readonly before?: readonly (readonly unknown[])[];
+
+  /**
+   * What was found in changes already.
+   *
+   * @default - changes are not checked
+   */
+  readonly changes?: ConstructChanges;
 }
 
 /** Checks objects against rules. Each object is checked once, by the rules of its kind alone. */
@@ -84,8 +92,9 @@ export class ManifestValidator {
     return whileUnchanged(() => this.validateAll(groups, options));
   }
 
-  private validateAll(groups: readonly (readonly unknown[])[], { silences: given, parts, strict, before }: ValidationOptions): ValidationResult {
-    const asleep = before ? [] : this.changes.rules.map(({ id }) => id);
+  private validateAll(groups: readonly (readonly unknown[])[], options: ValidationOptions): ValidationResult {
+    const { silences: given, parts, strict, before, changes } = options;
+    const asleep = before || changes ? [] : this.changes.rules.map(({ id }) => id);
     const silences = new Silences(given, this.ids, parts, new Set(asleep));
     const found: FoundProblem[] = [];
     const silenced: SilencedProblem[] = [];
@@ -97,7 +106,7 @@ export class ManifestValidator {
     groups.forEach((group, at) => {
       const objects = group.filter(isManifestObject);
       const index = new ManifestIndex(objects);
-      const changes = before && this.changes.compare(before[at]?.filter(isManifestObject) ?? [], objects, index);
+      const compared = before && this.changes.compare(before[at]?.filter(isManifestObject) ?? [], objects, index);
       const checked = this.checkAll(group, index);
       group.forEach((object, position) => {
         if (!isManifestObject(object)) {
@@ -107,11 +116,13 @@ export class ManifestValidator {
         const known = this.structure.knows(object);
         if (!known) unknown.push(object);
         add(object, silences.apply(object, [
-          ...(strict && !known ? [unknownKind(object)] : []), ...checked.get(position) ?? [], ...changes?.ofNow(object) ?? [],
+          ...(strict && !known ? [unknownKind(object)] : []), ...checked.get(position) ?? [],
+          ...compared?.ofNow(object) ?? [], ...changes?.ofNow.get(object) ?? [],
         ]));
       });
-      for (const { object, findings } of changes?.ofGone() ?? []) add(object, silences.applyToGone(object, findings));
+      for (const { object, findings } of compared?.ofGone() ?? []) add(object, silences.applyToGone(object, findings));
     });
+    for (const { object, findings } of changes?.gone ?? []) add(object, silences.applyToGone(object, findings));
     return { found: [...found, ...silences.sharedFindings.map((finding) => ({ finding }))], silenced, unknown };
   }
 

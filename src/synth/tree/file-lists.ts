@@ -39,6 +39,11 @@ export function isListPath(file: string): boolean {
   return file.startsWith(`${LISTS}/`) && file.endsWith(EXTENSION);
 }
 
+/** The name of the list that has a path below the output. */
+export function listName(file: string): string {
+  return file.slice(LISTS.length + 1, -EXTENSION.length);
+}
+
 /**
  * Reads which files synthesis has written.
  *
@@ -56,7 +61,7 @@ export function readLists(outdir: string): FileLists {
   if (!fs.existsSync(folder)) return new Map();
   const files = ofFileSystem(() => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(EXTENSION)).map((file) => (
     { name: file.slice(0, -EXTENSION.length).replaceAll(path.sep, '/'), place: path.join(folder, file), text: fs.readFileSync(path.join(folder, file), 'utf8') })));
-  return new Map(files.map(({ name, place, text }) => [name, parse(text, place)]));
+  return new Map(files.map(({ name, place, text }) => [name, parseList(text, place)]));
 }
 
 /** The files of several lists. */
@@ -71,7 +76,13 @@ export function listText(list: FileList): string {
   return [...list].sort(([one], [other]) => (one < other ? -1 : 1)).flatMap(([file, hashes]) => [...hashes].map((hash) => `${hash}  ${file}\n`)).join('');
 }
 
-function parse(text: string, place: string): FileList {
+/**
+ * Reads a list.
+ *
+ * @param text its content
+ * @param place where it is, for errors
+ */
+export function parseList(text: string, place: string): FileList {
   const list = new Map<string, Set<string>>();
   text.split(/\r?\n/).forEach((line, index) => {
     if (line === '' || CONFLICT.test(line)) return;
