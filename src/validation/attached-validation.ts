@@ -111,7 +111,7 @@ class AttachedValidation {
   /** Changes are found for the whole app alone: what is silenced of them further below counts here. */
   private changesSilencedBelow(): SilencedPlace[] {
     const ids = changeIds();
-    return this.scope.node.findAll().filter((construct) => construct !== this.scope).map((place: Validated) => (
+    return constructsIn(this.scope).filter((construct) => construct !== this.scope).map((place: Validated) => (
       { place, silences: (place[ATTACHED]?.options?.silences ?? []).filter(({ rule, reason }) => ids.has(rule) && reason.trim() !== '') })).reverse();
   }
 

@@ -1,11 +1,15 @@
 import * as fs from 'node:fs';
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart, Size } from 'cdk8s';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { Flannel } from '../../src/addons/cni/flannel';
+import { Hibernation } from '../../src/cluster/hibernation';
+import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { FileLayout } from '../../src/gitops/file-layout';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { GitOpsAppProps } from '../../src/gitops/gitops-app-props';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import * as manifestText from '../../src/manifests/manifest-text';
 import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { ManifestValidation } from '../../src/validation/manifest-validation';
@@ -196,6 +200,16 @@ describe('what is compared with', () => {
     commit(both(OLD));
     expect(() => synthesize(both(NEW), { only: ['tenant-a/a'] })).toThrow(/^(?![^]*\[b\])[^]*\[a\] TC-CHANGE-CLUSTER-NETWORK/);
   });
+});
+
+test.each([PoolSize.fixed(2), PoolSize.between(1, 5)])('a cluster that falls asleep and wakes up is not refused (%j)', (size) => {
+  const declare = (hibernation?: Hibernation): Declare => (app) => {
+    addCluster(app, 'a', { hibernation }, []).addNodePool('general', {
+      machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' }) }), size,
+    });
+  };
+  for (const hibernation of [undefined, Hibernation.POOLS, Hibernation.FULL, undefined]) commit(declare(hibernation));
+  expect(said.filter((text) => text.includes('TC-CHANGE'))).toEqual([]);
 });
 
 describe('nothing is removed that', () => {

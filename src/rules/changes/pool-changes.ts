@@ -40,8 +40,8 @@ const SIZE: TransitionRule = {
   example: changedText(sized(4, 8), { '"8"': '"3"', '"4"': '"1"' }, { '"8"': '"6"', '"4"': '"2"' }),
   check: ({ before, after }) => {
     const [old, now] = [before, after].map((object) => object && sizeOf(object));
-    // A change from one fixed number to another is intended.
-    if (!old || !now || (old.fixed && now.fixed && !now.unsaid)) return [];
+    // A change from one fixed number to another is intended, and so is that to zero and back.
+    if (!old || !now || (old.fixed && now.fixed && !now.unsaid) || [old, now].some(({ most }) => most === 0)) return [];
     // So is a pool that is emptied, and filled again up to its minimum.
     if ([old, now].some(({ most, unsaid }) => most === 0 && !unsaid)) return [];
     const fits = now.unsaid ? old.most <= 1 : old.least <= now.most && now.least <= old.most;
