@@ -3,7 +3,7 @@ import { ChangeEffect, Effect, effectOf, FieldEffects, groupEffects, ObjectUpdat
 import { FieldChange, fieldChanges, isGroup, membersOf } from '../rules/changes/field-changes';
 import { sameValue } from '../rules/changes/same-value';
 import { objectReference } from '../rules/references/object-references';
-import { fieldAt, FieldPath, numberAt } from '../values/fields';
+import { fieldAt, FieldPath, isFields, numberAt } from '../values/fields';
 
 const SPEC: FieldPath = ['spec', 'kubeadmConfigSpec'];
 
@@ -29,6 +29,8 @@ const EFFECTS: FieldEffects = {
   'spec.rollout.strategy': { effect: Effect.IN_PLACE, word: 'rollout' },
   'spec.rolloutStrategy': { effect: Effect.IN_PLACE, word: 'rollout' },
   'spec.kubeadmConfigSpec': { effect: Effect.MACHINES },
+  'spec.kubeadmConfigSpec.clusterConfiguration.apiServer.timeoutForControlPlane': { effect: Effect.LATER, word: 'timeout of components' },
+  'spec.kubeadmConfigSpec.clusterConfiguration.controlPlaneEndpoint': { effect: Effect.LATER, word: 'controlPlaneEndpoint' },
   'spec.kubeadmConfigSpec.clusterConfiguration.dns': { effect: Effect.IN_PLACE, word: 'CoreDNS' },
   'spec.kubeadmConfigSpec.joinConfiguration.discovery': { effect: Effect.LATER, word: 'discovery' },
   'spec.kubeadmConfigSpec.joinConfiguration.timeouts.controlPlaneComponentHealthCheckSeconds': { effect: Effect.LATER, word: 'timeout of components' },
@@ -90,9 +92,20 @@ function partlyReplaced(before: ManifestObject, parts: readonly ('init' | 'join'
   return { minimum: 0, maximum: isSameForInitAndJoin(before) ? 0 : 1 };
 }
 
+/** Whether the first machine is the same as one that joined, as far as they are compared. */
 function isSameForInitAndJoin(object: ManifestObject): boolean {
   const [init, join] = ['initConfiguration', 'joinConfiguration'].map((name) => fieldAt(object, ...SPEC, name));
-  return ['nodeRegistration', 'patches', 'skipPhases', 'timeouts'].every((name) => sameValue(fieldAt(init, name), fieldAt(join, name)));
+  const pairs = [
+    ...['nodeRegistration', 'patches', 'skipPhases'].map((name) => [fieldAt(init, name), fieldAt(join, name)]),
+    [init, join].map((configuration) => comparedTimeouts(fieldAt(configuration, 'timeouts'))),
+    [fieldAt(init, 'localAPIEndpoint'), fieldAt(join, 'controlPlane', 'localAPIEndpoint')],
+  ];
+  return pairs.every(([one, other]) => sameValue(one, other));
+}
+
+function comparedTimeouts(timeouts: unknown): unknown {
+  const { controlPlaneComponentHealthCheckSeconds: _, ...compared } = isFields(timeouts) ? timeouts : {};
+  return compared;
 }
 
 function shortPath(path: FieldPath): FieldPath {

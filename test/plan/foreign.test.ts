@@ -116,10 +116,25 @@ test.each<[what: string, after: Fields, effects: string[]]>([
   ['a group of fields with one that replaces machines', controlPlane({ rollout: { after: '2026-01-01T00:00:00Z', strategy: { type: 'RollingUpdate' } } }), [
     'machines replaced 3 by 1 (rollout after 2026-01-01T00:00:00Z added)', 'in place (rollout.type RollingUpdate added)',
   ]],
+  ['the address of the API server', controlPlane({}, { clusterConfiguration: { controlPlaneEndpoint: 'a:6443' } }), ['new ones only (controlPlaneEndpoint a:6443 added)']],
+  ['a timeout in v1beta1', controlPlane({}, { clusterConfiguration: { apiServer: { timeoutForControlPlane: '5m' } } }), ['new ones only (timeout of components 5m added)']],
   ['remediation', controlPlane({ remediation: { maxRetry: 3 } }), ['in place (remediation.maxRetry 3 added)']],
   ['a field that is not known', controlPlane({ example: true }), ['unknown (example true added)']],
 ])('a control plane of kubeadm: %s', (_, after, effects) => {
   expect(effectsIn(planned([CLUSTER, controlPlane()], [CLUSTER, after]).clusters[0])).toEqual({ 'control plane': effects });
+});
+
+test('the first machine is replaced only if it may differ from those that joined', () => {
+  const effects = (init: Fields, join: Fields) => {
+    const state = (name: string) => controlPlane({}, {
+      initConfiguration: { nodeRegistration: { name }, ...init }, joinConfiguration: { nodeRegistration: { name: 'a' }, ...join },
+    });
+    return effectsIn(planned([CLUSTER, state('a')], [CLUSTER, state('b')]).clusters[0])['control plane'];
+  };
+  const endpoint = { localAPIEndpoint: { bindPort: 6444 } };
+  expect(effects(endpoint, {})).toEqual(['machines replaced 0-1 by 1 (initConfiguration.nodeRegistration.name a -> b)']);
+  expect(effects(endpoint, { controlPlane: endpoint })).toEqual(['new ones only (initConfiguration.nodeRegistration.name a -> b)']);
+  expect(effects({ timeouts: { controlPlaneComponentHealthCheckSeconds: 9 } }, {})).toEqual(['new ones only (initConfiguration.nodeRegistration.name a -> b)']);
 });
 
 test('CoreDNS beside other settings of the cluster is changed in place', () => {
