@@ -1,6 +1,6 @@
 import { ManifestObject } from '../manifests/manifest-object';
 import { ChangeEffect, Effect, effectOf, FieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
-import { FieldChange, fieldChanges, isGroup, membersOf } from '../rules/changes/field-changes';
+import { FieldChange, fieldChanges, innermostChanges } from '../rules/changes/field-changes';
 import { sameValue } from '../rules/changes/same-value';
 import { objectReference } from '../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, numberAt } from '../values/fields';
@@ -22,9 +22,9 @@ const EFFECTS: FieldEffects = {
   'spec.machineNamingStrategy': { effect: Effect.LATER, word: 'names of machines' },
   'spec.remediation': { effect: Effect.IN_PLACE, word: 'remediation' },
   'spec.remediationStrategy': { effect: Effect.IN_PLACE, word: 'remediation' },
-  'spec.rollout.after': { effect: Effect.MACHINES, word: 'rollout after' },
+  'spec.rollout.after': { effect: Effect.MACHINES, removed: Effect.IN_PLACE, word: 'rollout after' },
   'spec.rollout.before': { effect: Effect.IN_PLACE, word: 'rollout before' },
-  'spec.rolloutAfter': { effect: Effect.MACHINES, word: 'rollout after' },
+  'spec.rolloutAfter': { effect: Effect.MACHINES, removed: Effect.IN_PLACE, word: 'rollout after' },
   'spec.rolloutBefore': { effect: Effect.IN_PLACE, word: 'rollout before' },
   'spec.rollout.strategy': { effect: Effect.IN_PLACE, word: 'rollout' },
   'spec.rolloutStrategy': { effect: Effect.IN_PLACE, word: 'rollout' },
@@ -46,16 +46,12 @@ export function kubeadmControlPlaneEffects(update: ObjectUpdate): readonly Chang
   }
   const [old, now] = [before, after].map(templateOf);
   const rotated = old?.kind !== now?.kind || old?.name !== now?.name;
-  const changes = fieldChanges(before, after).flatMap(innerChanges).filter(({ path }) => !TEMPLATES.some((template) => startsWith(path, template)));
+  const changes = fieldChanges(before, after).flatMap(innermostChanges)
+    .filter(({ path }) => !TEMPLATES.some((template) => startsWith(path, template)));
   return groupEffects([
     ...(rotated ? [{ effect: Effect.MACHINES, reasons: templateReasons(old, now) }] : []),
     ...configurationEffects(before, changes, rotated),
   ]);
-}
-
-/** A group of fields that is not set is the same to Cluster API as one that is empty. */
-function innerChanges(change: FieldChange): FieldChange[] {
-  return isGroup(change) ? membersOf(change).flatMap(innerChanges) : [change];
 }
 
 function templateOf(object: ManifestObject) {
@@ -68,7 +64,7 @@ function templateOf(object: ManifestObject) {
  */
 function configurationEffects(before: ManifestObject, changes: readonly FieldChange[], rotated: boolean): ChangeEffect[] {
   const effects = changes.map((change) => {
-    const known = effectOf(EFFECTS, change.path);
+    const known = effectOf(EFFECTS, change);
     const word = known?.word === undefined ? undefined : { ...known, path: shortPath(known.path) };
     return { change, effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason({ ...change, path: shortPath(change.path) }, word)] };
   });

@@ -10,17 +10,10 @@ import { PlacedObjects, ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
 import { knownKind } from '../manifests/known-kinds';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
-import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, CLUSTER_API_GROUPS, CLUSTER_NAME_LABEL, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts, registerProviders } from '../validation/providers';
 import { fieldAt, stringAt } from '../values/fields';
-
-const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL];
-
-/** The groups of what Cluster API deletes along with a Cluster. */
-const CLUSTER_API_GROUPS: readonly string[] = [
-  'cluster.x-k8s.io', 'controlplane.cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io', 'bootstrap.cluster.x-k8s.io',
-];
 
 /** A cluster, and what has been found of it. */
 interface Parts extends KnownCluster {

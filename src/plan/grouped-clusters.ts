@@ -21,11 +21,11 @@ export function groupedClusters(clusters: readonly PlannedCluster[]): ClusterGro
   return [...groups.values()].map(([first, ...others]) => ({ first, others }));
 }
 
-function withoutNames({ namespace, name, change, notes, parts }: PlannedCluster): string {
+function withoutNames({ namespace, name, change, paused, notes, parts }: PlannedCluster): string {
   // Names of objects begin with the cluster's.
   const own = (text: string): string => (text === name || text.startsWith(`${name}-`) ? `*${text.slice(name.length)}` : text).replace(HASH, '-#');
   const inText = (text: string): string => text.split(' ').map(own).join(' ');
-  return JSON.stringify([change, notes.map(inText), parts.map((part) => ({
+  return JSON.stringify([change, paused, notes.map(inText), parts.map((part) => ({
     ...part,
     name: own(part.name),
     effects: part.effects.map((effect) => ({ ...effect, reasons: effect.reasons.map(inText) })),

@@ -2,12 +2,13 @@ import { shownFields } from './paired-objects';
 import { machineDeploymentEffects, machinePoolEffects } from './pool-effects';
 import { withSelections } from './selection-effects';
 import { templateDifferences } from './template-reasons';
-import { knownKind } from '../manifests/known-kinds';
+import { KindRole, knownKind } from '../manifests/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, ObjectUpdate, reason } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
-import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, CLUSTER_CLASS, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
+import { referrersOf } from '../rules/references/object-references';
 import { providers } from '../validation/providers';
 import { fieldAt, fieldText } from '../values/fields';
 
@@ -55,6 +56,9 @@ function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): reado
     .filter((delivery) => namespaceOf(delivery) === namespaceOf(object) && values?.(delivery).some(isNamed)));
 }
 
+/** Templates that machines are made from. */
+const MACHINE_ROLES: readonly KindRole[] = ['machineTemplate', 'bootstrapTemplate'];
+
 const KINDS: Readonly<Record<string, EffectsOf>> = {
   [CLUSTER]: withSelections(effectsOfFields({
     'metadata': Effect.IN_PLACE,
@@ -74,9 +78,16 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   '/Secret': contentEffects,
 };
 
-/** A template that changes under its name: machines are compared by the names of their templates, so that those that there are stay. */
-function templateEffects({ before, after }: ObjectUpdate): readonly ChangeEffect[] {
-  return [{ effect: Effect.LATER, reasons: templateDifferences(groupKind(after), before, after) }];
+/**
+ * What happens when a template changes under its name. Machines are compared by the names of their templates, so that those that there are stay.
+ * Of the templates of a ClusterClass each topology has copies, which get new names when their spec changes.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/topology/cluster/reconcile_state.go (reconcileReferencedTemplate), v1.14.2.
+ */
+function templateEffects({ before, after, now }: ObjectUpdate, role: KindRole): readonly ChangeEffect[] {
+  const reasons = templateDifferences(groupKind(after), before, after);
+  if (reasons.length === 0 || referrersOf(after, now, CLUSTER_CLASS).length === 0) return [{ effect: Effect.LATER, reasons }];
+  return [{ effect: MACHINE_ROLES.includes(role) ? Effect.MACHINES : Effect.UNKNOWN, reasons }];
 }
 
 /** What happens when an object changes; where nothing is known of its kind, the effect is unknown. */
@@ -84,7 +95,8 @@ export function effectsOf(update: ObjectUpdate): readonly ChangeEffect[] {
   const kind = groupKind(update.after);
   const known = KINDS[kind] ?? providers().map(({ effects }) => effects?.[kind]).find((found) => found !== undefined);
   if (known) return known(update);
-  if (knownKind(kind)?.role?.endsWith('Template')) return templateEffects(update);
+  const role = knownKind(kind)?.role;
+  if (role?.endsWith('Template')) return templateEffects(update, role);
   const changes = fieldChanges(update.before, update.after);
   return AT_ONCE.has(kind) ? [{ effect: Effect.IN_PLACE, reasons: changes.map(({ path }) => fieldText(path)) }]
     : [{ effect: Effect.UNKNOWN, reasons: changes.map((change) => reason(change)) }];

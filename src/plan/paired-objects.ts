@@ -4,6 +4,7 @@ import { ObjectOwners, Owner } from '../landscape/object-owners';
 import { ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { staticPodFiles } from '../manifests/static-pods';
 import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { pairManifests } from '../validation/pair-manifests';
@@ -20,6 +21,9 @@ export interface Difference {
 
   /** What applied it once, and does not apply the difference. */
   readonly appliedOnceBy?: ManifestObject;
+
+  /** The object whose machines have it in a file, as a static pod. */
+  readonly machines?: ManifestObject;
   readonly shown: ObjectChange;
 }
 
@@ -39,6 +43,7 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
   const differences = [...new Set([...now.keys(), ...old.keys()])].flatMap((target) => {
     const [olds, news] = [old.get(target) ?? [], now.get(target) ?? []];
     const { before: pairs, gone } = pairManifests(olds.map(({ object }) => object), news.map(({ object }) => object));
+    const written = new Set(news.map(({ object }) => keyOf(object)));
     const ofOld = new Map(olds.map((read) => [read.object, read]));
     const oldPacks = new Set(olds.flatMap(({ pack }) => (pack ? [keyOf(pack)] : [])));
     return [
@@ -47,12 +52,18 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
         const shown = shownChange(was, read.object, target !== undefined);
         if (!shown) return [];
         const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnceBy(read) : undefined;
-        return [{ before: was, after: read.object, owners: nowOwners.of(read, target), appliedOnceBy: once, shown }];
+        return [{ before: was, after: read.object, owners: nowOwners.of(read, target), machines: machinesWith(read), appliedOnceBy: once, shown }];
       }),
-      ...gone.map((object) => {
+      // What was written twice, and is written once now, is still there.
+      ...gone.filter((object) => nameOf(object) === undefined || !written.has(keyOf(object))).map((object) => {
         const read = ofOld.get(object)!;
         const shown = shownChange(object, undefined, target !== undefined)!;
-        return { before: object, owners: oldOwners.of(read, target), shown: { ...shown, stays: shown.stays || isLeftBehind(read) } };
+        return {
+          before: object,
+          owners: oldOwners.of(read, target),
+          machines: machinesWith(read),
+          shown: { ...shown, stays: shown.stays || isLeftBehind(read) },
+        };
       }),
     ];
   });
@@ -75,6 +86,10 @@ export function shownFields(before: ManifestObject, after: ManifestObject): read
     shown.set(fieldText(field), { path: field, before: was, after: is });
   }
   return [...shown.values()];
+}
+
+function machinesWith({ pack }: ReadObject): ManifestObject | undefined {
+  return pack && staticPodFiles(pack).length > 0 ? pack : undefined;
 }
 
 function shownChange(before: ManifestObject | undefined, after: ManifestObject | undefined, inTenant: boolean): ObjectChange | undefined {

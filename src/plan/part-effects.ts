@@ -1,64 +1,114 @@
-import { POOL_KINDS } from './cluster-parts';
+import { PartOf } from './cluster-parts';
 import { effectsOf } from './kind-effects';
 import { Comparison, Difference } from './paired-objects';
 import { PartKind, PlannedEffect } from './plan-model';
 import { machinesAtATime } from './pool-effects';
 import { templateReasonsIn } from './template-reasons';
-import { Cluster } from '../landscape/cluster-model';
-import { groupKind, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { Cluster, MachineCount } from '../landscape/cluster-model';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { ChangeEffect, Effect } from '../rules/changes/effects';
-import { MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
-import { numberAt } from '../values/fields';
+import { CLUSTER, MACHINE_DEPLOYMENT, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { referrersOf } from '../rules/references/object-references';
 
 /** A cluster before and after, among everything that is compared. */
 export interface ComparedCluster {
   readonly comparison: Comparison;
   readonly old?: Cluster;
   readonly now?: Cluster;
+
+  /** Whether its Cluster is deleted, and all its machines with it. */
+  readonly isDeleted?: boolean;
 }
 
 const EFFECT_ORDER: readonly Effect[] = Object.values(Effect);
 
-/** What happens to a part of a cluster: one entry for each kind of effect, the gravest first. */
-export function partEffects(part: PartKind, name: string, differences: readonly Difference[], cluster: ComparedCluster): PlannedEffect[] {
+/** What happens to a part of a cluster: one entry for each kind of effect, in the order of `Effect`. */
+export function partEffects(part: PartOf, differences: readonly Difference[], cluster: ComparedCluster): PlannedEffect[] {
   const found = new Map<Effect, PlannedEffect>();
-  for (const effect of differences.flatMap((difference) => differenceEffects(part, name, difference, cluster))) {
+  for (const effect of differences.flatMap((difference) => differenceEffects(part, difference, cluster))) {
     const same = found.get(effect.effect);
     found.set(effect.effect, same ? { ...same, ...effect, reasons: [...new Set([...same.reasons, ...effect.reasons])] } : effect);
   }
   return [...found.values()].sort((one, other) => EFFECT_ORDER.indexOf(one.effect) - EFFECT_ORDER.indexOf(other.effect));
 }
 
-function differenceEffects(part: PartKind, name: string, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
-  const { before, after } = difference;
-  const isPool = part === PartKind.POOL && POOL_KINDS.includes(groupKind((after ?? before)!));
-  const { appliedOnceBy: once } = difference;
-  if (after && once) return [{ effect: Effect.LATER, reasons: [`${String(once.kind)} ${nameOf(once)} applies it once`] }];
-  if (!before || !after) return isPool ? poolMachines(name, difference, cluster) : [];
+function differenceEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
+  const { before, after, machines, appliedOnceBy: once } = difference;
+  // What becomes of them is told of the template.
+  if (machines) return [];
+  if (!after) return removalEffects(part, difference, cluster);
+  if (once) return [{ effect: Effect.LATER, reasons: [`${String(once.kind)} ${nameOf(once)} applies it once`] }];
+  const isPool = part.part === PartKind.POOL && POOL_KINDS.includes(groupKind(after));
+  if (!before) return isPool ? [counted({ effect: Effect.SCALED, reasons: ['the pool is new'] }, poolSize(cluster.now, part))] : [];
   const { comparison: { old, now } } = cluster;
   return effectsOf({ before, after, old, now, templateReasons: templateReasonsIn(namespaceOf(after), old, now) }).map((effect) => {
-    if (isPool) return poolEffect(effect, name, difference, cluster);
-    return part === PartKind.CONTROL_PLANE ? controlPlaneEffect(effect, difference, cluster) : { effect: effect.effect, reasons: effect.reasons };
+    if (isPool) return poolEffect(effect, part, after, cluster);
+    const isCounted = part.part === PartKind.CONTROL_PLANE || part.part === PartKind.CLUSTER;
+    return isCounted ? clusterEffect(part, effect, cluster) : { effect: effect.effect, reasons: effect.reasons };
   });
 }
 
-/** The machines of a pool that comes or goes. */
-function poolMachines(name: string, { before, shown }: Difference, { old, now }: ComparedCluster): PlannedEffect[] {
-  if (shown.stays) return [];
-  const count = (before ? old : now)?.pools.find((pool) => pool.name === name)?.size;
-  return [{ effect: Effect.SCALED, reasons: [before ? 'the pool is removed' : 'the pool is new'], ...(count && { count }) }];
+/** What is deleted with an object. Of a template that nothing refers to, nothing is running. */
+function removalEffects(part: PartOf, { before, shown }: Difference, { comparison: { now }, old, isDeleted }: ComparedCluster): PlannedEffect[] {
+  const kind = groupKind(before!);
+  if (shown.stays || (kind.endsWith('Template') && referrersOf(before!, now).length === 0)) return [];
+  const deleted = { effect: Effect.DELETED, reasons: [`${shown.kind} ${shown.name}`] };
+  if (isDeleted) return [kind === CLUSTER ? counted(deleted, machinesOf(old)) : deleted];
+  if (kind !== part.kind) return [deleted];
+  if (part.part === PartKind.POOL) return [counted(deleted, poolSize(old, part))];
+  return [part.part === PartKind.CONTROL_PLANE ? counted(deleted, controlPlaneMachines(old)) : deleted];
 }
 
-function poolEffect({ effect, reasons }: ChangeEffect, name: string, { after }: Difference, { old }: ComparedCluster): PlannedEffect {
-  const count = old?.pools.find((pool) => pool.name === name)?.size;
-  if (effect !== Effect.MACHINES || !count) return { effect, reasons };
-  const atATime = groupKind(after!) === MACHINE_DEPLOYMENT ? machinesAtATime(after!, count) : undefined;
-  return { effect, reasons, count, ...(atATime !== undefined && { atATime }) };
+function poolEffect({ effect, reasons }: ChangeEffect, part: PartOf, after: ManifestObject, { old, now }: ComparedCluster): PlannedEffect {
+  const [was, is] = [old, now].map((cluster) => poolSize(cluster, part));
+  if (effect === Effect.MACHINES) {
+    const atATime = groupKind(after) === MACHINE_DEPLOYMENT ? machinesAtATime(after, was) : undefined;
+    return { ...counted({ effect, reasons }, was), ...(atATime !== undefined && { atATime }) };
+  }
+  if (effect !== Effect.SCALED || !was) return { effect, reasons };
+  if (!is) return { effect: Effect.UNKNOWN, reasons };
+  const deleted = { minimum: Math.max(0, was.minimum - is.maximum), maximum: Math.max(0, was.maximum - is.maximum) };
+  return deleted.maximum > 0 ? { effect: Effect.DELETED, reasons, count: deleted } : { effect, reasons };
 }
 
-function controlPlaneEffect({ effect, reasons, machines }: ChangeEffect, { before }: Difference, { old }: ComparedCluster): PlannedEffect {
-  const replicas = numberAt(before, 'spec', 'replicas') ?? old?.controlPlane?.replicas ?? 1;
-  const count = machines ?? { minimum: replicas, maximum: replicas };
-  if (effect === Effect.MACHINES) return { effect, reasons, count, atATime: 1 };
-  return effect === Effect.PODS ? { effect, reasons, count } : { effect, reasons };
+/** An effect on the control plane, or on all that a Cluster makes of its topology. */
+function clusterEffect(part: PartOf, { effect, reasons, machines }: ChangeEffect, { old, now }: ComparedCluster): PlannedEffect {
+  const [was, is] = [old, now].map((cluster) => cluster?.controlPlane && (cluster.controlPlane.replicas ?? 1));
+  switch (effect) {
+    case Effect.MACHINES:
+      if (part.part === PartKind.CLUSTER) return counted({ effect, reasons }, machinesOf(old));
+      return { ...counted({ effect, reasons }, machines ?? exactly(was)), atATime: 1 };
+    case Effect.PODS:
+      return counted({ effect, reasons }, exactly(was));
+    case Effect.SCALED:
+      if (was === undefined || is === undefined) return { effect: Effect.UNKNOWN, reasons };
+      if (old?.controlPlane?.machine && is < was) return { effect: Effect.DELETED, reasons, count: exactly(was - is) };
+      return { effect: is === 0 && was > 0 ? Effect.DELETED : effect, reasons };
+    default:
+      return { effect, reasons };
+  }
+}
+
+function poolSize(cluster: Cluster | undefined, { name, kind }: PartOf): MachineCount | undefined {
+  return cluster?.pools.find((pool) => pool.name === name && kind.endsWith(`/${pool.kind}`))?.size;
+}
+
+/** The machines of a control plane; none where it runs in pods. */
+function controlPlaneMachines(cluster: Cluster | undefined): MachineCount | undefined {
+  const { controlPlane } = cluster ?? {};
+  return controlPlane && exactly(controlPlane.machine ? controlPlane.replicas ?? 1 : 0);
+}
+
+/** All machines of a cluster; undefined if that cannot be told. */
+function machinesOf(cluster: Cluster | undefined): MachineCount | undefined {
+  const counts = [controlPlaneMachines(cluster), ...cluster?.pools.map(({ size }) => size) ?? []];
+  return counts.reduce((all, count) => all && count && { minimum: all.minimum + count.minimum, maximum: all.maximum + count.maximum }, exactly(0));
+}
+
+function exactly(count: number | undefined): MachineCount | undefined {
+  return count === undefined ? undefined : { minimum: count, maximum: count };
+}
+
+function counted(effect: PlannedEffect, count: MachineCount | undefined): PlannedEffect {
+  return { ...effect, ...(count && { count }) };
 }

@@ -8,14 +8,16 @@ const VERSION = 1;
 
 /** The part of `plan --help` about the shape. */
 export const PLAN_SHAPE = `{ "version": 1, "totals": TOTALS, "clusters": [CLUSTER], "shared": [PART] }
-  TOTALS is { "clusters", "created", "changed", "removed", "machinesReplaced": COUNT, "machinesDeleted": COUNT, "machinesAtATime",
-    "unknownEffects", "objects" }, numbers; COUNT is { "minimum", "maximum" }.
-  CLUSTER is { "namespace"?, "name", "change": CHANGE, "notes": [TEXT], "parts": [PART] }; CHANGE is "created", "removed" or "changed".
+  TOTALS is { "clusters", "created", "changed", "removed", "paused", "machinesReplaced": COUNT, "machinesDeleted": COUNT,
+    "machinesAtATime"?, "uncountedParts", "unknownEffects", "objects" }, numbers; COUNT is { "minimum", "maximum" }.
+  CLUSTER is { "namespace"?, "name", "change": CHANGE, "paused": BOOLEAN, "notes": [TEXT], "parts": [PART] };
+    CHANGE is "created", "removed" or "changed".
   PART is { "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects", "name", "change": CHANGE,
     "clusters"?: [TEXT], "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act; "clusters" are those
     of a shared part.
-  EFFECT is { "effect": "machines replaced", "pods replaced", "release upgraded", "scaled", "data moved", "in place", "new ones only" or
-    "unknown", "reasons": [TEXT], "count"?: COUNT, "atATime"?: NUMBER }.
+  EFFECT is { "effect": "machines replaced", "deleted", "pods replaced", "data moved", "release upgraded", "scaled", "in place",
+    "new ones only" or "unknown", "reasons": [TEXT], "count"?: COUNT, "atATime"?: NUMBER }; without "count", the number is not known, or no
+    machines and pods are concerned; "atATime" is 0 where each machine is replaced after it is deleted manually.
   OBJECT is { "change": CHANGE, "apiVersion", "kind", "namespace"?, "name", "inTenant": BOOLEAN, "stays": BOOLEAN,
     "fields": [{ "field", "before"?, "after"? }] }. Every object that differs is in one part.`;
 
@@ -24,7 +26,7 @@ export function planJson(plan: PlannedChanges): object {
   return {
     version: VERSION,
     totals: planTotals(plan),
-    clusters: plan.clusters.map(({ namespace, name, change, notes, parts }) => ({ namespace, name, change, notes, parts: parts.map(partJson) })),
+    clusters: plan.clusters.map(({ parts, ...cluster }) => ({ ...cluster, parts: parts.map(partJson) })),
     shared: plan.shared.map(partJson),
   };
 }

@@ -2,7 +2,7 @@ import { groupedClusters } from './grouped-clusters';
 import { PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planTotals, totalsWords } from './plan-totals';
-import { clusterName, isDisruptive, objectLine, othersWords, partLines, partName, shownParts } from './plan-words';
+import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, shownParts } from './plan-words';
 
 /** A plan for a pull request: what happens in tables, and each object below. */
 export function planMarkdown(plan: PlannedChanges): string {
@@ -12,14 +12,14 @@ export function planMarkdown(plan: PlannedChanges): string {
     ...table(shownParts(first)),
     ...details(first.parts),
   ]);
-  const shared = plan.shared.length === 0 ? [] : ['### Of no cluster, or of several', ...table(plan.shared), ...details(plan.shared)];
+  const shared = plan.shared.length === 0 ? [] : ['### Objects of no cluster, or of several clusters', ...table(plan.shared), ...details(plan.shared)];
   return `${[`**${totalsWords(planTotals(plan))}**`, ...sections, ...shared].join('\n\n')}\n`;
 }
 
 function table(parts: readonly PlannedPart[]): string[] {
   if (parts.length === 0) return [];
   const rows = parts.map((part) => {
-    const mark = part.effects.some((effect) => isDisruptive(effect, part.change)) ? ':warning: ' : '';
+    const mark = part.effects.some(isDisruptive) ? ':warning: ' : '';
     return `| ${mark}${escaped(partName(part))} | ${partLines(part).map(escaped).join('<br>')} |`;
   });
   return [['| part | what happens |', '|---|---|', ...rows].join('\n')];
@@ -28,7 +28,7 @@ function table(parts: readonly PlannedPart[]): string[] {
 function details(parts: readonly PlannedPart[]): string[] {
   const objects = parts.flatMap((part) => part.objects);
   const lines = objects.map((object) => `- ${escaped(objectLine(object))}`);
-  return [`<details><summary>${objects.length} object${objects.length === 1 ? '' : 's'}</summary>\n\n${lines.join('\n')}\n\n</details>`];
+  return [`<details><summary>${objectsWords(objects.length)}</summary>\n\n${lines.join('\n')}\n\n</details>`];
 }
 
 /** Text of manifests must not become markup. */

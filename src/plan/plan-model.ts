@@ -76,6 +76,9 @@ export interface PlannedCluster {
   readonly namespace?: string;
   readonly name: string;
   readonly change: ChangeKind;
+
+  /** Whether it is paused in the later state: Cluster API changes nothing until it is resumed. */
+  readonly paused: boolean;
   readonly notes: readonly string[];
   readonly parts: readonly PlannedPart[];
 }

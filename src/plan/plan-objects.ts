@@ -1,16 +1,18 @@
-import { partOf, POOL_KINDS } from './cluster-parts';
+import { PartOf, partOf } from './cluster-parts';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects } from './part-effects';
 import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from './plan-model';
 import { clusterName, namesWords } from './plan-words';
-import { ClusterState } from '../landscape/cluster-model';
+import { Cluster, ClusterState } from '../landscape/cluster-model';
 import { compareTexts } from '../landscape/place';
 import { ReadObject } from '../landscape/placed-objects';
 import { readLandscape } from '../landscape/read-landscape';
-import { groupKind, ManifestObject } from '../manifests/manifest-object';
+import { groupKind, groupOf, ManifestObject } from '../manifests/manifest-object';
 import { Effect } from '../rules/changes/effects';
+import { CLUSTER, CLUSTER_API_GROUPS, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts } from '../validation/providers';
+import { stringAt } from '../values/fields';
 
 /** What becomes of clusters, and of objects that belong to none. */
 export interface PlannedChanges {
@@ -25,6 +27,12 @@ export interface PlannedChanges {
 
 const PART_ORDER: readonly PartKind[] = Object.values(PartKind);
 const MAKES_MACHINES: readonly Effect[] = [Effect.MACHINES, Effect.SCALED];
+
+// kubernetes-sigs/cluster-api api/core/v1beta2/machineset_types.go
+const SKIPPED_CHECKS = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
+
+/** The parts that are about one object, and hold others beside it. */
+const ABOUT_ONE_OBJECT: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTROL_PLANE, PartKind.POOL];
 
 /**
  * Foresees what controllers will do.
@@ -54,68 +62,101 @@ export function planObjects(before: readonly ReadObject[], after: readonly ReadO
 
 function plannedCluster(differences: readonly Difference[], around: ComparedCluster): PlannedCluster {
   const { namespace, name } = differences[0].owners[0];
-  const change = !around.old ? ChangeKind.CREATED : around.now ? ChangeKind.CHANGED : ChangeKind.REMOVED;
-  return { namespace, name, change, notes: clusterNotes(around), parts: plannedParts(differences, around) };
+  const isDeleted = differences.some(({ before, after, shown }) => before && !after && groupKind(before) === CLUSTER && !shown.stays);
+  const parts = plannedParts(isDeleted ? differences.map(deletedWithCluster) : differences, { ...around, isDeleted });
+  return {
+    namespace,
+    name,
+    change: clusterChange(around, isDeleted),
+    paused: around.now?.state === ClusterState.PAUSED,
+    notes: clusterNotes(around),
+    parts,
+  };
+}
+
+function clusterChange({ old, now }: ComparedCluster, isDeleted: boolean): ChangeKind {
+  if (isDeleted || (old && !now && !hasCluster(old))) return ChangeKind.REMOVED;
+  return now && (!old || (!hasCluster(old) && hasCluster(now))) ? ChangeKind.CREATED : ChangeKind.CHANGED;
+}
+
+function hasCluster({ state }: Cluster): boolean {
+  return state !== ClusterState.DECOMMISSION && state !== ClusterState.INCOMPLETE;
+}
+
+/** A Cluster takes along what Cluster API owns and what is in the tenant: no mark of a GitOps tool keeps that. */
+function deletedWithCluster(difference: Difference): Difference {
+  const { before, shown } = difference;
+  const goes = before && (shown.inTenant || CLUSTER_API_GROUPS.includes(groupOf(before)));
+  return goes ? { ...difference, shown: { ...shown, stays: false } } : difference;
 }
 
 function clusterNotes({ old, now }: ComparedCluster): string[] {
   const notes: string[] = [];
   if (old && now && old.state !== now.state) {
-    if (now.state === ClusterState.PAUSED) notes.push('it is paused: Cluster API does nothing until it is resumed');
-    else if (old.state === ClusterState.PAUSED) notes.push('it is resumed: what was changed while it was paused is done now');
-    else if (now.state === ClusterState.DECOMMISSION) notes.push('it is taken down: its machines and its control plane are deleted, the rest stays');
+    if (now.state === ClusterState.PAUSED) notes.push('paused: Cluster API changes nothing until the cluster is resumed');
+    else if (old.state === ClusterState.PAUSED) notes.push('resumed: changes made while the cluster was paused are applied now');
+    else if (now.state === ClusterState.DECOMMISSION) notes.push('decommissioned: its machines and control plane are deleted, other objects stay');
   } else if (now?.state === ClusterState.PAUSED) {
-    notes.push('it is paused: Cluster API does nothing of this until it is resumed');
+    notes.push('paused: Cluster API changes nothing until the cluster is resumed');
   }
   const [former, later] = [old?.endpoint, now?.endpoint];
-  if (former !== undefined && later !== undefined && former !== later) notes.push(`address of the API server ${former} -> ${later}`);
+  if (former !== undefined && later !== undefined && former !== later) notes.push(`API server address ${former} -> ${later}`);
   return notes;
 }
 
 function plannedParts(differences: readonly Difference[], around: ComparedCluster): PlannedPart[] {
   const { old, now } = around.comparison;
-  const parts = new Map<string, { readonly part: PartKind; readonly name: string; readonly differences: Difference[] }>();
+  const parts = new Map<string, { readonly part: PartOf; readonly differences: Difference[] }>();
   for (const difference of differences) {
-    const { part, name } = partOf(difference, old, now);
-    const key = `${PART_ORDER.indexOf(part)} ${name}`;
-    const known = parts.get(key) ?? { part, name, differences: [] };
+    const part = partOf(difference, old, now);
+    const key = [PART_ORDER.indexOf(part.part), part.kind, part.name].join(' ');
+    const known = parts.get(key) ?? { part, differences: [] };
     parts.set(key, known);
     known.differences.push(difference);
   }
   const upgrades = upgradesControlPlane(around);
   return [...parts.values()]
-    .sort((one, other) => PART_ORDER.indexOf(one.part) - PART_ORDER.indexOf(other.part) || compareTexts(one.name, other.name))
-    .map((entry) => plannedPart(entry.part, entry.name, entry.differences, around, upgrades));
+    .sort(({ part: one }, { part: other }) => (
+      PART_ORDER.indexOf(one.part) - PART_ORDER.indexOf(other.part) || compareTexts(one.name, other.name) || compareTexts(one.kind, other.kind)))
+    .map((entry) => plannedPart(entry.part, entry.differences, around, upgrades));
 }
 
 function upgradesControlPlane({ old, now }: ComparedCluster): boolean {
   return old?.version !== undefined && now?.version !== undefined && old.version !== now.version;
 }
 
-function plannedPart(part: PartKind, name: string, differences: readonly Difference[], around: ComparedCluster, upgrades: boolean): PlannedPart {
-  const main = mainObject(part, differences);
-  const change = main ? main.shown.change : commonChange(differences);
-  const effects = partEffects(part, name, differences, around);
+function plannedPart(part: PartOf, differences: readonly Difference[], around: ComparedCluster, upgrades: boolean): PlannedPart {
+  const effects = partEffects(part, differences, around);
   const clusters = [...new Set(differences.flatMap(({ owners }) => owners.map(clusterName)))].sort(compareTexts);
-  const getsMachines = part === PartKind.POOL && change !== ChangeKind.REMOVED && effects.some(({ effect }) => MAKES_MACHINES.includes(effect));
+  const waits = upgrades && differences.some(isChecked) && effects.some(({ effect }) => MAKES_MACHINES.includes(effect));
   return {
-    part,
-    name,
-    change,
+    part: part.part,
+    name: part.name,
+    change: partChange(part, differences),
     effects,
     ...(clusters.length > 1 && { clusters }),
-    notes: [...upgrades && getsMachines ? ['new machines wait until the control plane has its version'] : [], ...removalNotes(differences), ...suspensionNotes(differences, around), ...sharedNotes(clusters)],
+    notes: [
+      ...waits ? ['new machines wait until the control plane is upgraded'] : [],
+      ...removalNotes(differences), ...suspensionNotes(differences, around), ...sharedNotes(clusters),
+    ],
     objects: differences.map(({ shown }) => shown),
   };
 }
 
-/** The object that a part is about. */
-function mainObject(part: PartKind, differences: readonly Difference[]): Difference | undefined {
-  if (part === PartKind.POOL) return differences.find(({ before, after }) => POOL_KINDS.includes(groupKind((after ?? before)!)));
-  return differences.length === 1 ? differences[0] : undefined;
+/**
+ * Whether Cluster API makes no machine of a pool while the control plane is upgraded.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_preflight.go, v1.14.2.
+ */
+function isChecked({ after }: Difference): boolean {
+  if (!after || groupKind(after) !== MACHINE_DEPLOYMENT) return false;
+  const skipped = stringAt(after, 'metadata', 'annotations', SKIPPED_CHECKS)?.split(',').map((check) => check.trim()) ?? [];
+  return !skipped.includes('All') && !skipped.includes('ControlPlaneIsStable');
 }
 
-function commonChange(differences: readonly Difference[]): ChangeKind {
+function partChange({ part, kind }: PartOf, differences: readonly Difference[]): ChangeKind {
+  const isMain = ({ before, after }: Difference) => groupKind((after ?? before)!) === kind;
+  if (ABOUT_ONE_OBJECT.includes(part)) return differences.find(isMain)?.shown.change ?? ChangeKind.CHANGED;
   const kinds = new Set(differences.map(({ shown }) => shown.change));
   return kinds.size === 1 ? [...kinds][0] : ChangeKind.CHANGED;
 }
@@ -134,7 +175,7 @@ function suspensionNotes(differences: readonly Difference[], { comparison: { old
   const isSuspended = (object: ManifestObject | undefined, index: ManifestIndex) => (
     object !== undefined && deliveryFacts(object)?.read?.(object, index).suspended === true);
   return [...new Set(differences.flatMap(({ before, after }) => {
-    if (isSuspended(after, now)) return ['it is suspended: nothing is applied until it is resumed'];
-    return after && isSuspended(before, old) ? ['it is resumed: what changed while it was suspended is applied now'] : [];
+    if (isSuspended(after, now)) return ['suspended: nothing is applied until it is resumed'];
+    return after && isSuspended(before, old) ? ['resumed: changes made while it was suspended are applied now'] : [];
   }))];
 }

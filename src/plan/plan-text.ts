@@ -2,7 +2,7 @@ import { groupedClusters } from './grouped-clusters';
 import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planTotals, totalsWords } from './plan-totals';
-import { clusterName, isDisruptive, objectLine, othersWords, partLines, partName, shownParts } from './plan-words';
+import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, shownParts } from './plan-words';
 
 /** How a plan is printed. */
 export interface TextOptions {
@@ -31,13 +31,13 @@ export function planText(plan: PlannedChanges, { colors, objects }: TextOptions)
     paint(BOLD, `${clusterName(first)}: ${first.change}${othersWords(others)}`),
     ...first.notes.map((note) => `  ${note}`),
     ...partsText(objects ? first.parts : shownParts(first)),
-    ...(first.change === ChangeKind.CHANGED || objects ? [] : [`  ${first.parts.reduce((all, part) => all + part.objects.length, 0)} objects`]),
+    ...(first.change === ChangeKind.CHANGED || objects ? [] : [`  ${objectsWords(first.parts.reduce((all, part) => all + part.objects.length, 0))}`]),
   ].join('\n'));
-  const shared = plan.shared.length === 0 ? [] : [[paint(BOLD, 'of no cluster, or of several'), ...partsText(plan.shared)].join('\n')];
+  const shared = plan.shared.length === 0 ? [] : [[paint(BOLD, 'Objects of no cluster, or of several clusters'), ...partsText(plan.shared)].join('\n')];
   return `${[totalsWords(planTotals(plan)), ...sections, ...shared].join('\n\n')}\n`;
 }
 
 function colorOf({ change, effects }: PlannedPart): number {
-  if (effects.some((effect) => isDisruptive(effect, change))) return RED;
+  if (effects.some(isDisruptive)) return RED;
   return change === ChangeKind.CREATED ? GREEN : YELLOW;
 }

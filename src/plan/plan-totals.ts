@@ -1,22 +1,30 @@
-import { ChangeKind, PlannedCluster } from './plan-model';
+import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
-import { countWords } from './plan-words';
+import { countWords, objectsWords } from './plan-words';
 import { MachineCount } from '../landscape/cluster-model';
 import { Effect } from '../rules/changes/effects';
 
-/** Sums over a plan. */
+/** Sums over a plan. Machines of clusters that are paused are not among them. */
 export interface PlanTotals {
   readonly clusters: number;
   readonly created: number;
   readonly changed: number;
   readonly removed: number;
-  readonly machinesReplaced: MachineCount;
 
-  /** Machines of removed pools. */
+  /** Clusters that change while they are paused. */
+  readonly paused: number;
+  readonly machinesReplaced: MachineCount;
   readonly machinesDeleted: MachineCount;
 
-  /** The largest number of machines that are replaced at one time, if all clusters begin together. */
-  readonly machinesAtATime: number;
+  /**
+   * The largest number of machines that are replaced at one time, if all clusters begin together.
+   *
+   * @default - it cannot be told
+   */
+  readonly machinesAtATime?: number;
+
+  /** Parts whose machines are replaced or deleted, and are not counted, because their number is not known. */
+  readonly uncountedParts: number;
 
   /** Parts of which it cannot be told what happens. */
   readonly unknownEffects: number;
@@ -28,34 +36,47 @@ const NONE: MachineCount = { minimum: 0, maximum: 0 };
 /** Sums over a plan. */
 export function planTotals({ clusters, shared, clusterCount }: PlannedChanges): PlanTotals {
   const parts = [...clusters.flatMap((cluster) => cluster.parts), ...shared];
-  const counts = (effect: Effect, change?: ChangeKind) => parts.filter((part) => change === undefined || part.change === change)
-    .flatMap(({ effects }) => effects.filter((one) => one.effect === effect));
-  const of = (change: ChangeKind) => clusters.filter((cluster: PlannedCluster) => cluster.change === change).length;
+  const running = clusters.filter(({ paused }) => !paused);
+  const acting = [...running.flatMap((cluster) => cluster.parts), ...shared].flatMap(({ effects }) => effects);
+  const [replaced, deleted] = [Effect.MACHINES, Effect.DELETED].map((effect) => acting.filter((one) => one.effect === effect));
+  const of = (change: ChangeKind) => clusters.filter((cluster) => cluster.change === change).length;
   return {
     clusters: clusterCount,
     created: of(ChangeKind.CREATED),
     changed: of(ChangeKind.CHANGED),
     removed: of(ChangeKind.REMOVED),
-    machinesReplaced: sum(counts(Effect.MACHINES).map(({ count }) => count)),
-    machinesDeleted: sum(counts(Effect.SCALED, ChangeKind.REMOVED).map(({ count }) => count)),
-    machinesAtATime: counts(Effect.MACHINES).reduce((all, { atATime = 0 }) => all + atATime, 0),
+    paused: clusters.length - running.length,
+    machinesReplaced: sum(replaced.map(({ count }) => count)),
+    machinesDeleted: sum(deleted.map(({ count }) => count)),
+    ...(replaced.every(({ atATime }) => atATime !== undefined) && { machinesAtATime: replaced.reduce((all, { atATime = 0 }) => all + atATime, 0) }),
+    uncountedParts: running.flatMap((cluster) => cluster.parts.filter((part) => isUncounted(part, cluster))).length
+      + shared.filter((part) => isUncounted(part)).length,
     unknownEffects: parts.filter(({ effects }) => effects.some(({ effect }) => effect === Effect.UNKNOWN)).length,
     objects: parts.reduce((all, { objects }) => all + objects.length, 0),
   };
 }
 
+/** The machines of a removed cluster are counted together. */
+function isUncounted({ part, change, effects }: PlannedPart, cluster?: PlannedCluster): boolean {
+  const deletesMachines = change === ChangeKind.REMOVED && part === (cluster?.change === ChangeKind.REMOVED ? PartKind.CLUSTER : PartKind.POOL);
+  return effects.some(({ effect, count }) => !count && (effect === Effect.MACHINES || (effect === Effect.DELETED && deletesMachines)));
+}
+
 /** The sums in a sentence. */
 export function totalsWords(totals: PlanTotals): string {
   if (totals.objects === 0) return 'Nothing changes.';
-  const { clusters, created, changed, removed, machinesReplaced, machinesDeleted, machinesAtATime, unknownEffects, objects } = totals;
+  const { clusters, created, changed, removed, paused, objects, uncountedParts, unknownEffects } = totals;
+  const { machinesReplaced, machinesDeleted, machinesAtATime } = totals;
   const touched = created + changed + removed;
   const kinds = [[created, 'new'], [changed, 'changed'], [removed, 'removed']] as const;
   const of = kinds.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ');
   return [
     `${touched} of ${clusters} cluster${clusters === 1 ? '' : 's'} differ${touched === 1 ? 's' : ''}${touched > 0 ? ` (${of})` : ''}`,
-    `${objects} object${objects === 1 ? '' : 's'}`,
-    `${countWords(machinesReplaced, 'machine', 'machines')} replaced${machinesReplaced.maximum > 0 ? `, at most ${machinesAtATime} at a time` : ''}`,
-    ...(machinesDeleted.maximum > 0 ? [`${countWords(machinesDeleted, 'machine', 'machines')} of removed pools deleted`] : []),
+    objectsWords(objects),
+    `${countWords(machinesReplaced, 'machine', 'machines')} replaced${machinesReplaced.maximum > 0 && machinesAtATime ? `, at most ${machinesAtATime} at a time` : ''}`,
+    ...(machinesDeleted.maximum > 0 ? [`${countWords(machinesDeleted, 'machine', 'machines')} deleted`] : []),
+    ...(uncountedParts > 0 ? [`machines of ${uncountedParts} part${uncountedParts === 1 ? '' : 's'} not counted, because their number is not known`] : []),
+    ...(paused > 0 ? [`machines of ${paused} paused cluster${paused === 1 ? '' : 's'} not counted`] : []),
     ...(unknownEffects > 0 ? [`${unknownEffects} effect${unknownEffects === 1 ? '' : 's'} unknown`] : []),
   ].join('; ').concat('.');
 }

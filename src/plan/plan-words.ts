@@ -3,20 +3,20 @@ import { MachineCount } from '../landscape/cluster-model';
 import { Effect } from '../rules/changes/effects';
 import { fieldText } from '../values/fields';
 
-/** More reasons than this would hide the first ones. */
+/** The number of reasons on a line. */
 const MOST_REASONS = 6;
 
-/** Of the clusters that change in the same way, this many are named. */
+/** The number of clusters of a group that are named. */
 const MOST_NAMED = 5;
 
-/** How a cluster is called. */
+/** The name of a cluster with its namespace. */
 export function clusterName({ namespace, name }: Pick<PlannedCluster, 'namespace' | 'name'>): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** The clusters to which the same happens as to the first one. */
+/** The other clusters of a group. */
 export function othersWords(others: readonly PlannedCluster[]): string {
-  return others.length === 0 ? '' : `, and so ${others.length === 1 ? 'is' : 'are'} ${namesWords(others.map(clusterName))}`;
+  return others.length === 0 ? '' : `; the same for ${namesWords(others.map(clusterName))}`;
 }
 
 /** The first of several names, and how many more there are. */
@@ -25,28 +25,34 @@ export function namesWords(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
-/** How a part is called. */
+/** The name of a part. */
 export function partName({ part, name }: PlannedPart): string {
   if (part === PartKind.OTHER) return name;
   return name === '' ? part : `${part} ${name}`;
 }
 
-/** The parts of a cluster that are worth a line: of a new or removed one, those in which something happens. */
+/** The parts of a removed cluster that are printed. */
+const SHOWN_OF_REMOVED: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTROL_PLANE, PartKind.POOL];
+
+/** The parts of a cluster that are printed: of a new one, those with effects; of a removed one, its machines and what stays. */
 export function shownParts({ change, parts }: PlannedCluster): readonly PlannedPart[] {
-  return change === ChangeKind.CHANGED ? parts : parts.filter(({ effects }) => effects.length > 0);
+  if (change === ChangeKind.CHANGED) return parts;
+  if (change === ChangeKind.CREATED) return parts.filter(({ effects }) => effects.length > 0);
+  return parts.filter(({ part, notes }) => SHOWN_OF_REMOVED.includes(part) || notes.length > 0);
 }
 
-/** Lines that say what happens to a part. */
+/** The effects and notes of a part, a line each. */
 export function partLines(part: PlannedPart): string[] {
   const effects = part.effects.map((effect) => effectWords(part, effect));
   const lines = effects.length > 0 ? effects : [objectWords(part)];
   return [...lines, ...part.notes];
 }
 
-/** Whether something that runs is replaced or deleted, or may be. */
-export function isDisruptive({ effect, count }: PlannedEffect, change: ChangeKind): boolean {
-  if (effect === Effect.SCALED) return change === ChangeKind.REMOVED && (count?.maximum ?? 1) > 0;
-  return effect === Effect.MACHINES || effect === Effect.PODS || effect === Effect.MOVED || effect === Effect.UNKNOWN;
+const DISRUPTIVE: readonly Effect[] = [Effect.MACHINES, Effect.DELETED, Effect.PODS, Effect.MOVED, Effect.UNKNOWN];
+
+/** Whether something is replaced, moved or deleted, or may be. */
+export function isDisruptive({ effect }: PlannedEffect): boolean {
+  return DISRUPTIVE.includes(effect);
 }
 
 /** An object and its changed fields on one line. */
@@ -56,6 +62,11 @@ export function objectLine({ change, kind, namespace, name, inTenant, fields }: 
   const more = paths.length > MOST_REASONS ? ` and ${paths.length - MOST_REASONS} more` : '';
   const who = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${inTenant ? ' in the tenant' : ''}`;
   return `${change} ${who}${paths.length > 0 ? `: ${shown}${more}` : ''}`;
+}
+
+/** A number of objects. */
+export function objectsWords(count: number): string {
+  return `${count} object${count === 1 ? '' : 's'}`;
 }
 
 /** A number, or from one to another. */
@@ -69,23 +80,24 @@ function effectWords(part: PlannedPart, { effect, reasons, count, atATime }: Pla
   switch (effect) {
     case Effect.MACHINES: {
       const machines = count ? countWords(count, 'machine is replaced', 'machines are replaced') : 'machines are replaced';
-      const turn = atATime === undefined ? ', each when it is deleted by hand' : `, ${atATime} at a time`;
-      return `${machines}${count?.maximum === 0 ? '' : turn}${why}`;
+      return `${machines}${count?.maximum === 0 ? '' : turnWords(atATime)}${why}`;
     }
+    case Effect.DELETED: return `${count?.maximum ? countWords(count, 'machine is deleted', 'machines are deleted') : 'deleted'}${why}`;
     case Effect.PODS: return `${count ? countWords(count, 'pod is replaced', 'pods are replaced') : 'pods are replaced'}${why}`;
-    case Effect.SCALED: return scaledWords(part.change, reasons, count);
-    case Effect.MOVED: return `its state is moved${why}`;
+    case Effect.SCALED:
+      if (part.change === ChangeKind.CREATED) return `new${count ? `, ${countWords(count, 'machine', 'machines')}` : ''}`;
+      return `scaled${why}`;
+    case Effect.MOVED: return `data moves to another data store${why}`;
     case Effect.RELEASE: return `upgraded${why}`;
     case Effect.IN_PLACE: return `changed in place${why}`;
-    case Effect.LATER: return `only what is made from then on differs${why}`;
+    case Effect.LATER: return `affects only what is created later${why}`;
     default: return `changed, effect unknown${why}`;
   }
 }
 
-function scaledWords(change: ChangeKind, reasons: readonly string[], count: MachineCount | undefined): string {
-  if (change === ChangeKind.CREATED) return `new${count ? `, ${countWords(count, 'machine', 'machines')}` : ''}`;
-  if (change === ChangeKind.REMOVED) return `removed: ${count ? countWords(count, 'machine is deleted', 'machines are deleted') : 'its machines are deleted'}`;
-  return `scaled${reasonWords(reasons)}`;
+function turnWords(atATime: number | undefined): string {
+  if (atATime === undefined) return '';
+  return atATime === 0 ? ', each after it is deleted manually' : `, ${atATime} at a time`;
 }
 
 function reasonWords(reasons: readonly string[]): string {

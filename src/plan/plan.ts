@@ -1,16 +1,16 @@
 import { planJson } from './plan-json';
 import { planMarkdown } from './plan-markdown';
-import { ChangeKind, PlannedCluster, PlannedPart } from './plan-model';
+import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges, planObjects } from './plan-objects';
 import { planText } from './plan-text';
 import { PlanTotals, planTotals, totalsWords } from './plan-totals';
-import { partName } from './plan-words';
+import { clusterName, partName } from './plan-words';
 import { placedObjects, ReadObject } from '../landscape/placed-objects';
 import { Effect } from '../rules/changes/effects';
 
 /**
  * What controllers will do when a change of manifests is merged: which machines and pods are replaced and why, what is scaled, upgraded, created
- * and removed. No cluster is asked. `npx cdk8s-cluster-api plan` does the same with files.
+ * and deleted. It reads manifests only, no cluster. `npx cdk8s-cluster-api plan` does the same with files.
  *
  * ```ts
  * const plan = Plan.between(Yaml.load('released/acme.k8s.yaml'), Testing.synth(chart));
@@ -39,14 +39,14 @@ export class Plan {
     return this.totals.objects === 0;
   }
 
-  /** The sums in a sentence: clusters, objects, machines. */
+  /** The totals in one sentence: clusters, objects and machines. */
   public get summary(): string {
     return totalsWords(this.totals);
   }
 
   /** Clusters that are removed with their machines, as `<namespace>/<name>`. */
   public get removedClusters(): string[] {
-    return this.changes.clusters.filter(({ change }) => change === ChangeKind.REMOVED).map(nameOf);
+    return this.changes.clusters.filter(({ change }) => change === ChangeKind.REMOVED).map(clusterName);
   }
 
   /** Clusters in which machines of pools or of the control plane are replaced, as `<namespace>/<name>`; what belongs to no cluster is named by itself. */
@@ -54,7 +54,7 @@ export class Plan {
     return this.clustersWith(Effect.MACHINES);
   }
 
-  /** Clusters of which it cannot be told from the manifests what happens, as `<namespace>/<name>`; what belongs to no cluster is named by itself. */
+  /** Clusters with changes whose effect is unknown, as `<namespace>/<name>`; what belongs to no cluster is named by itself. */
   public get clustersWithUnknownEffects(): string[] {
     return this.clustersWith(Effect.UNKNOWN);
   }
@@ -77,13 +77,9 @@ export class Plan {
   private clustersWith(effect: Effect): string[] {
     const { clusters, shared } = this.changes;
     const has = (part: PlannedPart) => part.effects.some((one) => one.effect === effect);
-    const own = clusters.filter(({ parts }) => parts.some(has)).map(nameOf);
+    const own = clusters.filter(({ parts }) => parts.some(has)).map(clusterName);
     return [...new Set([...own, ...shared.filter(has).flatMap((part) => part.clusters ?? [partName(part)])])];
   }
-}
-
-function nameOf({ namespace, name }: PlannedCluster): string {
-  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 function placed(objects: readonly unknown[]): readonly ReadObject[] {

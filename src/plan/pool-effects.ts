@@ -1,3 +1,4 @@
+import { storedChanges } from './stored-pool-fields';
 import { MachineCount } from '../landscape/cluster-model';
 import { ManifestObject } from '../manifests/manifest-object';
 import { ChangeEffect, Effect, FieldEffects, fieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
@@ -12,6 +13,7 @@ const MACHINE: FieldPath = ['spec', 'template', 'spec'];
 const COMPARED: readonly string[] = ['version', 'infrastructureRef', 'bootstrap', 'failureDomain'];
 
 const EFFECTS: FieldEffects = {
+  'apiVersion': Effect.IN_PLACE,
   'metadata': Effect.IN_PLACE,
   'metadata.annotations': { effect: Effect.IN_PLACE, word: 'annotations' },
   'metadata.annotations.cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size': { effect: Effect.SCALED, word: 'minimum' },
@@ -20,8 +22,8 @@ const EFFECTS: FieldEffects = {
   'spec.replicas': { effect: Effect.SCALED, word: 'replicas' },
   'spec.machineNaming': { effect: Effect.LATER, word: 'names of machines' },
   'spec.machineNamingStrategy': { effect: Effect.LATER, word: 'names of machines' },
-  'spec.rollout.after': { effect: Effect.MACHINES, word: 'rollout after' },
-  'spec.rolloutAfter': { effect: Effect.MACHINES, word: 'rollout after' },
+  'spec.rollout.after': { effect: Effect.MACHINES, removed: Effect.IN_PLACE, word: 'rollout after' },
+  'spec.rolloutAfter': { effect: Effect.MACHINES, removed: Effect.IN_PLACE, word: 'rollout after' },
   'spec.template.metadata.annotations': { effect: Effect.IN_PLACE, word: 'machine annotations' },
   'spec.template.metadata.labels': { effect: Effect.IN_PLACE, word: 'labels' },
   'spec.template.spec.taints': { effect: Effect.IN_PLACE, word: 'taints' },
@@ -33,37 +35,40 @@ const EFFECTS: FieldEffects = {
  * Source: kubernetes-sigs/cluster-api core/reconcilers/machinedeployment/mdutil/util.go (MachineTemplateUpToDate), v1.14.2.
  */
 export function machineDeploymentEffects(update: ObjectUpdate): readonly ChangeEffect[] {
-  const replacing = replacedBecause(update);
-  const { before, after } = update;
-  const converted = before.apiVersion !== after.apiVersion;
-  const others = fieldChanges(before, after).filter(({ path }) => !isCompared(path) && !(converted && path[0] !== 'metadata'));
-  return groupEffects([
-    ...(replacing.length > 0 ? [{ effect: Effect.MACHINES, reasons: replacing }] : []),
-    ...fieldEffects(EFFECTS, others),
-    ...(converted ? [{ effect: Effect.IN_PLACE, reasons: [`apiVersion ${String(before.apiVersion)} -> ${String(after.apiVersion)}`] }] : []),
-  ]);
+  return poolEffects(update, Effect.MACHINES);
 }
 
 /** What Cluster API does when a MachinePool changes: the provider of its infrastructure decides whether machines are replaced. */
 export function machinePoolEffects(update: ObjectUpdate): readonly ChangeEffect[] {
-  const replacing = replacedBecause(update);
-  const others = fieldChanges(update.before, update.after).filter(({ path }) => !isCompared(path));
-  return groupEffects([...(replacing.length > 0 ? [{ effect: Effect.UNKNOWN, reasons: replacing }] : []), ...fieldEffects(EFFECTS, others)]);
+  return poolEffects(update, Effect.UNKNOWN);
+}
+
+function poolEffects(update: ObjectUpdate, replacing: Effect): readonly ChangeEffect[] {
+  const { before, after } = update;
+  const reasons = replacedBecause(update);
+  const changes = fieldChanges(before, after);
+  const stored = before.apiVersion === after.apiVersion ? changes : storedChanges(changes);
+  return groupEffects([
+    ...(reasons.length > 0 ? [{ effect: replacing, reasons }] : []),
+    ...fieldEffects(EFFECTS, stored.filter(({ path }) => !isCompared(path))),
+  ]);
 }
 
 /**
  * How many machines a rollout replaces at a time.
  *
  * @param pool the MachineDeployment
- * @param machines how many there are
- * @returns undefined if it waits for somebody to delete machines
+ * @param machines how many there are, if that is known
+ * @returns 0 if it waits for somebody to delete machines, undefined if it cannot be told
  */
-export function machinesAtATime(pool: ManifestObject, { maximum }: MachineCount): number | undefined {
+export function machinesAtATime(pool: ManifestObject, machines: MachineCount | undefined): number | undefined {
   const strategy = fieldAt(pool, 'spec', 'rollout', 'strategy') ?? fieldAt(pool, 'spec', 'strategy');
-  if (stringAt(strategy, 'type') === 'OnDelete') return undefined;
-  const surge = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1, maximum, Math.ceil);
-  const unavailable = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxUnavailable') ?? 0, maximum, Math.floor);
-  return Math.max(1, Math.min(surge + unavailable, Math.max(1, maximum)));
+  if (stringAt(strategy, 'type') === 'OnDelete') return 0;
+  if (!machines) return undefined;
+  const surge = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1, machines.maximum, Math.ceil);
+  const unavailable = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxUnavailable') ?? 0, machines.maximum, Math.floor);
+  const atATime = Math.max(1, Math.min(surge + unavailable, Math.max(1, machines.maximum)));
+  return Number.isNaN(atATime) ? undefined : atATime;
 }
 
 function amountOf(value: unknown, of: number, round: (amount: number) => number): number {

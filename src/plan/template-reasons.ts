@@ -24,7 +24,7 @@ export function templateReasonsIn(namespace: string | undefined, old: ManifestIn
       if (reasons.length > 0) return reasons;
     }
     const change = `template ${named(before)} -> ${named(after)}`;
-    return [one && other ? change : `${change}, of which one is not among the manifests`];
+    return [one && other ? change : `${change}, one of which is not in the manifests`];
   };
 }
 
@@ -41,7 +41,7 @@ export function templateDifferences(kind: string, before: ManifestObject, after:
   const words = providers().map(({ templateWords }) => templateWords?.[kind]).find((known) => known !== undefined) ?? {};
   const effects = Object.fromEntries(Object.entries(words).map(([path, word]) => [path, { effect: Effect.MACHINES, word }]));
   return fieldChanges(fieldAt(before, 'spec'), fieldAt(after, 'spec')).map((change) => {
-    const known = effectOf(effects, change.path);
+    const known = effectOf(effects, change);
     if (known) return reason(change, known);
     const isInner = INNER.every((name, index) => change.path[index] === name);
     return reason(isInner ? { ...change, path: change.path.slice(INNER.length) } : change);

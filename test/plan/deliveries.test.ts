@@ -25,9 +25,9 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
 
 test('a delivery that is suspended, and one that is resumed', () => {
   const notes = (before: Fields, after: Fields) => planned([CLUSTER, before], [CLUSTER, after]).clusters[0].parts.flatMap((part) => part.notes);
-  expect(notes(release({}), release({ suspend: true }))).toEqual(['it is suspended: nothing is applied until it is resumed']);
-  expect(notes(release({ suspend: true }), release({ suspend: true, values: { a: 1 } }))).toEqual(['it is suspended: nothing is applied until it is resumed']);
-  expect(notes(release({ suspend: true }), release({}))).toEqual(['it is resumed: what changed while it was suspended is applied now']);
+  expect(notes(release({}), release({ suspend: true }))).toEqual(['suspended: nothing is applied until it is resumed']);
+  expect(notes(release({ suspend: true }), release({ suspend: true, values: { a: 1 } }))).toEqual(['suspended: nothing is applied until it is resumed']);
+  expect(notes(release({ suspend: true }), release({}))).toEqual(['resumed: changes made while it was suspended are applied now']);
 });
 
 test('labels of a Cluster decide what is delivered to it', () => {

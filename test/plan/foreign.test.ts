@@ -1,100 +1,31 @@
 import * as fc from 'fast-check';
+import { CLUSTER, controlPlane, Fields, machines, newPool, oldPool, STRATEGY } from './foreign-objects';
 import { effectsIn, planned } from './tenant-pages';
 import { PlannedChanges } from '../../src/plan/plan-objects';
-
-type Fields = { [field: string]: unknown };
-
-/** A MachineDeployment as older manifests have it. */
-function oldPool(spec: Fields = {}, machine: Fields = {}): Fields {
-  return {
-    apiVersion: 'cluster.x-k8s.io/v1beta1',
-    kind: 'MachineDeployment',
-    metadata: { name: 'acme-md-0', namespace: 'default' },
-    spec: {
-      clusterName: 'acme',
-      replicas: 2,
-      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 2 } },
-      template: {
-        spec: {
-          clusterName: 'acme',
-          version: 'v1.34.1',
-          bootstrap: { configRef: { apiVersion: 'bootstrap.cluster.x-k8s.io/v1beta1', kind: 'KubeadmConfigTemplate', name: 'acme-md-0' } },
-          infrastructureRef: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'DockerMachineTemplate', name: 'acme-md-0' },
-          ...machine,
-        },
-      },
-      ...spec,
-    },
-  };
-}
-
-function newPool(machine: Fields = {}, spec: Fields = {}): Fields {
-  return {
-    apiVersion: 'cluster.x-k8s.io/v1beta2',
-    kind: 'MachineDeployment',
-    metadata: { name: 'acme-md-0', namespace: 'default' },
-    spec: {
-      clusterName: 'acme',
-      replicas: 2,
-      template: {
-        spec: {
-          clusterName: 'acme',
-          version: 'v1.34.1',
-          bootstrap: { configRef: { apiGroup: 'bootstrap.cluster.x-k8s.io', kind: 'KubeadmConfigTemplate', name: 'acme-md-0' } },
-          infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerMachineTemplate', name: 'acme-md-0' },
-          ...machine,
-        },
-      },
-      ...spec,
-    },
-  };
-}
-
-function machines(template: string): Fields {
-  return { spec: { infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerMachineTemplate', name: template } } };
-}
-
-function controlPlane(spec: Fields = {}, configuration: Fields = {}): Fields {
-  return {
-    apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2',
-    kind: 'KubeadmControlPlane',
-    metadata: { name: 'acme', namespace: 'default' },
-    spec: {
-      replicas: 3,
-      version: 'v1.34.1',
-      machineTemplate: machines('acme-control-plane'),
-      kubeadmConfigSpec: {
-        initConfiguration: { nodeRegistration: { name: 'a' } }, joinConfiguration: { nodeRegistration: { name: 'a' } }, ...configuration,
-      },
-      ...spec,
-    },
-  };
-}
-
-const CLUSTER: Fields = {
-  apiVersion: 'cluster.x-k8s.io/v1beta2',
-  kind: 'Cluster',
-  metadata: { name: 'acme', namespace: 'default' },
-  spec: {
-    controlPlaneRef: { apiGroup: 'controlplane.cluster.x-k8s.io', kind: 'KubeadmControlPlane', name: 'acme' },
-    infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerCluster', name: 'acme' },
-  },
-};
 
 test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['a version in v1beta1', oldPool(), oldPool({}, { version: 'v1.35.4' }), ['machines replaced 2 by 2 (version v1.34.1 -> v1.35.4)']],
   ['replicas in v1beta1', oldPool(), oldPool({ replicas: 4 }), ['scaled (replicas 2 -> 4)']],
+  ['fewer replicas', newPool({}, { replicas: 3 }), newPool({}, { replicas: 0 }), ['deleted 3 (replicas 3 -> 0)']],
+  ['a size that is left out', newPool(), newPool({}, { replicas: undefined }), ['unknown (replicas 2 removed)']],
+  ['a version where the size is not known', newPool({}, { replicas: undefined }), newPool({ version: 'v1.35.4' }, { replicas: undefined }), ['machines replaced (version v1.34.1 -> v1.35.4)']],
   ['a drain timeout in v1beta1', oldPool(), oldPool({}, { nodeDrainTimeout: '5m' }), ['in place (spec.template.spec.nodeDrainTimeout 5m added)']],
   ['another failure domain', newPool(), newPool({ failureDomain: 'b' }), ['machines replaced 2 by 1 (failureDomain b added)']],
   ['a group of fields with one that replaces machines', newPool(), newPool({}, { rollout: { after: '2026-01-01T00:00:00Z', strategy: { type: 'RollingUpdate' } } }), [
     'machines replaced 2 by 1 (rollout after 2026-01-01T00:00:00Z added)', 'in place (spec.rollout.strategy added)',
   ]],
-  ['another version of the API alone', oldPool(), newPool(), ['in place (apiVersion cluster.x-k8s.io/v1beta1 -> cluster.x-k8s.io/v1beta2)']],
+  ['rollout after, which is left out', newPool({}, { rollout: { after: '2026-01-01T00:00:00Z' } }), newPool(), ['in place (rollout after 2026-01-01T00:00:00Z removed)']],
+  ['another version of the API alone', oldPool({ minReadySeconds: 5, revisionHistoryLimit: 1 }, { nodeDrainTimeout: '5m' }), newPool({ minReadySeconds: 5, deletion: { nodeDrainTimeoutSeconds: 300 } }, { rollout: { strategy: STRATEGY } }), [
+    'in place (apiVersion cluster.x-k8s.io/v1beta1 -> cluster.x-k8s.io/v1beta2)',
+  ]],
+  ['another version of the API and more', oldPool({ rolloutAfter: '2026-01-01T00:00:00Z' }), newPool({}, { replicas: 3, rollout: { after: '2026-02-01T00:00:00Z', strategy: STRATEGY } }), [
+    'machines replaced 2 by 2 (rollout after 2026-01-01T00:00:00Z -> 2026-02-01T00:00:00Z)', 'scaled (replicas 2 -> 3)', 'in place (apiVersion cluster.x-k8s.io/v1beta1 -> cluster.x-k8s.io/v1beta2)',
+  ]],
   ['a Secret in place of a template', newPool(), newPool({ bootstrap: { dataSecretName: 'user-data' } }), [
-    'machines replaced 2 by 1 (template KubeadmConfigTemplate acme-md-0 -> none, of which one is not among the manifests; bootstrap Secret user-data added)',
+    'machines replaced 2 by 1 (template KubeadmConfigTemplate acme-md-0 -> none, one of which is not in the manifests; bootstrap Secret user-data added)',
   ]],
   ['a template that is not there', newPool(), newPool({ infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'DockerMachineTemplate', name: 'acme-md-1' } }), [
-    'machines replaced 2 by 1 (template DockerMachineTemplate acme-md-0 -> DockerMachineTemplate acme-md-1, of which one is not among the manifests)',
+    'machines replaced 2 by 1 (template DockerMachineTemplate acme-md-0 -> DockerMachineTemplate acme-md-1, one of which is not in the manifests)',
   ]],
 ])('a pool: %s', (_, before, after, effects) => {
   expect(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0])).toEqual({ 'pool acme-md-0': effects });
@@ -103,6 +34,7 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
 test.each<[what: string, after: Fields, effects: string[]]>([
   ['the version', controlPlane({ version: 'v1.35.4' }), ['machines replaced 3 by 1 (version v1.34.1 -> v1.35.4)']],
   ['replicas', controlPlane({ replicas: 5 }), ['scaled (replicas 3 -> 5)']],
+  ['fewer replicas', controlPlane({ replicas: 1 }), ['deleted 2 (replicas 3 -> 1)']],
   ['a flag of the API server', controlPlane({}, { clusterConfiguration: { apiServer: { extraArgs: [{ name: 'v', value: '2' }] } } }), ['machines replaced 3 by 1 (clusterConfiguration.apiServer.extraArgs added)']],
   ['the image of CoreDNS', controlPlane({}, { clusterConfiguration: { dns: { imageTag: 'v1.12.0' } } }), ['in place (CoreDNS.imageTag v1.12.0 added)']],
   ['what only the first machine is made with', controlPlane({}, { initConfiguration: { nodeRegistration: { name: 'b' } } }), ['new ones only (initConfiguration.nodeRegistration.name a -> b)']],
@@ -111,7 +43,7 @@ test.each<[what: string, after: Fields, effects: string[]]>([
     'machines replaced 3 by 1 (initConfiguration.nodeRegistration.name a -> b; joinConfiguration.nodeRegistration.name a -> b)',
   ]],
   ['another template of machines, and what only the first one is made with', controlPlane({ machineTemplate: machines('acme-2') }, { initConfiguration: { nodeRegistration: { name: 'b' } } }), [
-    'machines replaced 3 by 1 (template DockerMachineTemplate acme-control-plane -> DockerMachineTemplate acme-2, of which one is not among the manifests; initConfiguration.nodeRegistration.name a -> b)',
+    'machines replaced 3 by 1 (template DockerMachineTemplate acme-control-plane -> DockerMachineTemplate acme-2, one of which is not in the manifests; initConfiguration.nodeRegistration.name a -> b)',
   ]],
   ['a group of fields with one that replaces machines', controlPlane({ rollout: { after: '2026-01-01T00:00:00Z', strategy: { type: 'RollingUpdate' } } }), [
     'machines replaced 3 by 1 (rollout after 2026-01-01T00:00:00Z added)', 'in place (rollout.type RollingUpdate added)',
@@ -148,6 +80,61 @@ test('a ClusterClass and its topology: the version replaces machines, what patch
   });
   expect(effectsIn(planned([cluster('v1.34.1', 2)], [cluster('v1.35.4', 2)]).clusters[0])).toEqual({ cluster: ['machines replaced (version v1.34.1 -> v1.35.4)'] });
   expect(effectsIn(planned([cluster('v1.34.1', 2)], [cluster('v1.34.1', 4)]).clusters[0])).toEqual({ cluster: ['unknown (spec.topology.variables.cpu.value 2 -> 4)'] });
+});
+
+test('a template of a ClusterClass that changes under its name replaces machines, because Cluster API rotates its copies', () => {
+  const template = (cores: number): Fields => ({
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1',
+    kind: 'KubevirtMachineTemplate',
+    metadata: { name: 'tenants', namespace: 'default' },
+    spec: { template: { spec: { virtualMachineTemplate: { spec: { template: { spec: { domain: { cpu: { cores } } } } } } } } },
+  });
+  const controlPlaneTemplate = (replicas: number): Fields => ({
+    apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2', kind: 'KubeadmControlPlaneTemplate', metadata: { name: 'tenants', namespace: 'default' }, spec: { template: { spec: { replicas } } },
+  });
+  const clusterClass: Fields = {
+    apiVersion: 'cluster.x-k8s.io/v1beta2',
+    kind: 'ClusterClass',
+    metadata: { name: 'tenants', namespace: 'default' },
+    spec: {
+      controlPlane: {
+        templateRef: { apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2', kind: 'KubeadmControlPlaneTemplate', name: 'tenants' },
+        machineInfrastructure: { templateRef: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1', kind: 'KubevirtMachineTemplate', name: 'tenants' } },
+      },
+    },
+  };
+  const cluster = { ...CLUSTER, spec: { topology: { classRef: { name: 'tenants' }, version: 'v1.34.1' } } };
+  const before = [cluster, clusterClass, template(2), controlPlaneTemplate(1)];
+  const { clusters: [{ parts }] } = planned(before, [cluster, clusterClass, template(4), controlPlaneTemplate(3)]);
+  expect(parts.map(({ name, effects }) => [name, ...effects])).toEqual([
+    ['KubeadmControlPlaneTemplate', { effect: 'unknown', reasons: ['replicas 1 -> 3'] }], ['KubevirtMachineTemplate', { effect: 'machines replaced', reasons: ['cpu 2 -> 4'] }],
+  ]);
+});
+
+test('an upgrade of a topology replaces the machines of its pools and of its control plane', () => {
+  const clusterClass: Fields = {
+    apiVersion: 'cluster.x-k8s.io/v1beta2',
+    kind: 'ClusterClass',
+    metadata: { name: 'tenants', namespace: 'default' },
+    spec: {
+      controlPlane: {
+        templateRef: { apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2', kind: 'KubeadmControlPlaneTemplate', name: 'tenants' },
+        machineInfrastructure: { templateRef: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'DockerMachineTemplate', name: 'tenants' } },
+      },
+    },
+  };
+  const workers = { machineDeployments: [{ name: 'md-0', class: 'default', replicas: 2 }] };
+  const cluster = (version: string): Fields => ({ ...CLUSTER, spec: { topology: { classRef: { name: 'tenants' }, version, controlPlane: { replicas: 3 }, workers } } });
+  expect(effectsIn(planned([clusterClass, cluster('v1.34.1')], [clusterClass, cluster('v1.35.4')]).clusters[0])).toEqual({ cluster: ['machines replaced 5 (version v1.34.1 -> v1.35.4)'] });
+});
+
+test('static pods in files of machines come and go with them', () => {
+  const files = (image: string) => [{ path: '/etc/kubernetes/manifests/a.yaml', content: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image }] } }) }];
+  const [before, after] = ['a:1', 'a:2'].map((image) => controlPlane({}, { files: files(image) }));
+  const { clusters: [{ parts }], shared } = planned([CLUSTER, before], [CLUSTER, after]);
+  expect(shared).toEqual([]);
+  expect(parts.map(({ part, effects }) => [part, effects.map(({ effect }) => effect)])).toEqual([['control plane', ['machines replaced']]]);
+  expect(parts[0].objects.map(({ kind }) => kind).sort()).toEqual(['KubeadmControlPlane', 'Pod']);
 });
 
 test('a template that changes under its name leaves the machines as they are', () => {

@@ -1,4 +1,4 @@
-import { Duration, Size } from 'cdk8s';
+import { Duration, JsonPatch, Size } from 'cdk8s';
 import { effectsIn, planned, plannedTenant, TenantPage, written } from './tenant-pages';
 import { MetricsServer } from '../../src/addons/catalog/metrics-server';
 import { HealthCheck } from '../../src/cluster/node-pool/health-check';
@@ -37,12 +37,14 @@ const REASONS: [what: string, before: TenantPage, after: TenantPage, effects: { 
   ],
   [
     'machines that somebody deletes', { pool: { rollout: RolloutStrategy.onDelete() } }, { pool: { rollout: RolloutStrategy.onDelete() }, machine: { cpu: 8 } },
-    { 'pool acme-general': ['machines replaced 3 (cpu 4 -> 8; kubelet.kubeReserved.cpu 200m -> 400m; kubelet.systemReserved.cpu 200m -> 400m)'] },
+    { 'pool acme-general': ['machines replaced 3 by 0 (cpu 4 -> 8; kubelet.kubeReserved.cpu 200m -> 400m; kubelet.systemReserved.cpu 200m -> 400m)'] },
   ],
   [
     'an autoscaled pool', { pool: { size: PoolSize.between(1, 4) } }, { pool: { size: PoolSize.between(2, 6) }, machine: { cpu: 8 } },
     { 'pool acme-general': ['machines replaced 1-4 by 1 (cpu 4 -> 8; kubelet.kubeReserved.cpu 200m -> 400m; kubelet.systemReserved.cpu 200m -> 400m)', 'scaled (maximum 4 -> 6; minimum 1 -> 2)', 'in place (annotations["capacity.cluster-autoscaler.kubernetes.io/cpu"] 3600m -> 7200m; spec.remediation.triggerIf.unhealthyLessThanOrEqualTo 1 -> 50%)'] },
   ],
+  ['smaller bounds', { pool: { size: PoolSize.between(1, 4) } }, { pool: { size: PoolSize.between(1, 3) } }, { 'pool acme-general': ['deleted 0-1 (maximum 4 -> 3)'] }],
+  ['fewer pods of the control plane', kamaji({ replicas: 3 }), kamaji({ replicas: 2 }), { 'control plane': ['pods replaced 3 (konnectivity for 2 replicas)', 'scaled (replicas 3 -> 2)'] }],
   ['replicas of the control plane', kamaji({}), kamaji({ replicas: 3 }), { 'control plane': ['pods replaced 2 (konnectivity for 3 replicas)', 'scaled (replicas 2 -> 3)'] }],
   ['another data store', kamaji({}), kamaji({ dataStore: 'gold' }), { 'control plane': ['data moved (dataStore default -> gold)'] }],
   ['a flag of the API server', kamaji({}), kamaji({ apiServer: { extraArgs: [{ name: 'v', value: '2' }] } }), { 'control plane': ['pods replaced 2 (apiServer.extraArgs --v=2 added)'] }],
@@ -75,25 +77,35 @@ test('an upgrade replaces the pods of the control plane, then machines, which wa
   expect(controlPlane.effects[0]).toMatchObject({ effect: 'pods replaced', reasons: expect.arrayContaining(['version v1.35.4 -> v1.36.1']), count: { minimum: 2, maximum: 2 } });
   expect(pool.effects[0]).toMatchObject({ effect: 'machines replaced', count: { minimum: 3, maximum: 3 }, atATime: 1 });
   expect(pool.effects[0].reasons).toContain('version v1.35.4 -> v1.36.1');
-  expect(pool.notes).toEqual(['new machines wait until the control plane has its version']);
+  expect(pool.notes).toEqual(['new machines wait until the control plane is upgraded']);
+  const skipped = plannedTenant({}, {
+    cluster: { kubernetesVersion: '1.36.1' },
+    more: (acme) => acme.nodePools[0].machineDeployment!.addJsonPatch(JsonPatch.add('/metadata/annotations', { 'machineset.cluster.x-k8s.io/skip-preflight-checks': 'All' })),
+  })!;
+  expect(skipped.parts.map(({ notes }) => notes)).toEqual([[], []]);
 });
 
 test('a pool that goes takes its machines, and one that comes has new ones', () => {
   const two: TenantPage = { more: (acme) => acme.addNodePool('old', { machine: OLD_MACHINE, size: PoolSize.between(1, 3) }) };
   const gone = plannedTenant(two, {})!.parts.find(({ name }) => name === 'acme-old')!;
-  expect([gone.change, gone.effects]).toEqual([ChangeKind.REMOVED, [{ effect: 'scaled', reasons: ['the pool is removed'], count: { minimum: 1, maximum: 3 } }]]);
+  expect([gone.change, gone.effects]).toEqual([ChangeKind.REMOVED, [{ effect: 'deleted', reasons: ['MachineDeployment acme-old', 'MachineHealthCheck acme-old'], count: { minimum: 1, maximum: 3 } }]]);
   const come = plannedTenant({}, two)!.parts.find(({ name }) => name === 'acme-old')!;
   expect([come.change, come.effects]).toEqual([ChangeKind.CREATED, [{ effect: 'scaled', reasons: ['the pool is new'], count: { minimum: 1, maximum: 3 } }]]);
 });
 
 test('a cluster that is taken down, paused or resumed is told so', () => {
-  expect(plannedTenant({}, { cluster: { decommission: true } })!.notes).toEqual([expect.stringContaining('it is taken down')]);
-  expect(plannedTenant({}, { cluster: { paused: true } })!.notes).toEqual([expect.stringContaining('it is paused')]);
-  expect(plannedTenant({ cluster: { paused: true } }, {})!.notes).toEqual([expect.stringContaining('it is resumed')]);
+  const down = plannedTenant({}, { cluster: { decommission: true } })!;
+  expect([down.change, down.notes]).toEqual([ChangeKind.REMOVED, [expect.stringContaining('decommissioned: ')]]);
+  expect(effectsIn(down).cluster[0]).toMatch(/^deleted 3 /);
+  expect(plannedTenant({}, { cluster: { paused: true } })!.notes).toEqual([expect.stringContaining('paused: ')]);
+  expect(plannedTenant({ cluster: { paused: true } }, {})!.notes).toEqual([expect.stringContaining('resumed: ')]);
 });
 
 test('a cluster that comes or goes is one change', () => {
   const both = [...written({}), ...written({}, 'beta')];
   expect(planned(written({}), both).clusters.map(({ name, change }) => [name, change])).toEqual([['beta', ChangeKind.CREATED]]);
-  expect(planned(both, written({})).clusters.map(({ name, change }) => [name, change])).toEqual([['beta', ChangeKind.REMOVED]]);
+  const { clusters: [beta] } = planned(both, written({}));
+  expect([beta.name, beta.change]).toEqual(['beta', ChangeKind.REMOVED]);
+  expect(effectsIn(beta)).toMatchObject({ 'cluster': ['deleted 3 (KubevirtCluster beta; Cluster beta)'], 'control plane': ['deleted (KamajiControlPlane beta)'] });
+  expect(beta.parts.flatMap(({ objects }) => objects).filter(({ stays }) => stays).map(({ kind }) => kind)).toEqual(['Namespace']);
 });

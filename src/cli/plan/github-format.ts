@@ -8,6 +8,6 @@ export function githubFormat({ clusters, shared }: PlannedChanges): string {
     ...clusters.flatMap((cluster) => cluster.parts.map((part) => ({ part, where: `${clusterName(cluster)}: ` }))),
     ...shared.map((part) => ({ part, where: '' })),
   ];
-  return parts.filter(({ part }) => part.effects.some((effect) => isDisruptive(effect, part.change)))
+  return parts.filter(({ part }) => part.effects.some(isDisruptive))
     .map(({ part, where }) => githubCommand('warning', { title: `${where}${partName(part)}` }, partLines(part).join('; '))).join('');
 }

@@ -24,29 +24,29 @@ const OPTIONS = {
   'exit-code': { type: 'boolean', default: false },
 } as const;
 
-const HELP = `cdk8s-cluster-api plan: says what controllers will do when a change of manifests is merged
+const HELP = `cdk8s-cluster-api plan: shows what controllers will do when a change of manifests is merged
 
 Usage: npx cdk8s-cluster-api plan [OPTION…] [OLD [NEW]]
 
-Compares two states of manifests, of any origin, and says what happens to clusters: which machines and pods are replaced, how many, how
-many at a time, and why; what is scaled, upgraded, created and removed. No cluster is asked. What cannot be told from the manifests is
-called unknown, and each object that differs is listed.
+Compares two states of manifests, of any origin, and shows what happens to clusters: which machines and pods are replaced, how many, how
+many at a time, and why; what is scaled, upgraded, created and deleted. It reads manifests only, no cluster. An effect that does not follow
+from the manifests is unknown. Every object that differs is in the plan.
 
-OLD and NEW are files or folders, "-" is standard input. Without NEW it is OLD that changes: its committed state is compared with the files
-on disk. Without both, the folder is ${DEFAULT_FOLDER}.
+OLD and NEW are files or folders; "-" is standard input. Without NEW, the committed state of OLD is compared with its files on disk.
+Default of OLD: ${DEFAULT_FOLDER}.
 
-  --base COMMIT         the commit that the files on disk are compared with, such as origin/main (default: HEAD)
+  --base COMMIT         compare the files on disk with this commit, such as origin/main (default: HEAD)
 
   --format text         for people (default); in color on a terminal, unless NO_COLOR is set
   --format markdown     for a comment of a pull request
   --format json         for programs; the shape is below
-  --format github       an annotation of a GitHub workflow for each part that is replaced, deleted, or of unknown effect
+  --format github       a GitHub workflow annotation for each part that is replaced or deleted, or whose effect is unknown
 
   --objects             list each object that differs, with its changed fields
   --exit-code           end with 2 when something changes, with 1 when the plan could not be made
 
-Clusters that change in the same way are printed once. What is said of machines is what Cluster API compares: the version, and the names of
-the templates of a pool; of control planes the fields that their providers turn into machines or pods.
+Clusters that change in the same way are printed once. A pool rolls out when a field changes that Cluster API compares, such as the version or
+the name of a template. A control plane rolls out when a field changes from which its provider makes machines or pods.
 
 Ends with 0, and with 2 when manifests cannot be read; see --exit-code.
 
@@ -65,7 +65,7 @@ const WITH_EXIT_CODE: { readonly [outcome in 'failed' | 'changes']: ExitCode } =
 /** Says what a change will do. */
 export const PLAN_COMMAND: Command = {
   name: NAME,
-  summary: 'say what a change of manifests will do to machines, control planes and addons',
+  summary: 'show what a change of manifests will do to machines, control planes and addons',
   help: HELP,
   async run(args, surroundings) {
     try {

@@ -1,13 +1,16 @@
 import { FieldChange, fieldChanges, isGroup, membersOf, valueWords } from './field-changes';
 import { ManifestChange } from './transition-rule';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { FieldPath, fieldText } from '../../values/fields';
+import { FieldPath, fieldText, isSet } from '../../values/fields';
 import { ObjectReference } from '../references/object-references';
 
 /** What controllers do to what is running when an object changes. */
 export enum Effect {
   /** Machines are replaced by new ones. */
   MACHINES = 'machines replaced',
+
+  /** The object is deleted, or fewer machines remain. */
+  DELETED = 'deleted',
 
   /** Pods are replaced by new ones. */
   PODS = 'pods replaced',
@@ -21,13 +24,13 @@ export enum Effect {
   /** The number of machines or pods changes. */
   SCALED = 'scaled',
 
-  /** What is running is changed, or stays as it is; nothing is replaced. */
+  /** Nothing is replaced: running machines and pods are updated, or not affected. */
   IN_PLACE = 'in place',
 
-  /** Nothing that is running changes: what is made from then on differs. */
+  /** Running machines and pods stay as they are; only new ones differ. */
   LATER = 'new ones only',
 
-  /** It cannot be told from the manifests. */
+  /** It does not follow from the manifests. */
   UNKNOWN = 'unknown',
 }
 
@@ -63,6 +66,13 @@ export interface FieldEffect {
   readonly effect: Effect;
 
   /**
+   * The effect when the field is not set any more.
+   *
+   * @default - the same
+   */
+  readonly removed?: Effect;
+
+  /**
    * What the field is called in reasons.
    *
    * @default - its path
@@ -88,7 +98,7 @@ export function fieldEffects(effects: FieldEffects, changes: readonly FieldChang
   return changes.flatMap((change) => {
     const inner = `${keyOf(change.path)}.`;
     if (keys.some((key) => key.startsWith(inner)) && isGroup(change)) return fieldEffects(effects, membersOf(change));
-    const known = effectOf(effects, change.path);
+    const known = effectOf(effects, change);
     return [{ effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason(change, known)] }];
   });
 }
@@ -112,14 +122,15 @@ export function reason(change: FieldChange, known?: { readonly word?: string; re
   return `${known.word}${inner} ${valueWords(change)}`;
 }
 
-/** The entry of the longest path that holds a field. */
-export function effectOf(effects: FieldEffects, path: FieldPath): FieldEffect & { readonly path: FieldPath } | undefined {
+/** The entry of the longest path that holds a changed field. */
+export function effectOf(effects: FieldEffects, { path, after }: FieldChange): Omit<FieldEffect, 'removed'> & { readonly path: FieldPath } | undefined {
   for (let end = path.length; end > 0; end--) {
     const part = path.slice(0, end);
     const key = keyOf(part);
     if (Object.hasOwn(effects, key)) {
       const found = effects[key];
-      return { ...(typeof found === 'string' ? { effect: found } : found), path: part };
+      if (typeof found === 'string') return { effect: found, path: part };
+      return { effect: isSet(after) ? found.effect : found.removed ?? found.effect, word: found.word, path: part };
     }
   }
   return undefined;

@@ -49,6 +49,11 @@ export function membersOf({ path, before, after }: FieldChange): FieldChange[] {
   return fieldChanges(before ?? {}, after ?? {}, path);
 }
 
+/** The fields of a group and of the groups in it, so that a group that is not set is the same as an empty one. */
+export function innermostChanges(change: FieldChange): FieldChange[] {
+  return isGroup(change) ? membersOf(change).flatMap(innermostChanges) : [change];
+}
+
 /** A change in words: `1.34.1 -> 1.35.4`. */
 export function valueWords({ before, after }: Pick<FieldChange, 'before' | 'after'>): string {
   if (isPlainList(before) && isPlainList(after)) return itemWords(before, after);

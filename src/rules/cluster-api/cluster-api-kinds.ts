@@ -1,7 +1,7 @@
 import { ManifestObject } from '../../manifests/manifest-object';
 import {
   CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL,
-  MACHINE_SET,
+  MACHINE_SET, MACHINE_TEMPLATE_HOLDERS,
 } from '../references/object-references';
 
 export const CLUSTER_RESOURCE_SET = 'addons.cluster.x-k8s.io/ClusterResourceSet';
@@ -9,8 +9,16 @@ export const KUBEADM_CONFIG = 'bootstrap.cluster.x-k8s.io/KubeadmConfig';
 export const KUBEADM_CONTROL_PLANE_TEMPLATE = 'controlplane.cluster.x-k8s.io/KubeadmControlPlaneTemplate';
 export {
   CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL,
-  MACHINE_SET,
+  MACHINE_SET, MACHINE_TEMPLATE_HOLDERS,
 };
+
+/** The kinds whose objects are pools of machines. */
+export const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL];
+
+/** The groups of what Cluster API deletes along with a Cluster. */
+export const CLUSTER_API_GROUPS: readonly string[] = [
+  'cluster.x-k8s.io', 'controlplane.cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io', 'bootstrap.cluster.x-k8s.io',
+];
 
 /** Label of what belongs to a cluster. */
 export const CLUSTER_NAME_LABEL = 'cluster.x-k8s.io/cluster-name';

@@ -1,14 +1,11 @@
 import {
   CLUSTER, CLUSTER_CLASS, isV1beta1, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE, MACHINE, MACHINE_DEPLOYMENT,
-  MACHINE_POOL, MACHINE_SET,
+  MACHINE_TEMPLATE_HOLDERS,
 } from './cluster-api-kinds';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { FieldPath, isFields, isSet, listAt, objectsAt } from '../../values/fields';
 
 // Where the same things stand in objects of different kinds, in v1beta1 and in v1beta2.
-
-/** Kinds that make machines from a template of machines in them. */
-export const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL];
 
 /** Pools in a topology, or the classes of such pools. */
 export type WorkerList = 'machineDeployments' | 'machinePools';
@@ -41,7 +38,7 @@ export function machineSpecPath(object: ManifestObject): FieldPath {
 /** The labels and annotations that are given to others. */
 export function metadataPaths(object: ManifestObject): FieldPath[] {
   const kind = groupKind(object);
-  if (POOL_KINDS.includes(kind) || kind === KUBEADM_CONFIG_TEMPLATE) return [['spec', 'template', 'metadata']];
+  if (MACHINE_TEMPLATE_HOLDERS.includes(kind) || kind === KUBEADM_CONFIG_TEMPLATE) return [['spec', 'template', 'metadata']];
   if (kind === KUBEADM_CONTROL_PLANE) return [['spec', 'machineTemplate', 'metadata']];
   if (kind === KUBEADM_CONTROL_PLANE_TEMPLATE) return [['spec', 'template', 'metadata'], ['spec', 'template', 'spec', 'machineTemplate', 'metadata']];
   const root = topologyPath(object);
@@ -64,7 +61,7 @@ export function taintPlaces(object: ManifestObject): TaintPlace[] {
   const kind = groupKind(object);
   const inTemplate = isV1beta1(object) ? ['machineTemplate', 'taints'] : ['machineTemplate', 'spec', 'taints'];
   if (kind === MACHINE) return [{ path: ['spec', 'taints'], workers: !isSet(object, 'metadata', 'labels', CONTROL_PLANE_LABEL) }];
-  if (POOL_KINDS.includes(kind)) return [{ path: ['spec', 'template', 'spec', 'taints'], workers: true }];
+  if (MACHINE_TEMPLATE_HOLDERS.includes(kind)) return [{ path: ['spec', 'template', 'spec', 'taints'], workers: true }];
   if (kind === KUBEADM_CONTROL_PLANE) return [{ path: ['spec', ...inTemplate], workers: false }];
   if (kind === KUBEADM_CONTROL_PLANE_TEMPLATE) return [{ path: ['spec', 'template', 'spec', ...inTemplate], workers: false }];
   const root = topologyPath(object);

@@ -35,7 +35,8 @@ export interface Referrer {
   readonly path: FieldPath;
 }
 
-const POOL_KINDS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET];
+/** The kinds that hold a template of machines. */
+export const MACHINE_TEMPLATE_HOLDERS: readonly string[] = [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL];
 
 const POOL_FIELDS: readonly (readonly string[])[] = [
   ['spec', 'template', 'spec', 'infrastructureRef'],
@@ -131,7 +132,7 @@ export function referrersOf(object: ManifestObject, index: ManifestIndex, ...kin
 export function machineOwnersOf(template: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
   return referrersOf(template, index).map(({ object }) => object).filter((object) => {
     const kind = groupKind(object);
-    return POOL_KINDS.includes(kind) || isControlPlane(kind);
+    return MACHINE_TEMPLATE_HOLDERS.includes(kind) || isControlPlane(kind);
   });
 }
 

@@ -110,9 +110,11 @@ test('JSON has each object that differs, with its fields', async () => {
     created: 0,
     changed: 1,
     removed: 0,
+    paused: 0,
     machinesReplaced: { minimum: 3, maximum: 3 },
     machinesDeleted: { minimum: 0, maximum: 0 },
     machinesAtATime: 1,
+    uncountedParts: 0,
     unknownEffects: 0,
     objects: 5,
   });
@@ -155,7 +157,7 @@ test('clusters that change in the same way are printed once', async () => {
   workplace.write({ 'old.yaml': states(4), 'new.yaml': states(8) });
   const { out } = await workplace.run(['plan', 'old.yaml', 'new.yaml']);
   expect(out).toMatch(/^3 of 3 clusters differ \(3 changed\); 15 objects; 9 machines replaced, at most 3 at a time\.$/m);
-  expect(out).toContain('tenant-a/a: changed, and so are tenant-b/b, tenant-c/c\n');
+  expect(out).toContain('tenant-a/a: changed; the same for tenant-b/b, tenant-c/c\n');
   expect(out).not.toContain('pool b-general');
 });
 
