@@ -37,9 +37,10 @@ describe('pairs', () => {
     expect(pairManifests(now, old.slice(0, 1)).gone).toEqual([now[0], now[1]]);
   });
 
-  test('leave out what has no name', () => {
-    const nameless = { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'a-' } };
-    expect(pairManifests([nameless], [])).toEqual({ before: new Map(), gone: [] });
+  test('know what has no name by the start of a generated one', () => {
+    const [nameless, same, other] = ['a-', 'a-', 'b-'].map((generateName) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { generateName } }));
+    expect(pairManifests([nameless], [])).toEqual({ before: new Map(), gone: [nameless] });
+    expect(pairManifests([nameless], [same, other])).toEqual({ before: new Map([[same, nameless]]), gone: [] });
   });
 
   test('cost no more for many objects of one name than for others', () => {
