@@ -73,7 +73,8 @@ export class FleetPlan {
   }
 
   private tenantProps(profile: IClusterProfile, cluster: FleetCluster): TenantClusterProps {
-    const { regionLabel, ringLabel } = this.props;
+    const { regionLabel, ringLabel, rings = [] } = this.props;
+    const freeze = rings.find(({ name }) => name === cluster.ring)?.freeze;
     const options = profile.props(cluster);
     const labels = {
       ...options.labels,
@@ -82,6 +83,7 @@ export class FleetPlan {
       ...cluster.labels,
     };
     return {
+      ...(freeze !== undefined && { freeze }),
       ...options,
       name: cluster.name,
       namespace: cluster.namespace,

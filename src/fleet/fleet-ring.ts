@@ -17,6 +17,14 @@ export interface FleetRing {
    * @default - none
    */
   readonly values?: { [key: string]: any };
+
+  /**
+   * The reason why nothing of its clusters may change (`TC-CLUSTER-FROZEN`, `TC-CLUSTER-FREEZE-REASON`). A profile may freeze a cluster for a
+   * reason of its own.
+   *
+   * @default - they may change
+   */
+  readonly freeze?: string;
 }
 
 /** Checks names, versions and order of rings. */

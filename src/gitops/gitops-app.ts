@@ -5,6 +5,7 @@ import { checkEntryNames } from './entry-files';
 import { FileLayout } from './file-layout';
 import { checkFolderOrder } from './folder-order';
 import { committedOutput, FormerOutput, outputOnDisk } from './former-output';
+import { frozenChanges } from './frozen-changes';
 import { GitOpsAppProps } from './gitops-app-props';
 import { outputChanges } from './output-changes';
 import { checkFolders, checkOnly } from './output-folders';
@@ -12,6 +13,7 @@ import { Progress } from './progress';
 import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
 import { summaryText } from './summary';
+import { touchedFolders } from './touched-folders';
 import { ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { CommittedFolder, GitError } from '../git/committed-folder';
 import { GIT_RULES } from '../git/rules';
@@ -19,9 +21,10 @@ import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { OutputFiles } from '../synth/output-files';
 import { prepare, prepareBeforeValidation } from '../synth/prepare';
-import { synthesize } from '../synth/synthesis';
+import { answered, synthesize } from '../synth/synthesis';
 import { FileLists, readLists } from '../synth/tree/file-lists';
 import { writeTree } from '../synth/tree/write-tree';
+import { refuseFrozenChanges } from '../tenant-cluster/freeze';
 import { checkChanges } from '../validation/construct-changes';
 import { ManifestValidation } from '../validation/manifest-validation';
 
@@ -92,7 +95,7 @@ export class GitOpsApp extends App {
         const before = readLists(outdir);
         const files = new RepositoryFiles(this, { layout, entryPoints, only, progress, outdir, before, recordConstructMetadata });
         const former = this.formerOutput(committed, before);
-        checkChanges(this, (written) => former && outputChanges(this, files, former, written));
+        this.compareWith(former, files);
         demandValid(this);
         const kept = new Set(files.kept.map(({ folder }) => folder));
         const summary = writeTree(outdir, files.all(), { before, keeps: (list) => kept.has(list) || !files.writes(list) });
@@ -103,6 +106,14 @@ export class GitOpsApp extends App {
     } finally {
       progress.clear();
     }
+  }
+
+  /** Has validation look at what changes. */
+  private compareWith(former: FormerOutput | undefined, files: RepositoryFiles): void {
+    const folders = (compared: FormerOutput) => answered(files, 'touched folders', () => touchedFolders(files, compared));
+    const frozen = (compared: FormerOutput) => answered(files, 'frozen changes', () => frozenChanges(folders(compared), files, compared));
+    checkChanges(this, (written) => former && outputChanges(this, folders(former), former, written));
+    refuseFrozenChanges(this, (construct, pool) => (former ? frozen(former)(construct, pool) : []));
   }
 
   /** What the output is compared with: what Git has of it, or else what is on disk. */

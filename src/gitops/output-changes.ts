@@ -1,8 +1,8 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { FormerOutput } from './former-output';
-import { KUSTOMIZATION_FILE } from './kustomization-file';
-import { ObjectFile, RepositoryFiles } from './repository-files';
+import { ObjectFile } from './repository-files';
+import { TouchedFolder } from './touched-folders';
 import { DELIVERED } from '../cluster/delivery/manifest-folder';
 import { listedObjects } from '../manifests/manifest-list';
 import { groupKind, isManifestObject, ManifestObject, nameOf, namespaceOf, objectName } from '../manifests/manifest-object';
@@ -19,20 +19,6 @@ import { WrittenObject } from '../validation/construct-manifests';
 /** Former objects of this many folders are in memory at a time. */
 const FOLDERS_AT_A_TIME = 100;
 
-const COMPARED = /^(clusters|charts)\//;
-
-/** A folder of which something differs. */
-interface TouchedFolder {
-  readonly path: string;
-
-  /** Files that are written now, and were not in the same way before. */
-  readonly changed: readonly ObjectFile[];
-  readonly unchanged: readonly ObjectFile[];
-
-  /** Files that were written before. */
-  readonly gone: readonly string[];
-}
-
 /** An object as it was written before, and the file. */
 interface FormerObject {
   readonly object: ManifestObject;
@@ -43,40 +29,14 @@ interface FormerObject {
  * Checks the changes of an output by the rules about changes. Only files that differ are read.
  *
  * @param app the app
- * @param files what is written now
+ * @param folders folders of the output that differ
  * @param former what was written before
  * @param written the objects of the app, those that are delivered to tenants among them
  */
-export function outputChanges(app: IConstruct, files: RepositoryFiles, former: FormerOutput, written: readonly WrittenObject[]): ConstructChanges {
-  return new OutputChanges(app, written, former).find(touchedFolders(files, former));
-}
-
-/** Folders whose files are not what an earlier synthesis wrote. */
-function touchedFolders(files: RepositoryFiles, former: FormerOutput): TouchedFolder[] {
-  const now = new Map<string, ObjectFile[]>();
-  for (const file of files.objectFiles()) {
-    const beside = now.get(file.list);
-    if (beside) beside.push(file);
-    else now.set(file.list, [file]);
-  }
-  const lists = new Map([...former.lists()].filter(([list]) => COMPARED.test(list) && files.writes(list)));
-  return [...new Set([...lists.keys(), ...now.keys()])].map((path) => {
-    const own = now.get(path) ?? [];
-    const changed = own.filter((file) => !isSame(file, files, former));
-    const paths = new Set(own.map((file) => file.path));
-    const gone = [...lists.get(path)?.keys() ?? []].filter((file) => (
-      file.startsWith(`${path}/`) && file.endsWith('.yaml') && !file.endsWith(`/${KUSTOMIZATION_FILE}`) && !paths.has(file)));
-    return { path, changed, unchanged: own.filter((file) => !changed.includes(file)), gone };
-  }).filter(({ changed, gone }) => changed.length + gone.length > 0);
-}
-
-function isSame(file: ObjectFile, files: RepositoryFiles, former: FormerOutput): boolean {
-  try {
-    return former.holds(file.path, files.textOf(file));
-  } catch {
-    // An object cannot be written, which is reported.
-    return false;
-  }
+export function outputChanges(
+  app: IConstruct, folders: readonly TouchedFolder[], former: FormerOutput, written: readonly WrittenObject[],
+): ConstructChanges {
+  return new OutputChanges(app, written, former).find(folders);
 }
 
 class OutputChanges {

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { freeze } from './freeze';
 import { IPoolOwner } from './pool-owner';
 import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -82,6 +83,7 @@ export class NodePool extends Construct {
 
     const context = this.resolve(cluster, id, props);
     this.check(context, id, props);
+    freeze(this, props.freeze, context.name);
 
     this.machineTemplate = props.machine.bind(strategyScope(this, 'Machine'), context).template;
     this.bootstrapTemplate = (props.bootstrap ?? cluster._bootstrap).bind(strategyScope(this, 'Bootstrap'), context).template;

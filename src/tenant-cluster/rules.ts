@@ -80,6 +80,14 @@ export const CLUSTER_RULES = {
     title: 'Only a control plane that stops without replicas can sleep; a KubeadmControlPlane must have machines.',
     source: 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (replicas)',
   },
+  freezeReason: {
+    id: 'TC-CLUSTER-FREEZE-REASON',
+    title: 'A frozen cluster or pool has a reason.',
+  },
+  frozen: {
+    id: 'TC-CLUSTER-FROZEN',
+    title: 'Nothing changes of a frozen cluster or pool: the plan shows nothing for it.',
+  },
   manifestApp: {
     id: 'TC-CLUSTER-MANIFEST-APP',
     title: 'Manifests that are read from a repository are written there: by a GitOpsApp.',

@@ -164,6 +164,14 @@ export interface TenantClusterOptions {
   readonly hibernation?: Hibernation;
 
   /**
+   * The reason why nothing of the cluster may change, such as a sales season. A `GitOpsApp` then refuses what `cdk8s-cluster-api plan` would
+   * show for it, and the error says what that is (`TC-CLUSTER-FROZEN`). Not empty (`TC-CLUSTER-FREEZE-REASON`).
+   *
+   * @default - it may change
+   */
+  readonly freeze?: string;
+
+  /**
    * Whether the cluster is taken down: the first of two commits that remove it. A cluster that is removed from the page at once is pruned
    * as a whole, along with the controllers that clean up behind it. Resume a paused one first (`TC-CLUSTER-DECOMMISSION-PAUSED`).
    *

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
 import { checkCni, checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
 import { checkDecommission, leaveOut } from './decommission';
+import { freeze } from './freeze';
 import { checkHibernation, emptyPool, stop, stopControllers } from './hibernation';
 import { addNamespace } from './namespace';
 import { NodePool } from './node-pool';
@@ -114,6 +115,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
     this.check(props);
+    freeze(this, props.freeze);
     const route = { delivery: props.delivery, scope: strategyScope(this, 'Delivery') };
     this.deliveries = new TenantDeliveries(this, this._context, route, props.cni instanceof Cni ? props.cni : Cni.none());
 

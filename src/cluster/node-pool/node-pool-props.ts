@@ -102,4 +102,12 @@ export interface NodePoolProps {
    * @default Duration.minutes(5)
    */
   readonly nodeDeletionTimeout?: Duration;
+
+  /**
+   * The reason why nothing of the pool may change. A `GitOpsApp` then refuses what `cdk8s-cluster-api plan` would show for it, and the error
+   * says what that is (`TC-CLUSTER-FROZEN`). Not empty (`TC-CLUSTER-FREEZE-REASON`).
+   *
+   * @default - it may change
+   */
+  readonly freeze?: string;
 }
