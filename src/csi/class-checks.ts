@@ -1,16 +1,9 @@
-import { Problem, problemsOf, Rule } from '../problems/problem';
-import { checkAnnotations, checkLabels } from '../values/labels';
+import { Problem, Rule } from '../problems/problem';
 
 /** The user's value of a class, with the path of its property. */
 export interface Placed<T> {
   readonly property: string;
   readonly given: T;
-}
-
-/** The metadata of a class. */
-export interface ClassMetadata {
-  readonly labels?: { readonly [key: string]: string };
-  readonly annotations?: { readonly [key: string]: string };
 }
 
 /** A class that can be the default. */
@@ -38,16 +31,26 @@ export function checkChoice(rule: Rule, property: string, given: string | undefi
   }];
 }
 
-/** Checks labels and annotations; `isDefault` sets one of the annotations. */
-export function checkMetadata(rule: Rule, { property, given }: Placed<ClassMetadata>, reserved: string): Problem[] {
-  const { labels = {}, annotations = {} } = given;
-  return [
-    ...problemsOf(rule, `${property}.labels`, checkLabels(labels)),
-    ...problemsOf(rule, `${property}.annotations`, checkAnnotations(annotations)),
-    ...(annotations[reserved] === undefined ? [] : [{
-      rule, property: `${property}.annotations["${reserved}"]`, message: 'isDefault sets this annotation', fix: 'set isDefault: true instead, or remove the annotation',
-    }]),
-  ];
+/** A class with annotations. */
+interface Annotated {
+  readonly annotations?: { readonly [key: string]: string };
+}
+
+/** Checks that annotations do not have the one that `isDefault` sets. */
+export function checkDefaultMark(rule: Rule, { property, given }: Placed<Annotated>, reserved: string): Problem[] {
+  return given.annotations?.[reserved] === undefined ? [] : [{
+    rule, property: `${property}.annotations["${reserved}"]`, message: 'isDefault sets this annotation', fix: 'set isDefault: true instead, or remove the annotation',
+  }];
+}
+
+/** The sources of the fields of a StorageClass or VolumeSnapshotClass that is made from a property. */
+export function classSources(property: string): { [field: string]: string } {
+  return {
+    'metadata.name': `${property}.name`,
+    'metadata.labels.**': `${property}.labels.**`,
+    'metadata.annotations.**': `${property}.annotations.**`,
+    ...Object.fromEntries(['reclaimPolicy', 'volumeBindingMode', 'deletionPolicy'].map((field) => [field, `${property}.${field}`])),
+  };
 }
 
 /** Checks that exactly one storage class is the default. */

@@ -2,10 +2,11 @@ import { Construct } from 'constructs';
 import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from './nifcloud-storage-class';
 import { NIFCLOUD_RULES } from './rules';
 import { VolumeAccessMode, VolumeClass } from '../cluster/volume-class';
-import { checkChoice, checkMetadata, checkOneDefault, checkTaken } from '../csi/class-checks';
-import { Problem, problemIf } from '../problems/problem';
+import { checkChoice, checkDefaultMark, checkOneDefault, checkTaken } from '../csi/class-checks';
+import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { checkDnsSubdomain } from '../values/dns';
+import { checkAnnotations, checkLabels } from '../values/labels';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../values/storage-class';
 
 /** Name of the CSI driver (nifcloud/nifcloud-additional-storage-csi-driver pkg/driver/driver.go). */
@@ -55,7 +56,11 @@ export function checkStorageClasses(classes: readonly NifcloudStorageClass[]): P
       ...checkChoice(rule, `${property}.fsType`, given.fsType, NifcloudFileSystem),
       ...checkChoice(rule, `${property}.reclaimPolicy`, given.reclaimPolicy, VolumeReclaimPolicy),
     ]),
-    ...placed.flatMap((one) => checkMetadata(NIFCLOUD_RULES.classLabel, one, DEFAULT_CLASS_ANNOTATION)),
+    ...placed.flatMap(({ property, given: { labels = {}, annotations = {} } }) => [
+      ...problemsOf(NIFCLOUD_RULES.classLabel, `${property}.labels`, checkLabels(labels)),
+      ...problemsOf(NIFCLOUD_RULES.classLabel, `${property}.annotations`, checkAnnotations(annotations)),
+    ]),
+    ...placed.flatMap((one) => checkDefaultMark(NIFCLOUD_RULES.classLabel, one, DEFAULT_CLASS_ANNOTATION)),
     ...checkOneDefault(NIFCLOUD_RULES.classDefault, placed),
   ];
 }

@@ -58,18 +58,12 @@ export const VULTR_RULES = {
   },
   storageClassName: {
     id: 'TC-VULTR-CSI-CLASS-NAME',
-    title: 'The name of a storage class must be valid and unique.',
+    title: 'The name of a storage class must be unique.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/names',
-  },
-  storageClassChoice: {
-    id: 'TC-VULTR-CSI-CHOICE',
-    title: 'Storage, reclaim policy and binding mode of a storage class must be values that the driver and Kubernetes know.',
-    source: 'vultr/vultr-csi driver/controller.go, internal/vultrstorage',
   },
   storageClassLabel: {
     id: 'TC-VULTR-CSI-LABEL',
-    title: 'Labels and annotations of a storage class must be valid.',
-    source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
+    title: 'Annotations of a storage class must not contain the annotation of isDefault.',
   },
   defaultStorageClass: {
     id: 'TC-VULTR-CSI-DEFAULT-CLASS',

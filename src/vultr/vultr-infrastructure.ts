@@ -147,7 +147,7 @@ export class VultrInfrastructure extends Infrastructure {
       'spec.vpc_id': `${PROPERTY}.vpcId`,
       'spec.network.apiServerLoadbalancers.id': `${PROPERTY}.apiServerLoadBalancer.existingId`,
     });
-    return { addons: this.addons(), resource };
+    return { addons: this.addons(scope), resource };
   }
 
   private get cloudControllerManager(): VultrCloudControllerManager {
@@ -164,11 +164,11 @@ export class VultrInfrastructure extends Infrastructure {
     return [this.cloudControllerManager, this.csiDriver].flatMap((program) => (program?.enabled ? [program._apiKey] : []));
   }
 
-  private addons(): Addon[] {
+  private addons(scope: Construct): Addon[] {
     const { cloudControllerManager, csiDriver } = this;
     return [
       ...(cloudControllerManager.enabled ? [new VultrCloudControllerManagerAddon(cloudControllerManager)] : []),
-      ...(csiDriver ? [new VultrCsiDriverAddon(csiDriver, this._props.storageClasses ?? [])] : []),
+      ...(csiDriver ? [new VultrCsiDriverAddon(scope, csiDriver, this._props.storageClasses ?? [])] : []),
     ];
   }
 

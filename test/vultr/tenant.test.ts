@@ -1,8 +1,10 @@
 import { Chart, Testing } from 'cdk8s';
 import { BLOCK, LIKE_AN_API_KEY, PROGRAM_CASES, SHARED } from './program-cases';
+import { tenantChart } from '../../src/addons/tenant-chart';
 import { releaseOf } from '../../src/controllers/controller-checks';
 import { checkArguments, parseArgument } from '../../src/values/component-arguments';
 import { Component } from '../../src/values/component-facts';
+import { validateApp } from '../../src/validation/attached-validation';
 import { VolumeReclaimPolicy } from '../../src/values/storage-class';
 import { VultrApiKey } from '../../src/vultr/api-key';
 import { VultrCloudControllerManager } from '../../src/vultr/cloud-controller-manager/vultr-cloud-controller-manager';
@@ -30,7 +32,12 @@ function named(objects: readonly Manifest[], kind: string, name: string): Manife
 }
 
 function problems(props: Partial<VultrInfrastructureProps>): ReportedProblem[] {
-  return problemsIn((app) => new VultrInfrastructure({ region: 'ewr', ...props }).bind(new Chart(app, 'acme'), CONTEXT));
+  return problemsIn((app) => {
+    const owner = new Chart(app, 'acme');
+    const { addons = [] } = new VultrInfrastructure({ region: 'ewr', ...props }).bind(owner, CONTEXT);
+    addons.forEach((addon) => addon.bind(tenantChart(owner, addon.name, addon.name), CONTEXT));
+    validateApp(app);
+  });
 }
 
 test('without storage classes the tenant gets the cloud controller manager alone', () => {

@@ -50,7 +50,7 @@ export function addCsiDriver(
   const csiController = addController(strategyScope(owner, 'CsiDriver'), context, options, work);
 
   const node = new CsiNodeAddon(owner, options, classes);
-  return { csiController, addons: features.snapshots ? [node, new CsiSnapshotClassesAddon(classes)] : [node] };
+  return { csiController, addons: features.snapshots ? [node, new CsiSnapshotClassesAddon(owner, classes)] : [node] };
 }
 
 /** Where the machines are; a namespace that is missing is refused. */

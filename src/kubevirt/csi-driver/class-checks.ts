@@ -1,51 +1,35 @@
 import { DEFAULT_SNAPSHOT_CLASS_ANNOTATION } from './csi-snapshot-classes-addon';
-import { KubevirtFileSystem, KubevirtSnapshotClass, KubevirtStorageClass, KubevirtVolumeBus } from './kubevirt-storage-class';
+import { CLASSES_PROPERTY, KubevirtFileSystem, KubevirtSnapshotClass, KubevirtStorageClass } from './kubevirt-storage-class';
 import { CSI_DRIVER_RULES } from './rules';
-import { VolumeSnapshotClassDeletionPolicy } from '../../../imports/snapshot.storage.k8s.io';
-import { checkChoice, checkDefaultClass, checkMetadata, checkOneDefault, checkTaken, Placed } from '../../csi/class-checks';
+import { checkChoice, checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../csi/class-checks';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
-import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../values/storage-class';
-
-/** Name of the property of a cluster that holds the classes. */
-const PROPERTY = 'infrastructure.storageClasses';
+import { DEFAULT_CLASS_ANNOTATION } from '../../values/storage-class';
 
 /** Checks the storage classes of a cluster and their snapshot classes. */
 export function checkClasses(classes: readonly KubevirtStorageClass[]): Problem[] {
-  const storage = classes.map((given, index) => ({ property: `${PROPERTY}[${index}]`, given }));
+  const storage = classes.map((given, index) => ({ property: `${CLASSES_PROPERTY}[${index}]`, given }));
   const snapshots = storage.flatMap(({ property, given }) => (given.snapshotClasses ?? []).map((snapshot, index) => ({
     property: `${property}.snapshotClasses[${index}]`, given: snapshot,
   })));
   return [
-    ...[...storage, ...snapshots].flatMap(checkNames),
+    ...[...storage, ...snapshots].flatMap(checkInfraClass),
     ...checkTaken(CSI_DRIVER_RULES.classTaken, 'storage class', storage),
     ...checkTaken(CSI_DRIVER_RULES.classTaken, 'snapshot class', snapshots),
-    ...storage.flatMap(checkStorageChoices),
-    ...snapshots.flatMap(({ property, given }) => checkChoice(CSI_DRIVER_RULES.choice, `${property}.deletionPolicy`, given.deletionPolicy, VolumeSnapshotClassDeletionPolicy)),
-    ...storage.flatMap((placed) => checkMetadata(CSI_DRIVER_RULES.label, placed, DEFAULT_CLASS_ANNOTATION)),
-    ...snapshots.flatMap((placed) => checkMetadata(CSI_DRIVER_RULES.label, placed, DEFAULT_SNAPSHOT_CLASS_ANNOTATION)),
-    ...checkDefaultClass(CSI_DRIVER_RULES.defaultClass, PROPERTY, storage),
+    ...storage.flatMap(({ property, given }) => checkChoice(CSI_DRIVER_RULES.choice, `${property}.fsType`, given.fsType, KubevirtFileSystem)),
+    ...storage.flatMap((placed) => checkDefaultMark(CSI_DRIVER_RULES.label, placed, DEFAULT_CLASS_ANNOTATION)),
+    ...snapshots.flatMap((placed) => checkDefaultMark(CSI_DRIVER_RULES.label, placed, DEFAULT_SNAPSHOT_CLASS_ANNOTATION)),
+    ...checkDefaultClass(CSI_DRIVER_RULES.defaultClass, CLASSES_PROPERTY, storage),
     ...checkOneDefault(CSI_DRIVER_RULES.defaultSnapshotClass, snapshots),
     ...checkSnapshotInfraClasses(storage, snapshots),
   ];
 }
 
-function checkNames({ property, given }: Placed<KubevirtStorageClass | KubevirtSnapshotClass>): Problem[] {
-  const rule = CSI_DRIVER_RULES.className;
-  return [
-    ...problemIf(rule, `${property}.name`, checkDnsSubdomain(given.name), 'rename the class'),
-    ...problemIf(rule, `${property}.infraClass`, given.infraClass === undefined ? undefined : checkDnsSubdomain(given.infraClass),
-      'write the name of the class as it is in the cluster that runs the machines'),
-  ];
-}
-
-function checkStorageChoices({ property, given }: Placed<KubevirtStorageClass>): Problem[] {
-  return [
-    ...checkChoice(CSI_DRIVER_RULES.choice, `${property}.bus`, given.bus, KubevirtVolumeBus),
-    ...checkChoice(CSI_DRIVER_RULES.choice, `${property}.fsType`, given.fsType, KubevirtFileSystem),
-    ...checkChoice(CSI_DRIVER_RULES.choice, `${property}.reclaimPolicy`, given.reclaimPolicy, VolumeReclaimPolicy),
-    ...checkChoice(CSI_DRIVER_RULES.choice, `${property}.volumeBindingMode`, given.volumeBindingMode, VolumeBindingMode),
-  ];
+function checkInfraClass({ property, given }: Placed<KubevirtStorageClass | KubevirtSnapshotClass>): Problem[] {
+  return problemIf(
+    CSI_DRIVER_RULES.className, `${property}.infraClass`, given.infraClass === undefined ? undefined : checkDnsSubdomain(given.infraClass),
+    'write the name of the class as it is in the cluster that runs the machines',
+  );
 }
 
 function checkSnapshotInfraClasses(storage: readonly Placed<KubevirtStorageClass>[], snapshots: readonly Placed<KubevirtSnapshotClass>[]): Problem[] {

@@ -1,13 +1,14 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { DRIVER_NAME } from './driver-config';
 import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
-import { canExpand, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf } from './kubevirt-storage-class';
+import { canExpand, CLASSES_PROPERTY, KubevirtFileSystem, KubevirtStorageClass, KubevirtVolumeBus, volumeClassOf } from './kubevirt-storage-class';
 import { nodeDaemonSet } from './node-daemon-set';
 import { CSI_DRIVER_PROPERTY } from './option-checks';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { podSources } from '../../controllers/pod-sources';
+import { classSources } from '../../csi/class-checks';
 import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../values/storage-class';
@@ -50,7 +51,12 @@ export class CsiNodeAddon extends Addon {
   public bind(tenant: Chart): AddonConfig {
     this.addDriver(tenant);
     this.addRights(tenant);
-    this.classes.forEach((storageClass, index) => addStorageClass(tenant, `StorageClass${index}`, storageClass));
+    this.classes.forEach((storageClass, index) => {
+      const property = `${CLASSES_PROPERTY}[${index}]`;
+      FieldSources.record(addStorageClass(tenant, `StorageClass${index}`, storageClass), this.owner, {
+        ...classSources(property), 'parameters.bus': `${property}.bus`,
+      });
+    });
     return { volumeClasses: this.classes.map(volumeClassOf) };
   }
 
@@ -85,10 +91,10 @@ export class CsiNodeAddon extends Addon {
   }
 }
 
-function addStorageClass(tenant: Construct, id: string, storageClass: KubevirtStorageClass): void {
+function addStorageClass(tenant: Construct, id: string, storageClass: KubevirtStorageClass): ApiObject {
   const { name, labels, infraClass, bus = KubevirtVolumeBus.SCSI, fsType = KubevirtFileSystem.EXT4 } = storageClass;
   const annotations = { ...storageClass.annotations, ...(storageClass.isDefault && { [DEFAULT_CLASS_ANNOTATION]: 'true' }) };
-  new TypedApiObject(tenant, id, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
+  return new TypedApiObject(tenant, id, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
     metadata: { name, labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
     provisioner: DRIVER_NAME,
     parameters: { bus, 'csi.storage.k8s.io/fstype': fsType, ...(infraClass !== undefined && { infraStorageClassName: infraClass }) },

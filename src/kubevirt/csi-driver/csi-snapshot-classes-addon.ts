@@ -1,9 +1,12 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
 import { DRIVER_NAME } from './driver-config';
-import { KubevirtStorageClass, snapshotClassesOf } from './kubevirt-storage-class';
+import { CLASSES_PROPERTY, KubevirtSnapshotClass, KubevirtStorageClass } from './kubevirt-storage-class';
 import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../imports/snapshot.storage.k8s.io';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
+import { classSources } from '../../csi/class-checks';
+import { FieldSources } from '../../synth/field-sources';
 
 /** The annotation of the class that snapshots get which name none. */
 export const DEFAULT_SNAPSHOT_CLASS_ANNOTATION = 'snapshot.storage.kubernetes.io/is-default-class';
@@ -25,24 +28,32 @@ export class CsiSnapshotClassesAddon extends Addon {
   public override readonly requires: string[] = [AddonCapability.VOLUME_SNAPSHOTS];
 
   /**
+   * @param owner the construct that was given the classes
    * @param classes the storage classes
    */
-  public constructor(private readonly classes: readonly KubevirtStorageClass[]) {
+  public constructor(private readonly owner: Construct, private readonly classes: readonly KubevirtStorageClass[]) {
     super();
   }
 
   /** Makes the classes. */
   public bind(tenant: Chart): AddonConfig {
-    snapshotClassesOf(this.classes).forEach(({ name, infraClass, isDefault, deletionPolicy, labels, annotations = {} }, index) => {
-      const all = { ...annotations, ...(isDefault && { [DEFAULT_SNAPSHOT_CLASS_ANNOTATION]: 'true' }) };
-      new VolumeSnapshotClass(tenant, `VolumeSnapshotClass${index}`, {
-        metadata: { name, labels, ...(Object.keys(all).length > 0 && { annotations: all }) },
-        driver: DRIVER_NAME,
-        // The two enumerations have the same values.
-        deletionPolicy: (deletionPolicy ?? VolumeSnapshotClassDeletionPolicy.DELETE) as VolumeSnapshotClassDeletionPolicy,
-        ...(infraClass !== undefined && { parameters: { infraSnapshotClassName: infraClass } }),
-      });
+    const placed = this.classes.flatMap(({ snapshotClasses = [] }, at) => snapshotClasses.map((given, index) => (
+      { given, property: `${CLASSES_PROPERTY}[${at}].snapshotClasses[${index}]` })));
+    placed.forEach(({ given, property }, index) => {
+      FieldSources.record(addSnapshotClass(tenant, `VolumeSnapshotClass${index}`, given), this.owner, classSources(property));
     });
     return {};
   }
+}
+
+function addSnapshotClass(tenant: Construct, id: string, snapshotClass: KubevirtSnapshotClass): ApiObject {
+  const { name, infraClass, isDefault, deletionPolicy, labels, annotations = {} } = snapshotClass;
+  const all = { ...annotations, ...(isDefault && { [DEFAULT_SNAPSHOT_CLASS_ANNOTATION]: 'true' }) };
+  return new VolumeSnapshotClass(tenant, id, {
+    metadata: { name, labels, ...(Object.keys(all).length > 0 && { annotations: all }) },
+    driver: DRIVER_NAME,
+    // The two enumerations have the same values.
+    deletionPolicy: (deletionPolicy ?? VolumeSnapshotClassDeletionPolicy.DELETE) as VolumeSnapshotClassDeletionPolicy,
+    ...(infraClass !== undefined && { parameters: { infraSnapshotClassName: infraClass } }),
+  });
 }

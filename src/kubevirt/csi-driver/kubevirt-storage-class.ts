@@ -25,7 +25,7 @@ export enum KubevirtFileSystem {
 
 /** A kind of snapshots that volumes of a storage class can have. */
 export interface KubevirtSnapshotClass {
-  /** Name of the VolumeSnapshotClass in the tenant (`TC-KUBEVIRT-CSI-CLASS-NAME`, `TC-KUBEVIRT-CSI-CLASS-TAKEN`). */
+  /** Name of the VolumeSnapshotClass in the tenant (`TC-ADMIT-FIELD-METADATA`, `TC-KUBEVIRT-CSI-CLASS-TAKEN`). */
   readonly name: string;
 
   /**
@@ -45,14 +45,14 @@ export interface KubevirtSnapshotClass {
   readonly isDefault?: boolean;
 
   /**
-   * What happens to a snapshot in the storage when its VolumeSnapshot is deleted (`TC-KUBEVIRT-CSI-CHOICE`).
+   * What happens to a snapshot in the storage when its VolumeSnapshot is deleted (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default SnapshotDeletionPolicy.DELETE
    */
   readonly deletionPolicy?: SnapshotDeletionPolicy;
 
   /**
-   * Labels of the VolumeSnapshotClass, e.g. `velero.io/csi-volumesnapshot-class: "true"` (`TC-KUBEVIRT-CSI-LABEL`).
+   * Labels of the VolumeSnapshotClass, e.g. `velero.io/csi-volumesnapshot-class: "true"` (`TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */
@@ -80,7 +80,7 @@ export interface KubevirtSnapshotClass {
  * from the list while it has volumes; they stay.
  */
 export interface KubevirtStorageClass {
-  /** Name of the StorageClass in the tenant (`TC-KUBEVIRT-CSI-CLASS-NAME`, `TC-KUBEVIRT-CSI-CLASS-TAKEN`). */
+  /** Name of the StorageClass in the tenant (`TC-ADMIT-FIELD-METADATA`, `TC-KUBEVIRT-CSI-CLASS-TAKEN`). */
   readonly name: string;
 
   /**
@@ -102,7 +102,7 @@ export interface KubevirtStorageClass {
   readonly isDefault?: boolean;
 
   /**
-   * How volumes are attached to the machines (`TC-KUBEVIRT-CSI-CHOICE`).
+   * How volumes are attached to the machines (`TC-TRAP-KUBEVIRT-STORAGE-BUS`).
    *
    * @default KubevirtVolumeBus.SCSI
    */
@@ -116,7 +116,7 @@ export interface KubevirtStorageClass {
   readonly fsType?: KubevirtFileSystem;
 
   /**
-   * What happens to a volume when its claim is deleted (`TC-KUBEVIRT-CSI-CHOICE`).
+   * What happens to a volume when its claim is deleted (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default VolumeReclaimPolicy.DELETE
    */
@@ -130,7 +130,7 @@ export interface KubevirtStorageClass {
   readonly allowVolumeExpansion?: boolean;
 
   /**
-   * When a volume is made (`TC-KUBEVIRT-CSI-CHOICE`). The driver knows of no zones, so that to wait for a pod brings a volume no nearer to
+   * When a volume is made (`TC-ADMIT-FIELD-VALUE`). The driver knows of no zones, so that to wait for a pod brings a volume no nearer to
    * it.
    *
    * @default VolumeBindingMode.IMMEDIATE
@@ -138,7 +138,7 @@ export interface KubevirtStorageClass {
   readonly volumeBindingMode?: VolumeBindingMode;
 
   /**
-   * Labels of the StorageClass (`TC-KUBEVIRT-CSI-LABEL`).
+   * Labels of the StorageClass (`TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */
@@ -166,6 +166,9 @@ export interface KubevirtStorageClass {
 export function canExpand({ allowVolumeExpansion }: KubevirtStorageClass): boolean {
   return allowVolumeExpansion ?? true;
 }
+
+/** The property of a cluster that holds the classes. */
+export const CLASSES_PROPERTY = 'infrastructure.storageClasses';
 
 /** All snapshot classes of a list of storage classes, in its order. */
 export function snapshotClassesOf(classes: readonly KubevirtStorageClass[]): KubevirtSnapshotClass[] {

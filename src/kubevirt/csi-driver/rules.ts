@@ -22,7 +22,7 @@ export const CSI_DRIVER_RULES = {
   },
   className: {
     id: 'TC-KUBEVIRT-CSI-CLASS-NAME',
-    title: 'Names of storage and snapshot classes must be valid, in the tenant and in the cluster that runs the machines.',
+    title: 'Names of storage and snapshot classes in the cluster that runs the machines must be valid.',
     source: NAMES,
   },
   classTaken: {
@@ -37,13 +37,12 @@ export const CSI_DRIVER_RULES = {
   },
   choice: {
     id: 'TC-KUBEVIRT-CSI-CHOICE',
-    title: 'Bus, file system and policies of a class must be values that KubeVirt, the CSI driver and Kubernetes know.',
-    source: 'kubevirt/kubevirt pkg/storage/admitters/storagehotplug.go, kubevirt/csi-driver pkg/service/node.go',
+    title: 'The file system of a class must be one that the CSI driver knows.',
+    source: 'kubevirt/csi-driver pkg/service/node.go',
   },
   label: {
     id: 'TC-KUBEVIRT-CSI-LABEL',
-    title: 'Labels and annotations of classes must be valid, and must not be the mark of the default class.',
-    source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
+    title: 'Annotations of classes must not contain the annotation of isDefault.',
   },
   snapshotClass: {
     id: 'TC-KUBEVIRT-CSI-SNAPSHOT-CLASS',

@@ -10,7 +10,7 @@ import { CSI_ATTACHER, CSI_NODE_DRIVER_REGISTRAR, CSI_PROVISIONER, CSI_RESIZER, 
 import { checkApiKey } from '../api-key';
 import { VULTR_RULES } from '../rules';
 
-const CLASSES = 'infrastructure.storageClasses';
+export const CLASSES = 'infrastructure.storageClasses';
 const DRIVER = 'infrastructure.csiDriver';
 
 const OWN_ACCOUNT = 'it works on the tenant that it runs in, with the rights of its own ServiceAccount';

@@ -1,8 +1,7 @@
 import { VultrStorage, VultrStorageClass } from './vultr-storage-class';
-import { checkChoice, checkDefaultClass, checkMetadata, checkTaken, Placed } from '../../csi/class-checks';
-import { Problem, problemIf } from '../../problems/problem';
-import { checkDnsSubdomain } from '../../values/dns';
-import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../values/storage-class';
+import { checkDefaultClass, checkDefaultMark, checkTaken, Placed } from '../../csi/class-checks';
+import { Problem } from '../../problems/problem';
+import { DEFAULT_CLASS_ANNOTATION } from '../../values/storage-class';
 import { VULTR_RULES } from '../rules';
 
 /**
@@ -14,13 +13,8 @@ import { VULTR_RULES } from '../rules';
 export function checkClasses(list: string, classes: readonly VultrStorageClass[]): Problem[] {
   const placed = classes.map((given, index) => ({ property: `${list}[${index}]`, given }));
   return [
-    ...placed.flatMap(({ property, given }) => problemIf(VULTR_RULES.storageClassName, `${property}.name`, checkDnsSubdomain(given.name), 'rename the class')),
     ...checkTaken(VULTR_RULES.storageClassName, 'storage class', placed),
-    ...placed.flatMap(({ property, given }) => [
-      ...checkChoice(VULTR_RULES.storageClassChoice, `${property}.reclaimPolicy`, given.reclaimPolicy, VolumeReclaimPolicy),
-      ...checkChoice(VULTR_RULES.storageClassChoice, `${property}.volumeBindingMode`, given.volumeBindingMode, VolumeBindingMode),
-    ]),
-    ...placed.flatMap((one) => checkMetadata(VULTR_RULES.storageClassLabel, one, DEFAULT_CLASS_ANNOTATION)),
+    ...placed.flatMap((one) => checkDefaultMark(VULTR_RULES.storageClassLabel, one, DEFAULT_CLASS_ANNOTATION)),
     ...checkDefault(list, placed),
   ];
 }

@@ -1,11 +1,14 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { CLASSES } from './checks';
 import { csiRules, LEASE_PERMISSIONS } from './permissions';
 import { controllerPod, DRIVER_NAME, NAMESPACE, nodePod } from './pods';
 import { VultrCsiDriver } from './vultr-csi-driver';
 import { canExpand, volumeClassOf, VultrStorageClass } from './vultr-storage-class';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
+import { classSources } from '../../csi/class-checks';
+import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
 import { DEFAULT_CLASS_ANNOTATION, VolumeBindingMode, VolumeReclaimPolicy } from '../../values/storage-class';
 
@@ -27,10 +30,13 @@ export class VultrCsiDriverAddon extends Addon {
   public override readonly requires: string[] = [];
 
   /**
+   * @param owner the construct that was given the classes
    * @param driver how the driver runs
    * @param classes the storage classes
    */
-  public constructor(private readonly driver: VultrCsiDriver, private readonly classes: readonly VultrStorageClass[]) {
+  public constructor(
+    private readonly owner: Construct, private readonly driver: VultrCsiDriver, private readonly classes: readonly VultrStorageClass[],
+  ) {
     super();
   }
 
@@ -61,7 +67,9 @@ export class VultrCsiDriverAddon extends Addon {
         template: { metadata: { labels: labels(NODE) }, spec: nodePod(NODE, this.driver.options) },
       },
     });
-    this.classes.forEach((storageClass, index) => addStorageClass(tenant, `StorageClass${index}`, storageClass));
+    this.classes.forEach((storageClass, index) => {
+      FieldSources.record(addStorageClass(tenant, `StorageClass${index}`, storageClass), this.owner, classSources(`${CLASSES}[${index}]`));
+    });
     return { volumeClasses: this.classes.map(volumeClassOf) };
   }
 }
@@ -92,10 +100,10 @@ function addRights(tenant: Construct, expansion: boolean): void {
   });
 }
 
-function addStorageClass(tenant: Construct, id: string, storageClass: VultrStorageClass): void {
+function addStorageClass(tenant: Construct, id: string, storageClass: VultrStorageClass): ApiObject {
   const { name, storage } = storageClass;
   const annotations = { ...storageClass.annotations, ...(storageClass.isDefault && { [DEFAULT_CLASS_ANNOTATION]: 'true' }) };
-  new TypedApiObject(tenant, id, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
+  return new TypedApiObject(tenant, id, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', clusterScoped: true }, {
     metadata: { name, labels: storageClass.labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
     provisioner: DRIVER_NAME,
     parameters: { disk_type: storage.diskType, storage_type: storage.storageType },

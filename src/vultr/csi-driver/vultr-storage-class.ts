@@ -39,7 +39,7 @@ export class VultrStorage {
  * what is otherwise different a new name.
  */
 export interface VultrStorageClass {
-  /** Name of the StorageClass (`TC-VULTR-CSI-CLASS-NAME`). */
+  /** Name of the StorageClass (`TC-VULTR-CSI-CLASS-NAME`, `TC-ADMIT-FIELD-METADATA`). */
   readonly name: string;
 
   /** What its volumes are made of. */
@@ -54,7 +54,7 @@ export interface VultrStorageClass {
   readonly isDefault?: boolean;
 
   /**
-   * What happens to a volume when its claim is deleted (`TC-VULTR-CSI-CHOICE`).
+   * What happens to a volume when its claim is deleted (`TC-ADMIT-FIELD-VALUE`).
    *
    * @default VolumeReclaimPolicy.DELETE
    */
@@ -68,21 +68,21 @@ export interface VultrStorageClass {
   readonly allowVolumeExpansion?: boolean;
 
   /**
-   * When a volume is made (`TC-VULTR-CSI-CHOICE`). All machines are in one region, so that to wait for a pod brings a volume no nearer.
+   * When a volume is made (`TC-ADMIT-FIELD-VALUE`). All machines are in one region, so that to wait for a pod brings a volume no nearer.
    *
    * @default VolumeBindingMode.IMMEDIATE
    */
   readonly volumeBindingMode?: VolumeBindingMode;
 
   /**
-   * Labels of the StorageClass (`TC-VULTR-CSI-LABEL`).
+   * Labels of the StorageClass (`TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Annotations of the StorageClass (`TC-VULTR-CSI-LABEL`).
+   * Annotations of the StorageClass (`TC-VULTR-CSI-LABEL`, `TC-ADMIT-FIELD-METADATA`).
    *
    * @default - none
    */

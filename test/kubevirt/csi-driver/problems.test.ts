@@ -32,23 +32,23 @@ const CASES: Case[] = [
   ['TC-CONTROLLER-IMAGE-UNPINNED', driver({ image: 'quay.io/kubevirt/kubevirt-csi-driver:latest' }), ['infrastructure.csiDriver.image', 'the tag "latest"']],
   ['TC-KUBEVIRT-CSI-DEFAULT-CLASS', classes({ name: 'a', infraClass: 'a' }), ['infrastructure.storageClasses: no class is the default', 'isDefault: true on one']],
   ['TC-KUBEVIRT-CSI-DEFAULT-CLASS', classes(FAST, { ...FAST, name: 'b' }), ['storageClasses[1].isDefault: "b"', '"fast" is already']],
-  ['TC-KUBEVIRT-CSI-CLASS-NAME', classes({ ...FAST, name: 'Fast' }), ['storageClasses[0].name', '"Fast"']],
+  ['TC-ADMIT-FIELD-METADATA', classes({ ...FAST, name: 'Fast' }), ['storageClasses[0].name', '"Fast"']],
   ['TC-KUBEVIRT-CSI-CLASS-NAME', classes({ ...FAST, infraClass: 'a b' }), ['storageClasses[0].infraClass', '"a b"']],
-  ['TC-KUBEVIRT-CSI-CLASS-NAME', classes({ ...FAST, snapshotClasses: [{ name: 'a_b', infraClass: 'c' }] }), ['storageClasses[0].snapshotClasses[0].name']],
+  ['TC-ADMIT-FIELD-METADATA', classes({ ...FAST, snapshotClasses: [{ name: 'a_b', infraClass: 'c' }] }), ['storageClasses[0].snapshotClasses[0].name']],
   ['TC-KUBEVIRT-CSI-CLASS-NAME', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: '' }] }), ['storageClasses[0].snapshotClasses[0].infraClass']],
   ['TC-KUBEVIRT-CSI-CLASS-TAKEN', classes(FAST, { name: 'fast', infraClass: 'b' }), ['storageClasses[1].name: the storage class "fast" is already defined in infrastructure.storageClasses[0]']],
   ['TC-KUBEVIRT-CSI-CLASS-TAKEN', classes(SNAPSHOTS, { name: 'b', infraClass: 'b', snapshotClasses: [{ name: 'snap', infraClass: 'c' }] }), [
     'storageClasses[1].snapshotClasses[0].name: the snapshot class "snap" is already defined in infrastructure.storageClasses[0].snapshotClasses[0]',
   ]],
-  ['TC-KUBEVIRT-CSI-CHOICE', classes({ ...FAST, bus: 'sata' }), ['storageClasses[0].bus: "sata"', 'scsi, virtio']],
+  ['TC-TRAP-KUBEVIRT-STORAGE-BUS', classes({ ...FAST, bus: 'sata' }), ['storageClasses[0].bus: ', '"sata"', 'scsi, virtio']],
   ['TC-KUBEVIRT-CSI-CHOICE', classes({ ...FAST, fsType: 'btrfs' }), ['storageClasses[0].fsType: "btrfs"', 'ext3, ext4, xfs']],
-  ['TC-KUBEVIRT-CSI-CHOICE', classes({ ...FAST, reclaimPolicy: 'Recycle' }), ['reclaimPolicy', 'Delete, Retain']],
-  ['TC-KUBEVIRT-CSI-CHOICE', classes({ ...FAST, volumeBindingMode: 'immediate' }), ['volumeBindingMode', 'Immediate, WaitForFirstConsumer']],
-  ['TC-KUBEVIRT-CSI-CHOICE', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', deletionPolicy: 'Keep' }] }), ['snapshotClasses[0].deletionPolicy', 'Delete, Retain']],
-  ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, labels: { 'a b': 'c' } }), ['storageClasses[0].labels["a b"]']],
+  ['TC-ADMIT-FIELD-VALUE', classes({ ...FAST, reclaimPolicy: 'Recycle' }), ['reclaimPolicy', '"Delete", "Retain"']],
+  ['TC-ADMIT-FIELD-VALUE', classes({ ...FAST, volumeBindingMode: 'immediate' }), ['volumeBindingMode', '"Immediate", "WaitForFirstConsumer"']],
+  ['TC-ADMIT-FIELD-VALUE', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', deletionPolicy: 'Keep' }] }), ['snapshotClasses[0].deletionPolicy', '"Delete", "Retain"']],
+  ['TC-ADMIT-FIELD-METADATA', classes({ ...FAST, labels: { 'a b': 'c' } }), ['storageClasses[0].labels["a b"]']],
   ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }), ['set isDefault: true']],
-  ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', annotations: { 'a b': 'c' } }] }), ['snapshotClasses[0].annotations["a b"]']],
-  ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', labels: { a: 'b c' } }] }), ['snapshotClasses[0].labels.a']],
+  ['TC-ADMIT-FIELD-METADATA', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', annotations: { 'a b': 'c' } }] }), ['snapshotClasses[0].annotations["a b"]']],
+  ['TC-ADMIT-FIELD-METADATA', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', labels: { a: 'b c' } }] }), ['snapshotClasses[0].labels.a']],
   ['TC-KUBEVIRT-CSI-SNAPSHOT-CLASS', classes({ name: 'any', isDefault: true, snapshotClasses: [{ name: 'a', infraClass: 'b' }] }), [
     'storageClasses[0].snapshotClasses[0].infraClass', '"any" (infrastructure.storageClasses[0]) names no infraClass', 'ignores "b"',
   ]],
@@ -97,8 +97,7 @@ test('what is wrong is said at once', () => {
   const found = problemsOfClasses({ storageClasses: [{ name: 'A' }, { name: 'A', snapshotClasses: [{ name: 'b', infraClass: 'c' }] }] });
 
   expect(found.map(({ id }) => id).sort()).toEqual([
-    'TC-KUBEVIRT-CSI-CLASS-NAME', 'TC-KUBEVIRT-CSI-CLASS-NAME', 'TC-KUBEVIRT-CSI-CLASS-TAKEN', 'TC-KUBEVIRT-CSI-DEFAULT-CLASS', 'TC-KUBEVIRT-CSI-IMAGE',
-    'TC-KUBEVIRT-CSI-SNAPSHOT-CLASS',
+    'TC-KUBEVIRT-CSI-CLASS-TAKEN', 'TC-KUBEVIRT-CSI-DEFAULT-CLASS', 'TC-KUBEVIRT-CSI-IMAGE', 'TC-KUBEVIRT-CSI-SNAPSHOT-CLASS',
   ]);
 });
 
