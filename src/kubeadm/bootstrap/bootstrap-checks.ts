@@ -12,9 +12,10 @@ import { checkHttpProxy } from './node-http-proxy';
 import { checkNodeName } from './node-name';
 import { checkPathsTaken, ReservedPath } from './node-setup';
 import { checkRegistryMirrors } from './registry-mirror';
+import { KUBEADM_RULES } from './rules';
 import { checkTrustedCas } from './trusted-ca';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
-import { Problem } from '../../problems/problem';
+import { Problem, problemIf } from '../../problems/problem';
 
 /**
  * Everything that is wrong with how machines are to join, apart from what only the object shows (`checkCloudConfig`).
@@ -32,6 +33,7 @@ export function checkBootstrap(
   return [
     ...checkJoin(props, owner),
     ...(props.nodeName ? checkNodeName(props.nodeName, `${owner}.nodeName`) : []),
+    ...problemIf(KUBEADM_RULES.verbosity, `${owner}.verbosity`, (props.verbosity ?? 0) < 0 ? `${props.verbosity} is negative` : undefined, 'write a whole number from 0'),
     ...checkKubeletArguments(props.kubeletExtraArgs ?? [], context, `${owner}.kubeletExtraArgs`),
     ...files.flatMap((file, index) => checkFile(file, `${owner}.files[${index}]`)),
     ...checkPathsTaken(files, `${owner}.files`, reserved),

@@ -74,7 +74,7 @@ export interface KubeadmBootstrapProps {
   readonly timeouts?: JoinTimeouts;
 
   /**
-   * Log level of kubeadm, a whole number (`TC-ADMIT-FIELD-TYPE`).
+   * Log level of kubeadm, a whole number from 0 (`TC-ADMIT-FIELD-TYPE`, `TC-KUBEADM-VERBOSITY`).
    *
    * @default 0
    */

@@ -52,6 +52,10 @@ export const KUBEADM_RULES = {
     title: 'Timeouts of kubeadm are whole seconds, at least one.',
     source: SCHEMA,
   },
+  verbosity: {
+    id: 'TC-KUBEADM-VERBOSITY',
+    title: 'The log level of kubeadm must not be negative.',
+  },
   kubeletArgument: {
     id: 'TC-KUBEADM-KUBELET-ARGUMENT',
     title: 'No other option may set an argument of the kubelet.',

@@ -114,6 +114,7 @@ const CASES: { [name: string]: Case } = {
   'a nameless phase': { props: { skipPhases: [''] }, id: 'TC-KUBEADM-JOIN-OPTION', says: ['bootstrap.skipPhases[0]'] },
   'half a second': { props: { timeouts: { discovery: Duration.millis(500) } }, id: 'TC-KUBEADM-TIMEOUT', says: ['bootstrap.timeouts.discovery', '0.5 seconds'] },
   'a log level': { props: { verbosity: 1.5 }, id: 'TC-ADMIT-FIELD-TYPE', says: ['bootstrap.verbosity', '1.5'] },
+  'a log level below 0': { props: { verbosity: -1 }, id: 'TC-KUBEADM-VERBOSITY', says: ['bootstrap.verbosity: -1'] },
   'a long name of a phase': { props: { skipPhases: ['x'.repeat(257)] }, id: 'TC-ADMIT-FIELD-VALUE', says: ['bootstrap.skipPhases[0]: it has 257 characters'] },
   'a long remark': { props: { users: [{ name: 'a', gecos: 'x'.repeat(257) }] }, id: 'TC-ADMIT-FIELD-VALUE', says: ['bootstrap.users[0].gecos: it has 257 characters'] },
   'a long mount option': { props: { mounts: [{ device: '/dev/vdb', path: '/x', options: ['x'.repeat(513)] }] }, id: 'TC-ADMIT-FIELD-VALUE', says: ['bootstrap.mounts[0].options: it has 513 characters'] },
