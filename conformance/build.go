@@ -16,7 +16,7 @@ func (s *suite) servers() []server {
 		{"etcd", "go.etcd.io/etcd/server/v3", "go.etcd.io/etcd/server/v3"},
 		{"kube-apiserver", "k8s.io/kubernetes", "k8s.io/kubernetes/cmd/kube-apiserver"},
 	}
-	if len(s.progress) > 0 {
+	if len(s.progress) > 0 || s.pairs != "" {
 		servers = append(servers, server{"kube-controller-manager", "k8s.io/kubernetes", "k8s.io/kubernetes/cmd/kube-controller-manager"})
 	}
 	return servers
@@ -34,6 +34,12 @@ func (s *suite) build(ctx context.Context) error {
 			return err
 		}
 		s.log.printf("Built %s %s.", server.name, version)
+	}
+	if s.pairs != "" {
+		if err := controlplane.Build(ctx, filepath.Join(s.dir, "tenants"), ".", filepath.Join(s.bin, "tenants"), s.temp); err != nil {
+			return err
+		}
+		s.log.printf("Built the program of tenants in memory.")
 	}
 	for _, provider := range s.providers {
 		source := filepath.Join(s.dir, "webhooks", provider.Name)

@@ -25,6 +25,8 @@ type options struct {
 	progress []string
 	// cases and verdicts are files, both or none.
 	cases, verdicts string
+	// pairs and outcomes are files, both or none.
+	pairs, outcomes string
 	// kubeconfig is the way to a cluster in place of our own, with a context and a namespace in it.
 	kubeconfig, context, namespace string
 	paths                          []string
@@ -53,6 +55,8 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 		})
 	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
 	flags.StringVar(&opts.verdicts, "verdicts", "", "file for the server's verdicts on the cases, one JSON object a line")
+	flags.StringVar(&opts.pairs, "pairs", "", "file of pairs of manifests that are applied one after the other, one JSON object a line")
+	flags.StringVar(&opts.outcomes, "outcomes", "", "file for what the controllers make of the pairs, one JSON object a line")
 	flags.StringVar(&opts.kubeconfig, "kubeconfig", "",
 		"kubeconfig of a cluster to ask in place of servers of our own; only dry runs are sent to it")
 	flags.StringVar(&opts.context, "context", "", "context in the kubeconfig (default its current context)")
@@ -79,12 +83,14 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 // check returns an error if the settings do not fit together.
 func (o *options) check() error {
 	switch {
-	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0:
-		return errors.New("no manifests and no cases given")
+	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0 && o.pairs == "":
+		return errors.New("no manifests, cases or pairs given")
 	case (o.cases == "") != (o.verdicts == ""):
 		return errors.New("--cases and --verdicts need each other")
-	case len(o.progress) > 0 && !o.webhooks:
-		return errors.New("--progress needs the programs of the providers, so also their webhooks")
+	case (o.pairs == "") != (o.outcomes == ""):
+		return errors.New("--pairs and --outcomes need each other")
+	case (len(o.progress) > 0 || o.pairs != "") && !o.webhooks:
+		return errors.New("--progress and --pairs need the programs of the providers, so also their webhooks")
 	case o.kubeconfig == "" && (o.context != "" || o.namespace != ""):
 		return errors.New("--context and --namespace are for a cluster that --kubeconfig names")
 	default:

@@ -14,6 +14,7 @@ import (
 	"conformance/internal/definitions"
 	"conformance/internal/manifest"
 	"conformance/internal/process"
+	"conformance/internal/rollouts"
 )
 
 // watchInterval is the time between two looks at the servers.
@@ -32,6 +33,7 @@ type suite struct {
 	// files, sets and definitions are what is asked about.
 	files       []string
 	sets        []*agree.Set
+	rollouts    []*rollouts.Pair
 	definitions *definitions.Set
 	// controlPlane and client are there once the servers run.
 	controlPlane *controlplane.ControlPlane
@@ -61,7 +63,7 @@ func runSuite(ctx context.Context, opts *options, dir string, stdout, stderr io.
 	}
 	// What is asked, in this order. Each check that finds a disagreement still lets the next ones run.
 	var disagreement error
-	for _, check := range []func(context.Context) error{s.checkFiles, s.checkCases, s.checkProgress} {
+	for _, check := range []func(context.Context) error{s.checkFiles, s.checkCases, s.checkProgress, s.checkRollouts} {
 		if err := check(ctx); errors.Is(err, errDisagreement) {
 			disagreement = err
 		} else if err != nil {
@@ -78,6 +80,11 @@ func (s *suite) read() (err error) {
 	}
 	if s.cases != "" {
 		if s.sets, err = agree.Read(s.cases); err != nil {
+			return err
+		}
+	}
+	if s.pairs != "" {
+		if s.rollouts, err = rollouts.Read(s.pairs); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"conformance/internal/controllers"
 	"conformance/internal/controlplane"
 	"conformance/internal/live"
 	"conformance/internal/process"
@@ -22,12 +23,7 @@ const tenantTime = 6 * time.Minute
 
 // Setup is what a check needs.
 type Setup struct {
-	// ControlPlane is the API server, with the definitions and webhooks of the providers.
-	ControlPlane *controlplane.ControlPlane
-	// BinDir has the executables kube-apiserver, kube-controller-manager, clusterapi and kubevirt.
-	BinDir string
-	// Dir is for logs and temporary files.
-	Dir string
+	controllers.Setup
 	// Out takes the report.
 	Out io.Writer
 }
@@ -60,13 +56,15 @@ func Run(ctx context.Context, setup *Setup, files []string) error {
 		}
 		tenants = append(tenants, t)
 	}
-	controllers, err := startControllers(ctx, setup)
-	defer stopAll(controllers)
+	// The provider looks at virtual machines only now and then; more often than by default saves minutes.
+	kubevirt := controllers.Program{Name: "kubevirt", Args: []string{"--controllers", "--sync-period=5s"}}
+	processes, err := controllers.Start(ctx, &setup.Setup, kubevirt)
+	defer controllers.Stop(processes)
 	if err != nil {
 		return err
 	}
 	for i, t := range tenants {
-		if err := checkTenant(ctx, setup, controllers, t, fmt.Sprintf("tenant-%d", i)); err != nil {
+		if err := checkTenant(ctx, setup, processes, t, fmt.Sprintf("tenant-%d", i)); err != nil {
 			return fmt.Errorf("%s: %w", t.file, err)
 		}
 	}
@@ -74,7 +72,7 @@ func Run(ctx context.Context, setup *Setup, files []string) error {
 }
 
 // checkTenant runs an API server and stand-ins for a tenant and checks it.
-func checkTenant(ctx context.Context, setup *Setup, controllers []*process.Process, t *tenant, id string) error {
+func checkTenant(ctx context.Context, setup *Setup, processes []*process.Process, t *tenant, id string) error {
 	workload, err := setup.ControlPlane.StartTenant(ctx, setup.BinDir, setup.Dir, id)
 	if err != nil {
 		return err
@@ -93,7 +91,7 @@ func checkTenant(ctx context.Context, setup *Setup, controllers []*process.Proce
 		return err
 	}
 	c := &checker{
-		tenant: t, client: client, workload: endpoint.Client, apiServer: workload, processes: controllers, dir: setup.Dir, out: setup.Out, started: time.Now(),
+		tenant: t, client: client, workload: endpoint.Client, apiServer: workload, processes: processes, dir: setup.Dir, out: setup.Out, started: time.Now(),
 		standIns: standins.New(players, endpoint, t.namespace, t.name),
 	}
 

@@ -1,4 +1,5 @@
-package progress
+// Package controllers runs the controllers of Cluster API and of Kubernetes, and of what else makes machines.
+package controllers
 
 import (
 	"context"
@@ -9,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"conformance/internal/controlplane"
 	"conformance/internal/live"
 	"conformance/internal/process"
 )
@@ -19,27 +21,40 @@ var definition = schema.GroupKind{Group: "apiextensions.k8s.io", Kind: "CustomRe
 // providerLabel names the provider that a definition comes from.
 const providerLabel = "cluster.x-k8s.io/provider"
 
-// startControllers runs the controllers of the providers and of Kubernetes.
+// Setup is what controllers need.
+type Setup struct {
+	// ControlPlane is the API server, with the definitions and webhooks of the providers.
+	ControlPlane *controlplane.ControlPlane
+	// BinDir has the executables.
+	BinDir string
+	// Dir is for logs and temporary files.
+	Dir string
+}
+
+// Program is an executable with controllers, and its arguments.
+type Program struct {
+	Name string
+	Args []string
+}
+
+// Start runs the controllers of Cluster API and of Kubernetes, and another program.
 // The caller stops those that are returned, also with an error.
-func startControllers(ctx context.Context, setup *Setup) (started []*process.Process, err error) {
+func Start(ctx context.Context, setup *Setup, other Program) (started []*process.Process, err error) {
 	ports, err := process.FreePorts(1)
 	if err != nil {
 		return nil, err
 	}
-	for _, program := range []struct {
-		name string
-		args []string
-	}{
+	for _, program := range []Program{
 		{"clusterapi", []string{
-			"--feature-gates=ClusterTopology=true,MachinePool=true",
+			"--controllers",
+			"--feature-gates=ClusterTopology=true,MachinePool=true,MachineTaintPropagation=true",
 			fmt.Sprintf("--webhook-port=%d", ports[0]),
 			"--webhook-cert-dir=" + setup.ControlPlane.PKI.Dir,
 		}},
-		// The provider looks at virtual machines only now and then; more often than by default saves minutes.
-		{"kubevirt", []string{"--sync-period=5s"}},
+		other,
 	} {
-		p, err := process.Start("controllers-"+program.name, setup.Dir, filepath.Join(setup.BinDir, program.name),
-			append([]string{"--kubeconfig=" + setup.ControlPlane.Kubeconfig, "--controllers"}, program.args...)...)
+		p, err := process.Start("controllers-"+program.Name, setup.Dir, filepath.Join(setup.BinDir, program.Name),
+			append([]string{"--kubeconfig=" + setup.ControlPlane.Kubeconfig}, program.Args...)...)
 		if err != nil {
 			return started, err
 		}
@@ -93,7 +108,8 @@ func convertBy(ctx context.Context, setup *Setup, converter *process.Process, ad
 	return nil
 }
 
-func stopAll(processes []*process.Process) {
+// Stop ends what Start has started.
+func Stop(processes []*process.Process) {
 	for _, p := range processes {
 		p.Stop()
 	}

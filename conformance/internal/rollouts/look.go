@@ -1,0 +1,235 @@
+package rollouts
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"conformance/internal/live"
+)
+
+const (
+	deploymentLabel = "cluster.x-k8s.io/deployment-name"
+)
+
+// inPlace are the fields of a machine that Cluster API changes without replacing it.
+var inPlace = [][]string{{"deletion"}, {"readinessGates"}, {"minReadySeconds"}, {"taints"}}
+
+// snapshot is what there is of machines at a time.
+type snapshot struct {
+	// missing says what controllers still have to do, empty if nothing.
+	missing string
+	// sets are the MachineSets by their id, with the pool of each.
+	sets     map[string]string
+	machines map[string]*machine
+}
+
+// machine is what can differ of a machine that stays.
+type machine struct {
+	// Pool is empty for a machine of the control plane.
+	Pool   string
+	Fields map[string]any
+}
+
+// look reads the machines and what still has to happen.
+func (c *cluster) look() (*snapshot, error) {
+	s := &snapshot{sets: map[string]string{}, machines: map[string]*machine{}}
+	lists := map[schema.GroupKind][]*live.Object{}
+	for _, kind := range []schema.GroupKind{live.MachineDeployment, live.MachineSet, live.Machine, live.KubeadmControlPlane} {
+		list, err := c.watched.List(kind, c.namespace)
+		if err != nil {
+			return nil, err
+		}
+		lists[kind] = list
+	}
+	s.readMachines(lists[live.Machine], lists[live.MachineSet])
+	for key, generation := range c.generations {
+		seen := slices.ContainsFunc(slices.Concat(lists[live.MachineDeployment], lists[live.KubeadmControlPlane]),
+			func(object *live.Object) bool { return keyOf(object) == key })
+		if !seen && generation != gone {
+			s.missing += key + " has not been seen\n"
+		}
+	}
+	for _, pool := range lists[live.MachineDeployment] {
+		if s.isSeen(pool, c.generations) {
+			s.lookAtPool(pool, lists[live.Machine], lists[live.MachineSet])
+		}
+	}
+	for _, controlPlane := range lists[live.KubeadmControlPlane] {
+		if s.isSeen(controlPlane, c.generations) {
+			s.lookAtControlPlane(controlPlane)
+		}
+	}
+	return s, nil
+}
+
+// isSeen reports whether the watch and the controller have the last change of an object.
+func (s *snapshot) isSeen(object *live.Object, generations map[string]int64) bool {
+	switch {
+	case live.IsDeleting(object) || generations[keyOf(object)] == gone:
+		s.miss(object, "it is being deleted")
+	case object.GetGeneration() < generations[keyOf(object)]:
+		s.miss(object, "its last change has not been seen")
+	case live.Int(object.Object, "status", "observedGeneration") != object.GetGeneration():
+		s.miss(object, "its controller has not seen the last change")
+	default:
+		return true
+	}
+	return false
+}
+
+func (s *snapshot) miss(object *live.Object, format string, args ...any) {
+	s.missing += fmt.Sprintf("%s: %s\n", live.Describe(object), fmt.Sprintf(format, args...))
+}
+
+func (s *snapshot) readMachines(machines, sets []*live.Object) {
+	for _, set := range sets {
+		s.sets[string(set.GetUID())] = set.GetLabels()[deploymentLabel]
+		if live.IsDeleting(set) {
+			s.miss(set, "it is being deleted")
+		}
+	}
+	for _, m := range machines {
+		if live.IsDeleting(m) {
+			s.miss(m, "it is being deleted")
+		}
+		if live.String(m.Object, "status", "nodeRef", "name") == "" {
+			s.miss(m, "it has no node")
+		}
+		labels, annotations := m.GetLabels(), m.GetAnnotations()
+		fields := map[string]any{"labels": labels, "annotations": annotations}
+		for _, path := range append(inPlace, []string{"version"}) {
+			fields[path[0]], _, _ = unstructured.NestedFieldCopy(m.Object, append([]string{"spec"}, path...)...)
+		}
+		s.machines[string(m.GetUID())] = &machine{Pool: labels[deploymentLabel], Fields: fields}
+	}
+}
+
+// lookAtPool notes what a MachineDeployment waits for.
+func (s *snapshot) lookAtPool(pool *live.Object, machines, sets []*live.Object) {
+	size := live.Int(pool.Object, "spec", "replicas")
+	onDelete := live.String(pool.Object, "spec", "rollout", "strategy", "type") == "OnDelete"
+	counts := []string{"replicas", "readyReplicas", "availableReplicas"}
+	if !onDelete {
+		counts = append(counts, "upToDateReplicas")
+	}
+	for _, field := range counts {
+		if got := live.Int(pool.Object, "status", field); got != size {
+			s.miss(pool, "status.%s is %d, not %d", field, got, size)
+		}
+	}
+	for _, set := range sets {
+		if set.GetLabels()[deploymentLabel] != pool.GetName() {
+			continue
+		}
+		if live.Int(set.Object, "status", "observedGeneration") != set.GetGeneration() ||
+			live.Int(set.Object, "status", "replicas") != live.Int(set.Object, "spec", "replicas") {
+			s.miss(set, "its controller has not reached its number of machines")
+		}
+	}
+	if onDelete {
+		return
+	}
+	template, _, _ := unstructured.NestedMap(pool.Object, "spec", "template")
+	for _, m := range machines {
+		if m.GetLabels()[deploymentLabel] == pool.GetName() && !carries(m, template) {
+			s.miss(m, "what changes in place has not reached it")
+		}
+	}
+}
+
+// carries reports whether a machine has what the template of its pool says and is changed in place.
+func carries(machine *live.Object, template map[string]any) bool {
+	for _, field := range []string{"labels", "annotations"} {
+		got := live.Strings(machine.Object, "metadata", field)
+		for key, value := range live.Strings(template, "metadata", field) {
+			if got[key] != value {
+				return false
+			}
+		}
+	}
+	for _, path := range inPlace {
+		want, _, _ := unstructured.NestedFieldCopy(template, append([]string{"spec"}, path...)...)
+		got, _, _ := unstructured.NestedFieldCopy(machine.Object, append([]string{"spec"}, path...)...)
+		if want != nil && !reflect.DeepEqual(want, got) {
+			return false
+		}
+	}
+	return true
+}
+
+// lookAtControlPlane notes what a KubeadmControlPlane waits for.
+func (s *snapshot) lookAtControlPlane(controlPlane *live.Object) {
+	size := live.Int(controlPlane.Object, "spec", "replicas")
+	for _, field := range []string{"replicas", "readyReplicas", "availableReplicas", "upToDateReplicas"} {
+		if got := live.Int(controlPlane.Object, "status", field); got != size {
+			s.miss(controlPlane, "status.%s is %d, not %d", field, got, size)
+		}
+	}
+}
+
+// signature is the same for snapshots with the same machines.
+func (s *snapshot) signature() string {
+	text, err := json.Marshal([]any{s.sets, s.machines})
+	if err != nil {
+		panic(err) // Maps of strings and of what JSON had.
+	}
+	return string(text)
+}
+
+// compare tells what became of the machines of each pool, and of the control plane.
+func (s *snapshot) compare(after *snapshot) (pools map[string]Set, controlPlane Set) {
+	all := map[string]*Set{"": {Changed: []string{}}}
+	of := func(pool string) *Set {
+		if all[pool] == nil {
+			all[pool] = &Set{Changed: []string{}}
+		}
+		return all[pool]
+	}
+	for id, old := range s.machines {
+		set := of(old.Pool)
+		set.Before++
+		if now := after.machines[id]; now != nil {
+			set.Kept++
+			set.Changed = append(set.Changed, differing(old, now)...)
+		}
+	}
+	for _, now := range after.machines {
+		of(now.Pool).After++
+	}
+	for id, pool := range after.sets {
+		set := of(pool)
+		if _, known := s.sets[id]; !known {
+			set.NewSets++
+		}
+	}
+	for _, pool := range s.sets {
+		of(pool)
+	}
+	pools = map[string]Set{}
+	for name, set := range all {
+		slices.Sort(set.Changed)
+		set.Changed = slices.Compact(set.Changed)
+		if name == "" {
+			controlPlane = *set
+		} else {
+			pools[name] = *set
+		}
+	}
+	return pools, controlPlane
+}
+
+func differing(before, after *machine) []string {
+	var fields []string
+	for _, field := range slices.Sorted(maps.Keys(after.Fields)) {
+		if !reflect.DeepEqual(before.Fields[field], after.Fields[field]) {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
