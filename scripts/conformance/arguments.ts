@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { PLAN_PREFIX } from './plan/plan-pairs';
 
 /** What a run is asked to do. */
 export interface RunOptions {
@@ -8,7 +9,13 @@ export interface RunOptions {
   /** How many mutations there are of each golden file. */
   readonly mutations: number;
 
-  /** Id of the one case that is run. */
+  /** How many pairs of manifests are drawn for the plan. */
+  readonly planPairs: number;
+
+  /** Whether the plan is compared with what controllers do. */
+  readonly plan: boolean;
+
+  /** Id of the one case or pair that is run. */
   readonly only?: string;
 
   /** Whether the controllers are watched, too. */
@@ -23,6 +30,7 @@ export interface RunOptions {
 
 export const DEFAULT_SEED = 20_260;
 export const DEFAULT_MUTATIONS = 250;
+export const DEFAULT_PLAN_PAIRS = 200;
 
 export const HELP = `Asks a real API server about every rule's examples and about thousands of broken objects, and compares its verdicts with those of the rules.
 
@@ -32,7 +40,10 @@ Usage: npm run conformance -- [OPTION…]
   --mutations N      how many there are of each golden file (default: ${DEFAULT_MUTATIONS})
   --only ID          one case, e.g. example-vultr:17 or TC-ADMIT-CLUSTER-NETWORK:failing; of mutations, with their seed
 
-  --no-progress      do not wait for what the controllers make of two tenants, which takes most of the time
+  --plan             compare plans with what the controllers make of pairs of pages, which takes most of the time
+  --plan-pairs N     how many pairs are drawn, beside each change alone (default: ${DEFAULT_PLAN_PAIRS})
+
+  --no-progress      do not wait for what the controllers make of tenants
 
   --kubeconfig FILE  ask this cluster, in dry runs; what takes stored objects is left out (default: servers of our own; KUBECONFIG is not read)
   --context NAME     context in the file
@@ -50,6 +61,8 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
       'seed': { type: 'string' },
       'mutations': { type: 'string' },
       'only': { type: 'string' },
+      'plan': { type: 'boolean' },
+      'plan-pairs': { type: 'string' },
       'no-progress': { type: 'boolean' },
       'kubeconfig': { type: 'string' },
       'context': { type: 'string' },
@@ -63,6 +76,8 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
   return {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
     mutations: wholeNumber('mutations', values.mutations, DEFAULT_MUTATIONS),
+    planPairs: wholeNumber('plan-pairs', values['plan-pairs'], DEFAULT_PLAN_PAIRS),
+    plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? values.plan ?? false),
     only: values.only,
     progress: !values['no-progress'] && values.only === undefined && values.kubeconfig === undefined,
     passedOn: [...named, ...values.keep ? ['--keep'] : []],

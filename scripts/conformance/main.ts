@@ -17,6 +17,8 @@ import { ConformanceCase } from './conformance-case';
 import { EXCEPTIONS } from './exceptions';
 import { GoProgram } from './go-program';
 import { OwnJudge } from './own-verdict';
+import { PLAN_PREFIX } from './plan/plan-pairs';
+import { PlanProof } from './plan/plan-proof';
 import { disagreementText, exampleTable, refuserTable, ruleTable, shortfalls } from './report';
 import { readVerdicts } from './server-verdict';
 import { writeSleepingTenant } from './sleeping-tenant';
@@ -46,8 +48,11 @@ async function main(options: RunOptions): Promise<number> {
     const [input, output] = ['cases.jsonl', 'verdicts.jsonl'].map((name) => path.join(folder, name));
     fs.writeFileSync(input, caseFile(cases));
     const whole = options.only === undefined;
+    const plan = options.plan ? new PlanProof(folder, options) : undefined;
+    const tenants = options.progress ? [...TENANTS.map((file) => path.join(GOLDEN, file)), writeSleepingTenant(folder)] : [];
     const code = await program.run([
-      '--cases', input, '--verdicts', output, ...options.passedOn, ...(options.progress ? [...TENANTS.map((file) => path.join(GOLDEN, file)), writeSleepingTenant(folder)] : []).map((files) => `--progress=${files}`),
+      '--cases', input, '--verdicts', output, ...options.passedOn, ...tenants.map((files) => `--progress=${files}`),
+      ...plan?.args() ?? [],
       ...whole ? [GOLDEN] : [],
     ]);
     if (!fs.existsSync(output)) return code || 1;
@@ -58,7 +63,8 @@ async function main(options: RunOptions): Promise<number> {
     // Of one case, or of somebody else's server, not every explanation is needed.
     const unused = whole && !options.ownServer ? comparison.unused : [];
     const isFine = report(compared, unused, options);
-    return isFine ? code : 1;
+    const isPlanFine = await plan?.report() ?? true;
+    return isFine && isPlanFine ? code : 1;
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -68,7 +74,7 @@ async function main(options: RunOptions): Promise<number> {
 function casesOf({ seed, mutations, only, ownServer }: RunOptions): ConformanceCase[] {
   const all = allCases({ seed, mutations });
   const chosen = only === undefined ? all : all.filter(({ id }) => id === only);
-  if (chosen.length === 0) throw new Error(`there is no case ${only}; ids are those that a run prints, of mutations with their --seed and --mutations`);
+  if (chosen.length === 0 && !only?.startsWith(PLAN_PREFIX)) throw new Error(`there is no case ${only}; ids are those that a run prints, of mutations with their --seed and --mutations`);
   const cases = ownServer ? chosen.filter(({ set, before }) => set.length === 0 && before === undefined) : chosen;
   if (cases.length < chosen.length) console.log(`${chosen.length - cases.length} cases are left out, which need stored objects.`);
   return cases;

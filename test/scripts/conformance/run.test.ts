@@ -1,21 +1,38 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { DEFAULT_MUTATIONS, DEFAULT_SEED, HELP, readArguments } from '../../../scripts/conformance/arguments';
+import { DEFAULT_MUTATIONS, DEFAULT_PLAN_PAIRS, DEFAULT_SEED, HELP, readArguments } from '../../../scripts/conformance/arguments';
 import { goFault, GoProgram } from '../../../scripts/conformance/go-program';
 
 test('a run has defaults, and passes on what is about the server', () => {
   expect(readArguments([])).toEqual({
-    seed: DEFAULT_SEED, mutations: DEFAULT_MUTATIONS, only: undefined, progress: true, passedOn: [], ownServer: false,
+    seed: DEFAULT_SEED,
+    mutations: DEFAULT_MUTATIONS,
+    planPairs: DEFAULT_PLAN_PAIRS,
+    only: undefined,
+    progress: true,
+    plan: false,
+    passedOn: [],
+    ownServer: false,
   });
   const given = '--seed 7 --mutations 3 --only a:1 --keep --kubeconfig /k --context c --namespace n';
   expect(readArguments(given.split(' '))).toEqual({
-    seed: 7, mutations: 3, only: 'a:1', progress: false, passedOn: ['--kubeconfig=/k', '--context=c', '--namespace=n', '--keep'], ownServer: true,
+    seed: 7,
+    mutations: 3,
+    planPairs: DEFAULT_PLAN_PAIRS,
+    only: 'a:1',
+    progress: false,
+    plan: false,
+    passedOn: ['--kubeconfig=/k', '--context=c', '--namespace=n', '--keep'],
+    ownServer: true,
   });
   expect(readArguments(['--no-progress'])).toMatchObject({ progress: false });
+  expect(readArguments(['--plan', '--plan-pairs', '9'])).toMatchObject({ plan: true, planPairs: 9 });
+  expect([readArguments(['--only', 'plan:cpu']), readArguments(['--plan', '--only', 'a:1'])]).toMatchObject([{ plan: true }, { plan: false }]);
   expect(readArguments(['--help'])).toBe('help');
   expect(DEFAULT_MUTATIONS).toBeGreaterThanOrEqual(200);
-  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'keep']) expect(HELP).toContain(`--${option}`);
+  expect(DEFAULT_PLAN_PAIRS).toBeGreaterThanOrEqual(200);
+  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'plan', 'plan-pairs', 'keep']) expect(HELP).toContain(`--${option}`);
 });
 
 test.each([['--seed', 'x'], ['--mutations', '-1'], ['--nothing'], ['word']])('%s %s is refused', (...args) => {

@@ -1,0 +1,88 @@
+import { MachineOutcome, PairOutcome } from './outcome';
+
+/** The parts of `plan --format json` that are compared. */
+interface PlannedEffect {
+  readonly effect: string;
+  readonly count?: { readonly minimum: number; readonly maximum: number };
+  readonly atATime?: number;
+}
+
+interface PlannedPart {
+  readonly part: string;
+  readonly name: string;
+  readonly change: string;
+  readonly effects: readonly PlannedEffect[];
+}
+
+/** A plan as plain data. */
+export interface PlanJson {
+  readonly clusters: readonly { readonly name: string; readonly parts: readonly PlannedPart[] }[];
+}
+
+/**
+ * What the plan of a pair and what controllers did do not agree on, in words.
+ *
+ * @param plan the plan, of one cluster at most
+ * @param outcome what became of its machines
+ */
+export function planFaults(plan: PlanJson, outcome: PairOutcome): string[] {
+  if (outcome.error !== undefined) return [outcome.error.trim()];
+  const parts = plan.clusters.flatMap((cluster) => cluster.parts);
+  const pools = parts.filter(({ part }) => part === 'pool');
+  const names = new Set([...Object.keys(outcome.pools), ...pools.map(({ name }) => name)]);
+  const controlPlane = parts.find(({ part }) => part === 'control plane');
+  return [
+    ...[...names].sort().flatMap((name) => {
+      const faults = poolFaults(pools.find((pool) => pool.name === name), outcome.pools[name]);
+      return faults.map((words) => `pool ${name}: ${words}`);
+    }),
+    // Of a control plane without machines, pods are replaced.
+    ...outcome.controlPlane.before === 0 ? [] : controlPlaneFaults(controlPlane, outcome.controlPlane).map((words) => `control plane: ${words}`),
+  ];
+}
+
+function poolFaults(planned: PlannedPart | undefined, found: MachineOutcome = { before: 0, after: 0, kept: 0, newSets: 0, changed: [] }): string[] {
+  const { before, after, kept, newSets } = found;
+  const scaled = effectOf(planned, 'scaled');
+  if (planned?.change === 'created') return countFaults('new machines', scaled, after);
+  if (planned?.change === 'removed') return [...countFaults('deleted machines', scaled, before), ...after > 0 ? [`planned removed, and ${after} machines are left`] : []];
+  const replaced = effectOf(planned, 'machines replaced');
+  // Without a number at a time they wait until somebody deletes them.
+  const inTurn = replaced !== undefined && replaced.atATime !== undefined;
+  return [
+    ...sharedFaults(planned, found),
+    ...replaced !== undefined && newSets === 0 ? ['planned machines replaced, and there is no new MachineSet'] : [],
+    ...replaced === undefined && newSets > 0 ? [`not planned: machines replaced (${newSets} new MachineSets)`] : [],
+    ...inTurn && kept > 0 ? [`planned machines replaced, and ${kept} of ${before} stay`] : [],
+    ...!inTurn && kept < Math.min(before, after) ? [`not planned: ${Math.min(before, after) - kept} machines replaced`] : [],
+    ...replaced ? countFaults('replaced machines', replaced, before) : [],
+  ];
+}
+
+function controlPlaneFaults(planned: PlannedPart | undefined, found: MachineOutcome): string[] {
+  const { before, after, kept } = found;
+  const { minimum, maximum } = effectOf(planned, 'machines replaced')?.count ?? { minimum: 0, maximum: 0 };
+  // Of those that go because there are fewer, it cannot be told whether they would have been replaced.
+  const [least, most] = [Math.min(before, after) - kept, before - kept];
+  return [
+    ...sharedFaults(planned, found),
+    ...most < minimum || least > maximum ? [`planned ${minimum} to ${maximum} replaced machines, and ${least} of ${before} are`] : [],
+  ];
+}
+
+function sharedFaults(planned: PlannedPart | undefined, { before, after, changed }: MachineOutcome): string[] {
+  return [
+    ...effectOf(planned, 'unknown') ? ['planned as unknown'] : [],
+    ...before !== after && !effectOf(planned, 'scaled') ? [`not planned: scaled from ${before} to ${after}`] : [],
+    ...changed.length > 0 && !planned?.effects.some(({ effect }) => effect !== 'new ones only') ? [`not planned: machines changed in place (${changed.join(', ')})`] : [],
+  ];
+}
+
+function countFaults(what: string, effect: PlannedEffect | undefined, found: number): string[] {
+  const { minimum, maximum } = effect?.count ?? { minimum: 0, maximum: 0 };
+  return found < minimum || found > maximum ? [`planned ${minimum === maximum ? minimum : `${minimum} to ${maximum}`} ${what}, and there are ${found}`] : [];
+}
+
+function effectOf(planned: PlannedPart | undefined, name: string): PlannedEffect | undefined {
+  return planned?.effects.find(({ effect }) => effect === name);
+}
