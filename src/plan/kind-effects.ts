@@ -78,6 +78,9 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   '/Secret': contentEffects,
 };
 
+/** Objects of infrastructure: Cluster API has providers read annotations and fields of them, and no labels. */
+const INFRASTRUCTURE = effectsOfFields({ 'metadata.labels': Effect.IN_PLACE });
+
 /**
  * What happens when a template changes under its name. Machines are compared by the names of their templates, so that those that there are stay.
  * Of the templates of a ClusterClass each topology has copies, which get new names when their spec changes.
@@ -97,6 +100,7 @@ export function effectsOf(update: ObjectUpdate): readonly ChangeEffect[] {
   if (known) return known(update);
   const role = knownKind(kind)?.role;
   if (role?.endsWith('Template')) return templateEffects(update, role);
+  if (role === 'cluster') return INFRASTRUCTURE(update);
   const changes = fieldChanges(update.before, update.after);
   return AT_ONCE.has(kind) ? [{ effect: Effect.IN_PLACE, reasons: changes.map(({ path }) => fieldText(path)) }]
     : [{ effect: Effect.UNKNOWN, reasons: changes.map((change) => reason(change)) }];

@@ -83,7 +83,7 @@ function clusterEffect(part: PartOf, { effect, reasons, machines }: ChangeEffect
     case Effect.SCALED:
       if (was === undefined || is === undefined) return { effect: Effect.UNKNOWN, reasons };
       if (old?.controlPlane?.machine && is < was) return { effect: Effect.DELETED, reasons, count: exactly(was - is) };
-      return { effect: is === 0 && was > 0 ? Effect.DELETED : effect, reasons };
+      return is === 0 && was > 0 ? { effect: Effect.DELETED, reasons: [`all replicas (${reasons.join(', ')})`] } : { effect, reasons };
     default:
       return { effect, reasons };
   }

@@ -13,8 +13,8 @@ export const PLAN_SHAPE = `{ "version": 1, "totals": TOTALS, "clusters": [CLUSTE
   CLUSTER is { "namespace"?, "name", "change": CHANGE, "paused": BOOLEAN, "notes": [TEXT], "parts": [PART] };
     CHANGE is "created", "removed" or "changed".
   PART is { "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects", "name", "change": CHANGE,
-    "clusters"?: [TEXT], "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act; "clusters" are those
-    of a shared part.
+    "clusters"?: [TEXT], "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act;
+    "clusters" are those of a shared part.
   EFFECT is { "effect": "machines replaced", "deleted", "pods replaced", "data moved", "release upgraded", "scaled", "in place",
     "new ones only" or "unknown", "reasons": [TEXT], "count"?: COUNT, "atATime"?: NUMBER }; without "count", the number is not known, or no
     machines and pods are concerned; "atATime" is 0 where each machine is replaced after it is deleted manually.

@@ -89,7 +89,9 @@ export class TypedApiObject extends ApiObject {
       const fields = { apiVersion: this.apiVersion, kind: this.kind, metadata: metadataFields(this.metadata), ...this.#fields };
       const resolved = resolveFields(fields, this) as typeof fields;
       const manifest = { ...resolved, metadata: writtenMetadata(resolved.metadata) };
-      const patched = applyPatches(manifest, this.#patches, (value) => resolveFields(apiFields(value), this));
+      // Patches change what they are applied to.
+      const patchable = this.#patches.length === 0 ? manifest : copied(manifest);
+      const patched = applyPatches(patchable, this.#patches, (value) => resolveFields(apiFields(value), this));
       const misspelled = misspelledFields(patched, this.#kind.names);
       if (misspelled.length > 0) {
         throw new Error(`fields have other names in the API: ${misspelled.map(([found, right]) => `'${found}' is '${right}'`).join(', ')}`);
@@ -97,7 +99,7 @@ export class TypedApiObject extends ApiObject {
       const final = rewritten(this, patched);
       const written = this.#patches.length === 0 && final === manifest ? manifest : ordered(final);
       // A caller may change what it is given, but not the fields of the object.
-      return isShared(this) ? written : JSON.parse(JSON.stringify(written));
+      return isShared(this) ? written : copied(written);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${this.kind} '${this.name}' at '${this.node.path}' cannot be written: ${reason}`, { cause: error });
@@ -143,6 +145,10 @@ function fieldsOf(kind: ApiKind, props: object): Fields {
     throw new Error(`${kind.kind} objects belong to no namespace, but metadata.namespace is '${fields.metadata.namespace}'; leave it out`);
   }
   return fields;
+}
+
+function copied(manifest: object): object {
+  return JSON.parse(JSON.stringify(manifest)) as object;
 }
 
 /** The manifest with type and metadata first, as cdk8s writes it. */

@@ -111,8 +111,10 @@ class AttachedValidation {
   /** Changes are found for the whole app alone: what is silenced of them further below counts here. */
   private changesSilencedBelow(): SilencedPlace[] {
     const ids = changeIds();
-    return constructsIn(this.scope).filter((construct) => construct !== this.scope).map((place: Validated) => (
-      { place, silences: (place[ATTACHED]?.options?.silences ?? []).filter(({ rule, reason }) => ids.has(rule) && reason.trim() !== '') })).reverse();
+    return constructsIn(this.scope).filter((construct) => construct !== this.scope).flatMap((place: Validated) => {
+      const { silences = [] } = place[ATTACHED]?.options ?? {};
+      return silences.length === 0 ? [] : [{ place, silences: silences.filter(({ rule, reason }) => ids.has(rule) && reason.trim() !== '') }];
+    }).reverse();
   }
 
   /** The problems of constructs that are refused; none for one that refuses in another way. */

@@ -34,7 +34,7 @@ export function silencedParts(
   scope: IConstruct, objects: ReadonlyMap<unknown, WrittenObject>, further: readonly SilencedPlace[] = [],
 ): SilencedPart[] {
   const constructs = constructsIn(scope).flatMap((construct) => [construct, ...tenantCharts(construct).flatMap(({ node }) => node.findAll())]);
-  const own = constructs.map((place: Silencing) => ({ place, silences: place[SILENCES] ?? [] })).reverse();
+  const own = constructs.flatMap((place: Silencing) => (place[SILENCES] ? [{ place, silences: place[SILENCES] }] : [])).reverse();
   return [...own, ...further].filter(({ silences }) => silences.length > 0)
     .map(({ place, silences }) => ({
       name: `anything in ${place.node.path === '' ? 'the app' : place.node.path}`,

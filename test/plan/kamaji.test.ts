@@ -29,7 +29,7 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['konnectivity with an agent of its own', { addons: { konnectivity: { agent: { mode: 'DaemonSet' } } } }, {}, [
     'pods replaced 2 (konnectivity off)', 'in place (konnectivity agent removed)',
   ]],
-  ['no replicas any more', KONNECTIVITY, { ...KONNECTIVITY, replicas: 0 }, ['deleted (replicas 2 -> 0)']],
+  ['no replicas any more', KONNECTIVITY, { ...KONNECTIVITY, replicas: 0 }, ['deleted (all replicas (replicas 2 -> 0))']],
   ['addresses of kubelets, which are a flag of the API server', { kubelet: { preferredAddressTypes: ['InternalIP'] } }, { kubelet: { preferredAddressTypes: ['Hostname'] } }, [
     'pods replaced 2 (preferredAddressTypes InternalIP -> Hostname)',
   ]],

@@ -85,6 +85,19 @@ test('an upgrade replaces the pods of the control plane, then machines, which wa
   expect(skipped.parts.map(({ notes }) => notes)).toEqual([[], []]);
 });
 
+test('a health check that goes leaves its pool', () => {
+  const cluster = plannedTenant({}, { pool: { healthCheck: HealthCheck.none() } })!;
+  expect(cluster.parts.map(({ part, name, change }) => [part, name, change])).toEqual([['pool', 'acme-general', ChangeKind.CHANGED]]);
+  const objects = written({});
+  const without = objects.filter(({ kind }) => kind !== 'MachineHealthCheck');
+  expect(planned(objects, without).clusters[0].parts.map(({ name, change }) => [name, change])).toEqual([['acme-general', ChangeKind.CHANGED]]);
+});
+
+test('labels of all objects of a cluster change in place', () => {
+  const { parts } = plannedTenant({}, { cluster: { labels: { tier: 'gold' } } })!;
+  expect(new Set(parts.flatMap(({ effects }) => effects.map(({ effect }) => effect)))).toEqual(new Set(['in place', 'new ones only']));
+});
+
 test('a pool that goes takes its machines, and one that comes has new ones', () => {
   const two: TenantPage = { more: (acme) => acme.addNodePool('old', { machine: OLD_MACHINE, size: PoolSize.between(1, 3) }) };
   const gone = plannedTenant(two, {})!.parts.find(({ name }) => name === 'acme-old')!;

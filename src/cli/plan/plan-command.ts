@@ -45,8 +45,8 @@ Default of OLD: ${DEFAULT_FOLDER}.
   --objects             list each object that differs, with its changed fields
   --exit-code           end with 2 when something changes, with 1 when the plan could not be made
 
-Clusters that change in the same way are printed once. A pool rolls out when a field changes that Cluster API compares, such as the version or
-the name of a template. A control plane rolls out when a field changes from which its provider makes machines or pods.
+Clusters that change in the same way are printed once. A pool rolls out when a field changes that Cluster API compares, such as the version
+or the name of a template. A control plane rolls out when a field changes from which its provider makes machines or pods.
 
 Ends with 0, and with 2 when manifests cannot be read; see --exit-code.
 
