@@ -1,5 +1,5 @@
 import { ApiObject, App, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver, ResolutionContext } from 'cdk8s';
-import { isPlainObject } from '../values/fields';
+import { Fields, isPlainObject } from '../values/fields';
 
 /**
  * The fields of an object whose TypeScript name differs from the name in the API, as a tree keyed by TypeScript name.
@@ -28,24 +28,35 @@ interface Field {
  * @param names the fields whose TypeScript name differs
  * @param around the values that contain this one
  */
-export function apiFields(value: unknown, names?: FieldNames, around: readonly unknown[] = []): unknown {
+export function apiFields(value: unknown, names?: FieldNames, around: unknown[] = []): unknown {
   if (typeof value !== 'object' || value === null || around.includes(value)) return value;
   if (value instanceof Lazy) return Lazy.any({ produce: () => apiFields(value.produce(), names) });
   if (isToken(value)) return Lazy.any({ produce: () => apiFields(value.resolve(), names) });
-  const inside = [...around, value];
-  if (Array.isArray(value)) return value.map((item) => apiFields(item, names, inside));
-  if (!isPlainObject(value)) {
+  if (!Array.isArray(value) && !isPlainObject(value)) {
     const { value: inner } = value as { value?: unknown };
     return typeof inner === 'string' || typeof inner === 'number' ? inner : value;
   }
+  around.push(value);
+  const copy = Array.isArray(value) ? value.map((item) => apiFields(item, names, around)) : apiMap(value, names, around);
+  around.pop();
+  return copy;
+}
+
+function apiMap(value: Fields, names: FieldNames | undefined, around: unknown[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
+  let last = '';
+  let isSorted = true;
   for (const key of Object.keys(value)) {
+    const child = value[key];
+    if (child === undefined) continue;
     const field = names && fieldOf(names, key);
     // With both names given, the wrong one stays, and `misspelledFields` finds it.
     const name = field === undefined || value[field.api] !== undefined ? key : field.api;
-    if (value[key] !== undefined) setField(fields, name, apiFields(value[key], field?.below, inside));
+    setField(fields, name, typeof child === 'object' ? apiFields(child, field?.below, around) : child);
+    isSorted &&= last < name;
+    last = name;
   }
-  return inOrder(fields);
+  return isSorted ? fields : inOrder(fields);
 }
 
 /**

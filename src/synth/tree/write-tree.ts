@@ -118,6 +118,9 @@ class OutputTree {
 
   /** By folder: what keeps files from being in it. */
   private readonly obstacles = new Map<string, string | undefined>([['.', undefined]]);
+
+  /** Folders that there are not before anything is written. */
+  private readonly missing = new Set<string>();
   private readonly problems: Problem[] = [];
 
   /** Files that are to be replaced, and where their content is until then. */
@@ -183,7 +186,8 @@ class OutputTree {
 
     lists.forEach((name) => this.putList(name, union(this.lists.get(name) ?? NO_FILES, this.after.get(name) ?? NO_FILES)));
     removed.forEach((file) => this.remove(file));
-    this.changes.forEach((file) => this.move(file.staged, file.path));
+    new Set(this.changes.map((file) => path.dirname(file.path))).forEach((folder) => fs.mkdirSync(this.at(folder), { recursive: true }));
+    this.changes.forEach((file) => fs.renameSync(this.at(file.staged), this.at(file.path)));
     lists.forEach((name) => this.putList(name, this.after.get(name) ?? NO_FILES));
   }
 
@@ -213,6 +217,7 @@ class OutputTree {
   private obstacle(folder: string): string | undefined {
     if (!this.obstacles.has(folder)) {
       const stats = this.look(folder);
+      if (!stats) this.missing.add(folder);
       this.obstacles.set(folder, this.obstacle(path.posix.dirname(folder)) ?? (stats && !stats.isDirectory() ? folder : undefined));
     }
     return this.obstacles.get(folder);
@@ -250,7 +255,7 @@ class OutputTree {
     this.changes.push({ path: file, staged: this.stage(content, executable) });
   }
 
-  /** Writes a file that `move` puts in its place. */
+  /** Writes a file aside, from where it is renamed into its place. */
   private stage(content: string | Buffer, executable = false): string {
     if (this.staged === 0) fs.mkdirSync(this.at(TEMPORARY_FOLDER), { recursive: true });
     const file = `${TEMPORARY_FOLDER}/${this.staged++}`;
@@ -258,13 +263,10 @@ class OutputTree {
     return file;
   }
 
-  private move(from: string, to: string): void {
-    fs.mkdirSync(path.dirname(this.at(to)), { recursive: true });
-    fs.renameSync(this.at(from), this.at(to));
-  }
-
   private put(file: string, text: string): void {
-    this.move(this.stage(text), file);
+    const staged = this.stage(text);
+    fs.mkdirSync(path.dirname(this.at(file)), { recursive: true });
+    fs.renameSync(this.at(staged), this.at(file));
   }
 
   private putList(name: string, list: FileList): void {
@@ -292,7 +294,7 @@ class OutputTree {
   }
 
   private look(file: string): fs.Stats | undefined {
-    return fs.lstatSync(this.at(file), { throwIfNoEntry: false });
+    return this.missing.has(path.posix.dirname(file)) ? undefined : fs.lstatSync(this.at(file), { throwIfNoEntry: false });
   }
 
   private at(file: string): string {
