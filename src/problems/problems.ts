@@ -43,6 +43,23 @@ export class Problems {
   }
 
   /**
+   * Runs a synthesis, in which nothing changes any more: what a construct has reported it reports again, and checks nothing once more.
+   *
+   * @internal
+   */
+  public static _reportOnce(run: () => void): void {
+    const outer = Problems.reports;
+    Problems.reports = new Map();
+    try {
+      run();
+    } finally {
+      Problems.reports = outer;
+    }
+  }
+
+  private static reports?: Map<Problems, string[]>;
+
+  /**
    * Lets problems of an inner scope be reported under the construct that the user made.
    *
    * @param scope the inner scope
@@ -145,11 +162,15 @@ export class Problems {
 
   /** What is refused, after warning of the rest. */
   private report(path: string): string[] {
+    const reported = Problems.reports?.get(this);
+    if (reported) return reported;
     const own = this.known ?? this.all();
     this.known = undefined;
     const problems = [...own, ...this.checkWritten?.(own) ?? [], ...this.written.splice(0)];
     problems.filter(({ rule }) => rule.warning).forEach((problem) => this.warn(problem, path));
-    return problems.filter(({ rule }) => !rule.warning).map(formatProblem);
+    const refused = problems.filter(({ rule }) => !rule.warning).map(formatProblem);
+    Problems.reports?.set(this, refused);
+    return refused;
   }
 
   /** Warns once, however often the app is synthesized. */

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { Manifest } from './yaml/manifests-text';
+import { Problems } from '../problems/problems';
 
 /**
  * The synthesis of an app that is prepared, while nothing changes any more: each construct is validated once and each object written once.
@@ -25,7 +26,7 @@ export function synthesize(root: IConstruct, run: () => void): void {
   const outer = current;
   current = new Synthesis(root);
   try {
-    run();
+    Problems._reportOnce(run);
   } finally {
     current = outer;
   }

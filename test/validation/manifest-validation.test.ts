@@ -279,12 +279,16 @@ describe('attached validation', () => {
     expect(problemsOf(app).map(({ id }) => id)).toEqual(expect.arrayContaining(['TC-OBJECT-VALUE', 'TC-ADMIT-FIELD-TYPE']));
   });
 
-  test('is on in an App of cdk8s that holds a cluster, once for all of its charts', () => {
+  test('is on in an App of cdk8s that holds a cluster, once for all of its charts, as are the checks of its constructs', () => {
     const app = Testing.app();
     for (const id of ['a', 'b', 'c']) exampleCluster(app, { namespace: `tenant-${id}`, delivery: new FluxDelivery() }, id);
     const check = jest.spyOn(ManifestValidator.prototype, 'validate');
+    const own = jest.fn(() => []);
+    Problems.of(app)._addCheck(own);
     app.synth();
-    expect(check).toHaveBeenCalledTimes(1);
+    expect([check, own].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    app.synth();
+    expect(own).toHaveBeenCalledTimes(2);
     check.mockRestore();
   });
 
