@@ -83,6 +83,16 @@ func (c *cluster) compare(ctx context.Context, pair *Pair, outcome *Outcome) err
 		return fmt.Errorf("the new state: %w", err)
 	}
 	outcome.Pools, outcome.ControlPlane = before.compare(after)
+	return c.rest(ctx, objects)
+}
+
+// rest pauses the Cluster, so that controllers have time for those that are still compared.
+func (c *cluster) rest(ctx context.Context, objects []*live.Object) error {
+	for _, object := range objects {
+		if object.GetKind() == live.Cluster.Kind {
+			return c.client.Merge(ctx, object, map[string]any{"spec": map[string]any{"paused": true}})
+		}
+	}
 	return nil
 }
 
