@@ -4,11 +4,16 @@ import { FieldChange, fieldChanges, innermostChanges } from '../rules/changes/fi
 import { sameValue } from '../rules/changes/same-value';
 import { objectReference } from '../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, numberAt } from '../values/fields';
+import { parseSemanticVersion } from '../values/semantic-version';
 
 const SPEC: FieldPath = ['spec', 'kubeadmConfigSpec'];
 
 /** Where the template of the machines is, in v1beta2 and v1beta1. */
 const TEMPLATES: readonly (readonly string[])[] = [['spec', 'machineTemplate', 'spec', 'infrastructureRef'], ['spec', 'machineTemplate', 'infrastructureRef']];
+
+/** A gate that Cluster API opens where no value is set, from 1.31 to 1.35: controlplane/kubeadm/pkg/desiredstate/desired_state.go, DefaultFeatureGates. */
+const DEFAULT_GATE = [...SPEC, 'clusterConfiguration', 'featureGates', 'ControlPlaneKubeletLocalMode'];
+const DEFAULT_GATE_MINORS = { first: 31, last: 35 };
 
 /**
  * Sources: kubernetes-sigs/cluster-api controlplane/kubeadm/pkg/filters.go, v1.14.2 (UpToDate, matchesMachineSpec, PrepareKubeadmConfigsForDiff).
@@ -66,7 +71,8 @@ function configurationEffects(before: ManifestObject, changes: readonly FieldCha
   const effects = changes.map((change) => {
     const known = effectOf(EFFECTS, change);
     const word = known?.word === undefined ? undefined : { ...known, path: shortPath(known.path) };
-    return { change, effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason({ ...change, path: shortPath(change.path) }, word)] };
+    const effect = isDefaultGate(before, change) ? Effect.IN_PLACE : known?.effect ?? Effect.UNKNOWN;
+    return { change, effect, reasons: [reason({ ...change, path: shortPath(change.path) }, word)] };
   });
   const replacing = effects.filter(({ effect }) => effect === Effect.MACHINES).map(({ change }) => part(change.path));
   const machines = rotated ? undefined : partlyReplaced(before, replacing);
@@ -74,6 +80,13 @@ function configurationEffects(before: ManifestObject, changes: readonly FieldCha
     if (effect !== Effect.MACHINES || !machines) return { effect, reasons };
     return machines.maximum === 0 ? { effect: Effect.LATER, reasons } : { effect, reasons, machines };
   });
+}
+
+/** Whether a change sets what Cluster API sets, or leaves it to Cluster API. */
+function isDefaultGate(object: ManifestObject, { path, before, after }: FieldChange): boolean {
+  const minor = parseSemanticVersion(String(fieldAt(object, 'spec', 'version')))?.minor ?? 0;
+  return path.length === DEFAULT_GATE.length && startsWith(path, DEFAULT_GATE) && [before, after].every((value) => value !== false)
+    && minor >= DEFAULT_GATE_MINORS.first && minor <= DEFAULT_GATE_MINORS.last;
 }
 
 function part(path: FieldPath): 'init' | 'join' | 'both' {

@@ -48,6 +48,12 @@ test.each<[what: string, after: Fields, effects: string[]]>([
   ['a group of fields with one that replaces machines', controlPlane({ rollout: { after: '2026-01-01T00:00:00Z', strategy: { type: 'RollingUpdate' } } }), [
     'machines replaced 3 by 1 (rollout after 2026-01-01T00:00:00Z added)', 'in place (rollout.type RollingUpdate added)',
   ]],
+  ['a gate of kubeadm that Cluster API opens by itself', controlPlane({}, { clusterConfiguration: { featureGates: { ControlPlaneKubeletLocalMode: true } } }), [
+    'in place (clusterConfiguration.featureGates.ControlPlaneKubeletLocalMode true added)',
+  ]],
+  ['a gate of kubeadm that Cluster API would open', controlPlane({}, { clusterConfiguration: { featureGates: { ControlPlaneKubeletLocalMode: false } } }), [
+    'machines replaced 3 by 1 (clusterConfiguration.featureGates.ControlPlaneKubeletLocalMode false added)',
+  ]],
   ['the address of the API server', controlPlane({}, { clusterConfiguration: { controlPlaneEndpoint: 'a:6443' } }), ['new ones only (controlPlaneEndpoint a:6443 added)']],
   ['a timeout in v1beta1', controlPlane({}, { clusterConfiguration: { apiServer: { timeoutForControlPlane: '5m' } } }), ['new ones only (timeout of components 5m added)']],
   ['remediation', controlPlane({ remediation: { maxRetry: 3 } }), ['in place (remediation.maxRetry 3 added)']],

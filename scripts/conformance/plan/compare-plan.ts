@@ -43,9 +43,8 @@ export function planFaults(plan: PlanJson, outcome: PairOutcome): string[] {
 
 function poolFaults(planned: PlannedPart | undefined, found: MachineOutcome = { before: 0, after: 0, kept: 0, newSets: 0, changed: [] }): string[] {
   const { before, after, kept, newSets } = found;
-  const scaled = effectOf(planned, 'scaled');
-  if (planned?.change === 'created') return countFaults('new machines', scaled, after);
-  if (planned?.change === 'removed') return [...countFaults('deleted machines', scaled, before), ...after > 0 ? [`planned removed, and ${after} machines are left`] : []];
+  if (planned?.change === 'created') return countFaults('new machines', effectOf(planned, 'scaled'), after);
+  if (planned?.change === 'removed') return countFaults('deleted machines', effectOf(planned, 'deleted'), before - after);
   const replaced = effectOf(planned, 'machines replaced');
   // Without a number at a time they wait until somebody deletes them.
   const inTurn = replaced !== undefined && replaced.atATime !== undefined;
@@ -73,7 +72,8 @@ function controlPlaneFaults(planned: PlannedPart | undefined, found: MachineOutc
 function sharedFaults(planned: PlannedPart | undefined, { before, after, changed }: MachineOutcome): string[] {
   return [
     ...effectOf(planned, 'unknown') ? ['planned as unknown'] : [],
-    ...before !== after && !effectOf(planned, 'scaled') ? [`not planned: scaled from ${before} to ${after}`] : [],
+    ...before < after && !effectOf(planned, 'scaled') ? [`not planned: scaled from ${before} to ${after}`] : [],
+    ...countFaults('deleted machines', effectOf(planned, 'deleted'), Math.max(0, before - after)),
     ...changed.length > 0 && !planned?.effects.some(({ effect }) => effect !== 'new ones only') ? [`not planned: machines changed in place (${changed.join(', ')})`] : [],
   ];
 }
