@@ -62,8 +62,11 @@ function removalEffects(part: PartOf, { before, shown }: Difference, { compariso
 function poolEffect({ effect, reasons }: ChangeEffect, part: PartOf, after: ManifestObject, { old, now }: ComparedCluster): PlannedEffect {
   const [was, is] = [old, now].map((cluster) => poolSize(cluster, part));
   if (effect === Effect.MACHINES) {
-    const atATime = groupKind(after) === MACHINE_DEPLOYMENT ? machinesAtATime(after, was) : undefined;
-    return { ...counted({ effect, reasons }, was), ...(atATime !== undefined && { atATime }) };
+    // Those that go because there are fewer are not replaced.
+    const count = was && is ? { minimum: Math.min(was.minimum, is.minimum), maximum: Math.min(was.maximum, is.maximum) } : was;
+    if (count?.maximum === 0) return { effect: Effect.LATER, reasons };
+    const atATime = groupKind(after) === MACHINE_DEPLOYMENT ? machinesAtATime(after, is ?? was, count) : undefined;
+    return { ...counted({ effect, reasons }, count), ...(atATime !== undefined && { atATime }) };
   }
   if (effect !== Effect.SCALED || !was) return { effect, reasons };
   if (!is) return { effect: Effect.UNKNOWN, reasons };

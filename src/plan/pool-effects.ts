@@ -58,16 +58,17 @@ function poolEffects(update: ObjectUpdate, replacing: Effect): readonly ChangeEf
  * How many machines a rollout replaces at a time.
  *
  * @param pool the MachineDeployment
- * @param machines how many there are, if that is known
+ * @param size how many machines it shall have, if that is known
+ * @param replaced how many are replaced, if that is known
  * @returns 0 if it waits for somebody to delete machines, undefined if it cannot be told
  */
-export function machinesAtATime(pool: ManifestObject, machines: MachineCount | undefined): number | undefined {
+export function machinesAtATime(pool: ManifestObject, size: MachineCount | undefined, replaced: MachineCount | undefined): number | undefined {
   const strategy = fieldAt(pool, 'spec', 'rollout', 'strategy') ?? fieldAt(pool, 'spec', 'strategy');
   if (stringAt(strategy, 'type') === 'OnDelete') return 0;
-  if (!machines) return undefined;
-  const surge = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1, machines.maximum, Math.ceil);
-  const unavailable = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxUnavailable') ?? 0, machines.maximum, Math.floor);
-  const atATime = Math.max(1, Math.min(surge + unavailable, Math.max(1, machines.maximum)));
+  if (!size || !replaced) return undefined;
+  const surge = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1, size.maximum, Math.ceil);
+  const unavailable = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxUnavailable') ?? 0, size.maximum, Math.floor);
+  const atATime = Math.max(1, Math.min(surge + unavailable, replaced.maximum));
   return Number.isNaN(atATime) ? undefined : atATime;
 }
 

@@ -3,10 +3,21 @@ import { CLUSTER, controlPlane, Fields, machines, newPool, oldPool, STRATEGY } f
 import { effectsIn, planned } from './tenant-pages';
 import { PlannedChanges } from '../../src/plan/plan-objects';
 
+const HALF = { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } } };
+
 test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['a version in v1beta1', oldPool(), oldPool({}, { version: 'v1.35.4' }), ['machines replaced 2 by 2 (version v1.34.1 -> v1.35.4)']],
   ['replicas in v1beta1', oldPool(), oldPool({ replicas: 4 }), ['scaled (replicas 2 -> 4)']],
   ['fewer replicas', newPool({}, { replicas: 3 }), newPool({}, { replicas: 0 }), ['deleted 3 (replicas 3 -> 0)']],
+  ['fewer replicas of another version', newPool({}, { replicas: 3 }), newPool({ version: 'v1.35.4' }, { replicas: 1 }), [
+    'machines replaced 1 by 1 (version v1.34.1 -> v1.35.4)', 'deleted 2 (replicas 3 -> 1)',
+  ]],
+  ['more replicas of another version, half of them at a time', newPool({}, { replicas: 3, rollout: HALF }), newPool({ version: 'v1.35.4' }, { replicas: 8, rollout: HALF }), [
+    'machines replaced 3 by 3 (version v1.34.1 -> v1.35.4)', 'scaled (replicas 3 -> 8)',
+  ]],
+  ['no replicas of another version', newPool({}, { replicas: 3 }), newPool({ version: 'v1.35.4' }, { replicas: 0 }), [
+    'deleted 3 (replicas 3 -> 0)', 'new ones only (version v1.34.1 -> v1.35.4)',
+  ]],
   ['a size that is left out', newPool(), newPool({}, { replicas: undefined }), ['unknown (replicas 2 removed)']],
   ['a version where the size is not known', newPool({}, { replicas: undefined }), newPool({ version: 'v1.35.4' }, { replicas: undefined }), ['machines replaced (version v1.34.1 -> v1.35.4)']],
   ['a drain timeout in v1beta1', oldPool(), oldPool({}, { nodeDrainTimeout: '5m' }), ['in place (spec.template.spec.nodeDrainTimeout 5m added)']],

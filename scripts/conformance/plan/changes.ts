@@ -17,6 +17,9 @@ export interface PageChange {
   /** The kind of control plane that it is for. */
   readonly only?: Page['kind'];
   readonly make: (page: Page, random: Random) => Page;
+
+  /** Whether it asks for something at the time of the change, which is over in the state that a pair begins with. */
+  readonly isOnce?: boolean;
 }
 
 const NO_SURGE = RolloutStrategy.rollingUpdate({ maxSurge: MachineCount.absolute(0), maxUnavailable: MachineCount.absolute(1) });
@@ -117,7 +120,7 @@ export const CHANGES: readonly PageChange[] = [
   { name: 'annotations-of-machines', make: written('MachineDeployment', { spec: { template: { metadata: { annotations: { 'example.com/team': 'a' } } } } }) },
   { name: 'deletion-order', make: written('MachineDeployment', { spec: { deletion: { order: 'Oldest' } } }) },
   { name: 'names-of-machines', make: written('MachineDeployment', { spec: { machineNaming: { template: '{{ .machineSet.name }}-x{{ .random }}' } } }) },
-  { name: 'rollout-after', make: written('MachineDeployment', { spec: { rollout: { after: NOW } } }) },
+  { name: 'rollout-after', isOnce: true, make: written('MachineDeployment', { spec: { rollout: { after: NOW } } }) },
   { name: 'removed-health-check', make: (page) => edited(page, (objects) => objects.filter(({ kind }) => kind !== 'MachineHealthCheck')) },
   { name: 'renamed-machine-template', make: renamed('KubevirtMachineTemplate') },
   { name: 'renamed-bootstrap-template', make: renamed('KubeadmConfigTemplate') },
@@ -141,7 +144,7 @@ export const CHANGES: readonly PageChange[] = [
   { name: 'kubeadm-certificate-validity', only: 'kubeadm', make: kubeadm(() => ({ certificateValidity: Duration.days(200) })) },
   { name: 'kubeadm-remediation', only: 'kubeadm', make: kubeadm(() => ({ remediation: { maxRetry: 4 } })) },
   { name: 'kubeadm-rollout-before', only: 'kubeadm', make: kubeadm(() => ({ rollout: { beforeCertificateExpiry: Duration.days(14) } })) },
-  { name: 'kubeadm-rollout-after', only: 'kubeadm', make: kubeadm(() => ({ rollout: { after: NOW } })) },
+  { name: 'kubeadm-rollout-after', only: 'kubeadm', isOnce: true, make: kubeadm(() => ({ rollout: { after: NOW } })) },
   { name: 'kubeadm-node-drain-timeout', only: 'kubeadm', make: kubeadm(() => ({ nodeDrainTimeout: Duration.minutes(20) })) },
   { name: 'kubeadm-feature-gates', only: 'kubeadm', make: kubeadm(() => ({ kubeadmFeatureGates: { ControlPlaneKubeletLocalMode: true } })) },
   { name: 'kubeadm-init-only', only: 'kubeadm', make: ofSome('initConfiguration') },

@@ -46,15 +46,17 @@ function poolFaults(planned: PlannedPart | undefined, found: MachineOutcome = { 
   if (planned?.change === 'created') return countFaults('new machines', effectOf(planned, 'scaled'), after);
   if (planned?.change === 'removed') return countFaults('deleted machines', effectOf(planned, 'deleted'), before - after);
   const replaced = effectOf(planned, 'machines replaced');
-  // Without a number at a time they wait until somebody deletes them.
-  const inTurn = replaced !== undefined && replaced.atATime !== undefined;
+  // Of a pool without machines, controllers may make and remove MachineSets.
+  const both = Math.min(before, after);
+  // With 0 at a time they wait until somebody deletes them.
+  const inTurn = replaced?.atATime !== undefined && replaced.atATime > 0;
   return [
     ...sharedFaults(planned, found),
     ...replaced !== undefined && newSets === 0 ? ['planned machines replaced, and there is no new MachineSet'] : [],
-    ...replaced === undefined && newSets > 0 ? [`not planned: machines replaced (${newSets} new MachineSets)`] : [],
+    ...replaced === undefined && newSets > 0 && both > 0 ? [`not planned: machines replaced (${newSets} new MachineSets)`] : [],
     ...inTurn && kept > 0 ? [`planned machines replaced, and ${kept} of ${before} stay`] : [],
-    ...!inTurn && kept < Math.min(before, after) ? [`not planned: ${Math.min(before, after) - kept} machines replaced`] : [],
-    ...replaced ? countFaults('replaced machines', replaced, before) : [],
+    ...!inTurn && kept < both ? [`not planned: ${both - kept} machines replaced`] : [],
+    ...replaced ? countFaults('replaced machines', replaced, both) : [],
   ];
 }
 

@@ -43,7 +43,7 @@ export function planPairs({ seed, planPairs: count, only }: PlanPairOptions): Pl
     const random = new Random(`${seed}/plan/${number}`);
     const kind = random.chance(0.7) ? 'kamaji' : 'kubeadm';
     const first: Page = random.chance(0.5) ? BASES[kind] : { kind, pools: { [FIRST_POOL]: {} } };
-    const base = someChanges(random, kind, 4).reduce((page, change) => change.make(page, random), first);
+    const base = someChanges(random, kind, 4).filter(({ isOnce }) => !isOnce).reduce((page, change) => change.make(page, random), first);
     return pairOf(`random-${number}`, base, someChanges(random, kind, 3), random);
   });
   return [...fixed, ...drawn];
