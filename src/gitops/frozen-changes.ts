@@ -1,7 +1,7 @@
 import { FormerOutput } from './former-output';
 import { RepositoryFiles } from './repository-files';
 import { TouchedFolder } from './touched-folders';
-import { ManifestFile, placedObjects } from '../landscape/placed-objects';
+import { ManifestFile, StateReader } from '../landscape/placed-objects';
 import { ChangeKind, PartKind, PlannedPart } from '../plan/plan-model';
 import { planObjects } from '../plan/plan-objects';
 import { partLines, partName } from '../plan/plan-words';
@@ -40,7 +40,8 @@ function plannedParts({ changed, unchanged, gone }: TouchedFolder, files: Reposi
   try {
     const [same, now] = [unchanged, changed].map((list) => (
       list.map((file): ManifestFile => ({ file: file.path, bytes: Buffer.from(files.textOf(file)) }))));
-    const [before, after] = [old, now].map((list) => placedObjects([...same, ...list]).objects);
+    const reader = new StateReader();
+    const [before, after] = [old, now].map((list) => reader.read([...same, ...list]).objects);
     const { clusters, shared } = planObjects(before, after);
     return [...clusters.flatMap(({ parts }) => parts), ...shared];
   } catch {

@@ -18,6 +18,9 @@ export type Owner = Pick<KnownCluster, 'id' | 'namespace' | 'name'>;
  * belongs to that cluster.
  */
 export class ObjectOwners {
+  /** The objects of the management cluster. */
+  public readonly management: ManifestIndex;
+
   private readonly clusters: readonly KnownCluster[];
   private readonly owners = new Map<ManifestObject, Set<Owner>>();
   private readonly alone = new Map<string, Owner | undefined>();
@@ -25,19 +28,19 @@ export class ObjectOwners {
 
   /** @param groups all objects */
   public constructor(groups: ObjectsByTarget) {
-    const management = (groups.get(undefined) ?? []).map(({ object }) => object);
-    const index = new ManifestIndex(management);
-    this.clusters = knownClusters(management, index);
+    const objects = (groups.get(undefined) ?? []).map(({ object }) => object);
+    this.management = new ManifestIndex(objects);
+    this.clusters = knownClusters(objects, this.management);
     this.targets = new ClusterTargets(this.clusters);
     for (const cluster of this.clusters) {
       const namespace = cluster.namespace ?? '';
       this.alone.set(namespace, this.alone.has(namespace) ? undefined : cluster);
     }
     const byPlace = new Map(this.clusters.map((cluster) => [placeKey(cluster.namespace, cluster.name), cluster]));
-    for (const object of management) {
+    for (const object of objects) {
       const place = placeOf(object);
       const owner = place && byPlace.get(placeKey(place.namespace, place.name));
-      if (owner) this.own(object, owner, index);
+      if (owner) this.own(object, owner);
     }
   }
 
@@ -64,13 +67,13 @@ export class ObjectOwners {
   }
 
   /** An object, and what it refers to. */
-  private own(object: ManifestObject, owner: Owner, index: ManifestIndex): void {
+  private own(object: ManifestObject, owner: Owner): void {
     const owners = this.owners.get(object) ?? new Set();
     if (owners.has(owner)) return;
     this.owners.set(object, owners.add(owner));
     for (const { reference } of referencesOf(object)) {
-      const named = index.find(reference.kind, reference.namespace ?? namespaceOf(object), reference.name);
-      if (named) this.own(named, owner, index);
+      const named = this.management.find(reference.kind, reference.namespace ?? namespaceOf(object), reference.name);
+      if (named) this.own(named, owner);
     }
   }
 

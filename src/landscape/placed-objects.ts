@@ -2,7 +2,7 @@ import { isKustomization, ReadPaths } from './kustomize-lists';
 import { Finding, Place } from './place';
 import { listedObjects } from '../manifests/manifest-list';
 import { ManifestObject, objectName } from '../manifests/manifest-object';
-import { decode, readText, ReadText } from '../manifests/manifest-text';
+import { decode, readText, ReadText, withoutText } from '../manifests/manifest-text';
 import { packedManifests } from '../manifests/packed-manifests';
 import { FieldPath, isFields } from '../values/fields';
 
@@ -46,37 +46,53 @@ export interface PlacedObjects {
 }
 
 /**
- * Reads every object in files: each document, the items of lists, and manifests that objects carry packed. The same bytes, as the same
- * Buffer, are read once, and give the same objects.
+ * Reads every object in files: each document, the items of lists, and manifests that objects carry packed.
  *
  * @param files the files
  */
 export function placedObjects(files: readonly ManifestFile[]): PlacedObjects {
+  return objectsIn(files, textOf, readText);
+}
+
+/** Reads the states of files that are compared. */
+export class StateReader {
+  /** Two states share most of their files. */
+  private readonly known = new WeakMap<Buffer, ReadText>();
+  private readonly strings = new Map<string, string>();
+
+  /**
+   * Reads every object in files, and keeps no text: a field stands where its document does. The same bytes, as the same Buffer, are read once,
+   * and give the same objects.
+   *
+   * @param files the files of one state
+   */
+  public read(files: readonly ManifestFile[]): PlacedObjects {
+    return objectsIn(files, (bytes) => {
+      const read = this.known.get(bytes) ?? withoutText(textOf(bytes), this.strings);
+      this.known.set(bytes, read);
+      return read;
+    }, (text) => withoutText(readText(text), this.strings));
+  }
+}
+
+function objectsIn(files: readonly ManifestFile[], readBytes: (bytes: Buffer) => ReadText, readPacked: (text: string) => ReadText): PlacedObjects {
   const faults: Finding[] = [];
   const notRead: Finding[] = [];
   const paths = new ReadPaths(files.map(({ file }) => file));
-  const plain = files.flatMap((file) => objectsOf(textOf(file), { file: file.file }, faults, notRead, paths));
+  const plain = files.flatMap((file) => objectsOf(readBytes(file.bytes), { file: file.file }, faults, notRead, paths));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()]);
   const packed = texts.flatMap(({ object, where, text, target, deliveries }) => (
-    objectsOf(readText(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, notRead, paths)
+    objectsOf(readPacked(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, notRead, paths)
       .map((read) => ({ ...read, target, pack: object, deliveries }))));
   notRead.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
   return { objects: [...plain, ...packed], notRead, faults };
 }
 
-/** Two states of a folder share most of their files. */
-const READ = new WeakMap<Buffer, ReadText>();
-
-function textOf({ bytes }: ManifestFile): ReadText {
-  let read = READ.get(bytes);
-  if (!read) {
-    const decoded = decode(bytes);
-    read = 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
-    READ.set(bytes, read);
-  }
-  return read;
+function textOf(bytes: Buffer): ReadText {
+  const decoded = decode(bytes);
+  return 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
 }
 
 function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Finding[], notRead: Finding[], paths: ReadPaths): ReadObject[] {

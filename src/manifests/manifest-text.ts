@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, EventType, loadAll, LoadOptions, State, Type, YAMLException } from 'js-yaml';
 import { fieldLines } from './field-lines';
 import { DEEPEST, excess } from './value-size';
-import { FieldPath } from '../values/fields';
+import { FieldPath, isFields } from '../values/fields';
 
 /** A document of a file. */
 export interface ReadDocument {
@@ -77,6 +77,28 @@ export function readText(given: string): ReadText {
     const hint = TEMPLATE.test(text) ? '; it looks like a template, so read what it renders to, e.g. with helm template' : '';
     return { documents: [], faults: [{ line: error.mark.line + 1, message: `is no YAML: ${error.reason}${hint}` }] };
   }
+}
+
+/**
+ * The documents of a text without the text: a field stands where its document does.
+ *
+ * @param strings the strings that were read before; equal ones are held once
+ */
+export function withoutText({ documents, faults }: ReadText, strings: Map<string, string>): ReadText {
+  return { documents: documents.map(({ line, value }) => ({ line, value: holding(strings, value), lineOf: () => line })), faults };
+}
+
+/** A part of a text holds the whole of it in memory; a string that was read from JSON does not. */
+function holding(strings: Map<string, string>, value: unknown): unknown {
+  if (typeof value === 'string') {
+    const known = strings.get(value);
+    if (known !== undefined) return known;
+    const own = JSON.parse(JSON.stringify(value)) as string;
+    strings.set(own, own);
+    return own;
+  }
+  if (Array.isArray(value)) return value.map((item) => holding(strings, item));
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, holding(strings, child)])) : value;
 }
 
 function accepted(documents: readonly ReadDocument[]): ReadText {

@@ -41,10 +41,11 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
   const [old, now] = [byTarget(before), byTarget(after)];
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
   const differences = [...new Set([...now.keys(), ...old.keys()])].flatMap((target) => {
-    const [olds, news] = [old.get(target) ?? [], now.get(target) ?? []];
+    const written = now.get(target) ?? [];
+    const [olds, news] = withoutShared(old.get(target) ?? [], written);
     const { before: pairs, gone } = pairManifests(olds.map(({ object }) => object), news.map(({ object }) => object));
-    const written = new Set(news.map(({ object }) => keyOf(object)));
     const ofOld = new Map(olds.map((read) => [read.object, read]));
+    const names = new Set(gone.length > 0 ? written.map(({ object }) => keyOf(object)) : []);
     const oldPacks = new Set(olds.flatMap(({ pack }) => (pack ? [keyOf(pack)] : [])));
     return [
       ...news.flatMap((read) => {
@@ -55,7 +56,7 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
         return [{ before: was, after: read.object, owners: nowOwners.of(read, target), machines: machinesWith(read), appliedOnceBy: once, shown }];
       }),
       // What was written twice, and is written once now, is still there.
-      ...gone.filter((object) => nameOf(object) === undefined || !written.has(keyOf(object))).map((object) => {
+      ...gone.filter((object) => nameOf(object) === undefined || !names.has(keyOf(object))).map((object) => {
         const read = ofOld.get(object)!;
         const shown = shownChange(object, undefined, target !== undefined)!;
         return {
@@ -67,8 +68,13 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
       }),
     ];
   });
-  const management = (groups: typeof old) => new ManifestIndex((groups.get(undefined) ?? []).map(({ object }) => object));
-  return { differences, old: management(old), now: management(now) };
+  return { differences, old: oldOwners.management, now: nowOwners.management };
+}
+
+/** Two states of one cluster without the objects of files that are the same, which are read once. */
+function withoutShared(olds: readonly ReadObject[], news: readonly ReadObject[]): readonly (readonly ReadObject[])[] {
+  const [before, after] = [olds, news].map((list) => new Set(list.map(({ object }) => object)));
+  return [olds.filter(({ object }) => !after.has(object)), news.filter(({ object }) => !before.has(object))];
 }
 
 /** What stands for the values of a Secret. */

@@ -5,7 +5,7 @@ import { PlannedChanges, planObjects } from './plan-objects';
 import { planText } from './plan-text';
 import { PlanTotals, planTotals, totalsWords } from './plan-totals';
 import { clusterName, partName } from './plan-words';
-import { placedObjects, ReadObject } from '../landscape/placed-objects';
+import { ManifestFile, StateReader } from '../landscape/placed-objects';
 import { Effect } from '../rules/changes/effects';
 
 /**
@@ -25,7 +25,9 @@ export class Plan {
    * @param after all objects of the later state, or lists of them
    */
   public static between(before: any[], after: any[]): Plan {
-    return new Plan(planObjects(placed(before), placed(after)));
+    const reader = new StateReader();
+    const [old, now] = [before, after].map((objects) => reader.read([jsonFile(objects)]).objects);
+    return new Plan(planObjects(old, now));
   }
 
   private readonly totals: PlanTotals;
@@ -82,6 +84,6 @@ export class Plan {
   }
 }
 
-function placed(objects: readonly unknown[]): readonly ReadObject[] {
-  return placedObjects([{ file: '', bytes: Buffer.from(objects.flat(Infinity).map((object) => JSON.stringify(object)).join('\n---\n')) }]).objects;
+function jsonFile(objects: readonly unknown[]): ManifestFile {
+  return { file: '', bytes: Buffer.from(objects.flat(Infinity).map((object) => JSON.stringify(object)).join('\n---\n')) };
 }

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { readFiles } from './manifest-files';
 import { findingText } from '../../landscape/place';
-import { ManifestFile, PlacedObjects, placedObjects } from '../../landscape/placed-objects';
+import { PlacedObjects, placedObjects } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
@@ -19,12 +19,11 @@ export interface Manifests extends Omit<PlacedObjects, 'faults'> {
 export async function readManifests(given: readonly string[], surroundings: Surroundings): Promise<Manifests> {
   const files = await readFiles(given, surroundings);
   const folders = files.map(({ file }) => path.dirname(path.resolve(surroundings.cwd, file)).split(path.sep).join('/'));
-  return { ...readableObjects(files), folders: [...new Set(folders)] };
+  return { ...readable(placedObjects(files)), folders: [...new Set(folders)] };
 }
 
-/** Reads every object in files. Throws a `CommandError` that names everything that cannot be read. */
-export function readableObjects(files: readonly ManifestFile[]): Omit<PlacedObjects, 'faults'> {
-  const { objects, notRead, faults } = placedObjects(files);
+/** What files hold, where all of it can be read. Throws a `CommandError` that names everything that cannot. */
+export function readable({ objects, notRead, faults }: PlacedObjects): Omit<PlacedObjects, 'faults'> {
   if (faults.length > 0) throw new CommandError(faults.map(findingText), 'nothing was done, because the rest alone would give a wrong picture');
   return { objects, notRead };
 }

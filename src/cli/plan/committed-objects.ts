@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { CommittedFolder, GitError } from '../../git/committed-folder';
 import { findingText } from '../../landscape/place';
-import { ManifestFile, placedObjects, ReadObject } from '../../landscape/placed-objects';
+import { ManifestFile, ReadObject, StateReader } from '../../landscape/placed-objects';
 import { formatProblem } from '../../problems/problem';
 import { CommandError } from '../command';
 import { isManifestFile, isVisible } from '../manifests/manifest-files';
@@ -28,14 +28,15 @@ interface Search {
  * @param given the file or folder, as the user named it
  * @param base the commit; undefined for the last one
  * @param onDisk the files that are there now
+ * @param reader reads both states
  */
 export function committedObjects(
-  given: string, base: string | undefined, onDisk: readonly ManifestFile[], surroundings: Surroundings,
+  given: string, base: string | undefined, onDisk: readonly ManifestFile[], reader: StateReader, surroundings: Surroundings,
 ): readonly ReadObject[] {
   const search = { given, base, cwd: surroundings.cwd, onDisk: new Map(onDisk.map((file) => [file.file, file])), found: new Set<string>() };
   const files = committedFiles(given, given, search);
   if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
-  const { objects, faults } = placedObjects(files);
+  const { objects, faults } = reader.read(files);
   if (faults.length === 0) return objects;
   throw new CommandError(faults.map((fault) => `${base ?? 'HEAD'}: ${findingText(fault)}`), 'name another commit with --base');
 }
