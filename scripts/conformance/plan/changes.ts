@@ -81,14 +81,25 @@ function ofSome(which: string): PageChange['make'] {
   return written('KubeadmControlPlane', { spec: { kubeadmConfigSpec: { [which]: { nodeRegistration } } } });
 }
 
+/** A page with another version, also for pools that had one of their own: their minor must be that of the control plane. */
+function raised(page: Page, kubernetesVersion: string): Page {
+  const pools = Object.entries(page.pools).map(([name, { pool: own, ...rest }]) => [name, { ...rest, pool: { ...own, kubernetesVersion: undefined } }]);
+  return { ...page, cluster: { ...page.cluster, kubernetesVersion }, pools: Object.fromEntries(pools) };
+}
+
+function earlierPatch({ cluster: props }: Page): (pool: PoolPage) => PoolPage {
+  const kubernetesVersion = props?.kubernetesVersion?.startsWith('1.35.') ? '1.35.0' : '1.34.0';
+  return (one) => ({ ...one, pool: { ...one.pool, kubernetesVersion } });
+}
+
 /** The changes that people make to pages, and to what was written. */
 export const CHANGES: readonly PageChange[] = [
   { name: 'cpu', make: machine((random) => ({ cpu: random.pick([1, 3, 4]) })) },
   { name: 'memory', make: machine((random) => ({ memory: Size.gibibytes(random.pick([6, 8])) })) },
   { name: 'labels-of-virtual-machines', make: machine(() => ({ podLabels: { team: 'a' } })) },
   { name: 'termination-grace-period', make: machine(() => ({ terminationGracePeriod: Duration.seconds(60) })) },
-  { name: 'version', make: cluster((random) => ({ kubernetesVersion: random.pick(['1.34.2', '1.35.1']) })) },
-  { name: 'patch-of-a-pool', make: props(() => ({ kubernetesVersion: '1.34.0' })) },
+  { name: 'version', make: (page, random) => raised(page, random.pick(['1.34.2', '1.35.1'])) },
+  { name: 'patch-of-a-pool', make: (page, random) => pool(earlierPatch(page))(page, random) },
   { name: 'replicas', make: props((random) => ({ size: PoolSize.fixed(random.pick([0, 2, 3])) })) },
   { name: 'autoscaling', make: props((random) => ({ size: PoolSize.between(1, random.pick([2, 5])) })) },
   { name: 'labels-of-kubelets', make: props((random) => ({ labels: { 'example.com/team': random.pick(['a', 'b']) } })) },
