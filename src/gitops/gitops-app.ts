@@ -4,6 +4,7 @@ import { restoreEmptied } from './emptied-output';
 import { checkEntryNames } from './entry-files';
 import { FileLayout } from './file-layout';
 import { checkFolderOrder } from './folder-order';
+import { FolderPlans } from './folder-plans';
 import { committedOutput, FormerOutput, outputOnDisk } from './former-output';
 import { frozenChanges } from './frozen-changes';
 import { GitOpsAppProps } from './gitops-app-props';
@@ -12,7 +13,7 @@ import { checkFolders, checkOnly } from './output-folders';
 import { Progress } from './progress';
 import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
-import { summaryText } from './summary';
+import { changesText, summaryText } from './summary';
 import { touchedFolders } from './touched-folders';
 import { ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { CommittedFolder, GitError } from '../git/committed-folder';
@@ -51,7 +52,8 @@ import { ManifestValidation } from '../validation/manifest-validation';
  *
  * Before anything is written, it is compared with what the last commit has there, or that of `base`, or without a Git repository with what is
  * on disk. A change that an API server would refuse, or that breaks machines or data, is an error (`TC-CHANGE-*`). The one that is meant
- * is acknowledged by a silence with a reason (`ManifestValidation.silence`).
+ * is acknowledged by a silence with a reason (`ManifestValidation.silence`). On a terminal, the summary says in three lines what controllers
+ * will do.
  *
  * A cluster that disappears from the code without having been taken down (`decommission`) is kept, with a warning (`TC-GITOPS-KEPT`): Flux
  * or Argo CD would take its machines, and the controllers that clean up behind them.
@@ -97,11 +99,12 @@ export class GitOpsApp extends App {
         const former = this.formerOutput(committed, before);
         this.compareWith(former, files);
         demandValid(this);
+        const changes = former && !quiet && process.stderr.isTTY ? this.changesSince(former, files) : '';
         const kept = new Set(files.kept.map(({ folder }) => folder));
         const summary = writeTree(outdir, files.all(), { before, keeps: (list) => kept.has(list) || !files.writes(list) });
         progress.clear();
         keptClusters(files.kept).forEach(warn);
-        if (!quiet) process.stderr.write(`${summaryText(files, summary, progress.seconds)}\n`);
+        if (!quiet) process.stderr.write(`${summaryText(files, summary, progress.seconds)}\n${changes}`);
       });
     } finally {
       progress.clear();
@@ -110,10 +113,22 @@ export class GitOpsApp extends App {
 
   /** Has validation look at what changes. */
   private compareWith(former: FormerOutput | undefined, files: RepositoryFiles): void {
-    const folders = (compared: FormerOutput) => answered(files, 'touched folders', () => touchedFolders(files, compared));
-    const frozen = (compared: FormerOutput) => answered(files, 'frozen changes', () => frozenChanges(folders(compared), files, compared));
-    checkChanges(this, (written) => former && outputChanges(this, folders(former), former, written));
-    refuseFrozenChanges(this, (construct, pool) => (former ? frozen(former)(construct, pool) : []));
+    checkChanges(this, (written) => former && outputChanges(this, this.changed(former, files).folders, former, written));
+    refuseFrozenChanges(this, (construct, pool) => (former ? this.changed(former, files).frozen(construct, pool) : []));
+  }
+
+  /** What differs, found when it is first asked for. */
+  private changed(former: FormerOutput, files: RepositoryFiles) {
+    return answered(files, 'changes', () => {
+      const folders = touchedFolders(files, former);
+      const plans = new FolderPlans(files, former);
+      return { folders, plans, frozen: frozenChanges(folders, plans) };
+    });
+  }
+
+  private changesSince(former: FormerOutput, files: RepositoryFiles): string {
+    const { folders, plans } = this.changed(former, files);
+    return changesText(folders, plans, files.clusters);
   }
 
   /** What the output is compared with: what Git has of it, or else what is on disk. */
