@@ -49,6 +49,13 @@ export const CONTROL_PLANE_FIELDS: FieldEffects = {
   'spec.version': { effect: Effect.PODS, word: 'version' },
 };
 
+/** The fields with names of the certificate, where it has all of them. */
+const NAMES_IN_PLACE: FieldEffects = {
+  'spec.network.certSANs': { effect: Effect.IN_PLACE, word: 'certificate names' },
+  'spec.network.gateway.hostname': { effect: Effect.IN_PLACE, word: 'gateway hostname' },
+  'spec.network.ingress.hostname': { effect: Effect.IN_PLACE, word: 'ingress hostname' },
+};
+
 /**
  * What Kamaji does when a KamajiControlPlane changes: what is part of the pod template of the control plane's Deployment, or of a certificate
  * whose hash is a label of it, replaces the pods. Konnectivity's server has the number of replicas as an argument. A certificate is renewed when
@@ -62,7 +69,7 @@ export function controlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect
   const [old, now] = [factsOf(update.before), factsOf(update.after)];
   const effects = effectsOfFields({
     ...CONTROL_PLANE_FIELDS,
-    ...(now.names.every((name) => old.names.includes(name)) && { 'spec.network.certSANs': { effect: Effect.IN_PLACE, word: 'certificate names' } }),
+    ...(now.names.every((name) => old.names.includes(name)) && NAMES_IN_PLACE),
     ...(old.version === now.version && { 'spec.version': { effect: Effect.IN_PLACE, word: 'version' } }),
   })(update);
   const konnectivity = konnectivityReason(old, now);
@@ -76,9 +83,14 @@ function konnectivityReason(old: Facts, now: Facts): string | undefined {
   return now.konnectivity && isResized ? `konnectivity for ${now.replicas} replicas` : undefined;
 }
 
+/** The hosts that the provider adds to the names of the certificate. */
+function hostsOf(object: ManifestObject): string[] {
+  return ['gateway', 'ingress'].flatMap((entrance) => stringAt(object, 'spec', 'network', entrance, 'hostname')?.replace(/:\d+$/, '') ?? []);
+}
+
 function factsOf(object: ManifestObject): Facts {
   return {
-    names: listAt(object, 'spec', 'network', 'certSANs'),
+    names: [...listAt(object, 'spec', 'network', 'certSANs'), ...hostsOf(object)],
     replicas: numberAt(object, 'spec', 'replicas') ?? DEFAULT_REPLICAS,
     version: stringAt(object, 'spec', 'version')?.replace(/^v/, ''),
     konnectivity: isSet(object, 'spec', 'addons', 'konnectivity'),

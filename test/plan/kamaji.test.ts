@@ -37,6 +37,11 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['another cluster for the pods', {}, { deployment: { externalClusterReference: { kubeconfigSecretName: 'other' } } }, [expect.stringMatching(/^unknown \(externalClusterReference/)]],
   ['stores of single resources', {}, { dataStoreOverrides: [{ resource: '/events', dataStore: 'events' }] }, [expect.stringMatching(/^unknown \(dataStoreOverrides/)]],
   ['a name more in the certificate', { network: { certSANs: ['a'] } }, { network: { certSANs: ['a', 'b'] } }, ['pods replaced 2 (certificate names b added)']],
+  ['a hostname that is not in the certificate', { network: {} }, { network: { ingress: { hostname: 'a.example.com:443' } } }, ['pods replaced 2 (ingress hostname a.example.com:443 added)']],
+  ['a hostname less', { network: { gateway: { hostname: 'a.example.com' } } }, { network: { gateway: {} } }, ['in place (gateway hostname a.example.com removed)']],
+  ['a hostname that was a name of the certificate', { network: { certSANs: ['a.example.com'] } }, { network: { ingress: { hostname: 'a.example.com:443' } } }, [
+    'in place (certificate names removed; ingress hostname a.example.com:443 added)',
+  ]],
   ['a name less in the certificate', { network: { certSANs: ['a', 'b'] } }, { network: { certSANs: ['a'] } }, ['in place (certificate names b removed)']],
   ['another version', {}, { version: 'v1.35.5' }, ['pods replaced 2 (version v1.35.4 -> v1.35.5)']],
   ['the same version without v', {}, { version: '1.35.4' }, ['in place (version v1.35.4 -> 1.35.4)']],
