@@ -10,6 +10,9 @@ export enum ExitCode {
 
   /** The question could not be answered: a wrong option, a file that cannot be read. */
   FAILED = 2,
+
+  /** A mistake of the program itself, or output that cannot be written: `EX_SOFTWARE` of sysexits.h, which no command ends with otherwise. */
+  BROKEN = 70,
 }
 
 /** Something that the program can be asked to do. A new one is a file of its own and an entry in `commands.ts`. */

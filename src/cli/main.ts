@@ -21,10 +21,9 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       surroundings.err(error.message.split('\n').map((line) => `error: ${line}\n`).join(''));
       if (error.fix !== undefined) surroundings.err(`${error.fix}\n`);
       return error.code;
-    } else {
-      surroundings.err(`error: ${(error as Error).stack}\nThis is a mistake of ${PROGRAM} itself; please report it with the lines above.\n`);
     }
-    return ExitCode.FAILED;
+    surroundings.err(`error: ${(error as Error).stack}\nThis is a mistake of ${PROGRAM} itself; please report it with the lines above.\n`);
+    return ExitCode.BROKEN;
   }
 }
 
@@ -34,7 +33,7 @@ export async function runProgram(): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(ExitCode.OK);
     process.stderr.write(`error: the output cannot be written: ${error.message}\n`);
-    process.exit(ExitCode.FAILED);
+    process.exit(ExitCode.BROKEN);
   });
   // Without standard error, messages are lost, and the command goes on.
   process.stderr.on('error', () => undefined);

@@ -56,7 +56,7 @@ test('a mistake of the program itself is not blamed on the user', async () => {
   const code = await main(['images', '-'], {
     cwd: '/', env: {}, out: () => undefined, err: (text) => { err += text; }, readInput: () => Promise.reject(new TypeError('oh')),
   });
-  expect(code).toBe(ExitCode.FAILED);
+  expect(code).toBe(ExitCode.BROKEN);
   expect(err).toContain('TypeError: oh');
   expect(err).toContain('mistake of cdk8s-cluster-api itself');
 });
@@ -88,6 +88,6 @@ describe('output that cannot be written', () => {
   });
 
   test('a full disk is told in one line', () => {
-    expect(inShell(['images', '--help'], '2>&3 >/dev/full')).toBe('error: the output cannot be written: ENOSPC: no space left on device, write\nended with 2\n');
+    expect(inShell(['images', '--help'], '2>&3 >/dev/full')).toBe('error: the output cannot be written: ENOSPC: no space left on device, write\nended with 70\n');
   });
 });

@@ -49,7 +49,7 @@ Default of OLD: ${DEFAULT_FOLDER}.
 Clusters that change in the same way are printed once. A pool rolls out when a field changes that Cluster API compares, such as the version
 or the name of a template. A control plane rolls out when a field changes from which its provider makes machines or pods.
 
-Ends with 0, and with 2 when manifests cannot be read; see --exit-code.
+Ends with 0, and with 2 when manifests cannot be read; see --exit-code. A mistake of the program itself ends with 70.
 
 Examples:
   npx cdk8s-cluster-api plan
