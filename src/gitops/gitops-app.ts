@@ -79,6 +79,8 @@ export class GitOpsApp extends App {
     Problems.of(this)._addCheck(() => [...entryPoints?._check() ?? [], ...checkFolders(this), ...checkOnly(this, props.only), ...this.baseProblems]);
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     entryPoints?._attach(this);
+    // Known while it is written; a chart that is looked at alone compares nothing.
+    refuseFrozenChanges(this, () => []);
     ManifestFolders.of(this).written = true;
     OutputFiles.of(this).written = true;
   }

@@ -32,7 +32,11 @@ function checkFrozen(construct: IConstruct, reason: string, pool?: string): Prob
   if (reason.trim() === '') {
     return [{ rule: CLUSTER_RULES.freezeReason, property: 'freeze', message: `it is ${JSON.stringify(reason)}`, fix: 'give the reason, or remove it' }];
   }
-  const changes = (construct.node.root as Freezing)[FIND]?.(construct, pool) ?? [];
+  const find = (construct.node.root as Freezing)[FIND];
+  if (!find) {
+    return [{ rule: CLUSTER_RULES.freezeApp, property: 'freeze', message: 'nothing is refused, because this app compares nothing', fix: 'write with a GitOpsApp, or remove freeze' }];
+  }
+  const changes = find(construct, pool);
   return changes.length === 0 ? [] : [{
     rule: CLUSTER_RULES.frozen,
     property: 'freeze',

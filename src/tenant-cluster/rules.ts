@@ -88,6 +88,11 @@ export const CLUSTER_RULES = {
     id: 'TC-CLUSTER-FROZEN',
     title: 'Nothing changes of a frozen cluster or pool: the plan shows nothing for it.',
   },
+  freezeApp: {
+    id: 'TC-CLUSTER-FREEZE-APP',
+    title: 'A frozen cluster or pool is written by a GitOpsApp, which compares it with what was written before.',
+    warning: true,
+  },
   manifestApp: {
     id: 'TC-CLUSTER-MANIFEST-APP',
     title: 'Manifests that are read from a repository are written there: by a GitOpsApp.',

@@ -1,4 +1,4 @@
-import { Size } from 'cdk8s';
+import { App, Size } from 'cdk8s';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { ClusterList } from '../../src/fleet/cluster-list';
 import { Fleet } from '../../src/fleet/fleet';
@@ -81,4 +81,16 @@ test('TC-CLUSTER-FROZEN: the clusters of a frozen ring do not change, and are to
 test('TC-CLUSTER-FREEZE-REASON: a freeze has a reason', () => {
   expect(() => synthesize(cluster('1.35.3', ' '))).toThrow(/\[a\] TC-CLUSTER-FREEZE-REASON freeze: it is " "/);
   expect(() => synthesize(pool(2, ''))).toThrow(/\[a\/general\] TC-CLUSTER-FREEZE-REASON freeze: it is ""/);
+});
+
+test('TC-CLUSTER-FREEZE-APP: an App of cdk8s compares nothing, and says so', () => {
+  const app = new App({ outdir: repo.at('dist') });
+  addCluster(app, 'a', { freeze: 'sales season' });
+  app.synth();
+  expect(process.emitWarning).toHaveBeenCalledWith(
+    '[a] TC-CLUSTER-FREEZE-APP freeze: nothing is refused, because this app compares nothing. Fix: write with a GitOpsApp, or remove freeze.', { code: 'TC-CLUSTER-FREEZE-APP' },
+  );
+  jest.mocked(process.emitWarning).mockClear();
+  synthesize(cluster('1.35.3', 'sales season'));
+  expect(process.emitWarning).not.toHaveBeenCalled();
 });
