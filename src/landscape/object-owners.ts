@@ -1,9 +1,9 @@
-import { clusterFacts, clusterId, clusterName } from './cluster-facts';
 import { ClusterTargets, KnownCluster, placeKey } from './delivery-targets';
+import { clusterNamedBy, knownClusters } from './known-clusters';
 import { ReadObject } from './placed-objects';
 import { ObjectsByTarget } from './targets';
-import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
-import { CLUSTER, CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
 import { referencesOf } from '../rules/references/object-references';
@@ -30,16 +30,16 @@ export class ObjectOwners {
   public constructor(groups: ObjectsByTarget) {
     const objects = (groups.get(undefined) ?? []).map(({ object }) => object);
     this.management = new ManifestIndex(objects);
-    this.clusters = knownClusters(objects, this.management);
+    const clusters = knownClusters(objects, this.management);
+    this.clusters = [...clusters.values()];
     this.targets = new ClusterTargets(this.clusters);
     for (const cluster of this.clusters) {
       const namespace = cluster.namespace ?? '';
       this.alone.set(namespace, this.alone.has(namespace) ? undefined : cluster);
     }
-    const byPlace = new Map(this.clusters.map((cluster) => [placeKey(cluster.namespace, cluster.name), cluster]));
     for (const object of objects) {
-      const place = placeOf(object);
-      const owner = place && byPlace.get(placeKey(place.namespace, place.name));
+      const place = clusterNamedBy(object);
+      const owner = place && clusters.get(placeKey(place.namespace, place.name));
       if (owner) this.own(object, owner);
     }
   }
@@ -98,29 +98,4 @@ function parsed(target: string): readonly unknown[] {
 function labelsOf(object: ManifestObject | undefined): Fields {
   const labels = fieldAt(object, 'metadata', 'labels');
   return isFields(labels) ? labels : {};
-}
-
-function knownClusters(objects: readonly ManifestObject[], index: ManifestIndex): KnownCluster[] {
-  const clusters = new Map<string, KnownCluster>();
-  for (const object of objects) {
-    const place = placeOf(object);
-    if (!place) continue;
-    const key = placeKey(place.namespace, place.name);
-    const isCluster = groupKind(object) === CLUSTER;
-    // An object without a namespace may be of the whole management cluster.
-    if (!isCluster && (clusters.has(key) || place.namespace === undefined)) continue;
-    clusters.set(key, {
-      ...place, id: clusterId(place.namespace, place.name), ...(isCluster && { object, endpoint: clusterFacts(object, index).endpoint }),
-    });
-  }
-  return [...clusters.values()];
-}
-
-/** The cluster that an object is, or names. */
-function placeOf(object: ManifestObject): { readonly namespace?: string; readonly name: string } | undefined {
-  const namespace = namespaceOf(object);
-  if (groupKind(object) === CLUSTER) return { namespace, name: clusterName(object) };
-  const stated = groupOf(object) === 'cluster.x-k8s.io' ? stringAt(object, 'spec', 'clusterName') : undefined;
-  const name = stated ?? stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
-  return name === undefined ? undefined : { namespace, name };
 }

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Something that is wrong, or could not be looked at, in a place. */
-export interface Finding {
+export interface Remark {
   readonly place: Place;
 
   /** What it is. No full stop at the end. */
@@ -37,7 +37,7 @@ export function placeText({ file, line, inside }: Place): string {
   return `${file === '-' ? 'standard input' : file}${line === undefined ? '' : `:${line}`}${inside === undefined ? '' : ` (${inside})`}`;
 }
 
-/** A finding on one line. */
-export function findingText({ place, message }: Finding): string {
+/** A remark on one line. */
+export function remarkText({ place, message }: Remark): string {
   return `${placeText(place)}: ${message}`;
 }

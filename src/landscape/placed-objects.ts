@@ -1,5 +1,5 @@
 import { isKustomization, ReadPaths } from './kustomize-lists';
-import { Finding, Place } from './place';
+import { Remark, Place } from './place';
 import { listedObjects } from '../manifests/manifest-list';
 import { ManifestObject, objectName } from '../manifests/manifest-object';
 import { decode, readText, ReadText, withoutText } from '../manifests/manifest-text';
@@ -39,10 +39,10 @@ export interface PlacedObjects {
   readonly objects: readonly ReadObject[];
 
   /** What was not looked at, and why. */
-  readonly notRead: readonly Finding[];
+  readonly notRead: readonly Remark[];
 
   /** What cannot be read. */
-  readonly faults: readonly Finding[];
+  readonly faults: readonly Remark[];
 }
 
 /**
@@ -76,8 +76,8 @@ export class StateReader {
 }
 
 function objectsIn(files: readonly ManifestFile[], readBytes: (bytes: Buffer) => ReadText, readPacked: (text: string) => ReadText): PlacedObjects {
-  const faults: Finding[] = [];
-  const notRead: Finding[] = [];
+  const faults: Remark[] = [];
+  const notRead: Remark[] = [];
   const paths = new ReadPaths(files.map(({ file }) => file));
   const plain = files.flatMap((file) => objectsOf(readBytes(file.bytes), { file: file.file }, faults, notRead, paths));
 
@@ -95,7 +95,7 @@ function textOf(bytes: Buffer): ReadText {
   return 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
 }
 
-function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Finding[], notRead: Finding[], paths: ReadPaths): ReadObject[] {
+function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Remark[], notRead: Remark[], paths: ReadPaths): ReadObject[] {
   faults.push(...broken.map(({ line, message }) => ({ place: placeIn(around, line), message })));
   return documents.flatMap(({ line, value, lineOf }) => {
     const place = placeIn(around, line);
@@ -115,7 +115,7 @@ function placeIn(around: Place, line: number | undefined): Place {
   return around.inside === undefined ? { ...around, line } : { ...around, inside: `${around.inside}, line ${line}` };
 }
 
-function notManifest(value: unknown, { file }: Place): Omit<Finding, 'place'> | undefined {
+function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> | undefined {
   if (!isFields(value)) return { message: `holds no object but ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`}` };
   if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') {
     if (Array.isArray(value.write_files)) return { message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };

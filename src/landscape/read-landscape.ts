@@ -1,23 +1,21 @@
 import { addonOf } from './addons';
-import { clusterFacts, ClusterFacts, clusterId, clusterName } from './cluster-facts';
 import { Addon, AddonPlace, Cluster, ClusterState, Landscape } from './cluster-model';
 import { controllerOf, WORKLOAD_KINDS } from './controllers';
 import { DeliveredContents } from './delivered-contents';
-import { ClusterTargets, KnownCluster, placeKey } from './delivery-targets';
+import { ClusterTargets, placeKey } from './delivery-targets';
 import { FolderDeliveries } from './folder-deliveries';
+import { clusterNamedBy, FoundCluster, knownClusters } from './known-clusters';
 import { compareTexts } from './place';
 import { PlacedObjects, ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
-import { knownKind } from '../manifests/known-kinds';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
-import { CLUSTER, CLUSTER_API_GROUPS, CLUSTER_NAME_LABEL, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER_API_GROUPS, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts, registerProviders } from '../validation/providers';
-import { fieldAt, stringAt } from '../values/fields';
+import { fieldAt } from '../values/fields';
 
 /** A cluster, and what has been found of it. */
-interface Parts extends KnownCluster {
-  readonly facts?: ClusterFacts;
+interface Parts extends FoundCluster {
   readonly pools: ManifestObject[];
   readonly healthChecks: unknown[];
   readonly workloads: ManifestObject[];
@@ -37,7 +35,10 @@ export function readLandscape({ objects }: Pick<PlacedObjects, 'objects'>): Land
   // Of an object that is there twice, the first one counts.
   const once = contents.management.filter(({ object }) => index.find(groupKind(object), namespaceOf(object), nameOf(object)) === object);
 
-  const clusters = knownClusters(once, index);
+  const known = knownClusters(once.map(({ object }) => object), index);
+  const clusters = new Map([...known].map(([key, cluster]): [string, Parts] => [key, {
+    ...cluster, pools: [], healthChecks: [], workloads: [], addons: [], entries: new Set(), hasMachinery: false,
+  }]));
   const targets = new ClusterTargets([...clusters.values()]);
   for (const read of once) sortIn(read, clusters, contents);
   const other = sortDeliveries(once, clusters, targets, contents, index);
@@ -54,50 +55,10 @@ export function readLandscape({ objects }: Pick<PlacedObjects, 'objects'>): Land
   };
 }
 
-/** Every cluster that there is an object of. */
-function knownClusters(objects: readonly ReadObject[], index: ManifestIndex): Map<string, Parts> {
-  const clusters = new Map<string, Parts>();
-  for (const { object } of objects) {
-    if (groupKind(object) !== CLUSTER) continue;
-    const facts = clusterFacts(object, index);
-    add(clusters, { namespace: namespaceOf(object), name: clusterName(object), object, endpoint: facts.endpoint }, facts);
-  }
-  for (const { object } of objects) {
-    const place = memberOf(object);
-    // An object without a namespace may be of the whole management cluster.
-    if (place?.namespace !== undefined && !clusters.has(placeKey(place.namespace, place.name))) add(clusters, place);
-  }
-  return clusters;
-}
-
-function add(clusters: Map<string, Parts>, cluster: Omit<KnownCluster, 'id'>, facts?: ClusterFacts): void {
-  clusters.set(placeKey(cluster.namespace, cluster.name), {
-    ...cluster,
-    id: clusterId(cluster.namespace, cluster.name),
-    facts,
-    pools: [],
-    healthChecks: [],
-    workloads: [],
-    addons: [],
-    entries: new Set(),
-    hasMachinery: false,
-  });
-}
-
-/** The cluster that an object names. An object in the namespace of its controller belongs to none there. */
-function memberOf(object: ManifestObject): { readonly namespace?: string; readonly name: string } | undefined {
-  const namespace = namespaceOf(object);
-  const kind = groupKind(object);
-  if (kind === CLUSTER || knownKind(kind)?.besideController) return undefined;
-  const stated = groupOf(object) === 'cluster.x-k8s.io' ? stringAt(object, 'spec', 'clusterName') : undefined;
-  const name = stated ?? stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL);
-  return name === undefined ? undefined : { namespace, name };
-}
-
 function sortIn(read: ReadObject, clusters: ReadonlyMap<string, Parts>, contents: DeliveredContents): void {
   const { object } = read;
   const kind = groupKind(object);
-  const place = kind === CLUSTER ? { namespace: namespaceOf(object), name: clusterName(object) } : memberOf(object);
+  const place = clusterNamedBy(object);
   const cluster = place && clusters.get(placeKey(place.namespace, place.name));
   if (!cluster) return;
   const entry = contents.applierOf(read);

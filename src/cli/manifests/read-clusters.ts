@@ -1,6 +1,6 @@
 import { readManifests } from './read-manifests';
 import { Landscape } from '../../landscape/cluster-model';
-import { findingText } from '../../landscape/place';
+import { remarkText } from '../../landscape/place';
 import { readLandscape } from '../../landscape/read-landscape';
 import { Surroundings } from '../surroundings';
 
@@ -17,6 +17,6 @@ export async function readClusters(paths: readonly string[], surroundings: Surro
   const manifests = await readManifests(paths.length > 0 ? paths : [DEFAULT_FOLDER], surroundings);
   // Lists of kustomize and values of charts stand beside manifests, and have no clusters in them.
   const [first, ...others] = manifests.notRead.filter(({ isRefused: refused }) => refused);
-  if (first) surroundings.err(`note: ${findingText(first)}${others.length === 0 ? '' : `; and ${others.length} more that no server takes`}\n`);
+  if (first) surroundings.err(`note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more that no server takes`}\n`);
   return readLandscape(manifests);
 }

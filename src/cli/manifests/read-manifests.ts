@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { readFiles } from './manifest-files';
-import { findingText } from '../../landscape/place';
+import { remarkText } from '../../landscape/place';
 import { PlacedObjects, placedObjects } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
@@ -24,6 +24,6 @@ export async function readManifests(given: readonly string[], surroundings: Surr
 
 /** What files hold, where all of it can be read. Throws a `CommandError` that names everything that cannot. */
 export function readable({ objects, notRead, faults }: PlacedObjects): Omit<PlacedObjects, 'faults'> {
-  if (faults.length > 0) throw new CommandError(faults.map(findingText), 'nothing was done, because the rest alone would give a wrong picture');
+  if (faults.length > 0) throw new CommandError(faults.map(remarkText), 'nothing was done, because the rest alone would give a wrong picture');
   return { objects, notRead };
 }

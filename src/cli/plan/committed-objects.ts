@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { CommittedFolder, GitError } from '../../git/committed-folder';
-import { findingText } from '../../landscape/place';
+import { remarkText } from '../../landscape/place';
 import { ManifestFile, ReadObject, StateReader } from '../../landscape/placed-objects';
 import { formatProblem } from '../../problems/problem';
 import { CommandError } from '../command';
@@ -38,7 +38,7 @@ export function committedObjects(
   if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
   const { objects, faults } = reader.read(files);
   if (faults.length === 0) return objects;
-  throw new CommandError(faults.map((fault) => `${base ?? 'HEAD'}: ${findingText(fault)}`), 'name another commit with --base');
+  throw new CommandError(faults.map((fault) => `${base ?? 'HEAD'}: ${remarkText(fault)}`), 'name another commit with --base');
 }
 
 /** The manifests of a file or folder, with the names that they have below what the user named. */

@@ -1,5 +1,5 @@
 import { pointerTo } from '../../images/json-pointer';
-import { comparePlaces, compareTexts, Finding, Place } from '../../landscape/place';
+import { comparePlaces, compareTexts, Place, Remark } from '../../landscape/place';
 import { ReadObject } from '../../landscape/placed-objects';
 import { byTarget } from '../../landscape/targets';
 import { ManifestObject } from '../../manifests/manifest-object';
@@ -36,7 +36,7 @@ export interface FileReport {
   readonly unknownKinds: ReadonlyMap<string, number>;
 
   /** What is no manifest. */
-  readonly notRead: readonly Finding[];
+  readonly notRead: readonly Remark[];
 }
 
 /** How files are validated. */
@@ -99,7 +99,7 @@ async function readOld(path: string, surroundings: Surroundings): Promise<readon
   throw new CommandError([`there are no manifests in ${path}, so that there is nothing to compare with`], 'name the folder or file that was written before');
 }
 
-function notAnObject({ message, isRefused: refused }: Finding): RuleFinding {
+function notAnObject({ message, isRefused: refused }: Remark): RuleFinding {
   return { rule: VALIDATION_RULES.object, path: [], message, fix: refused ? 'write both fields' : 'read only files with manifests' };
 }
 

@@ -5,7 +5,7 @@ import { listRules } from './list-rules';
 import { rulePage } from './rule-page';
 import { sarifFormat } from './sarif-format';
 import { summary, textFormat } from './text-format';
-import { findingText } from '../../landscape/place';
+import { remarkText } from '../../landscape/place';
 import { SILENCE_ANNOTATION } from '../../validation/silences';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
@@ -97,7 +97,7 @@ export const VALIDATE_COMMAND: Command = {
       silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'], against: values.against,
     }, surroundings);
     out(PRINTERS[format](report));
-    if (!values.strict && format !== 'json') report.notRead.filter(({ isRefused: refused }) => !refused).forEach((finding) => err(`note: ${findingText(finding)}\n`));
+    if (!values.strict && format !== 'json') report.notRead.filter(({ isRefused: refused }) => !refused).forEach((finding) => err(`note: ${remarkText(finding)}\n`));
     if (format !== 'text') err(`${summary(report)}\n`);
     return isRefused(report) ? ExitCode.FINDINGS : ExitCode.OK;
   },

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { LARGEST_FILE } from '../../../src/cli/manifests/manifest-files';
 import { Manifests, readManifests } from '../../../src/cli/manifests/read-manifests';
 import { Surroundings } from '../../../src/cli/surroundings';
-import { findingText, placeText } from '../../../src/landscape/place';
+import { remarkText, placeText } from '../../../src/landscape/place';
 import { objectName } from '../../../src/manifests/manifest-object';
 import { Workplace } from '../run';
 
@@ -83,7 +83,7 @@ describe('documents', () => {
     const list = (...resources: string[]) => `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [${resources.join(', ')}]\n`;
     const notRead = async (text: string) => {
       workplace.write({ 'd/kustomization.yaml': text, 'd/pools/a.yaml': namespace('a'), 'other/b.yaml': namespace('b') });
-      return (await read(['d', 'other'])).notRead.map(findingText);
+      return (await read(['d', 'other'])).notRead.map(remarkText);
     };
     const said = ['d/kustomization.yaml:1: is input of kustomize: read what "kustomize build" gives for this folder'];
     expect(await notRead(list('pools', 'pools/a.yaml'))).toEqual([]);
@@ -97,7 +97,7 @@ describe('documents', () => {
     const text = '- 1\n---\ntext\n---\nreplicas: 1\n---\napiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
     const { objects, notRead } = await read(['-'], text);
     expect(objects).toEqual([]);
-    expect(notRead.map(findingText)).toEqual([
+    expect(notRead.map(remarkText)).toEqual([
       'standard input:1: holds no object but a list',
       'standard input:3: holds no object but the string "text"',
       'standard input:5: is no manifest: it has no apiVersion and kind',
@@ -142,7 +142,7 @@ describe('what objects carry packed', () => {
 
   test('and is not there, or broken, is said', async () => {
     const elsewhere = [set(['ConfigMap', 'c'], ['Secret', 's']), pack('ConfigMap', 'c', {}, 'elsewhere')].join('\n---\n');
-    expect((await read(['-'], elsewhere)).notRead.map(findingText)).toEqual([
+    expect((await read(['-'], elsewhere)).notRead.map(remarkText)).toEqual([
       'standard input:1: ClusterResourceSet n/s delivers what is in the ConfigMap c, which is not among the manifests',
       'standard input:1: ClusterResourceSet n/s delivers what is in the Secret s, which is not among the manifests',
     ]);
