@@ -21,13 +21,15 @@ export class ObjectOwners {
   /** The objects of the management cluster. */
   public readonly management: ManifestIndex;
 
-  private readonly clusters: readonly KnownCluster[];
+  /** The clusters that there are. */
+  public readonly clusters: readonly KnownCluster[];
+
   private readonly owners = new Map<ManifestObject, Set<Owner>>();
   private readonly alone = new Map<string, Owner | undefined>();
   private readonly targets: ClusterTargets;
 
   /** @param groups all objects */
-  public constructor(groups: ObjectsByTarget) {
+  public constructor(private readonly groups: ObjectsByTarget) {
     const objects = (groups.get(undefined) ?? []).map(({ object }) => object);
     this.management = new ManifestIndex(objects);
     const clusters = knownClusters(objects, this.management);
@@ -54,6 +56,14 @@ export class ObjectOwners {
     if (target === undefined) return this.ofManagement(object);
     const found = deliveries.length > 0 ? deliveries.flatMap((delivery) => this.targets.of(delivery).clusters) : this.selectedBy(target);
     return found.length > 0 || !pack ? [...new Set(found)] : this.ofManagement(pack);
+  }
+
+  /** The objects of some clusters, and those of none. */
+  public objectsOf(ids: ReadonlySet<string>): ReadObject[] {
+    return [...this.groups].flatMap(([target, reads]) => reads.filter((read) => {
+      const owners = this.of(read, target);
+      return owners.length === 0 || owners.some(({ id }) => ids.has(id));
+    }));
   }
 
   private ofManagement(object: ManifestObject): readonly Owner[] {

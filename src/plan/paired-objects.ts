@@ -31,6 +31,10 @@ export interface Difference {
 export interface Comparison {
   readonly differences: readonly Difference[];
 
+  /** The clusters that there are, and what belongs to them. */
+  readonly oldOwners: ObjectOwners;
+  readonly nowOwners: ObjectOwners;
+
   /** The objects of the management cluster. */
   readonly old: ManifestIndex;
   readonly now: ManifestIndex;
@@ -68,7 +72,7 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
       }),
     ];
   });
-  return { differences, old: oldOwners.management, now: nowOwners.management };
+  return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management };
 }
 
 /** Two states of one cluster without the objects of files that are the same, which are read once. */

@@ -42,7 +42,11 @@ const ABOUT_ONE_OBJECT: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTRO
  */
 export function planObjects(before: readonly ReadObject[], after: readonly ReadObject[]): PlannedChanges {
   const comparison = compareObjects(before, after);
-  const [old, now] = [before, after].map((objects) => new Map(readLandscape({ objects }).clusters.map((cluster) => [cluster.id, cluster])));
+  const states = [comparison.oldOwners, comparison.nowOwners];
+  const touched = new Set(comparison.differences.flatMap(({ owners }) => owners.map(({ id }) => id)));
+  // Of a fleet, most clusters are the same.
+  const [old, now] = states.map((owners) => (
+    new Map(readLandscape({ objects: owners.objectsOf(touched) }).clusters.map((cluster) => [cluster.id, cluster]))));
   const byOwner = new Map<string | undefined, Difference[]>();
   for (const difference of comparison.differences) {
     const id = difference.owners.length === 1 ? difference.owners[0].id : undefined;
@@ -56,7 +60,7 @@ export function planObjects(before: readonly ReadObject[], after: readonly ReadO
   return {
     clusters,
     shared: plannedParts(byOwner.get(undefined) ?? [], { comparison }),
-    clusterCount: new Set([...old.keys(), ...now.keys()]).size,
+    clusterCount: new Set(states.flatMap(({ clusters: known }) => known.map(({ id }) => id))).size,
   };
 }
 
