@@ -1,10 +1,13 @@
 import { changedText } from './change-examples';
 import { ManifestChange, TransitionRule } from './transition-rule';
+import { knownKind } from '../../manifests/known-kinds';
+import { groupKind } from '../../manifests/manifest-object';
 import { stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
 import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../cluster-api/cluster-api-kinds';
 import { poolYaml } from '../cluster-api/example-manifests';
+import { clusterOfOwner, partOf } from '../references/cluster-parts';
 
 const PATH = ['spec', 'template', 'spec', 'version'];
 
@@ -16,8 +19,17 @@ export const POOL_VERSION: TransitionRule = {
   kinds: [MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET],
   trap: true,
   example: changedText(poolYaml({ machine: 'version: v1.35.4\n' }), { 'v1.35.4': 'v1.34.8' }, { 'v1.35.4': 'v1.36.1' }),
-  check: (change) => loweredMinor(change, PATH, 'new machines do not come while the control plane has the newer one'),
+  check: (change) => (goesWithControlPlane(change) ? [] : loweredMinor(change, PATH, 'new machines do not come while the control plane has the newer one')),
 };
+
+/** Whether a control plane of a known kind has no newer version: that it went down is told of the control plane. */
+function goesWithControlPlane({ after, now }: ManifestChange): boolean {
+  const cluster = after && clusterOfOwner(after, now);
+  const controlPlane = cluster && partOf(cluster, 'controlPlaneRef', now);
+  if (!controlPlane || !knownKind(groupKind(controlPlane))) return false;
+  const [its, own] = [stringAt(controlPlane, 'spec', 'version'), stringAt(after, ...PATH)].map((version) => parseSemanticVersion(version ?? ''));
+  return its !== undefined && own !== undefined && its.major === own.major && its.minor <= own.minor;
+}
 
 /** A finding if a version leaves out a minor. */
 export function skippedMinor(change: ManifestChange, path: readonly string[]): Finding[] {
