@@ -40,7 +40,7 @@ Usage: npm run conformance -- [OPTION…]
   --mutations N      how many there are of each golden file (default: ${DEFAULT_MUTATIONS})
   --only ID          one case, e.g. example-vultr:17 or TC-ADMIT-CLUSTER-NETWORK:failing; of mutations, with their seed
 
-  --plan             compare plans with what the controllers make of pairs of pages, which takes most of the time
+  --no-plan          do not compare plans with what the controllers make of pairs of pages, which takes most of the time
   --plan-pairs N     how many pairs are drawn, beside each change alone (default: ${DEFAULT_PLAN_PAIRS})
 
   --no-progress      do not wait for what the controllers make of tenants
@@ -61,7 +61,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
       'seed': { type: 'string' },
       'mutations': { type: 'string' },
       'only': { type: 'string' },
-      'plan': { type: 'boolean' },
+      'no-plan': { type: 'boolean' },
       'plan-pairs': { type: 'string' },
       'no-progress': { type: 'boolean' },
       'kubeconfig': { type: 'string' },
@@ -77,7 +77,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
     mutations: wholeNumber('mutations', values.mutations, DEFAULT_MUTATIONS),
     planPairs: wholeNumber('plan-pairs', values['plan-pairs'], DEFAULT_PLAN_PAIRS),
-    plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? values.plan ?? false),
+    plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
     only: values.only,
     progress: !values['no-progress'] && values.only === undefined && values.kubeconfig === undefined,
     passedOn: [...named, ...values.keep ? ['--keep'] : []],

@@ -83,12 +83,13 @@ function ofSome(which: string): PageChange['make'] {
 
 /** A page with another version, also for pools that had one of their own: their minor must be that of the control plane. */
 function raised(page: Page, kubernetesVersion: string): Page {
-  const pools = Object.entries(page.pools).map(([name, { pool: own, ...rest }]) => [name, { ...rest, pool: { ...own, kubernetesVersion: undefined } }]);
+  const pools = Object.entries(page.pools).map(([name, { pool: own, ...rest }]) => (
+    [name, { ...rest, pool: { ...own, kubernetesVersion: undefined } }]));
   return { ...page, cluster: { ...page.cluster, kubernetesVersion }, pools: Object.fromEntries(pools) };
 }
 
-function earlierPatch({ cluster: props }: Page): (pool: PoolPage) => PoolPage {
-  const kubernetesVersion = props?.kubernetesVersion?.startsWith('1.35.') ? '1.35.0' : '1.34.0';
+function earlierPatch(page: Page): (pool: PoolPage) => PoolPage {
+  const kubernetesVersion = page.cluster?.kubernetesVersion?.startsWith('1.35.') ? '1.35.0' : '1.34.0';
   return (one) => ({ ...one, pool: { ...one.pool, kubernetesVersion } });
 }
 

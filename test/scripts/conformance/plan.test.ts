@@ -17,7 +17,7 @@ function outcome(fields: Partial<PairOutcome>): PairOutcome {
 
 const count = (minimum: number, maximum = minimum) => ({ minimum, maximum });
 const REPLACED = { effect: 'machines replaced', count: count(2), atATime: 1 };
-const BY_HAND = { effect: 'machines replaced', count: count(2) };
+const BY_HAND = { effect: 'machines replaced', count: count(2), atATime: 0 };
 const NO_PLAN: PlanJson = { clusters: [] };
 
 test.each<[string, PlanJson, Partial<PairOutcome>, string[]]>([
@@ -31,15 +31,18 @@ test.each<[string, PlanJson, Partial<PairOutcome>, string[]]>([
   ['machines do not wait for a hand', plan('pool', 'changed', BY_HAND), { pools: { a: ROLLS } }, ['pool a: not planned: 2 machines replaced']],
   ['the number of machines is another', plan('pool', 'changed', { ...REPLACED, count: count(3) }), { pools: { a: ROLLS } }, ['pool a: planned 3 replaced machines, and there are 2']],
   ['a pool is scaled', plan('pool', 'changed', { effect: 'scaled' }), { pools: { a: { ...STAYS, after: 3 } } }, []],
-  ['a pool is scaled and that is not planned', NO_PLAN, { pools: { a: { ...STAYS, after: 1, kept: 1 } } }, ['pool a: not planned: scaled from 2 to 1']],
+  ['a pool is scaled and that is not planned', NO_PLAN, { pools: { a: { ...STAYS, after: 1, kept: 1 } } }, ['pool a: planned 0 deleted machines, and there are 1']],
+  ['a pool shrinks', plan('pool', 'changed', { effect: 'deleted', count: count(1) }), { pools: { a: { ...STAYS, after: 1, kept: 1 } } }, []],
+  ['a pool shrinks and rolls', plan('pool', 'changed', { ...REPLACED, count: count(1) }, { effect: 'deleted', count: count(1) }), { pools: { a: { ...ROLLS, after: 1 } } }, []],
+  ['a pool without machines rolls', plan('pool', 'changed', { effect: 'deleted', count: count(2) }), { pools: { a: { ...ROLLS, after: 0 } } }, []],
   ['machines change in place', plan('pool', 'changed', { effect: 'in place' }), { pools: { a: { ...STAYS, changed: ['labels'] } } }, []],
   ['new machines only are planned to differ', plan('pool', 'changed', { effect: 'new ones only' }), { pools: { a: { ...STAYS, changed: ['labels'] } } }, [
     'pool a: not planned: machines changed in place (labels)',
   ]],
   ['the effect is unknown', plan('pool', 'changed', { effect: 'unknown' }), { pools: { a: STAYS } }, ['pool a: planned as unknown']],
   ['a pool is new', plan('pool', 'created', { effect: 'scaled', count: count(2) }), { pools: { a: { ...NOTHING, after: 2, newSets: 1 } } }, []],
-  ['a pool is removed', plan('pool', 'removed', { effect: 'scaled', count: count(2) }), { pools: { a: { ...NOTHING, before: 2 } } }, []],
-  ['a removed pool has machines', plan('pool', 'removed', { effect: 'scaled', count: count(2) }), { pools: { a: STAYS } }, ['pool a: planned removed, and 2 machines are left']],
+  ['a pool is removed', plan('pool', 'removed', { effect: 'deleted', count: count(2) }), { pools: { a: { ...NOTHING, before: 2 } } }, []],
+  ['a removed pool has machines', plan('pool', 'removed', { effect: 'deleted', count: count(2) }), { pools: { a: STAYS } }, ['pool a: planned 2 deleted machines, and there are 0']],
   ['a machine of the control plane may be replaced', plan('control plane', 'changed', { ...REPLACED, count: count(0, 1) }), { controlPlane: { ...STAYS, kept: 1 } }, []],
   ['more machines of the control plane are replaced', plan('control plane', 'changed', { ...REPLACED, count: count(0, 1) }), { controlPlane: ROLLS }, [
     'control plane: planned 0 to 1 replaced machines, and 2 of 2 are',
@@ -54,6 +57,11 @@ test('a pair is drawn again from its seed, alone', () => {
   const [pair] = planPairs({ seed: 7, planPairs: 3, only: 'plan:random-1' });
   expect(planPairs({ seed: 7, planPairs: 2 }).find(({ id }) => id === pair.id)).toEqual(pair);
   expect(planPairs({ seed: 8, planPairs: 2, only: pair.id })).not.toEqual([pair]);
+});
+
+test('no pair begins with a rollout at a time to come', () => {
+  const old = planPairs({ seed: 3, planPairs: 40 }).map((pair) => JSON.stringify(pair.old));
+  expect(old.filter((text) => text.includes(NOW))).toEqual([]);
 });
 
 test('what a tool prunes is part of a line, and what it keeps is not', () => {

@@ -11,7 +11,7 @@ test('a run has defaults, and passes on what is about the server', () => {
     planPairs: DEFAULT_PLAN_PAIRS,
     only: undefined,
     progress: true,
-    plan: false,
+    plan: true,
     passedOn: [],
     ownServer: false,
   });
@@ -27,12 +27,12 @@ test('a run has defaults, and passes on what is about the server', () => {
     ownServer: true,
   });
   expect(readArguments(['--no-progress'])).toMatchObject({ progress: false });
-  expect(readArguments(['--plan', '--plan-pairs', '9'])).toMatchObject({ plan: true, planPairs: 9 });
-  expect([readArguments(['--only', 'plan:cpu']), readArguments(['--plan', '--only', 'a:1'])]).toMatchObject([{ plan: true }, { plan: false }]);
+  expect(readArguments(['--plan-pairs', '9'])).toMatchObject({ plan: true, planPairs: 9 });
+  expect([['--only', 'plan:cpu'], ['--only', 'a:1'], ['--no-plan']].map((args) => readArguments(args))).toMatchObject([{ plan: true }, { plan: false }, { plan: false }]);
   expect(readArguments(['--help'])).toBe('help');
   expect(DEFAULT_MUTATIONS).toBeGreaterThanOrEqual(200);
   expect(DEFAULT_PLAN_PAIRS).toBeGreaterThanOrEqual(200);
-  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'plan', 'plan-pairs', 'keep']) expect(HELP).toContain(`--${option}`);
+  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'keep']) expect(HELP).toContain(`--${option}`);
 });
 
 test.each([['--seed', 'x'], ['--mutations', '-1'], ['--nothing'], ['word']])('%s %s is refused', (...args) => {
