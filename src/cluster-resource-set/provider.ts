@@ -22,6 +22,6 @@ export const RESOURCE_SETS: Provider = {
     packs: (object) => objectsAt(object, 'spec', 'resources').map(([resource]) => ({ kind: resource.kind, name: stringAt(resource, 'name') })),
     // kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset/clusterresourceset_scope.go (needsApply), v1.14.2; nothing is ever deleted.
     appliesOnce: (object) => stringAt(object, 'spec', 'strategy') !== 'Reconcile',
-    keepsRemoved: true,
+    keepsRemoved: () => true,
   }],
 };

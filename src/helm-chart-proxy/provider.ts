@@ -15,6 +15,8 @@ export const HELM_CHART_PROXIES: Provider = {
     installsChart: 'always',
     isForTenant: () => true,
     target: (object) => ({ by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: false }),
+    // controllers/helmchartproxy/helmchartproxy_controller.go (reconcileNormal), v0.6.4: it uninstalls elsewhere, unless it installs once.
+    keepsRemoved: (object) => stringAt(object, 'spec', 'reconcileStrategy') === 'InstallOnce',
     read: (object) => ({
       chart: stringAt(object, 'spec', 'chartName'), version: stringAt(object, 'spec', 'version'), targetNamespace: stringAt(object, 'spec', 'namespace'),
     }),

@@ -129,5 +129,5 @@ function appliedOnceBy({ deliveries = [] }: ReadObject): ManifestObject | undefi
 
 /** Whether an object stays where it was delivered to, when it is delivered no longer. */
 function isLeftBehind({ deliveries = [] }: ReadObject): boolean {
-  return deliveries.some((delivery) => deliveryFacts(delivery)?.keepsRemoved);
+  return deliveries.some((delivery) => deliveryFacts(delivery)?.keepsRemoved?.(delivery));
 }

@@ -17,7 +17,7 @@ function selectionEffects({ before, after, old, now }: ObjectUpdate): ChangeEffe
     if (!former || namespaceOf(delivery) !== namespaceOf(after)) return [];
     const [was, is] = [isSelected(before, former, facts), isSelected(after, delivery, facts)];
     if (was === is) return [];
-    const effect = is || facts.keepsRemoved ? Effect.IN_PLACE : Effect.UNKNOWN;
+    const effect = is || facts.keepsRemoved?.(delivery) ? Effect.IN_PLACE : Effect.DELETED;
     return [{ effect, reasons: [`${String(delivery.kind)} ${nameOf(delivery)} selects it${is ? '' : ' no longer'}`] }];
   }));
 }

@@ -166,11 +166,11 @@ export interface DeliveryFacts {
   readonly appliesOnce?: (object: ManifestObject) => boolean;
 
   /**
-   * Whether what is no longer in its packs stays in the tenant.
+   * Whether what an object delivered stays in the tenant when it delivers that no longer.
    *
-   * @default false
+   * @default - it is removed
    */
-  readonly keepsRemoved?: boolean;
+  readonly keepsRemoved?: (object: ManifestObject) => boolean;
 }
 
 /** What the library knows of one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */

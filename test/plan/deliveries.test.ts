@@ -35,14 +35,16 @@ test('labels of a Cluster decide what is delivered to it', () => {
   const selector = (a: string) => ({ clusterSelector: { matchLabels: { a } } });
   const around = [
     { apiVersion: 'addons.cluster.x-k8s.io/v1alpha1', kind: 'HelmChartProxy', metadata: { name: 'net', namespace: 'tenants' }, spec: selector('b') },
+    { apiVersion: 'addons.cluster.x-k8s.io/v1alpha1', kind: 'HelmChartProxy', metadata: { name: 'once', namespace: 'tenants' }, spec: { ...selector('b'), reconcileStrategy: 'InstallOnce' } },
     { apiVersion: 'addons.cluster.x-k8s.io/v1beta2', kind: 'ClusterResourceSet', metadata: { name: 'web', namespace: 'tenants' }, spec: selector('b') },
     { apiVersion: 'addons.cluster.x-k8s.io/v1beta2', kind: 'ClusterResourceSet', metadata: { name: 'elsewhere', namespace: 'other' }, spec: selector('b') },
   ];
   const effects = (before: Fields, after: Fields) => (
     effectsIn(planned([labelled(before), ...around], [labelled(after), ...around]).clusters[0]).cluster);
-  expect(effects({}, { a: 'b' })).toEqual(['in place (ClusterResourceSet web selects it; HelmChartProxy net selects it; metadata.labels.a b added)']);
+  expect(effects({}, { a: 'b' })).toEqual(['in place (ClusterResourceSet web selects it; HelmChartProxy net selects it; HelmChartProxy once selects it; metadata.labels.a b added)']);
   expect(effects({ a: 'b' }, { a: 'c' })).toEqual([
-    'in place (ClusterResourceSet web selects it no longer; metadata.labels.a b -> c)', 'unknown (HelmChartProxy net selects it no longer)',
+    'deleted (HelmChartProxy net selects it no longer)',
+    'in place (ClusterResourceSet web selects it no longer; HelmChartProxy once selects it no longer; metadata.labels.a b -> c)',
   ]);
   expect(effects({ a: 'b' }, { a: 'b', d: 'e' })).toEqual(['in place (metadata.labels.d e added)']);
 });
