@@ -12,8 +12,6 @@ import { referrersOf } from '../rules/references/object-references';
 import { providers } from '../validation/providers';
 import { fieldAt, fieldText } from '../values/fields';
 
-const IN_PLACE = effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE });
-
 /** Objects of Kubernetes that act as soon as they are there. */
 const AT_ONCE: ReadonlySet<string> = new Set([
   '/Endpoints', '/LimitRange', '/Namespace', '/PersistentVolume', '/PersistentVolumeClaim', '/ResourceQuota', '/Service',
@@ -69,7 +67,9 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   })),
   [MACHINE_DEPLOYMENT]: machineDeploymentEffects,
   [MACHINE_POOL]: machinePoolEffects,
-  [MACHINE_HEALTH_CHECK]: IN_PLACE,
+  [MACHINE_HEALTH_CHECK]: effectsOfFields({
+    'metadata': Effect.IN_PLACE, 'metadata.annotations.cluster.x-k8s.io/paused': { effect: Effect.IN_PLACE, word: 'paused' }, 'spec': Effect.IN_PLACE,
+  }),
   'apps/Deployment': workloadEffects,
   'apps/StatefulSet': workloadEffects,
   'apps/DaemonSet': workloadEffects,

@@ -1,3 +1,4 @@
+import { clusterNotes, withRenamed } from './cluster-notes';
 import { PartOf, partOf } from './cluster-parts';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects } from './part-effects';
@@ -58,7 +59,7 @@ export function planObjects(before: readonly ReadObject[], after: readonly ReadO
     .map(([id, differences]) => plannedCluster(differences, { comparison, old: old.get(id), now: now.get(id) }))
     .sort((one, other) => compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name));
   return {
-    clusters,
+    clusters: withRenamed(clusters, old, now),
     shared: plannedParts(byOwner.get(undefined) ?? [], { comparison }),
     clusterCount: new Set(states.flatMap(({ clusters: known }) => known.map(({ id }) => id))).size,
   };
@@ -73,7 +74,7 @@ function plannedCluster(differences: readonly Difference[], around: ComparedClus
     name,
     change: clusterChange(around, isDeleted),
     paused: around.now?.state === ClusterState.PAUSED,
-    notes: clusterNotes(around),
+    notes: clusterNotes(around, around.comparison.nowOwners.clusters),
     parts,
   };
 }
@@ -92,20 +93,6 @@ function deletedWithCluster(difference: Difference): Difference {
   const { before, shown } = difference;
   const goes = before && (shown.inTenant || CLUSTER_API_GROUPS.includes(groupOf(before)));
   return goes ? { ...difference, shown: { ...shown, stays: false } } : difference;
-}
-
-function clusterNotes({ old, now }: ComparedCluster): string[] {
-  const notes: string[] = [];
-  if (old && now && old.state !== now.state) {
-    if (now.state === ClusterState.PAUSED) notes.push('paused: Cluster API changes nothing until the cluster is resumed');
-    else if (old.state === ClusterState.PAUSED) notes.push('resumed: changes made while the cluster was paused are applied now');
-    else if (now.state === ClusterState.DECOMMISSION) notes.push('decommissioned: its machines and control plane are deleted, other objects stay');
-  } else if (now?.state === ClusterState.PAUSED) {
-    notes.push('paused: Cluster API changes nothing until the cluster is resumed');
-  }
-  const [former, later] = [old?.endpoint, now?.endpoint];
-  if (former !== undefined && later !== undefined && former !== later) notes.push(`API server address ${former} -> ${later}`);
-  return notes;
 }
 
 function plannedParts(differences: readonly Difference[], around: ComparedCluster): PlannedPart[] {

@@ -5,9 +5,14 @@ import { ChangeEffect, Effect, FieldEffects, fieldEffects, groupEffects, ObjectU
 import { fieldChanges } from '../rules/changes/field-changes';
 import { sameValue } from '../rules/changes/same-value';
 import { objectReference } from '../rules/references/object-references';
-import { fieldAt, FieldPath, stringAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../values/fields';
 
 const MACHINE: FieldPath = ['spec', 'template', 'spec'];
+
+/** Annotations between whose numbers the autoscaler chooses. */
+const BOUNDS: readonly string[] = [
+  'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size', 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size',
+];
 
 /** Fields of the machine that are compared with the machines that there are; all others change in place. */
 const COMPARED: readonly string[] = ['version', 'infrastructureRef', 'bootstrap', 'failureDomain'];
@@ -16,8 +21,6 @@ const EFFECTS: FieldEffects = {
   'apiVersion': Effect.IN_PLACE,
   'metadata': Effect.IN_PLACE,
   'metadata.annotations': { effect: Effect.IN_PLACE, word: 'annotations' },
-  'metadata.annotations.cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size': { effect: Effect.SCALED, word: 'minimum' },
-  'metadata.annotations.cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size': { effect: Effect.SCALED, word: 'maximum' },
   'spec': Effect.IN_PLACE,
   'spec.replicas': { effect: Effect.SCALED, word: 'replicas' },
   'spec.machineNaming': { effect: Effect.LATER, word: 'names of machines' },
@@ -46,12 +49,26 @@ export function machinePoolEffects(update: ObjectUpdate): readonly ChangeEffect[
 function poolEffects(update: ObjectUpdate, replacing: Effect): readonly ChangeEffect[] {
   const { before, after } = update;
   const reasons = replacedBecause(update);
-  const changes = fieldChanges(before, after);
+  const bounds = { path: ['bounds'], before: boundsOf(before), after: boundsOf(after) };
+  const changes = fieldChanges(withoutBounds(before), withoutBounds(after));
   const stored = before.apiVersion === after.apiVersion ? changes : storedChanges(changes);
   return groupEffects([
     ...(reasons.length > 0 ? [{ effect: replacing, reasons }] : []),
+    ...(bounds.before === bounds.after ? [] : [{ effect: Effect.SCALED, reasons: [reason(bounds)] }]),
     ...fieldEffects(EFFECTS, stored.filter(({ path }) => !isCompared(path))),
   ]);
+}
+
+function boundsOf(pool: ManifestObject): string | undefined {
+  const [minimum, maximum] = BOUNDS.map((name) => stringAt(pool, 'metadata', 'annotations', name));
+  return minimum === undefined && maximum === undefined ? undefined : `${minimum ?? ''}-${maximum ?? ''}`;
+}
+
+function withoutBounds(pool: ManifestObject): ManifestObject {
+  const annotations = fieldAt(pool, 'metadata', 'annotations');
+  if (!isFields(annotations)) return pool;
+  const others = Object.fromEntries(Object.entries(annotations).filter(([name]) => !BOUNDS.includes(name)));
+  return { ...pool, metadata: { ...pool.metadata as Fields, annotations: others } };
 }
 
 /**
