@@ -16,6 +16,9 @@ export interface ComparedCluster {
   readonly old?: Cluster;
   readonly now?: Cluster;
 
+  /** The clusters of the earlier state, by their id. */
+  readonly clusters: ReadonlyMap<string, Cluster>;
+
   /** Whether its Cluster is deleted, and all its machines with it. */
   readonly isDeleted?: boolean;
 }
@@ -44,7 +47,7 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
   return effectsOf({ before, after, old, now, templateReasons: templateReasonsIn(namespaceOf(after), old, now) }).map((effect) => {
     if (isPool) return poolEffect(effect, part, after, cluster);
     const isCounted = part.part === PartKind.CONTROL_PLANE || part.part === PartKind.CLUSTER;
-    return isCounted ? clusterEffect(part, effect, cluster) : { effect: effect.effect, reasons: effect.reasons };
+    return isCounted ? clusterEffect(part, effect, cluster) : otherEffect(effect, difference, cluster);
   });
 }
 
@@ -92,6 +95,13 @@ function clusterEffect(part: PartOf, { effect, reasons, machines }: ChangeEffect
   }
 }
 
+/** An effect on clusters that an object is for: which of their machines are made from a template of a ClusterClass, its topologies and patches decide. */
+function otherEffect({ effect, reasons }: ChangeEffect, { owners }: Difference, { clusters }: ComparedCluster): PlannedEffect {
+  if (effect !== Effect.MACHINES) return { effect, reasons };
+  const most = sumOf(owners.map(({ id }) => machinesOf(clusters.get(id))));
+  return counted({ effect, reasons }, most && { minimum: 0, maximum: most.maximum });
+}
+
 function poolSize(cluster: Cluster | undefined, { name, kind }: PartOf): MachineCount | undefined {
   return cluster?.pools.find((pool) => pool.name === name && kind.endsWith(`/${pool.kind}`))?.size;
 }
@@ -104,7 +114,10 @@ function controlPlaneMachines(cluster: Cluster | undefined): MachineCount | unde
 
 /** All machines of a cluster; undefined if that cannot be told. */
 function machinesOf(cluster: Cluster | undefined): MachineCount | undefined {
-  const counts = [controlPlaneMachines(cluster), ...cluster?.pools.map(({ size }) => size) ?? []];
+  return sumOf([controlPlaneMachines(cluster), ...cluster?.pools.map(({ size }) => size) ?? []]);
+}
+
+function sumOf(counts: readonly (MachineCount | undefined)[]): MachineCount | undefined {
   return counts.reduce((all, count) => all && count && { minimum: all.minimum + count.minimum, maximum: all.maximum + count.maximum }, exactly(0));
 }
 

@@ -56,11 +56,11 @@ export function planObjects(before: readonly ReadObject[], after: readonly ReadO
     else byOwner.set(id, [difference]);
   }
   const clusters = [...byOwner].filter((entry): entry is [string, Difference[]] => entry[0] !== undefined)
-    .map(([id, differences]) => plannedCluster(differences, { comparison, old: old.get(id), now: now.get(id) }))
+    .map(([id, differences]) => plannedCluster(differences, { comparison, clusters: old, old: old.get(id), now: now.get(id) }))
     .sort((one, other) => compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name));
   return {
     clusters: withRenamed(clusters, old, now),
-    shared: plannedParts(byOwner.get(undefined) ?? [], { comparison }),
+    shared: plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old }),
     clusterCount: new Set(states.flatMap(({ clusters: known }) => known.map(({ id }) => id))).size,
   };
 }

@@ -124,7 +124,7 @@ test('a template of a ClusterClass that changes under its name replaces machines
   const before = [cluster, clusterClass, template(2), controlPlaneTemplate(1)];
   const { clusters: [{ parts }] } = planned(before, [cluster, clusterClass, template(4), controlPlaneTemplate(3)]);
   expect(parts.map(({ name, effects }) => [name, ...effects])).toEqual([
-    ['KubeadmControlPlaneTemplate', { effect: 'unknown', reasons: ['replicas 1 -> 3'] }], ['KubevirtMachineTemplate', { effect: 'machines replaced', reasons: ['cpu 2 -> 4'] }],
+    ['KubeadmControlPlaneTemplate', { effect: 'unknown', reasons: ['replicas 1 -> 3'] }], ['KubevirtMachineTemplate', { effect: 'machines replaced', reasons: ['cpu 2 -> 4'], count: { minimum: 0, maximum: 1 } }],
   ]);
 });
 
