@@ -53,8 +53,8 @@ export interface GitOpsAppProps {
   readonly only?: string[];
 
   /**
-   * Whether nothing is said of how it went. Otherwise a line on standard error tells how many files were written, and a terminal shows
-   * progress when it takes longer than a second.
+   * Whether nothing is said of how it went. Otherwise a line on standard error tells how many files were written. A terminal also shows
+   * progress when it takes longer than a second, and in three lines what controllers will do.
    *
    * @default false
    */

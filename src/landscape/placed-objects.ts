@@ -51,35 +51,35 @@ export interface PlacedObjects {
  * @param files the files
  */
 export function placedObjects(files: readonly ManifestFile[]): PlacedObjects {
-  return objectsIn(files, textOf, readText);
+  return objectsIn(files, ({ bytes }) => textOf(bytes), readText);
 }
 
 /** Reads the states of files that are compared. */
 export class StateReader {
   /** Two states share most of their files. */
-  private readonly known = new WeakMap<Buffer, ReadText>();
+  private readonly known = new WeakMap<ManifestFile, ReadText>();
   private readonly strings = new Map<string, string>();
 
   /**
-   * Reads every object in files, and keeps no text: a field stands where its document does. The same bytes, as the same Buffer, are read once,
-   * and give the same objects.
+   * Reads every object in files, and keeps no text: a field stands where its document does. A file that is in both states, as the same object,
+   * is read once, and gives the same objects.
    *
    * @param files the files of one state
    */
   public read(files: readonly ManifestFile[]): PlacedObjects {
-    return objectsIn(files, (bytes) => {
-      const read = this.known.get(bytes) ?? withoutText(textOf(bytes), this.strings);
-      this.known.set(bytes, read);
+    return objectsIn(files, (file) => {
+      const read = this.known.get(file) ?? withoutText(textOf(file.bytes), this.strings);
+      this.known.set(file, read);
       return read;
     }, (text) => withoutText(readText(text), this.strings));
   }
 }
 
-function objectsIn(files: readonly ManifestFile[], readBytes: (bytes: Buffer) => ReadText, readPacked: (text: string) => ReadText): PlacedObjects {
+function objectsIn(files: readonly ManifestFile[], readFile: (file: ManifestFile) => ReadText, readPacked: (text: string) => ReadText): PlacedObjects {
   const faults: Remark[] = [];
   const notRead: Remark[] = [];
   const paths = new ReadPaths(files.map(({ file }) => file));
-  const plain = files.flatMap((file) => objectsOf(readBytes(file.bytes), { file: file.file }, faults, notRead, paths));
+  const plain = files.flatMap((file) => objectsOf(readFile(file), { file: file.file }, faults, notRead, paths));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()]);

@@ -54,6 +54,19 @@ export async function readFiles(paths: readonly string[], surroundings: Surround
   return [...files.values()];
 }
 
+/** A file that is read when its content is asked for, and is not held in memory: of a fleet, files are many. */
+class FileOnDisk implements ManifestFile {
+  public constructor(public readonly file: string, private readonly real: string) {}
+
+  public get bytes(): Buffer {
+    try {
+      return fs.readFileSync(this.real);
+    } catch (error) {
+      throw new CommandError([unreadable(this.file, error)], 'run the command again');
+    }
+  }
+}
+
 interface Search {
   readonly cwd: string;
 
@@ -79,9 +92,15 @@ function find(file: string, search: Search, named = true): { file: string; real:
 
 function read(file: string, real: string, files: Map<string, ManifestFile>, faults: string[]): void {
   try {
-    const { size } = fs.statSync(real);
-    if (size > LARGEST_FILE) faults.push(`${file} has ${Math.ceil(size / MEBIBYTE)} MiB; ${TOO_MUCH}`);
-    else add({ file, real }, fs.readFileSync(real), files, faults);
+    const stat = fs.statSync(real);
+    if (stat.size > LARGEST_FILE) {
+      faults.push(`${file} has ${Math.ceil(stat.size / MEBIBYTE)} MiB; ${TOO_MUCH}`);
+    } else if (stat.isFile()) {
+      fs.accessSync(real, fs.constants.R_OK);
+      files.set(real, new FileOnDisk(file, real));
+    } else {
+      add({ file, real }, fs.readFileSync(real), files, faults);
+    }
   } catch (error) {
     faults.push(unreadable(file, error));
   }
