@@ -75,7 +75,9 @@ export class StateReader {
   }
 }
 
-function objectsIn(files: readonly ManifestFile[], readFile: (file: ManifestFile) => ReadText, readPacked: (text: string) => ReadText): PlacedObjects {
+function objectsIn(
+  files: readonly ManifestFile[], readFile: (file: ManifestFile) => ReadText, readPacked: (text: string) => ReadText,
+): PlacedObjects {
   const faults: Remark[] = [];
   const notRead: Remark[] = [];
   const paths = new ReadPaths(files.map(({ file }) => file));
