@@ -1,5 +1,5 @@
 import { isKustomization, ReadPaths } from './kustomize-lists';
-import { Remark, Place } from './place';
+import { Place, Remark } from './place';
 import { listedObjects } from '../manifests/manifest-list';
 import { ManifestObject, objectName } from '../manifests/manifest-object';
 import { decode, readText, ReadText, withoutText } from '../manifests/manifest-text';

@@ -57,8 +57,6 @@ export class Problems {
     }
   }
 
-  private static reports?: Map<Problems, string[]>;
-
   /**
    * Lets problems of an inner scope be reported under the construct that the user made.
    *
@@ -72,6 +70,9 @@ export class Problems {
     const outer = Problems.of(owner);
     Object.defineProperty(scope, PROBLEMS, { value: property === undefined ? outer : outer.below(property) });
   }
+
+  /** What constructs have reported in the synthesis that runs. */
+  private static reports?: Map<Problems, string[]>;
 
   private readonly found: Problem[] = [];
   private readonly checks: (() => Problem[])[] = [];
