@@ -15,6 +15,9 @@ export interface RunOptions {
   /** Whether the plan is compared with what controllers do. */
   readonly plan: boolean;
 
+  /** Whether it is compared with Kamaji's own code. */
+  readonly kamaji: boolean;
+
   /** Id of the one case or pair that is run. */
   readonly only?: string;
 
@@ -42,6 +45,7 @@ Usage: npm run conformance -- [OPTION…]
 
   --no-plan          do not compare plans with what the controllers make of pairs of pages, which takes most of the time
   --plan-pairs N     how many pairs are drawn, beside each change alone (default: ${DEFAULT_PLAN_PAIRS})
+  --kamaji           compare plans with what Kamaji's own code makes of control planes, too; the first build takes some minutes
 
   --no-progress      do not wait for what the controllers make of tenants
 
@@ -63,6 +67,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
       'only': { type: 'string' },
       'no-plan': { type: 'boolean' },
       'plan-pairs': { type: 'string' },
+      'kamaji': { type: 'boolean' },
       'no-progress': { type: 'boolean' },
       'kubeconfig': { type: 'string' },
       'context': { type: 'string' },
@@ -77,6 +82,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
     mutations: wholeNumber('mutations', values.mutations, DEFAULT_MUTATIONS),
     planPairs: wholeNumber('plan-pairs', values['plan-pairs'], DEFAULT_PLAN_PAIRS),
+    kamaji: values.kamaji ?? false,
     plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
     only: values.only,
     progress: !values['no-progress'] && values.only === undefined && values.kubeconfig === undefined,

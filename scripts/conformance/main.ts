@@ -16,6 +16,7 @@ import { Compared, Comparison } from './compare';
 import { ConformanceCase } from './conformance-case';
 import { EXCEPTIONS } from './exceptions';
 import { GoProgram } from './go-program';
+import { proveKamaji } from './kamaji/kamaji-proof';
 import { OwnJudge } from './own-verdict';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 import { PlanProof } from './plan/plan-proof';
@@ -64,7 +65,8 @@ async function main(options: RunOptions): Promise<number> {
     const unused = whole && !options.ownServer ? comparison.unused : [];
     const isFine = report(compared, unused, options);
     const isPlanFine = await plan?.report() ?? true;
-    return isFine && isPlanFine ? code : 1;
+    const isKamajiFine = !options.kamaji || await proveKamaji(options.seed, options.planPairs);
+    return isFine && isPlanFine && isKamajiFine ? code : 1;
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

@@ -11,6 +11,7 @@ test('a run has defaults, and passes on what is about the server', () => {
     planPairs: DEFAULT_PLAN_PAIRS,
     only: undefined,
     progress: true,
+    kamaji: false,
     plan: true,
     passedOn: [],
     ownServer: false,
@@ -22,6 +23,7 @@ test('a run has defaults, and passes on what is about the server', () => {
     planPairs: DEFAULT_PLAN_PAIRS,
     only: 'a:1',
     progress: false,
+    kamaji: false,
     plan: false,
     passedOn: ['--kubeconfig=/k', '--context=c', '--namespace=n', '--keep'],
     ownServer: true,
@@ -32,7 +34,7 @@ test('a run has defaults, and passes on what is about the server', () => {
   expect(readArguments(['--help'])).toBe('help');
   expect(DEFAULT_MUTATIONS).toBeGreaterThanOrEqual(200);
   expect(DEFAULT_PLAN_PAIRS).toBeGreaterThanOrEqual(200);
-  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'keep']) expect(HELP).toContain(`--${option}`);
+  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'kamaji', 'keep']) expect(HELP).toContain(`--${option}`);
 });
 
 test.each([['--seed', 'x'], ['--mutations', '-1'], ['--nothing'], ['word']])('%s %s is refused', (...args) => {

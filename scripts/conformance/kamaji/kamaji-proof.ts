@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import * as path from 'node:path';
+import { ControlPlanePair, controlPlanePairs, objectOf } from './control-plane-pairs';
+import { prepareUpstream } from './upstream';
+import { Plan } from '../../../src/plan/plan';
+import { GoProgram } from '../go-program';
+import { PlanJson } from '../plan/compare-plan';
+
+const MODULE = path.resolve(__dirname, '..', '..', '..', 'conformance', 'kamaji');
+const NAME = 'kamaji';
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
+
+/** What Kamaji does with a control plane. */
+export interface KamajiOutcome {
+  readonly id: string;
+
+  /** Whether the template of its pods changes. */
+  readonly pods: boolean;
+
+  /** Whether the certificate of the API server is made anew, for which pods are replaced, too. */
+  readonly certificate: boolean;
+}
+
+/**
+ * What the plan of a pair and Kamaji do not agree on, in words; undefined if they agree.
+ *
+ * @param plan the plan
+ * @param outcome what Kamaji does
+ */
+export function kamajiFault(plan: PlanJson, { pods, certificate }: KamajiOutcome): string | undefined {
+  const parts = plan.clusters.flatMap((cluster) => cluster.parts).filter(({ part }) => part === 'control plane');
+  const effects = parts.flatMap((part) => part.effects.map(({ effect }) => effect));
+  if (effects.includes('unknown')) return 'planned as unknown';
+  const isPlanned = effects.includes('pods replaced');
+  if (isPlanned === (pods || certificate)) return undefined;
+  return isPlanned ? 'planned pods replaced, and they stay' : `not planned: pods replaced${pods ? '' : ' for a certificate'}`;
+}
+
+/**
+ * Compares plans with what Kamaji's own code makes of control planes. Prints each disagreement.
+ *
+ * @param seed makes other pairs
+ * @param count how many are drawn at random
+ * @returns whether there is none
+ */
+export async function proveKamaji(seed: number, count: number): Promise<boolean> {
+  await prepareUpstream(MODULE);
+  new GoProgram(MODULE, NAME).build();
+  const pairs = controlPlanePairs(seed, count);
+  const output = execFileSync(path.join(MODULE, 'bin', NAME), { input: pairs.map(lineOf).join(''), encoding: 'utf8', maxBuffer: LARGEST_OUTPUT });
+  const outcomes = new Map(output.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as KamajiOutcome).map((outcome) => [outcome.id, outcome]));
+  let wrong = 0;
+  for (const pair of pairs) {
+    const plan = Plan.between([...pair.old], [...pair.new]);
+    const fault = kamajiFault(plan.toJson() as PlanJson, outcomes.get(pair.id)!);
+    if (fault === undefined) continue;
+    wrong++;
+    console.log(`${pair.id}: ${pair.words}\n  - ${fault}\n  plan: ${plan.toString().trim().replaceAll('\n', '\n        ')}\n`);
+  }
+  const replaced = [...outcomes.values()].filter(({ pods, certificate }) => pods || certificate).length;
+  const verdict = wrong === 0 ? 'agree' : `do not agree on ${wrong} of them`;
+  console.log(`Of ${pairs.length} pairs of control planes (seed ${seed}), ${replaced} with replaced pods, plan and Kamaji ${verdict}.`);
+  return wrong === 0;
+}
+
+/** A pair as the program reads it. */
+function lineOf({ id, old, new: later }: ControlPlanePair): string {
+  const [before, after] = [old, later].map((objects) => ({ cluster: objectOf(objects, 'Cluster'), controlPlane: objectOf(objects, 'KamajiControlPlane') }));
+  return `${JSON.stringify({ id, old: before, new: after })}\n`;
+}
