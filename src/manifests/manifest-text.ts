@@ -28,13 +28,21 @@ export interface ReadText {
 // Kubernetes reads YAML 1.1 without its dates and its numbers of base 60. Source: kubernetes-sigs/yaml goyaml.v2/resolve.go.
 const TRUE = /^(?:[yY]|[yY]es|YES|[tT]rue|TRUE|[oO]n|ON)$/;
 const FALSE = /^(?:[nN]|[nN]o|NO|[fF]alse|FALSE|[oO]ff|OFF)$/;
-const INTEGER = /^[-+]?(?:0[bB][01_]+|0[oO]?[0-7_]+|0[xX][0-9a-fA-F_]+|[1-9][0-9_]*|0)$/;
-const FLOAT = /^[-+]?(?:\.[0-9][0-9_]*|[0-9][0-9_]*(?:\.[0-9_]*)?)(?:[eE][-+]?[0-9]+)?$|^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
+const NUMERIC = /^[-+.0-9]/;
+const INTEGER = /^[-+]?(?:0[bB][01]+|0[oO]?[0-7]+|0[xX][0-9a-fA-F]+|[1-9][0-9]*|0)$/;
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const NO_NUMBER = new Map([
+  ...['.inf', '.Inf', '.INF'].flatMap((text) => [[text, Infinity], [`+${text}`, Infinity], [`-${text}`, -Infinity]] as const),
+  ...['.nan', '.NaN', '.NAN'].map((text) => [text, NaN] as const),
+]);
+// Go reads larger ones as numbers with a fraction, if they are decimal.
+const LEAST_INTEGER = -(2 ** 63);
+const MOST_INTEGER = 2 ** 64;
 const SCHEMA = CORE_SCHEMA.extend({
   implicit: [
     scalarType('bool', (text) => TRUE.test(text) || FALSE.test(text), (text) => TRUE.test(text)),
-    scalarType('int', (text) => INTEGER.test(text), integer),
-    scalarType('float', (text) => FLOAT.test(text), float),
+    scalarType('int', (text) => integer(text) !== undefined, integer),
+    scalarType('float', (text) => float(text) !== undefined, float),
     scalarType('merge', (text) => text === '<<', (text) => text),
   ],
   // Values with any other tag are read as if they had none.
@@ -58,6 +66,14 @@ export function decode(bytes: Uint8Array): { readonly text: string } | { readonl
 /** Reads the documents of a YAML or JSON text, as Kubernetes reads them. Empty ones are left out. */
 export function readText(given: string): ReadText {
   const text = given.replace(/^\ufeff/, '');
+  const read = readYaml(text);
+  const values = read.faults.length > 0 && /^\s*\{/.test(text) ? jsonValues(text) : [];
+  if (values.length < 2) return read;
+  const parts = values.map(({ line, text: value }) => movedDown(readYaml(value), line - 1));
+  return { documents: parts.flatMap(({ documents }) => documents), faults: parts.flatMap(({ faults }) => faults) };
+}
+
+function readYaml(text: string): ReadText {
   const places: { line: number; start: number; end: number }[] = [];
   let depth = 0;
   const listener = (event: EventType, { line, lineStart, position }: State): void => {
@@ -77,6 +93,25 @@ export function readText(given: string): ReadText {
     const hint = TEMPLATE.test(text) ? '; it looks like a template, so read what it renders to, e.g. with helm template' : '';
     return { documents: [], faults: [{ line: error.mark.line + 1, message: `is no YAML: ${error.reason}${hint}` }] };
   }
+}
+
+/** The objects of a JSON stream, as `kubectl get -o json` writes one for each call, with nothing between them. */
+function jsonValues(text: string): { readonly line: number; readonly text: string }[] {
+  const starts: { index: number; line: number }[] = [];
+  let [depth, line] = [0, 1];
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}\n]/g)) {
+    if (token === '\n') line++;
+    if (token === '{' && depth++ === 0) starts.push({ index, line });
+    if (token === '}') depth--;
+  }
+  return starts.map((start, position) => ({ line: start.line, text: text.slice(start.index, starts[position + 1]?.index) }));
+}
+
+function movedDown({ documents, faults }: ReadText, lines: number): ReadText {
+  return {
+    documents: documents.map((document) => ({ ...document, line: document.line + lines, lineOf: (field) => document.lineOf(field) + lines })),
+    faults: faults.map((fault) => ({ ...fault, line: (fault.line ?? 1) + lines })),
+  };
 }
 
 /**
@@ -113,12 +148,25 @@ function scalarType(name: string, resolve: (text: string) => boolean, construct:
   return new Type(`tag:yaml.org,2002:${name}`, { kind: 'scalar', resolve: (text: string | null) => text !== null && resolve(text), construct });
 }
 
-function integer(text: string): number {
-  const digits = text.replace(/_|^[-+]/g, '');
-  const value = /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
-  return text.startsWith('-') ? -value : value;
+function integer(text: string): number | undefined {
+  const plain = withoutUnderscores(text);
+  if (!INTEGER.test(plain)) return undefined;
+  const digits = plain.replace(/^[-+]/, '');
+  const size = /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
+  const value = plain.startsWith('-') ? -size : size;
+  return value >= LEAST_INTEGER && value <= MOST_INTEGER ? value : undefined;
 }
 
-function float(text: string): number {
-  return Number(text.replaceAll('_', '').replace(/\.inf/i, 'Infinity').replace(/\.nan/i, 'NaN'));
+function float(text: string): number | undefined {
+  const special = NO_NUMBER.get(text);
+  if (special !== undefined) return special;
+  const plain = withoutUnderscores(text);
+  const value = FLOAT.test(plain) ? Number(plain) : NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Go ignores underscores in numbers; in those that start with a point only between digits. */
+function withoutUnderscores(text: string): string {
+  if (!NUMERIC.test(text)) return text;
+  return text.replace(text.startsWith('.') ? /(?<=[0-9])_(?=[0-9])/g : /_/g, '');
 }

@@ -26,6 +26,34 @@ test('values mean what they mean to Kubernetes', () => {
   expect(values('p: &x {a: 1}\nq: *x\nr: {<<: *x, b: 2}')).toEqual([{ p: { a: 1 }, q: { a: 1 }, r: { a: 1, b: 2 } }]);
 });
 
+// What sigs.k8s.io/yaml v1.6.0 (YAMLToJSON) makes of them.
+test('strings that look like numbers are strings, as for Go', () => {
+  const strings = [
+    '.', 'e1000', 'e2', '1e400', '-1e400', '.e1', '-.', '._', '.0_', '0x', '0x_', '0b_', '0b12', '-._', '0xFFFFFFFFFFFFFFFFFF', '--1', '_1', '.5e400', '0x1p-2',
+    '1e', '0o8', '0o',
+  ];
+  expect(values(strings.map((text) => `- ${text}\n`).join(''))).toEqual([strings]);
+});
+
+test.each([
+  ['0o17', 15], ['0O17', 15], ['0X1f', 31], ['+0x1f', 31], ['0B11', 3], ['0_', 0], ['1_', 1], ['1e1_0', 1e10], ['1_0.5', 10.5], ['1._', 1], ['.5_0', 0.5],
+  ['0x1_f', 31], ['08', 8], ['5e-400', 0], ['01777777777777777777777777', 1777777777777777777777777],
+])('%s is a number, as for Go', (text, number) => {
+  expect(values(`a: ${text}`)).toEqual([{ a: number }]);
+});
+
+test('a quoted string over several lines need not be indented more than its key', () => {
+  expect(values("a:\n  b: 'one\n  two\n  three'\n")).toEqual([{ a: { b: 'one two three' } }]);
+});
+
+test('objects of a JSON stream need nothing between them', () => {
+  const { documents, faults } = readText('{"a": "}{\\"",\n"b": 1}\n{\n"kind": "B"}{"kind": "C"}');
+  expect(faults).toEqual([]);
+  expect(documents).toMatchObject([{ line: 1, value: { a: '}{"', b: 1 } }, { line: 3, value: { kind: 'B' } }, { line: 4, value: { kind: 'C' } }]);
+  expect(documents[1].lineOf(['kind'])).toBe(4);
+  expect(readText('{"a": 1}\n{"b": 2,\n"b": 3}\n{"c": 4}').faults).toMatchObject([{ line: 3, message: 'is no YAML: duplicated mapping key' }]);
+});
+
 test('values with unknown tags are read without them', () => {
   expect(values('a: !foo x\nb: !!timestamp 2020-01-01\nc: !bar [1]\nd: !!set {e: 1}\nf: !!str 1\n')).toEqual([{ a: 'x', b: '2020-01-01', c: [1], d: { e: 1 }, f: '1' }]);
 });
@@ -94,6 +122,7 @@ test.each<[string, string]>([
   ['keys', `{${Array.from({ length: 8_000 }, (_, index) => `k${index}: 1`).join(', ')}}`],
   ['empty lines before a fault', `:\n${'\n'.repeat(200_000)}a: [\n`],
   ['documents', '---\n{a: 1}\n'.repeat(1500)],
+  ['objects of a stream', '{"a": 1}\n'.repeat(20_000)],
   ['aliases', `x: &x {a: 1}\nl:\n${'- *x\n'.repeat(2000)}`],
 ])('so many %s do not hold anybody up', (_name, text) => {
   expect(readText(text).documents.length + readText(text).faults.length).toBeGreaterThan(0);
