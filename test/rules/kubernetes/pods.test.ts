@@ -40,7 +40,8 @@ test.each<[fields: string, found: string[]]>([
   ['livenessProbe: {tcpSocket: {port: 80}, successThreshold: 2}', ['PROBE livenessProbe.successThreshold']],
   ['readinessProbe: {tcpSocket: {port: 80}, successThreshold: 2}', []],
   ['securityContext: {privileged: true, allowPrivilegeEscalation: false}', ['SECURITY-CONTEXT securityContext.privileged']],
-  ['securityContext: {allowPrivilegeEscalation: false, capabilities: {add: [SYS_ADMIN]}}', ['SECURITY-CONTEXT securityContext.capabilities.add']],
+  ['securityContext: {allowPrivilegeEscalation: false, capabilities: {add: [CAP_SYS_ADMIN]}}', ['SECURITY-CONTEXT securityContext.capabilities.add']],
+  ['securityContext: {allowPrivilegeEscalation: false, capabilities: {add: [SYS_ADMIN]}}', []],
   ['securityContext: {runAsUser: -1}', ['SECURITY-CONTEXT securityContext.runAsUser']],
   ['volumeMounts: [{name: a, mountPath: /a}]', ['VOLUME-MOUNT volumeMounts.0.name']],
 ])('of a container: %s', (fields, expected) => {
