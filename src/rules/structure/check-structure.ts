@@ -4,7 +4,7 @@ import { KindStructure } from './kind-structure';
 import { NameGrammar, namesOf, needsName } from './object-names';
 import { StructureFindings } from './structure-findings';
 import { STRUCTURE_RULES } from './structure-rules';
-import { isRead, isReadFirst, isWrittenOver } from './webhook-reads';
+import { isNullReplaced, isRead, isReadFirst, isWrittenOver } from './webhook-reads';
 import { ManifestObject } from '../../manifests/manifest-object';
 import { Reading, ValueCheck, ValueFault } from '../../schema/check-value';
 import { faultWords, FaultWords } from '../../schema/finding-words';
@@ -42,7 +42,8 @@ export function checkStructure(object: ManifestObject, structure: KindStructure)
     findings.at('apiVersion', () => findings.add('version', wrongVersion(version, structure)));
   }
   if (findings.found.length === 0) return findings.found;
-  return findings.found.filter(({ rule, path }) => rule === STRUCTURE_RULES.unknown || !isWrittenOver(object, path));
+  return findings.found.filter(({ rule, path }) => (
+    rule === STRUCTURE_RULES.unknown || !(isWrittenOver(object, path) || (rule === STRUCTURE_RULES.type && isNullReplaced(object, path)))));
 }
 
 /** The object itself needs a name, and its schema adds nothing to the limits of `metadata`. */

@@ -16,12 +16,25 @@ const NAME_LABEL = placeOf('metadata', 'labels', CLUSTER_NAME_LABEL);
 const TYPE = placeOf('spec', 'rollout', 'strategy', 'type');
 const ROLLING = placeOf('spec', 'rollout', 'strategy', 'rollingUpdate');
 const STRATEGY = placeOf('spec', 'strategy');
+const REPLICAS = placeOf('spec', 'replicas');
+const MAX_SURGE = placeOf('spec', 'rollout', 'strategy', 'rollingUpdate', 'maxSurge');
+const MAX_UNAVAILABLE = placeOf('spec', 'rollout', 'strategy', 'rollingUpdate', 'maxUnavailable');
+const STARTUP_TIMEOUT = placeOf('spec', 'checks', 'nodeStartupTimeoutSeconds');
+const DELETION_TIMEOUT = placeOf('spec', 'deletion', 'nodeDeletionTimeoutSeconds');
+const POOL_DELETION_TIMEOUT = placeOf('spec', 'template', 'spec', 'deletion', 'nodeDeletionTimeoutSeconds');
 
-/** Fields that hold texts; the others hold maps. */
+/** Fields that hold strings. */
 const TEXTS: readonly string[] = [STRATEGY, TYPE];
 
+/** Fields that hold numbers; all others hold objects. */
+const NUMBERS: readonly string[] = [REPLICAS, MAX_SURGE, MAX_UNAVAILABLE, STARTUP_TIMEOUT, DELETION_TIMEOUT, POOL_DELETION_TIMEOUT];
+
 const ROLLOUT: readonly string[] = [
-  placeOf('spec', 'rollout'), placeOf('spec', 'rollout', 'strategy'), ROLLING, TYPE,
+  placeOf('spec', 'rollout'), placeOf('spec', 'rollout', 'strategy'), ROLLING, TYPE, MAX_SURGE,
+];
+const POOL: readonly string[] = [
+  REPLICAS, placeOf('spec', 'selector'), placeOf('spec', 'selector', 'matchLabels'), placeOf('spec', 'template', 'metadata'),
+  placeOf('spec', 'template', 'metadata', 'labels'),
 ];
 
 /**
@@ -32,12 +45,14 @@ const ROLLOUT: readonly string[] = [
  */
 const WRITES: Readonly<Record<string, WebhookWrites>> = {
   'addons.cluster.x-k8s.io/ClusterResourceSet': { filledIn: [STRATEGY] },
-  'cluster.x-k8s.io/Machine': { filledIn: [placeOf('spec', 'deletion')], overwritten: [NAME_LABEL] },
-  'cluster.x-k8s.io/MachineDeployment': { filledIn: [placeOf('spec', 'selector'), ...ROLLOUT], overwritten: [NAME_LABEL] },
-  'cluster.x-k8s.io/MachineHealthCheck': { filledIn: [placeOf('spec', 'checks')], overwritten: [NAME_LABEL] },
-  'cluster.x-k8s.io/MachinePool': { filledIn: [placeOf('spec', 'template', 'spec', 'deletion')], overwritten: [NAME_LABEL] },
-  'cluster.x-k8s.io/MachineSet': { filledIn: [placeOf('spec', 'selector')], overwritten: [NAME_LABEL] },
-  'controlplane.cluster.x-k8s.io/KubeadmControlPlane': { filledIn: ROLLOUT, overwritten: [TYPE] },
+  'cluster.x-k8s.io/Machine': { filledIn: [placeOf('spec', 'deletion'), DELETION_TIMEOUT], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachineDeployment': { filledIn: [...POOL, ...ROLLOUT, MAX_UNAVAILABLE], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachineHealthCheck': { filledIn: [placeOf('spec', 'checks'), STARTUP_TIMEOUT], overwritten: [NAME_LABEL] },
+  'cluster.x-k8s.io/MachinePool': {
+    filledIn: [REPLICAS, placeOf('spec', 'template', 'spec', 'deletion'), POOL_DELETION_TIMEOUT], overwritten: [NAME_LABEL],
+  },
+  'cluster.x-k8s.io/MachineSet': { filledIn: POOL, overwritten: [NAME_LABEL] },
+  'controlplane.cluster.x-k8s.io/KubeadmControlPlane': { filledIn: [REPLICAS, ...ROLLOUT], overwritten: [TYPE] },
 };
 
 /** True if a mutating webhook overwrites the field, so that an invalid value never reaches validation. */
@@ -47,8 +62,27 @@ export function isWrittenOver(object: ManifestObject, path: FieldPath): boolean 
   const { filledIn = [], overwritten = [] } = WRITES[kind];
   const [place, value] = [placeOf(...path), fieldAt(object, ...path.map(String))];
   if (overwritten.includes(place) && typeof value === 'string') return true;
-  if (!filledIn.includes(place) || (place === ROLLING && !isRolling(object))) return false;
-  return value === undefined || value === null || (TEXTS.includes(place) ? value === '' : isFields(value) && Object.keys(value).length === 0);
+  if (!filledIn.includes(place) || ([ROLLING, MAX_SURGE, MAX_UNAVAILABLE].includes(place) && !isRolling(object))) return false;
+  if (value === undefined || value === null) return true;
+  if (NUMBERS.includes(place)) return false;
+  return TEXTS.includes(place) ? value === '' : isFields(value) && Object.values(value).every((inner) => inner === null);
+}
+
+/** Kinds that the webhooks always change, unless everything that they fill in is set. */
+const CHANGED: ReadonlySet<string> = new Set(Object.keys(WRITES).filter((kind) => WRITES[kind].overwritten));
+
+const MAPS_OF_STRINGS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels']);
+
+/**
+ * True if null never reaches validation: a webhook writes a map of strings back with empty strings, and an object of another version than the
+ * webhook's is converted to that one and back, which drops null.
+ *
+ * Source: kubernetes-sigs/controller-runtime pkg/webhook/admission/defaulter_custom.go (dropSchemeRemovals), kubernetes/kubernetes
+ * staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go.
+ */
+export function isNullReplaced(object: ManifestObject, path: FieldPath): boolean {
+  if (!CHANGED.has(groupKind(object)) || typeof path.at(-1) !== 'string' || fieldAt(object, ...path) !== null) return false;
+  return !String(object.apiVersion).endsWith('/v1beta2') || MAPS_OF_STRINGS.has(String(path.at(-2)));
 }
 
 /** Whether the strategy of a rollout is, or becomes, one that has bounds; that of a control plane always does. */

@@ -42,10 +42,10 @@ const WEBHOOK_WRITES: { readonly [kind: string]: { readonly [field: string]: Jso
   ClusterResourceSet: { 'spec.strategy': 'ApplyOnce' },
   KubeadmControlPlane: { 'spec.rollout.strategy.type': 'RollingUpdate', 'spec.rollout.strategy.rollingUpdate.maxSurge': 1 },
   Machine: { 'spec.deletion.nodeDeletionTimeoutSeconds': 10 },
-  MachineDeployment: { 'spec.selector': {}, 'spec.rollout.strategy.type': 'RollingUpdate', 'spec.rollout.strategy.rollingUpdate.maxSurge': 1 },
+  MachineDeployment: { 'spec.selector': {}, 'spec.template.metadata.labels': { a: 'b' }, 'spec.rollout.strategy.type': 'RollingUpdate', 'spec.rollout.strategy.rollingUpdate.maxSurge': 1 },
   MachineHealthCheck: { 'spec.checks.nodeStartupTimeoutSeconds': 600 },
   MachinePool: { 'spec.template.spec.deletion.nodeDeletionTimeoutSeconds': 10 },
-  MachineSet: { 'spec.selector': {} },
+  MachineSet: { 'spec.selector': {}, 'spec.template.metadata.labels': { a: 'b' } },
 };
 
 /** Kinds whose label with the name of the cluster they write over. */
@@ -59,6 +59,7 @@ function afterWebhooks(object: JsonObject): JsonObject {
   if (!isObject(copy.spec)) return copy;
   for (const [field, value] of Object.entries(WEBHOOK_WRITES[String(object.kind)] ?? {})) {
     const steps = field.split('.');
+    if (steps[1] === 'template' && copy.spec.template === undefined) continue;
     // Older versions have other fields, and no conversion runs.
     if (field !== 'spec.selector' && object.apiVersion !== `${groupOf(object)}/v1beta2`) continue;
     const last = steps.pop()!;

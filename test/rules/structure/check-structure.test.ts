@@ -52,6 +52,39 @@ test('leaves out what a webhook fills in before the server looks', () => {
   expect(places(pool('MachineHealthCheck'))).toContain('spec.selector');
 });
 
+test.each<[why: string, version: string, spec: JsonObject, found: string[]]>([
+  ['the selector, which upstream templates leave to the webhook', 'v1beta2', { selector: { matchLabels: null } }, []],
+  ['what counts', 'v1beta2', { replicas: null, rollout: { strategy: { rollingUpdate: { maxSurge: null, maxUnavailable: null } } } }, []],
+  ['labels of machines', 'v1beta2', { template: { metadata: {} } }, []],
+  ['a label without a value', 'v1beta2', { selector: { matchLabels: { a: null } }, template: { metadata: { labels: { a: null } } } }, []],
+  ['a field that no webhook writes', 'v1beta2', { paused: null, template: { metadata: { annotations: {} } } }, ['spec.paused']],
+  ['bounds of a rollout that has none', 'v1beta2', { rollout: { strategy: { type: 'OnDelete', rollingUpdate: { maxSurge: null } } } },
+    ['spec.rollout.strategy.rollingUpdate', 'spec.rollout.strategy.rollingUpdate.maxSurge']],
+  ['a number that is an object', 'v1beta2', { replicas: {} }, ['spec.replicas']],
+  ['any field of a version that is converted', 'v1beta1', { paused: null, minReadySeconds: null, selector: { matchLabels: null } }, []],
+  ['a required field of a version that is converted', 'v1beta1', { clusterName: null }, ['spec.clusterName']],
+])('null in a MachineDeployment: %s', (_, version, spec, found) => {
+  const object = {
+    apiVersion: `cluster.x-k8s.io/${version}`,
+    kind: 'MachineDeployment',
+    metadata: { name: 'a' },
+    spec: { clusterName: 'a', selector: {}, ...spec, template: { spec: { clusterName: 'a', bootstrap: { dataSecretName: 'a' }, infrastructureRef: { name: 'a' } }, ...spec.template as JsonObject } },
+  };
+  const infrastructure = 'spec.template.spec.infrastructureRef.';
+  expect(findingsOf(object).map(({ path }) => path.join('.')).filter((place) => !place.startsWith(infrastructure)).sort()).toEqual(found);
+});
+
+test('null in other kinds whose webhooks fill it in', () => {
+  const places = (kind: string, spec: JsonObject) => findingsOf({
+    apiVersion: `${kind === 'KubeadmControlPlane' ? 'controlplane.' : ''}cluster.x-k8s.io/v1beta2`, kind, metadata: { name: 'a' }, spec,
+  }).map(({ path }) => path.join('.'));
+  expect(findingsOf(changed(MACHINE_HEALTH_CHECK, { 'spec.checks.nodeStartupTimeoutSeconds': null, 'spec.selector.matchLabels': { a: null } }))).toEqual([]);
+  expect(places('KubeadmControlPlane', { replicas: null })).not.toContain('spec.replicas');
+  expect(places('MachinePool', { replicas: null })).not.toContain('spec.replicas');
+  expect(places('Machine', { deletion: { nodeDeletionTimeoutSeconds: null, nodeDrainTimeoutSeconds: null } })).toEqual(
+    expect.arrayContaining(['spec.deletion.nodeDrainTimeoutSeconds']));
+});
+
 const registration = 'spec.template.spec.joinConfiguration.nodeRegistration';
 
 type Case = [why: string, object: JsonObject, changes: Record<string, Json | undefined>, found: string[]];
@@ -112,8 +145,8 @@ test.each<Case>([
   ['null, which server-side apply keeps', CLUSTER, { 'spec.paused': null },
     ['TC-ADMIT-FIELD-TYPE spec.paused: nothing is written, which is null | true or false'
       + ' | leave the field out: server-side apply stores null, and only other ways of writing an object drop it']],
-  ['null in a map of texts', MACHINE_HEALTH_CHECK, { 'spec.selector.matchLabels': { a: null } },
-    [expect.stringContaining('TC-ADMIT-FIELD-TYPE spec.selector.matchLabels.a: nothing is written') as string]],
+  ['null in a map of texts', HELM_RELEASE, { 'spec.commonMetadata': { labels: { a: null } } },
+    [expect.stringContaining('TC-ADMIT-FIELD-TYPE spec.commonMetadata.labels.a: nothing is written') as string]],
   ['a number too large for what a webhook reads', MACHINE_HEALTH_CHECK, { 'spec.remediation.triggerIf.unhealthyLessThanOrEqualTo': 2 ** 31 },
     [expect.stringMatching(/^TC-ADMIT-FIELD-VALUE spec\.remediation\.triggerIf\.unhealthyLessThanOrEqualTo: 2147483648 does not fit into int32/) as string]],
   ['a number too large for a whole one', HELM_RELEASE, { 'spec.maxHistory': 1e20 },
