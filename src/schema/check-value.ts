@@ -3,7 +3,7 @@ import { Json } from './json-schema';
 import { SchemaNode, ValueType } from './schema-node';
 import { canonicalJson } from '../values/content-hash';
 import { FieldPath, Fields, isFields } from '../values/fields';
-import { breaksFormat, exceedsFormat } from '../values/openapi-formats';
+import { breaksFormat, exceedsFormat, wrapped } from '../values/openapi-formats';
 import { parseQuantity } from '../values/quantity';
 
 /** What is counted: characters of a string, entries of a list, fields of an object. */
@@ -12,6 +12,7 @@ export type CountedUnit = 'character' | 'entry' | 'field';
 /** What is wrong with a value, as facts. */
 export type ValueFault = { readonly node: SchemaNode; readonly value: unknown } & (
   | { readonly code: 'type' | 'null' | 'choice' | 'quantity' | 'pattern' | 'format' | 'bounds' | 'multiple' | 'size' | 'required' | 'not' }
+  | { readonly code: 'overflow'; readonly stored: number }
   | { readonly code: 'count'; readonly unit: CountedUnit; readonly count: number; readonly least: number; readonly most: number }
   | { readonly code: 'duplicate'; readonly keys?: readonly string[]; readonly earlier: number }
   | { readonly code: 'any' | 'one'; readonly fitting: number }
@@ -154,7 +155,10 @@ export class ValueCheck {
       return this.sink.report({ code: 'bounds', node, value });
     }
     if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return this.sink.report({ code: 'multiple', node, value });
-    if (format !== undefined && exceedsFormat(format, value)) return this.sink.report({ code: 'size', node, value });
+    if (format !== undefined && exceedsFormat(format, value)) {
+      const stored = this.reading.typed && format === 'int32' ? wrapped(value) : undefined;
+      return this.sink.report(stored !== undefined && stored >= 0 ? { code: 'overflow', node, value, stored } : { code: 'size', node, value });
+    }
     // Quantities have a pattern, and may be larger.
     const isNarrow = this.reading.narrow && type === 'int-or-string' && pattern === undefined;
     const isWide = !this.reading.typed && (type === 'integer' || type === 'int-or-string') && format === undefined && Math.abs(value) > LARGEST_INTEGER;

@@ -66,6 +66,9 @@ export function faultWords(fault: ValueFault, path: FieldPath): FaultWords {
     case 'bounds': return boundsWords(node, value as number);
     case 'multiple': return { message: `${String(value)} is not a multiple of ${node.multipleOf}`, accepted: `multiples of ${node.multipleOf}`, fix: 'write a multiple of it' };
     case 'size': return { message: `${String(value)} does not fit into ${node.format}`, accepted: `a number that fits into ${node.format}`, fix: 'write a number that fits' };
+    case 'overflow': return {
+      message: `${String(value)} does not fit into ${node.format}: server-side apply stores ${fault.stored}`, accepted: `a number that fits into ${node.format}`, fix: 'write a number that fits',
+    };
     case 'count': return countWords(fault);
     case 'duplicate': return {
       message: fault.keys ? `${keyWords(fault.keys, value)} is in entry ${fault.earlier} already` : `${shownValue(value)} is entry ${fault.earlier} once more`,

@@ -47,3 +47,12 @@ export function exceedsFormat(format: string, value: number): boolean {
   const bits = format === 'int32' ? 31 : 63;
   return format.startsWith('int') && (value < -(2 ** bits) || value >= 2 ** bits);
 }
+
+/**
+ * The number that server-side apply stores in an int32 field of Kubernetes' own kinds: the last 32 bits. Other ways to write an object reject it.
+ *
+ * Source: kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/runtime/converter.go (fromUnstructured).
+ */
+export function wrapped(value: number): number | undefined {
+  return Number.isSafeInteger(value) ? Number(BigInt.asIntN(32, BigInt(value))) : undefined;
+}

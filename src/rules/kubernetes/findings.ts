@@ -1,6 +1,7 @@
 import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
 import { FieldPath } from '../../values/fields';
 import { Finding } from '../../values/finding';
+import { wrapped } from '../../values/openapi-formats';
 
 /** The largest number of 32 bits. */
 const LARGEST_NUMBER = 2 ** 31 - 1;
@@ -20,13 +21,14 @@ export function faultIf(path: FieldPath, message: string | undefined, fix: strin
   return message === undefined ? [] : [fault(path, message, fix)];
 }
 
-/** A finding for a whole number out of bounds; other values have no business there, which is reported as such. */
+/** A finding for a whole number out of bounds; other values are reported elsewhere. Of a number beyond 32 bits, the bounds hold for what is stored. */
 export function boundsFault(path: FieldPath, value: unknown, least: number, most = Infinity): Finding[] {
-  if (!Number.isInteger(value) || ((value as number) >= least && (value as number) <= most)) return [];
-  // A number beyond 32 bits is reported as such, and becomes another one.
-  if (most < LARGEST_NUMBER && (value as number) > LARGEST_NUMBER) return [];
+  if (!Number.isInteger(value)) return [];
+  const number = value as number;
+  const stored = most < LARGEST_NUMBER && number > LARGEST_NUMBER ? wrapped(number) ?? number : number;
+  if (stored >= least && stored <= most) return [];
   const accepted = most === Infinity ? `whole numbers from ${least}` : `whole numbers from ${least} to ${most}`;
-  return [fault(path, `${value as number} is too ${(value as number) < least ? 'small' : 'large'}`, 'write a number in these bounds', accepted)];
+  return [fault(path, `${number} is too ${number < least ? 'small' : 'large'}`, 'write a number in these bounds', accepted)];
 }
 
 /** A finding for a field that a check found something in. */

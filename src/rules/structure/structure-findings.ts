@@ -7,7 +7,7 @@ import { RuleFinding } from '../manifest-rule';
 
 /** The rules that faults break; the others break the one about values. */
 const RULES_OF: Readonly<Partial<Record<ValueFault['code'], keyof typeof STRUCTURE_RULES>>> = {
-  duplicate: 'duplicate', null: 'type', required: 'required', type: 'type', unknown: 'unknown',
+  duplicate: 'duplicate', null: 'type', overflow: 'overflow', required: 'required', type: 'type', unknown: 'unknown',
 };
 
 /** Findings of one object, and the place that is looked at. */

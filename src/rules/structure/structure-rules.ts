@@ -58,6 +58,16 @@ export const STRUCTURE_RULES = {
       corrected: repository('interval: 24h'),
     },
   },
+  overflow: {
+    id: 'TC-ADMIT-FIELD-OVERFLOW',
+    title: "A number must fit into 32 bits where Kubernetes' own kinds have no more: server-side apply stores another number.",
+    source: 'kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/runtime/converter.go (fromUnstructured)',
+    warning: true,
+    example: {
+      failing: service('4294967376'),
+      corrected: service('80'),
+    },
+  },
   duplicate: {
     id: 'TC-ADMIT-FIELD-DUPLICATE',
     title: 'Items of a set, and keys of list items, must be unique. For Kubernetes\' own kinds, server-side apply refuses duplicates; otherwise one of them is lost.',
@@ -87,6 +97,24 @@ metadata:
 spec:
   url: https://git.example.com/acme
 ${fields.map((field) => `  ${field}\n`).join('')}`;
+}
+
+function service(port: string): string {
+  return `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: tenant-acme
+spec:
+  type: ClusterIP
+  selector:
+    app: web
+  ports:
+    - name: http
+      protocol: TCP
+      port: ${port}
+      targetPort: http
+`;
 }
 
 function controlPlane(addressTypes: string): string {

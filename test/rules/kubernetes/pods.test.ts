@@ -35,6 +35,8 @@ test.each<[fields: string, found: string[]]>([
   ['resources: {limits: {requests.example.com/gpu: 1}}', ['RESOURCES resources.limits.requests.example.com/gpu']],
   ['resources: {requests: {example.com/gpu: 1}}', ['RESOURCES resources.requests.example.com/gpu']],
   ['resources: {requests: {example.com/gpu: 1}, limits: {example.com/gpu: 2}}', ['RESOURCES resources.requests.example.com/gpu']],
+  ['ports: [{containerPort: 99999999999}]', ['CONTAINER-PORT ports.0.containerPort']],
+  ['ports: [{containerPort: 4294967376}]', []],
   ['livenessProbe: {exec: {command: []}}', ['PROBE livenessProbe.exec.command']],
   ['livenessProbe: {exec: {command: [a]}, grpc: {port: 1}}', ['PROBE livenessProbe']],
   ['livenessProbe: {tcpSocket: {port: 80}, successThreshold: 2}', ['PROBE livenessProbe.successThreshold']],

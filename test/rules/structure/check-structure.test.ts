@@ -85,6 +85,9 @@ test('null in other kinds whose webhooks fill it in', () => {
     expect.arrayContaining(['spec.deletion.nodeDrainTimeoutSeconds']));
 });
 
+const JOB: JsonObject = {
+  apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a' }, spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'a', image: 'a:v1' }] } } },
+};
 const registration = 'spec.template.spec.joinConfiguration.nodeRegistration';
 
 type Case = [why: string, object: JsonObject, changes: Record<string, Json | undefined>, found: string[]];
@@ -133,6 +136,11 @@ test.each<Case>([
     ['TC-ADMIT-FIELD-VALUE spec.clusterNetwork.apiServerPort: 65536 is too large | at least 1 and at most 65535 | write a number that is at least 1 and at most 65535']],
   ['a number that does not fit', KAMAJI_CONTROL_PLANE, { 'spec.replicas': 2 ** 31 },
     ['TC-ADMIT-FIELD-VALUE spec.replicas: 2147483648 does not fit into int32 | a number that fits into int32 | write a number that fits']],
+  ['a number of which a server stores the last 32 bits', JOB, { 'spec.ttlSecondsAfterFinished': 99999999999 },
+    ['TC-ADMIT-FIELD-OVERFLOW spec.ttlSecondsAfterFinished: 99999999999 does not fit into int32: server-side apply stores 1215752191'
+      + ' | a number that fits into int32 | write a number that fits']],
+  ['a number whose last 32 bits are below zero', JOB, { 'spec.ttlSecondsAfterFinished': 2 ** 31 },
+    ['TC-ADMIT-FIELD-VALUE spec.ttlSecondsAfterFinished: 2147483648 does not fit into int32 | a number that fits into int32 | write a number that fits']],
   ['a text that does not match', HELM_RELEASE, { 'spec.interval': '1d' },
     ['TC-ADMIT-FIELD-VALUE spec.interval: "1d" is not a duration in hours, minutes, seconds and milliseconds (h, m, s, ms)'
       + ' | a duration in hours, minutes, seconds and milliseconds (h, m, s, ms) | write one such as "1h30m"']],
