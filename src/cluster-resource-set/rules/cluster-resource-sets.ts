@@ -1,5 +1,5 @@
 import { namespaceOf } from '../../manifests/manifest-object';
-import { CLUSTER_RESOURCE_SET, CORE_WEBHOOKS } from '../../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER_RESOURCE_SET, CORE_WEBHOOKS, lacksSpec } from '../../rules/cluster-api/cluster-api-kinds';
 import { indented } from '../../rules/example-text';
 import { checkLabelSelector, isEmptySelector } from '../../rules/label-selectors';
 import { ManifestRule } from '../../rules/manifest-rule';
@@ -15,7 +15,7 @@ const SELECTOR: ManifestRule = {
   kinds: [CLUSTER_RESOURCE_SET],
   example: { failing: resourceSet('matchLabels: {}', 'ConfigMap'), corrected: resourceSet('matchLabels:\n  example.com/cluster: acme', 'ConfigMap') },
   check: (object) => {
-    const selector = fieldAt(object, 'spec', 'clusterSelector');
+    const selector = lacksSpec(object) ? {} : fieldAt(object, 'spec', 'clusterSelector');
     return [
       ...findingsAt(['spec', 'clusterSelector'], checkLabelSelector(selector)),
       ...(isEmptySelector(selector) ? [{

@@ -1,7 +1,7 @@
 import { clusterConfigurationYaml, controlPlaneYaml } from './example-kubeadm';
 import { below, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, BOOTSTRAP_WEBHOOK, controlPlaneSpec, kubeadmSpec } from './kubeadm-spec';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { isV1beta1, KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
+import { isV1beta1, KUBEADM_CONTROL_PLANE, lacksSpec } from '../../rules/cluster-api/cluster-api-kinds';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, isFields, isFilled, numberAt, stringAt } from '../../values/fields';
 
@@ -62,7 +62,7 @@ const INFRASTRUCTURE: ManifestRule = {
   example: { failing: oldControlPlane(''), corrected: oldControlPlane('      apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1\n') },
   check: (object) => {
     const path = ['spec', 'machineTemplate', 'infrastructureRef'];
-    const reference = fieldAt(object, ...path);
+    const reference = lacksSpec(object) ? {} : fieldAt(object, ...path);
     if (!isV1beta1(object) || !isFields(reference)) return [];
     const missing = ['apiVersion', 'kind', 'name'].filter((field) => {
       const text = stringAt(reference, field);

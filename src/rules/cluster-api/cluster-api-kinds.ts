@@ -1,4 +1,5 @@
 import { ManifestObject } from '../../manifests/manifest-object';
+import { isSet } from '../../values/fields';
 import {
   CLUSTER, CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL,
   MACHINE_SET, MACHINE_TEMPLATE_HOLDERS,
@@ -29,4 +30,9 @@ export const CORE_WEBHOOKS = 'kubernetes-sigs/cluster-api core/webhooks/admissio
 /** Whether an object is written in v1beta1, whose fields have other places. */
 export function isV1beta1({ apiVersion }: ManifestObject): boolean {
   return typeof apiVersion === 'string' && apiVersion.endsWith('/v1beta1');
+}
+
+/** Whether an object has no spec: the schemas of v1beta1 do not require one, and the webhooks read an empty one. */
+export function lacksSpec(object: ManifestObject): boolean {
+  return isV1beta1(object) && !isSet(object, 'spec');
 }

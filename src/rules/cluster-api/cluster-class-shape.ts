@@ -2,12 +2,11 @@ import { CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1 } from './cluster-api-kinds';
 import { clusterClassYaml, gateYaml, workerClassYaml } from './example-manifests';
 import { workerPaths } from './machine-places';
 import { ManifestObject } from '../../manifests/manifest-object';
-import { FieldPath, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
 import { ManifestRule } from '../manifest-rule';
 import { checkNameTemplate, templateFields } from '../name-templates';
-import { referencesOf } from '../references/object-references';
 
 const GATE_ON = gateYaml('ClusterTopology');
 const SUFFIX = 'Template';
@@ -15,17 +14,23 @@ const VARIABLE = (name: string) => `variables:\n  - name: ${name}\n    required:
 
 const TEMPLATE: ManifestRule = {
   id: 'TC-ADMIT-CLASS-TEMPLATE',
-  title: 'References of a ClusterClass must name templates: their kind must end in "Template".',
+  title: 'References of a ClusterClass must name templates, with apiVersion, kind and name: the kind must end in "Template".',
   source: 'kubernetes-sigs/cluster-api internal/topology/check/compatibility.go (ClusterClassTemplateIsValid)',
   kinds: [CLUSTER_CLASS],
   example: {
     failing: clusterClassYaml(workerClassYaml('', 'KubevirtMachine')) + GATE_ON, corrected: clusterClassYaml(workerClassYaml()) + GATE_ON,
   },
-  check: (object) => referencesOf(object).flatMap(({ reference, path }) => {
-    const kind = reference.kind.split('/').pop()!;
-    return kind.length > SUFFIX.length && kind.endsWith(SUFFIX) ? [] : [{
-      path: [...path, 'kind'], message: `${JSON.stringify(kind)} is not the kind of a template`, accepted: `kinds such as ${kind}${SUFFIX}`, fix: 'refer to a template',
-    }];
+  check: (object) => templatePaths(object).flatMap((path) => {
+    const reference = fieldAt(object, ...path);
+    const kind = stringAt(reference, 'kind');
+    return [
+      ...['apiVersion', 'kind', 'name'].filter((field) => isV1beta1(object) && stringAt(reference, field) === undefined).map((field) => ({
+        path: [...path, field], message: 'it is empty, or missing', fix: 'write apiVersion, kind and name of the template',
+      })),
+      ...(kind === undefined || (kind.length > SUFFIX.length && kind.endsWith(SUFFIX)) ? [] : [{
+        path: [...path, 'kind'], message: `${JSON.stringify(kind)} is not the kind of a template`, accepted: `kinds such as ${kind}${SUFFIX}`, fix: 'refer to a template',
+      }]),
+    ];
   }),
 };
 
@@ -99,6 +104,20 @@ const VARIABLE_NAME: ManifestRule = {
 };
 
 export const CLUSTER_CLASS_SHAPE: readonly ManifestRule[] = [TEMPLATE, NAMING, VERSIONS, VARIABLE_NAME];
+
+/** The references of a ClusterClass that are written, or that the webhook requires and the schema does not. */
+function templatePaths(object: ManifestObject): FieldPath[] {
+  const field = isV1beta1(object) ? 'ref' : 'templateRef';
+  const parts = ['infrastructure', 'controlPlane'].map((part) => ['spec', part]);
+  const optional = ['spec', 'controlPlane', 'machineInfrastructure'];
+  const workers = workerPaths(object, 'machineDeployments', 'machinePools')
+    .flatMap((path) => ['bootstrap', 'infrastructure'].map((part) => (isV1beta1(object) ? [...path, 'template', part] : [...path, part])));
+  return [
+    ...parts.filter((path) => isV1beta1(object) && !isSet(object, ...path)),
+    ...[...parts, ...workers].filter((path) => isFields(fieldAt(object, ...path, field))),
+    ...(isFilled(object, ...optional, field) ? [optional] : []),
+  ].map((path) => [...path, field]);
+}
 
 function namingFault(object: ManifestObject, owner: FieldPath, sample: Readonly<Record<string, unknown>>): Finding[] {
   const path = [...owner, 'template'];

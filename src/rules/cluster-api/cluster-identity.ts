@@ -1,4 +1,4 @@
-import { CLUSTER, CORE_WEBHOOKS } from './cluster-api-kinds';
+import { CLUSTER, CORE_WEBHOOKS, lacksSpec } from './cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { checkDnsSubdomain } from '../../values/dns';
 import { isFilled, isSet, stringAt } from '../../values/fields';
@@ -54,7 +54,7 @@ const COMPOSITION: ManifestRule = {
   source: `${CORE_WEBHOOKS}/cluster.go`,
   kinds: [CLUSTER],
   example: { failing: clusterYaml('clusterNetwork:\n  serviceDomain: cluster.local'), corrected: clusterYaml(CLUSTER_PARTS) },
-  check: (object) => (!isSet(object, 'spec') || PARTS.some((part) => isFilled(object, 'spec', part)) ? [] : [{
+  check: (object) => (!(isSet(object, 'spec') || lacksSpec(object)) || PARTS.some((part) => isFilled(object, 'spec', part)) ? [] : [{
     path: ['spec'], message: `it has none of ${PARTS.join(', ')}`, fix: 'refer to the control plane and the infrastructure of the cluster',
   }]),
 };

@@ -1,4 +1,4 @@
-import { CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, CORE_WEBHOOKS, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
+import { CLUSTER, CLUSTER_CLASS, CLUSTER_NAME_LABEL, CORE_WEBHOOKS, lacksSpec, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
 import { healthCheckYaml } from './example-manifests';
 import { healthChecks, startupSeconds } from './health-check-places';
 import { fieldAt, objectsAt, stringAt } from '../../values/fields';
@@ -21,7 +21,7 @@ const SELECTOR: ManifestRule = {
   kinds: [MACHINE_HEALTH_CHECK],
   example: { failing: healthCheckYaml('', 'matchLabels: {}'), corrected: healthCheckYaml('') },
   check: (object) => {
-    const selector = fieldAt(object, 'spec', 'selector');
+    const selector = lacksSpec(object) ? {} : fieldAt(object, 'spec', 'selector');
     return allOf(
       findingsAt(['spec', 'selector'], checkLabelSelector(selector)),
       isEmptySelector(selector) ? [{

@@ -1,4 +1,4 @@
-import { CORE_WEBHOOKS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
+import { CORE_WEBHOOKS, lacksSpec, MACHINE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
 import { machineYaml } from './example-manifests';
 import { machineSpecPath } from './machine-places';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
@@ -14,7 +14,7 @@ export const MACHINE_BOOTSTRAP: ManifestRule = {
   example: { failing: machineYaml({ bootstrap: '{}' }), corrected: machineYaml({ bootstrap: 'dataSecretName: acme-general-0' }) },
   check: (object) => {
     // A spec or a bootstrap that is not there is reported as such.
-    const bootstrap = fieldAt(object, ...machineSpecPath(object), 'bootstrap');
+    const bootstrap = lacksSpec(object) ? {} : fieldAt(object, ...machineSpecPath(object), 'bootstrap');
     if (!isFields(bootstrap)) return [];
     // An empty name of a Secret counts: the machine then waits for no bootstrap data.
     const isSetUp = isFilled(bootstrap, 'configRef') || isSet(bootstrap, 'dataSecretName');
