@@ -24,6 +24,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   constructsVersion: CONSTRUCTS_VERSION,
   peerDeps: [`cdk8s-plus-28@^${CDK8S_PLUS_VERSION}`],
   devDeps: [
+    '@jsii/spec',
     '@marcbachmann/cel-js',
     '@types/js-yaml@^4',
     '@types/node@^20',
@@ -102,6 +103,7 @@ for (const folder of ['scripts', 'examples']) {
       skipLibCheck: true,
       resolveJsonModule: true,
       types: ['node'],
+      experimentalDecorators: true,
     },
     include: ['**/*.ts'],
   });
@@ -123,7 +125,7 @@ project.eslint?.allowDevDeps('src/**');
 
 /** The folders of `src/` from the bottom up: each imports from those before it only. */
 const LAYERS = [
-  'values', 'problems', 'git', 'schema', 'manifests', 'synth', 'cluster', 'images', 'controllers', 'csi', 'cluster-autoscaler', 'addons', 'rules',
+  'values', 'problems', 'git', 'schema', 'arguments', 'manifests', 'synth', 'cluster', 'images', 'controllers', 'csi', 'cluster-autoscaler', 'addons', 'rules',
   'kubeadm', 'kamaji', 'kubevirt', 'vultr', 'cluster-resource-set', 'helm-chart-proxy', 'flux', 'argo-cd', 'validation', 'isolation',
   'tenant-cluster', 'management', 'hosts', 'nifcloud', 'operators', 'landscape', 'plan', 'gitops', 'fleet', 'extension', 'cli',
 ];
@@ -147,6 +149,7 @@ project.addTask('import', { description: 'Generate imports/ from the pinned CRDs
 project.addTask('structure', { description: 'Generate schemas/ from the pinned CRDs', exec: command('structure/main.ts'), receiveArgs: true });
 project.addTask('charts', { description: 'Generate the table of bundled charts', exec: command('charts/main.ts'), receiveArgs: true });
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
+project.addTask('arguments', { description: 'Generate the table of what constructors and methods take', exec: command('arguments/main.ts'), receiveArgs: true });
 project.addTask('rules', { description: 'Generate docs/rules.md and docs/rules/ from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
 project.addTask('example', {
   description: 'Build the library and synthesize every folder of examples/',

@@ -1,4 +1,5 @@
 import { Chart, Duration } from 'cdk8s';
+import { checked } from '../arguments/checked';
 import { Addon, AddonConfig } from '../cluster/addon';
 import { AddonCapability } from '../cluster/addon-capability';
 import { mergeValues } from '../cluster/chart-values';
@@ -112,6 +113,7 @@ export interface HelmAddonProps {
 }
 
 /** A Helm chart of your choice, installed in the tenant. */
+@checked
 export class HelmAddon extends Addon {
   /** Name of the addon. */
   public readonly name: string;

@@ -1,4 +1,5 @@
 import { Chart } from 'cdk8s';
+import { checked } from '../arguments/checked';
 import { Addon, AddonConfig } from '../cluster/addon';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -40,6 +41,7 @@ export interface ManifestAddonProps {
  *
  * For manifests of one cluster, use the cluster's `workloads` instead.
  */
+@checked
 export abstract class ManifestAddon extends Addon {
   /** Name of the addon. */
   public readonly name: string;

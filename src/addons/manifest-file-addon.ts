@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { ApiObjectMetadata, Chart, Yaml } from 'cdk8s';
 import { ManifestAddon, ManifestAddonProps } from './manifest-addon';
 import { ADDON_RULES } from './rules';
+import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Problems } from '../problems/problems';
 import { TypedApiObject } from '../synth/typed-api-object';
@@ -14,6 +15,7 @@ interface Manifest {
 }
 
 /** The objects of a YAML file, applied to the tenant unchanged. */
+@checked
 export class ManifestFileAddon extends ManifestAddon {
   private documents: unknown[] | undefined;
 

@@ -3,6 +3,7 @@ import { ARGO_CD_NAMESPACE } from './application';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
+import { checked } from '../arguments/checked';
 import { EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
 import { pathInSource } from '../cluster/delivery/manifest-folder';
 import { Problem } from '../problems/problem';
@@ -21,6 +22,7 @@ const NAME = 'clusters';
  *
  * Sources: argoproj/argo-cd docs/operator-manual/applicationset/Generators-Git.md, docs/operator-manual/applicationset/Controlling-Resource-Modification.md.
  */
+@checked
 export class ArgoCdApplicationSet extends EntryPoints {
   /** Folder of the entry points. */
   public readonly folder = 'argocd';

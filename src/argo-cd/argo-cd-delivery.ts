@@ -3,6 +3,7 @@ import { APPLICATION, ARGO_CD_NAMESPACE, chartOf, makeApplication } from './appl
 import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ClusterResourceSetSpecStrategy } from '../../imports/addons.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { checkChart, checkGitManifests } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../cluster/delivery/delivery';
@@ -42,6 +43,7 @@ type AnyDelivery = ChartDelivery | ManifestDelivery | GitManifestsDelivery;
  *
  * Source: argoproj/argo-cd docs/operator-manual/application.yaml, docs/operator-manual/declarative-setup.md (clusters).
  */
+@checked
 export class ArgoCdDelivery extends Delivery {
   /**
    * @param props how Argo CD delivers

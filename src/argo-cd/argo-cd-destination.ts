@@ -1,3 +1,4 @@
+import { checked } from '../arguments/checked';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
 import { checkRepository } from '../cluster/delivery/repository-address';
 
@@ -11,6 +12,7 @@ interface Destination {
 const OWN_CLUSTER: Destination = { server: 'https://kubernetes.default.svc' };
 
 /** Where Argo CD finds a cluster: how a tenant is registered there. The cluster that Argo CD runs in need not be. */
+@checked
 export class ArgoCdDestination {
   /**
    * The cluster is registered under `<namespace>-<cluster>`. With capi2argo-cluster-operator that is the setting

@@ -4,6 +4,7 @@ import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
 import { CASCADE, filledIn, OWN_SERVER, SYNC_POLICY } from './argo-cd-sync';
 import { checkArgoCdEntryPoints } from './entry-point-checks';
 import { Application } from '../../imports/argoproj.io';
+import { checked } from '../arguments/checked';
 import { EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
 import { pathInSource } from '../cluster/delivery/manifest-folder';
 import { Problem } from '../problems/problem';
@@ -18,6 +19,7 @@ import { Problem } from '../problems/problem';
  * Sources: argoproj/argo-cd docs/operator-manual/cluster-bootstrapping.md, docs/user-guide/app_deletion.md, docs/user-guide/diffing.md,
  * docs/user-guide/sync-options.md (skip dry run).
  */
+@checked
 export class ArgoCdEntryPoints extends EntryPoints {
   /** Folder of the entry points. */
   public readonly folder = 'argocd';

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { checked } from '../arguments/checked';
 import { TenantControllerOptions } from '../controllers/tenant-controller-options';
 
 /** Strategy of the autoscaler to choose among suitable pools. */
@@ -223,6 +224,7 @@ export interface ClusterAutoscalerOptions extends TenantControllerOptions {
  * tenant's namespace `kube-system` stays at `Initializing`. `CAPI_VERSION` does not help: it applies to both groups.
  * `TC-AUTOSCALER-PROVIDERS` warns if the capabilities of the management cluster list several.
  */
+@checked
 export class ClusterAutoscaler {
   /**
    * Runs an autoscaler if the cluster has a pool for it.

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { deliverByResourceSet } from './resource-set';
 import { ClusterResourceSetSpecStrategy } from '../../imports/addons.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../cluster/delivery/delivery';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
@@ -48,6 +49,7 @@ export interface ClusterResourceSetDeliveryProps {
  *
  * Source: kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset.
  */
+@checked
 export class ClusterResourceSetDelivery extends Delivery {
   /**
    * @param props how manifests are applied

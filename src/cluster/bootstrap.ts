@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { PoolContext } from './node-pool/pool-context';
+import { checked } from '../arguments/checked';
 
 /** What a bootstrap strategy built. */
 export interface BootstrapConfig {
@@ -17,6 +18,7 @@ export interface BootstrapConfig {
  *
  * An instance is plain data: it can be given to any number of pools.
  */
+@checked
 export abstract class Bootstrap {
   /**
    * Makes the bootstrap template of one pool.

@@ -4,6 +4,7 @@ import { ApiServerAddresses, ClusterIdentity } from './api-server-address';
 import { ClusterContext } from './cluster-context';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
 import { Kubeconfigs } from './kubeconfig';
+import { checked } from '../arguments/checked';
 
 /** The machines that a control plane runs on, as objects. */
 export interface ControlPlaneMachines {
@@ -47,6 +48,7 @@ export interface ControlPlaneConfig {
  *
  * An instance is plain data: it can be given to any number of clusters.
  */
+@checked
 export abstract class ControlPlane {
   /** What this control plane brings along and asks for. */
   public abstract readonly capabilities: ControlPlaneCapabilities;

@@ -4,6 +4,7 @@ import { Addon } from './addon';
 import { ApiServerAddresses, ClusterIdentity } from './api-server-address';
 import { ClusterContext } from './cluster-context';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
+import { checked } from '../arguments/checked';
 
 /** What an infrastructure built. */
 export interface InfrastructureConfig {
@@ -40,6 +41,7 @@ export interface InfrastructureConfig {
  *
  * An instance is plain data: it can be given to any number of clusters.
  */
+@checked
 export abstract class Infrastructure {
   /** What this infrastructure brings along and asks for. */
   public abstract readonly capabilities: InfrastructureCapabilities;

@@ -23,14 +23,6 @@ export function checkTaken(rule: Rule, what: string, classes: readonly Placed<{ 
   }));
 }
 
-/** Checks a value of an enumeration: classes that are read from a file bypass the type checker. */
-export function checkChoice(rule: Rule, property: string, given: string | undefined, choices: Readonly<Record<string, string>>): Problem[] {
-  const values = Object.values(choices);
-  return given === undefined || values.includes(given) ? [] : [{
-    rule, property, message: `${JSON.stringify(given)} is not known`, accepted: values.join(', '), fix: 'choose one of these, or leave it out',
-  }];
-}
-
 /** A class with annotations. */
 interface Annotated {
   readonly annotations?: { readonly [key: string]: string };

@@ -6,6 +6,7 @@ import { readTable } from './cluster-table';
 import { ListedCluster, ReadList } from './listed-cluster';
 import { flatValues } from './nested-values';
 import { FLEET_RULES } from './rules';
+import { checked } from '../arguments/checked';
 import { decode } from '../manifests/manifest-text';
 import { Problem } from '../problems/problem';
 
@@ -21,6 +22,7 @@ const READERS: { readonly [extension: string]: (file: string, text: string) => R
  *
  * Problems of a list are reported at synthesis, with file and line.
  */
+@checked
 export class ClusterList {
   /**
    * Reads a UTF-8 file (`TC-FLEET-FILE`):

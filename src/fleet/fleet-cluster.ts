@@ -5,6 +5,7 @@ import {
 import { ListedCluster, ListedValues, Place } from './listed-cluster';
 import { readCidrs, readFlag, readInteger, readSize, readString, readStrings } from './value-kinds';
 import { ValueReader } from './value-reader';
+import { checked } from '../arguments/checked';
 import { Hibernation } from '../cluster/hibernation';
 
 /** The fields of a cluster that are known before its profile runs. */
@@ -28,6 +29,7 @@ export interface FleetClusterFacts {
  * faulty or missing value is reported with file and line at synthesis (`TC-FLEET-VALUE`, `TC-FLEET-MISSING`). Until then a placeholder
  * replaces it, so that all other values can be checked in the same run.
  */
+@checked
 export class FleetCluster {
   /** @internal */
   public static _of(facts: FleetClusterFacts, { place, values }: ListedCluster, reader: ValueReader): FleetCluster {

@@ -8,6 +8,7 @@ import { isSound, PlannedCluster } from './planned-cluster';
 import { checkAddresses } from './shared-addresses';
 import { checkRanges, ClusterRange } from './shared-ranges';
 import { checkAskedValues, checkUnused } from './value-checks';
+import { checked } from '../arguments/checked';
 import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { TenantCluster } from '../tenant-cluster/tenant-cluster';
@@ -22,6 +23,7 @@ import { Cidr } from '../values/cidr';
  *
  * The order of the list does not affect the output.
  */
+@checked
 export class Fleet extends Construct {
   /** Clusters by their plan; undefined for a plan with problems. */
   private readonly tenants: ReadonlyMap<PlannedCluster, TenantCluster | undefined>;

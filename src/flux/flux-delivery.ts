@@ -7,6 +7,7 @@ import { makeGate } from './gate';
 import { makeHelmRelease } from './helm-release';
 import { KUSTOMIZATION, makeKustomization } from './kustomization';
 import { ClusterResourceSetSpecStrategy } from '../../imports/addons.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { checkChart, checkGitManifests } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../cluster/delivery/delivery';
@@ -50,6 +51,7 @@ const RELEASE = 'HelmRelease';
  * A Kustomization that is stuck because its tenant is gone is let go by `spec.suspend: true`.
  * The HelmChart that Flux made for a release from a Helm or Git repository then stays in the namespace.
  */
+@checked
 export class FluxDelivery extends Delivery {
   /**
    * @param props how Flux delivers

@@ -4,6 +4,7 @@ import { setAppSource } from './app-source';
 import { FluxSourceKind } from './flux-delivery-props';
 import { SOURCE_KINDS } from './kustomization';
 import { Kustomization, KustomizationSpec, KustomizationSpecDeletionPolicy } from '../../imports/kustomize.toolkit.fluxcd.io';
+import { checked } from '../arguments/checked';
 import { checkDuration } from '../cluster/delivery/durations';
 import { ENTRY_POINT_RULES } from '../cluster/delivery/entry-point-rules';
 import { EntryCluster, EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
@@ -97,6 +98,7 @@ export interface FluxEntryPointsProps {
  *
  * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged), kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
  */
+@checked
 export class FluxEntryPoints extends EntryPoints {
   /** Folder of the entry points. */
   public readonly folder = 'flux';

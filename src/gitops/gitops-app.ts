@@ -15,6 +15,7 @@ import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
 import { changesText, summaryText } from './summary';
 import { touchedFolders } from './touched-folders';
+import { checked } from '../arguments/checked';
 import { ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { CommittedFolder, GitError } from '../git/committed-folder';
 import { GIT_RULES } from '../git/rules';
@@ -60,6 +61,7 @@ import { ManifestValidation } from '../validation/manifest-validation';
  *
  * The same charts work in an `App` of cdk8s.
  */
+@checked
 export class GitOpsApp extends App {
   private readonly props: GitOpsAppProps;
 

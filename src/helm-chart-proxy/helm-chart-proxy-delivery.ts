@@ -4,6 +4,7 @@ import { valuesTemplate } from './values-template';
 import {
   ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
 } from '../../imports/addons.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { checkChart } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../cluster/delivery/delivery';
@@ -91,6 +92,7 @@ export interface HelmChartProxyDeliveryProps {
  *
  * Source: kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy, internal/helm_client.go.
  */
+@checked
 export class HelmChartProxyDelivery extends Delivery {
   /**
    * @param props how charts are delivered

@@ -11,8 +11,8 @@ import { addonContext } from './host-cluster-context';
 import { KubeadmClusterProps } from './kubeadm-cluster-props';
 import { apiServersOf, resolveCluster, ResolvedCluster } from './resolved-cluster';
 import { KUBEADM_CLUSTER_RULES } from './rules';
-import { checkTexts } from './text-checks';
 import { DeliveredAddon } from '../addons/addon-set';
+import { checked } from '../arguments/checked';
 import { Addon } from '../cluster/addon';
 import { ClusterContext } from '../cluster/cluster-context';
 import { ImagePass } from '../images/image-pass';
@@ -38,6 +38,7 @@ import { checkDnsLabel } from '../values/dns';
  * later changes use `kubeadm upgrade` and the documented ways to reconfigure a cluster
  * (kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-reconfigure).
  */
+@checked
 export class KubeadmCluster extends Construct {
   private readonly resolved: ResolvedCluster;
   private readonly deliveries: TenantDeliveries;
@@ -104,17 +105,14 @@ export class KubeadmCluster extends Construct {
     const cluster = this.resolved;
     const problems = Problems.of(this);
     const { platform, controlPlaneNodes, deliveryNamespace } = cluster.props;
-    const texts = checkTexts(cluster.props);
-    // The other checks read strings.
-    const found = texts.length > 0 ? texts : [
+    [
       ...checkCluster(cluster),
       ...(deliveryNamespace === undefined ? [] : problemIf(CLUSTER_RULES.namespace, 'deliveryNamespace', checkDnsLabel(deliveryNamespace), 'choose such a namespace')),
       ...checkHosts(cluster, this.hosts),
       ...cluster.props.loadBalancer._design.check(apiServersOf(cluster)),
       ...(platform?.check({ controlPlaneNodes, workers: [...cluster.workers] }) ?? []),
       ...this.checkTaken(),
-    ];
-    found.forEach((problem) => problems.add(problem));
+    ].forEach((problem) => problems.add(problem));
     problems._addCheck(() => [
       ...this.checkApp(), ...checkCloudProvider(cluster, this.addons), ...checkLoadBalancerServices(cluster, this.addons, this.commands.objects),
     ]);

@@ -1,5 +1,6 @@
 import { HostFile } from './files/host-file';
 import { KubeadmNode } from './kubeadm-node';
+import { checked } from '../arguments/checked';
 import { Addon } from '../cluster/addon';
 import { Problem } from '../problems/problem';
 
@@ -67,6 +68,7 @@ export interface KubeadmNodes {
  *
  * An instance is plain data: clusters can share it.
  */
+@checked
 export abstract class KubeadmPlatform {
   /**
    * Whether a cloud controller manager initializes the nodes. Kubelets then register with `--cloud-provider=external`

@@ -19,10 +19,6 @@ export const KUBEADM_CLUSTER_RULES = {
     title: 'The endpoint of the control plane must be a host and a port, at which the load balancer answers.',
     source: VALIDATION,
   },
-  text: {
-    id: 'TC-KUBEADM-CLUSTER-TEXT',
-    title: 'Endpoint, names, addresses, zones, interfaces, images and files of hosts must be strings.',
-  },
   certificateValidity: {
     id: 'TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY',
     title: 'Certificates must be valid for at least a day, and must not outlive their authority.',

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import { parseImageName, tagAndDigest } from './image-name';
 import { IMAGE_RULES } from './rules';
+import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 import { isFields } from '../values/fields';
 
@@ -16,6 +17,7 @@ const FIX = 'write it anew with: npx cdk8s-cluster-api images lock';
  * The lock uses the names of images without a mirror, e.g. `quay.io/cilium/cilium:v1.20.0`. If such an entry is missing, the name in the
  * mirror is looked up.
  */
+@checked
 export class ImageLock {
   /**
    * Reads a lock: a JSON file `{ "version": 1, "images": { "<name>:<tag>": "sha256:…" } }` (`TC-IMAGE-LOCK`). The field `charts` is for

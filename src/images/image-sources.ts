@@ -1,6 +1,7 @@
 import { ImageLock } from './image-lock';
 import { ImageName, isRegistry, parseImageName, tagAndDigest } from './image-name';
 import { IMAGE_RULES } from './rules';
+import { checked } from '../arguments/checked';
 import { checkRepository, plainAddress } from '../cluster/delivery/repository-address';
 import { Problem } from '../problems/problem';
 import { parseImageReference } from '../values/image-reference';
@@ -85,6 +86,7 @@ interface Override {
  *
  * An instance is plain data: clusters can share it.
  */
+@checked
 export class ImageSources {
   private readonly overrides: ReadonlyMap<string, Override>;
   private readonly mirrors: ReadonlyMap<string, { key: string; instead: string }>;

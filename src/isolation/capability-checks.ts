@@ -2,7 +2,6 @@ import { checkPeer } from './network-checks';
 import { checkQuotaEntries } from './quota-entries';
 import { checkTexts } from '../cluster/capabilities/entry-checks';
 import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
-import { ManagementNetworkPlugin } from '../cluster/capabilities/management-network-plugin';
 import { CAPABILITIES_RULES } from '../cluster/capabilities/rules';
 import { isServableVersion } from '../cluster/capabilities/served-version';
 import { checkKamajiRelease } from '../kamaji/kamaji-version';
@@ -16,7 +15,7 @@ import { parseSemanticVersion } from '../values/semantic-version';
 export function checkManagementCapabilities(property: string, capabilities: ManagementCapabilities): Problem[] {
   const {
     kubernetesVersions, clusterApiVersion, kamajiVersion, controlPlaneProviders, infrastructureProviders, dataStores, ingressClasses,
-    loadBalancerClasses, dataStorePeers = {}, networkPlugin, tenantLimit = {}, totalLimit = {},
+    loadBalancerClasses, dataStorePeers = {}, tenantLimit = {}, totalLimit = {},
   } = capabilities;
   return [
     ...checkInfraCapabilities(property, capabilities),
@@ -25,7 +24,6 @@ export function checkManagementCapabilities(property: string, capabilities: Mana
     ...Object.entries(dataStorePeers).flatMap(([name, peers]) => [peers].flat().flatMap((peer, index) => (
       checkPeer(`${property}.dataStorePeers["${name}"][${index}]`, peer, false)
     ))),
-    ...checkNetworkPlugin(`${property}.networkPlugin`, networkPlugin),
     ...checkTexts(`${property}.ingressClasses`, ingressClasses, checkDnsSubdomain),
     ...checkTexts(`${property}.loadBalancerClasses`, loadBalancerClasses, checkQualifiedName),
     ...(clusterApiVersion === undefined ? [] : checkRelease(`${property}.clusterApiVersion`, clusterApiVersion)),
@@ -39,15 +37,6 @@ export function checkManagementCapabilities(property: string, capabilities: Mana
 
 function checkProviderVersions(property: string, providers: { readonly [name: string]: string } = {}): Problem[] {
   return Object.entries(providers).flatMap(([name, version]) => checkRelease(`${property}["${name}"]`, version));
-}
-
-function checkNetworkPlugin(property: string, plugin: ManagementNetworkPlugin | undefined): Problem[] {
-  return plugin === undefined || plugin instanceof ManagementNetworkPlugin ? [] : [{
-    rule: CAPABILITIES_RULES.entry,
-    property,
-    message: `${JSON.stringify(plugin)} is not a network plug-in`,
-    fix: 'write one such as ManagementNetworkPlugin.CALICO, or ManagementNetworkPlugin.of("name")',
-  }];
 }
 
 function checkRelease(property: string, version: string): Problem[] {

@@ -261,7 +261,5 @@ function parsed(texts: readonly string[]): Cidr[] {
 }
 
 function rulesOf(peers: readonly IsolationPeer[]): TrafficRule[] {
-  // Others are refused.
-  const known = peers.filter((peer) => peer instanceof IsolationPeer);
-  return known.map(({ _choice, ports }) => ({ peers: _choice.anything ? undefined : [_choice], ports: ports.length > 0 ? ports : undefined }));
+  return peers.map(({ _choice, ports }) => ({ peers: _choice.anything ? undefined : [_choice], ports: ports.length > 0 ? ports : undefined }));
 }

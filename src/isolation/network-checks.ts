@@ -31,15 +31,6 @@ export function isUnknownEngine({ _choice }: NetworkIsolation, { management }: C
 /** Checks what the network policies of a cluster are made from. */
 export function checkNetworkIsolation(isolation: NetworkIsolation, context: ClusterContext): Problem[] {
   const { _options: options } = isolation;
-  // Settings without types: nothing would be kept apart, in silence.
-  if (options === undefined) {
-    return [{
-      rule: ISOLATION_RULES.network,
-      property: PROPERTY,
-      message: `${JSON.stringify(isolation)} does not say how the network is kept apart`,
-      fix: 'write NetworkIsolation.byNetworkPlugin(), networkPolicies(), ciliumNetworkPolicies() or none()',
-    }];
-  }
   const engine = policyEngine(isolation, context.management);
   if (engine === undefined) return [];
   const pluginProblems = checkPlugin(engine, context);
@@ -62,11 +53,6 @@ function checkRange(property: string, text: string): Problem[] {
 
 /** Checks whom a peer stands for, and its ports. */
 export function checkPeer(property: string, peer: IsolationPeer, cilium: boolean): Problem[] {
-  if (!(peer instanceof IsolationPeer)) {
-    return [{
-      rule: ISOLATION_RULES.peer, property, message: `${JSON.stringify(peer)} is not a peer`, fix: 'write IsolationPeer.pods({ … }), IsolationPeer.cidr("…") or another of its functions',
-    }];
-  }
   const { _choice, ports } = peer;
   return [
     ...checkCidrPeer(property, _choice),

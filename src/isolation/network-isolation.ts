@@ -1,3 +1,4 @@
+import { checked } from '../arguments/checked';
 import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
 import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
 
@@ -119,6 +120,7 @@ export interface NetworkIsolationOptions {
  *   machines do not reach what other tenants publish there, unless `machineDestinations` says so. Plug-ins differ; try it with yours.
  * - Where another cluster runs the machines, policies for them belong there and are not made here.
  */
+@checked
 export class NetworkIsolation {
   /**
    * The policies that the network plug-in of the management cluster enforces: CiliumNetworkPolicies where its capabilities state Cilium as

@@ -6,11 +6,6 @@ const QUOTA_EVALUATOR = 'kubernetes/kubernetes pkg/quota/v1/evaluator/core/pods.
 
 /** What the isolation of a tenant in the management cluster demands of its input. */
 export const ISOLATION_RULES = {
-  network: {
-    id: 'TC-ISOLATION-NETWORK',
-    title: 'How the network keeps a tenant apart is said by a NetworkIsolation: from anything else, no policy would come.',
-    source: 'kubernetes.io/docs/concepts/services-networking/network-policies (without a policy, pods are not isolated)',
-  },
   range: {
     id: 'TC-ISOLATION-RANGE',
     title: 'Ranges of addresses are CIDR blocks, exceptions lie inside the block that they are taken from.',

@@ -1,3 +1,4 @@
+import { checked } from '../arguments/checked';
 /** What Services of a tenant may ask of the management cluster. */
 export interface ServiceIsolationOptions {
   /**
@@ -29,6 +30,7 @@ export interface ServiceIsolationOptions {
  * `loadBalancerIP`. With `externalIPs` an administrator of the tenant takes over any address in the management cluster (CVE-2020-8554), with
  * annotations addresses of a load balancer or names in DNS.
  */
+@checked
 export class ServiceIsolation {
   /**
    * A ValidatingAdmissionPolicy (`admissionregistration.k8s.io/v1`, Kubernetes 1.30 in the management cluster) for what the ServiceAccount of

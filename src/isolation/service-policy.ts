@@ -80,12 +80,6 @@ export function checkServiceIsolation(services: ServiceIsolation): Problem[] {
   const { _options: options } = services;
   const rule = ISOLATION_RULES.services;
   if (options === 'none') return [];
-  // Settings without types: nothing would be refused, in silence.
-  if (options === undefined) {
-    return [{
-      rule, property: PROPERTY, message: `${JSON.stringify(services)} does not say what Services may ask for`, fix: 'write ServiceIsolation.admissionPolicy({ … }) or none()',
-    }];
-  }
   const { annotations = [], loadBalancerIps = [] } = options;
   return [
     ...annotations.flatMap((key, index) => (

@@ -1,6 +1,8 @@
 import { TenantSubject } from './tenant-subject';
+import { checked } from '../arguments/checked';
 
 /** What a subject may do with the tenant's objects in the management cluster. */
+@checked
 export class TenantAccess {
   /**
    * Reads the cluster, its control plane, pools, machines and virtual machines, events and quotas. No Secrets, no bootstrap data.

@@ -12,6 +12,7 @@ import { checkQuotaEntries } from './quota-entries';
 import { ServiceIsolation } from './service-isolation';
 import { checkServiceIsolation, makeServicePolicy } from './service-policy';
 import { TenantAccess } from './tenant-access';
+import { checked } from '../arguments/checked';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
 import { ManagementNetworkPlugin } from '../cluster/capabilities/management-network-plugin';
 import { registerUser } from '../cluster/capabilities/users';
@@ -134,6 +135,7 @@ export interface TenantIsolationConfig {
  *
  * An instance is plain data: it can be given to any number of clusters.
  */
+@checked
 export class TenantIsolation {
   /**
    * @param props what differs from the defaults

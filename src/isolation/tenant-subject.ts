@@ -1,4 +1,5 @@
 import { ISOLATION_RULES } from './rules';
+import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { checkDnsLabel } from '../values/dns';
 
@@ -7,6 +8,7 @@ const EVERY_CLIENT: readonly string[] = ['system:authenticated', 'system:unauthe
 const SERVICE_ACCOUNT = 'system:serviceaccount:';
 
 /** A user of the management cluster. */
+@checked
 export class TenantSubject {
   /**
    * A user, as the management cluster's authentication names it.

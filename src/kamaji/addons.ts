@@ -1,6 +1,7 @@
 import { checkImageTag, checkRegistry } from './images';
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAddonsCoreDns as CoreDnsSpec, KamajiControlPlaneSpecAddonsKubeProxy as KubeProxySpec } from '../../imports/controlplane.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 
 /** Where the image of an addon comes from. */
@@ -22,6 +23,7 @@ export interface KamajiAddonImage {
 }
 
 /** The cluster's DNS server. */
+@checked
 export class KamajiCoreDns {
   /**
    * Kamaji runs CoreDNS in the tenant cluster and puts back every change of its objects.
@@ -46,6 +48,7 @@ export class KamajiCoreDns {
 }
 
 /** The program that leads Services to their pods on every node. */
+@checked
 export class KamajiKubeProxy {
   /**
    * Kamaji runs kube-proxy in the tenant cluster, with kubeadm's configuration.

@@ -1,6 +1,6 @@
 import { Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
-import { AuditLevel, AuditRule, AuditStage, ControlPlaneAudit } from './audit';
+import { AuditRule, ControlPlaneAudit } from './audit';
 import { addConfigMap } from './config-map';
 import { KAMAJI_RULES } from './rules';
 import { ApiServerFile, checkFileSource, configMapFile, fileDirectory, secretFile } from './volumes';
@@ -51,7 +51,6 @@ export function checkAudit(audit: ControlPlaneAudit): Problem[] {
       rule: KAMAJI_RULES.auditSink, property: 'controlPlane.audit.log', message: 'audit events go nowhere', fix: 'remove log: false, or name a webhook',
     }]),
     ...(webhook ? checkFileSource('controlPlane.audit.webhook', webhook.secretName, webhook.key, 'secretName') : []),
-    ...checkStages('controlPlane.audit.omitStages', audit.omitStages),
     ...audit.rules.flatMap((rule, index) => checkRule(`controlPlane.audit.rules[${index}]`, rule)),
   ];
 }
@@ -78,12 +77,8 @@ function present(fields: object): object {
 }
 
 function checkRule(property: string, rule: AuditRule): Problem[] {
-  const { level, resources = [], namespaces = [], nonResourceUrls = [] } = rule;
-  const levels = Object.values(AuditLevel);
+  const { resources = [], namespaces = [], nonResourceUrls = [] } = rule;
   return [
-    ...(levels.includes(level) ? [] : [{
-      rule: KAMAJI_RULES.auditRule, property: `${property}.level`, message: `"${level}" is not a level`, accepted: levels.join(', '), fix: 'choose one of them',
-    }]),
     ...problemIf(
       KAMAJI_RULES.auditRule, property,
       nonResourceUrls.length > 0 && resources.length + namespaces.length > 0 ? 'the rule is about objects and about other paths' : undefined,
@@ -108,13 +103,5 @@ function checkRule(property: string, rule: AuditRule): Problem[] {
         'add resources beside resourceNames',
       ),
     ]),
-    ...checkStages(`${property}.omitStages`, rule.omitStages),
   ];
-}
-
-function checkStages(property: string, given: readonly AuditStage[] = []): Problem[] {
-  const stages = Object.values(AuditStage);
-  return given.filter((stage) => !stages.includes(stage)).map((stage) => ({
-    rule: KAMAJI_RULES.auditRule, property, message: `"${stage}" is not a stage`, accepted: stages.join(', '), fix: 'choose among them',
-  }));
 }

@@ -1,4 +1,6 @@
+import { checked } from '../arguments/checked';
 /** How a part of a user's identity is read from a token. */
+@checked
 export class ClaimMapping {
   /**
    * The value of one claim behind a prefix.
@@ -30,6 +32,7 @@ export class ClaimMapping {
 }
 
 /** What a token must say to be accepted at all. */
+@checked
 export class ClaimValidationRule {
   /**
    * A claim must have one certain value.
@@ -142,6 +145,7 @@ export interface JwtAuthenticator {
  *
  * It takes the place of the `--oidc-*` flags, beside which the API server does not start (`TC-KAMAJI-ARGUMENT`).
  */
+@checked
 export class ControlPlaneAuthentication {
   /**
    * Tokens of identity providers. The configuration becomes a ConfigMap, which the API server reads anew when it changes.

@@ -10,7 +10,6 @@ import { checkDeployment } from './deployment-spec';
 import { checkEncryption } from './encryption';
 import { KamajiExposure } from './exposure';
 import { checkExposure } from './exposure-spec';
-import { checkFinite } from './findings';
 import { checkRegistry } from './images';
 import { checkInfrastructure } from './infrastructure-kinds';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
@@ -33,7 +32,6 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...checkInfrastructure(context.infrastructure.clusterKind, props.additionalInfrastructureKinds ?? []),
     ...checkRelease(props, context),
     ...checkRolloutLoop(props, kamajiRelease(props, context)),
-    ...checkFinite('controlPlane.replicas', props.replicas),
     ...checkDataStore(props),
     ...checkOffer(props, context),
     ...checkResources('controlPlane.kineResources', props.kineResources),

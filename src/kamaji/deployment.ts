@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { KamajiVolume } from './volumes';
+import { checked } from '../arguments/checked';
 import { Toleration } from '../values/tolerations';
 
 /** Numbers of a rolling update. */
@@ -20,6 +21,7 @@ export interface KamajiRollingUpdateOptions {
 }
 
 /** How the pods of the control plane are replaced by new ones. */
+@checked
 export class KamajiUpdateStrategy {
   /**
    * A full set of new pods comes up before the old ones go, so that clients do not meet two versions in turn. It needs room for twice

@@ -1,3 +1,4 @@
+import { checked } from '../arguments/checked';
 import { ApiServerAddress } from '../cluster/api-server-address';
 import { parseIp } from '../values/ip-address';
 
@@ -229,6 +230,7 @@ const PLACEHOLDER_ADDRESS = '0.0.0.0';
  *
  * One choice for each way, so that an Ingress and a Gateway can never come together (clastix/kamaji charts/kamaji/crds).
  */
+@checked
 export class KamajiExposure {
   /**
    * A Service of type LoadBalancer. It opens konnectivity's port beside the API server's.

@@ -14,6 +14,7 @@ import { konnectivityPort } from './konnectivity-spec';
 import { checkSharedNames } from './shared-names';
 import { ApiServerFile } from './volumes';
 import { KamajiControlPlane as KamajiControlPlaneResource } from '../../imports/controlplane.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../cluster/api-server-address';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -31,6 +32,7 @@ import { TypedApiObject } from '../synth/typed-api-object';
  *
  * Everything that Kamaji, its provider or the API server would refuse later is refused at synthesis.
  */
+@checked
 export class KamajiControlPlane extends ControlPlane {
   /** What this control plane brings along and asks for. */
   public readonly capabilities: ControlPlaneCapabilities;

@@ -1,5 +1,4 @@
 import { KamajiExposure } from './exposure';
-import { checkFinite } from './findings';
 import { checkImageName, checkImageTag } from './images';
 import { KamajiKonnectivity, KamajiKonnectivityAgentMode, KamajiKonnectivityOptions } from './konnectivity';
 import { KONNECTIVITY_PORT } from './pod-ports';
@@ -101,12 +100,7 @@ function checkPortChoice(options: KamajiKonnectivityOptions, exposure: KamajiExp
 
 function checkReplicas(options: KamajiKonnectivityOptions): Problem[] {
   const { agentReplicas } = options;
-  if (agentReplicas === undefined) {
-    return [];
-  }
-  if (modeOf(options) !== KamajiKonnectivityAgentMode.DAEMON_SET) {
-    return checkFinite('controlPlane.konnectivity.agentReplicas', agentReplicas);
-  }
+  if (agentReplicas === undefined || modeOf(options) !== KamajiKonnectivityAgentMode.DAEMON_SET) return [];
   return agentReplicas === 0 ? [] : [{
     rule: KAMAJI_RULES.konnectivity,
     property: 'controlPlane.konnectivity.agentReplicas',

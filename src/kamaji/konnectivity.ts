@@ -1,3 +1,4 @@
+import { checked } from '../arguments/checked';
 import { ComponentArgument } from '../values/component-arguments';
 import { ResourceRequirements } from '../values/resource-requirements';
 import { Toleration } from '../values/tolerations';
@@ -94,6 +95,7 @@ export interface KamajiKonnectivityOptions {
 }
 
 /** The tunnel through which the API server reaches nodes and pods that the management cluster has no route to. */
+@checked
 export class KamajiKonnectivity {
   /**
    * Kamaji runs the server beside the API server and the agents in the tenant cluster.

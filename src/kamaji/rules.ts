@@ -13,11 +13,6 @@ const OBJECT_NAMES = 'kubernetes.io/docs/concepts/overview/working-with-objects/
 
 /** What a control plane that Kamaji hosts demands of its input. */
 export const KAMAJI_RULES = {
-  replicas: {
-    id: 'TC-KAMAJI-REPLICAS',
-    title: 'The replicas of a control plane and of konnectivity must be numbers that a manifest can hold.',
-    source: PROVIDER_CRD,
-  },
   version: {
     id: 'TC-KAMAJI-VERSION',
     title: 'The version of Kamaji must be a release tag from edge-26.2.1 on, which has all fields that this library writes.',

@@ -1,5 +1,6 @@
 import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecDeploymentExtraVolumes as VolumeSpec } from '../../imports/controlplane.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { ComponentArgument } from '../values/component-arguments';
 import { DATA_KEYS, isDataKey } from '../values/data-key';
@@ -11,6 +12,7 @@ import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
  * Only ConfigMaps and Secrets: any other kind would give the author of the program access to nodes or storage of the management cluster
  * (cozystack/cozystack commit 243ce6507).
  */
+@checked
 export class KamajiVolume {
   /**
    * The keys of a ConfigMap as files.

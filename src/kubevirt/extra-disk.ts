@@ -6,6 +6,7 @@ import { DiskOptions, DiskSource, renderDisk, RenderedDisk } from './disk';
 import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { Quantity } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { PropertyReport } from '../problems/property-report';
 import { checkDnsLabel } from '../values/dns';
 
@@ -52,6 +53,7 @@ export interface ExtraCustomDiskOptions extends CustomDiskOptions {
  * A disk beside the one that a machine boots from. The guest finds it at `/dev/disk/by-id/virtio-<name>`; partitioning, formatting
  * and mounting it is up to the bootstrap.
  */
+@checked
 export class ExtraDisk {
   /**
    * An empty volume.

@@ -11,6 +11,7 @@ import { INFRA_CLUSTER_RULES } from './infra-cluster/rules';
 import { checkVolumeOffer } from './infra-cluster/volume-offer';
 import { KUBEVIRT_RULES } from './rules';
 import { KubevirtCluster, KubevirtClusterSpec } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../cluster/api-server-address';
 import { InfraClusterCapabilities } from '../cluster/capabilities/infra-cluster-capabilities';
@@ -141,6 +142,7 @@ export interface KubevirtInfrastructureProps {
 }
 
 /** Machines on KubeVirt, made by the Cluster API provider for KubeVirt (`KubevirtCluster`, v1alpha1). */
+@checked
 export class KubevirtInfrastructure extends Infrastructure {
   /** What this infrastructure brings along and asks for. */
   public readonly capabilities: InfrastructureCapabilities;

@@ -8,6 +8,7 @@ import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { checkMachine } from './machine-check';
 import { machineSources, renderMachine, restartTimeOf } from './machine-spec';
 import { KubevirtMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Machine, MachineConfig } from '../cluster/machine';
 import { MachineCapacity } from '../cluster/machine-capacity';
@@ -22,6 +23,7 @@ import { FieldSources } from '../synth/field-sources';
  *
  * Fields that have no property here can be set by a patch on the pool's machine template.
  */
+@checked
 export class KubevirtMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind: string = KUBEVIRT_CLUSTER_KIND;

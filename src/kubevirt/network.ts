@@ -1,5 +1,6 @@
 import { KUBEVIRT_RULES } from './rules';
 import { InterfaceFields, NetworkFields } from './template-types';
+import { checked } from '../arguments/checked';
 import { PropertyReport } from '../problems/property-report';
 import { checkDnsLabel } from '../values/dns';
 
@@ -34,6 +35,7 @@ export interface MultusPrimaryOptions {
  * the same one, while KubeVirt and Cluster API report the pods' and everything looks healthy
  * (kubevirt.io/user-guide/network/interfaces_and_networks, masquerade).
  */
+@checked
 export class PrimaryNetwork {
   /**
    * The machine takes over the address of its pod. Needs `permitBridgeInterfaceOnPodNetwork`, which KubeVirt sets unless told otherwise.

@@ -7,6 +7,7 @@ import {
 import { DiskOptions, DiskSource } from './disk';
 import { checkImage, parseImageReference } from './image-reference';
 import { KUBEVIRT_RULES } from './rules';
+import { checked } from '../arguments/checked';
 import { PropertyReport } from '../problems/property-report';
 
 const DOCKER_SCHEME = 'docker://';
@@ -104,6 +105,7 @@ export interface HttpDiskOptions extends DataVolumeOptions {
  * What a machine boots from. The image must read its bootstrap data from an OpenStack config drive
  * (kubernetes-sigs/cluster-api-provider-kubevirt pkg/kubevirt/utils.go).
  */
+@checked
 export class RootDisk {
   /**
    * A disk from a container image, without storage behind it: quick to start, and lost whenever the virtual machine stops.

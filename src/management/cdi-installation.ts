@@ -4,6 +4,7 @@ import { OperatorManifest } from './operator-manifest';
 import { pinnedVersion } from './version-matrix';
 import { checkObjectName } from './workload-options';
 import { Cdi, CdiSpec, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../imports/cdi.kubevirt.io';
+import { checked } from '../arguments/checked';
 import { keepOnPrune } from '../cluster/delivery/marks';
 
 const PROPERTY = 'cdi';
@@ -66,6 +67,7 @@ export interface CdiInstallationOptions {
 }
 
 /** How CDI, the importer of disk images, gets into the management cluster. */
+@checked
 export class CdiInstallation {
   /**
    * This app installs CDI's operator from the manifests of its release, and configures it with a `CDI` object. CDI cannot be removed while

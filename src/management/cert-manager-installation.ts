@@ -3,6 +3,7 @@ import { ManagementPlan } from './management-plan';
 import { checkReplicas } from './workload-options';
 import { CERT_MANAGER_TOLERATIONS, certManagerValues } from '../addons/catalog/cert-manager';
 import { CHART_CATALOGUE } from '../addons/chart-catalog.generated';
+import { checked } from '../arguments/checked';
 
 /** Name of the delivery of cert-manager. */
 export const CERT_MANAGER_DELIVERY = 'cert-manager';
@@ -21,6 +22,7 @@ export interface CertManagerInstallationOptions extends ManagementChartOptions {
  * How cert-manager gets into the management cluster. It issues the certificates of the Cluster API Operator, the providers, Kamaji and its
  * etcds.
  */
+@checked
 export class CertManagerInstallation {
   /**
    * This app installs its chart. The definitions, and with them all certificates, stay when the chart is uninstalled.

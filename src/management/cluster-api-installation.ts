@@ -11,6 +11,7 @@ import {
 import { MANAGEMENT_RULES } from './rules';
 import { ManagementComponent, minorOf, needsBootstrapAccess, pinnedVersion } from './version-matrix';
 import { checkReplicas } from './workload-options';
+import { checked } from '../arguments/checked';
 import { keepOnPrune } from '../cluster/delivery/marks';
 import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
@@ -128,6 +129,7 @@ export interface ClusterApiInstallationOptions {
 }
 
 /** How Cluster API and its providers get into the management cluster. */
+@checked
 export class ClusterApiInstallation {
   /**
    * This app installs the chart of the Cluster API Operator, and objects such as `CoreProvider` and `BootstrapProvider`

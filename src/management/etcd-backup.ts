@@ -3,6 +3,7 @@ import type { k8s } from 'cdk8s-plus-28';
 import { containerOf, EtcdClient } from './etcd-client';
 import { MANAGEMENT_RULES } from './rules';
 import { checkObjectName } from './workload-options';
+import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { isDataKey } from '../values/data-key';
 import { checkUrl } from '../values/plain-url';
@@ -102,6 +103,7 @@ interface Store {
 /**
  * Where the snapshots of an etcd are stored. They contain all data of its tenants in readable form, including Secrets.
  */
+@checked
 export class EtcdBackup {
   /**
    * Stores snapshots in an S3-compatible bucket, with rclone.
@@ -134,9 +136,9 @@ rclone delete "${place}" --include '/${releaseName}-${ANY_TIME}.db' --min-age ${
       volumes: [],
       check: (property) => [
         ...fault(`${property}.endpoint`, checkUrl(endpoint, ['https', 'http'])),
-        ...fault(`${property}.bucket`, matches(bucket, /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/) ? undefined : `${JSON.stringify(bucket)} is not the name of a bucket`),
-        ...fault(`${property}.folder`, folder === undefined || matches(folder, /^[\w.-]+(\/[\w.-]+)*$/) ? undefined : `${JSON.stringify(folder)} is not a folder, such as "etcd/hall-1"`),
-        ...fault(`${property}.region`, region === undefined || matches(region, /^[\w-]+$/) ? undefined : `${JSON.stringify(region)} is not a region`),
+        ...fault(`${property}.bucket`, /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) ? undefined : `${JSON.stringify(bucket)} is not the name of a bucket`),
+        ...fault(`${property}.folder`, folder === undefined || /^[\w.-]+(\/[\w.-]+)*$/.test(folder) ? undefined : `${JSON.stringify(folder)} is not a folder, such as "etcd/hall-1"`),
+        ...fault(`${property}.region`, region === undefined || /^[\w-]+$/.test(region) ? undefined : `${JSON.stringify(region)} is not a region`),
         ...checkObjectName(`${property}.secretName`, secretName),
         ...[['accessKeyIdKey', accessKeyIdKey], ['secretAccessKeyKey', secretAccessKeyKey]].flatMap(([at, key]) => (
           fault(`${property}.${at}`, isDataKey(key) ? undefined : `${JSON.stringify(key)} is not a key of a Secret`))),
@@ -202,12 +204,7 @@ function storeContainer(options: { image: string; script: string; env?: readonly
 }
 
 function days({ retention = RETENTION }: EtcdBackupOptions): number {
-  return retention instanceof Duration ? retention.toDays({ integral: false }) : NaN;
-}
-
-/** An unset environment variable gives `undefined`, which a pattern alone accepts as a name. */
-function matches(text: unknown, pattern: RegExp): boolean {
-  return typeof text === 'string' && pattern.test(text);
+  return retention.toDays({ integral: false });
 }
 
 function fault(property: string, message: string | undefined): Problem[] {

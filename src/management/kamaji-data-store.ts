@@ -1,6 +1,7 @@
 import { etcdChart, EtcdDataStoreOptions, etcdPeer } from './etcd-data-store';
 import { ExternalDatabaseOptions, ExternalEtcdOptions, externalPeers, ExternalStore } from './external-data-store';
 import { DataStoreSpecDriver } from '../../imports/kamaji.clastix.io';
+import { checked } from '../arguments/checked';
 import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
 import { HelmChart } from '../cluster/helm-chart';
 
@@ -16,6 +17,7 @@ export interface InstalledEtcd {
  *
  * Source: clastix/kamaji api/v1alpha1/datastore_types.go.
  */
+@checked
 export class KamajiDataStore {
   /**
    * An etcd in the management cluster, which the chart kamaji-etcd installs together with its DataStore. cert-manager issues its

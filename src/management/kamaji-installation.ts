@@ -1,6 +1,5 @@
 import { CERT_MANAGER_DELIVERY } from './cert-manager-installation';
 import { addAuthentication } from './etcd-authentication';
-import { EtcdBackup } from './etcd-backup';
 import { addBackup } from './etcd-backup-job';
 import { etcdClient } from './etcd-client';
 import { checkEtcd, ISSUERS_DELIVERY, planIssuers } from './etcd-data-store';
@@ -13,6 +12,7 @@ import { MANAGEMENT_RULES } from './rules';
 import { pinnedVersion } from './version-matrix';
 import { checkLabelName, checkReplicas, checkResources } from './workload-options';
 import { DataStore } from '../../imports/kamaji.clastix.io';
+import { checked } from '../arguments/checked';
 import { IsolationPeer } from '../cluster/capabilities/isolation-peer';
 import { mergeValues } from '../cluster/chart-values';
 import { HelmCrdPolicy } from '../cluster/helm-chart';
@@ -79,6 +79,7 @@ export interface KamajiInstallationOptions extends ManagementChartOptions, Kamaj
 }
 
 /** How Kamaji gets into the management cluster. */
+@checked
 export class KamajiInstallation {
   /**
    * This app installs its charts: the definitions (kamaji-crds) first, then the etcd of the default DataStore, then Kamaji, then all other
@@ -258,7 +259,7 @@ function planEtcd(plan: ManagementPlan, store: KamajiDataStore, property: string
   const manifests = plan.addManifests(guardDelivery(store), [ISSUERS_DELIVERY, etcdDelivery(store)]);
   addDisruptionBudget(manifests, etcdClient(chart));
   addAuthentication(manifests, etcdClient(chart));
-  if (options.backup instanceof EtcdBackup) {
+  if (options.backup) {
     const backup = addBackup(manifests, etcdClient(chart), options.backup);
     plan.record(backup, { 'spec.schedule': `${property}.backup.schedule` });
   }

@@ -7,6 +7,7 @@ import { MANAGEMENT_RULES } from './rules';
 import { minorOf, pinnedVersion } from './version-matrix';
 import { checkReplicas } from './workload-options';
 import { KubeVirt } from '../../imports/kubevirt.io';
+import { checked } from '../arguments/checked';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
 import { keepOnPrune } from '../cluster/delivery/marks';
 import { checkSizing } from '../kubevirt/pod-sizing';
@@ -140,6 +141,7 @@ export enum ClusterEvictionStrategy {
 }
 
 /** How KubeVirt gets into the management cluster. */
+@checked
 export class KubevirtInstallation {
   /**
    * This app installs KubeVirt's operator from the manifests of its release, and configures it with a `KubeVirt` object. KubeVirt cannot

@@ -10,6 +10,7 @@ import { checkStated, derivedCapabilities, offeredCapabilities } from './offered
 import { MANAGEMENT_RULES } from './rules';
 import { checkVersions } from './version-matrix';
 import { checkLabelName } from './workload-options';
+import { checked } from '../arguments/checked';
 import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
 import { IManagementCluster } from '../cluster/capabilities/management-cluster';
 import { Delivery } from '../cluster/delivery/delivery';
@@ -125,6 +126,7 @@ export interface ManagementClusterProps {
  * `FluxEntryPoints` and `ArgoCdEntryPoints` write them. These are retried until the kinds exist. They do not depend on this cluster's
  * Kustomization: a failed chart, provider or download here does not block a change of a tenant.
  */
+@checked
 export class ManagementCluster extends Chart implements IManagementCluster {
   /** The capabilities for tenants: the stated ones, and those of the installed components. */
   public readonly capabilities: ManagementCapabilities;

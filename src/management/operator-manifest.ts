@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { ApiObject, Chart, Yaml } from 'cdk8s';
 import { ManagementPlan } from './management-plan';
 import { MANAGEMENT_RULES } from './rules';
+import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { parseImageReference } from '../values/image-reference';
@@ -36,6 +37,7 @@ interface Document {
  * command, e.g. `curl --fail --location --create-dirs --output vendor/kubevirt-operator-v1.9.0.yaml
  * https://github.com/kubevirt/kubevirt/releases/download/v1.9.0/kubevirt-operator.yaml` (`TC-MANAGEMENT-OPERATOR-MANIFEST`).
  */
+@checked
 export class OperatorManifest {
   /**
    * The file of the release, which Flux or Argo CD fetches: the delivered folder contains a `kustomization.yaml` with its address. Each

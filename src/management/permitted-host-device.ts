@@ -1,5 +1,6 @@
 import { MANAGEMENT_RULES } from './rules';
 import { KubeVirtSpecConfigurationPermittedHostDevices } from '../../imports/kubevirt.io';
+import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { checkQualifiedName } from '../values/labels';
 
@@ -24,6 +25,7 @@ interface Selector {
 }
 
 /** Host devices that machines may use, an entry of `permittedHostDevices` of the KubeVirt object (`TC-MANAGEMENT-DEVICE`). */
+@checked
 export class PermittedHostDevice {
   /**
    * PCI devices, such as whole GPUs.

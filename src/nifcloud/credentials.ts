@@ -34,7 +34,7 @@ const LIKE_AN_ACCESS_KEY = /^(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/=]{16,}$/;
 
 /** True if a name has the form of a region. */
 export function isRegion(name: string): boolean {
-  return typeof name === 'string' && REGION.test(name);
+  return REGION.test(name);
 }
 
 /** The keys within the Secret. */

@@ -81,10 +81,10 @@ export function checkInterfaces(interfaces: NifcloudNetworkInterfaces): Problem[
     ...own.flatMap((name, index) => {
       const at = { rule, property: `platform.networkInterfaces.own[${index}]` };
       const pattern = hidden.find((one) => matches(String(one), String(name)));
-      if (typeof name !== 'string' || !NAME.test(name)) return [{ ...at, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 characters such as "ens160"', fix: 'write it as "ip link" shows it' }];
+      if (!NAME.test(name)) return [{ ...at, message: `${JSON.stringify(name)} is not the name of a network interface`, accepted: '1 to 15 characters such as "ens160"', fix: 'write it as "ip link" shows it' }];
       return pattern === undefined ? [] : [{ ...at, message: `"${name}" matches the hidden pattern "${pattern}", so that the node would have no address`, fix: 'remove the pattern, or narrow it' }];
     }),
-    ...hidden.flatMap((pattern, index) => (typeof pattern === 'string' && PATTERN.test(pattern) ? [] : [{
+    ...hidden.flatMap((pattern, index) => (PATTERN.test(pattern) ? [] : [{
       rule, property: `platform.networkInterfaces.hidden[${index}]`, message: `${JSON.stringify(pattern)} is not a pattern of network interfaces`, accepted: 'strings such as "veth*"', fix: 'write one pattern for each entry, without white space',
     }])),
   ];

@@ -2,6 +2,7 @@ import { apiValues, checkApi, NifcloudCredentials } from './credentials';
 import { NIFCLOUD_RULES } from './rules';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
 import { CatalogueAddon } from '../addons/catalog/catalogue-addon';
+import { checked } from '../arguments/checked';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ClusterContext } from '../cluster/cluster-context';
 import { KUBEADM_CLUSTER_KIND } from '../hosts/host-cluster-context';
@@ -39,6 +40,7 @@ const TOLERATIONS = [
  *
  * Source: nifcloud/nifcloud-cloud-controller-manager charts/nifcloud-cloud-controller-manager 1.2.0.
  */
+@checked
 export class NifcloudCloudControllerManager extends CatalogueAddon {
   /**
    * @param props how Nifcloud's API is reached, and what differs from the defaults

@@ -5,6 +5,7 @@ import { NIFCLOUD_RULES } from './rules';
 import { addStorageClass, checkStorageClasses, volumeClassOf } from './storage-class-object';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
 import { CatalogueAddon } from '../addons/catalog/catalogue-addon';
+import { checked } from '../arguments/checked';
 import { AddonConfig } from '../cluster/addon';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ClusterContext } from '../cluster/cluster-context';
@@ -38,6 +39,7 @@ export interface NifcloudCsiDriverProps extends BundledAddonProps {
  *
  * Source: nifcloud/nifcloud-additional-storage-csi-driver charts/nifcloud-additional-storage-csi-driver 1.1.0.
  */
+@checked
 export class NifcloudCsiDriver extends CatalogueAddon {
   private readonly storageClasses: readonly NifcloudStorageClass[];
 

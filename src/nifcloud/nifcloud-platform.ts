@@ -5,6 +5,7 @@ import { NifcloudCsiDriver } from './nifcloud-csi-driver';
 import { NifcloudStorageClass } from './nifcloud-storage-class';
 import { checkKnownRegion, checkWorkers, checkZones } from './zone-checks';
 import { BundledAddonProps } from '../addons/bundled-addon-props';
+import { checked } from '../arguments/checked';
 import { KubeadmNodes, KubeadmPlatform, KubeadmPlatformConfig, RequiredSecret } from '../hosts/kubeadm-platform';
 import { Problem } from '../problems/problem';
 
@@ -57,6 +58,7 @@ export interface NifcloudPlatformProps {
  * Load balancers of Nifcloud are in one zone, so that the API servers of several zones are best behind
  * `KubeadmLoadBalancer.haproxyHosts()`, on hosts that are no nodes, in a private network that the zones share.
  */
+@checked
 export class NifcloudPlatform extends KubeadmPlatform {
   /** Nifcloud's cloud controller manager initializes the nodes. */
   public readonly externalCloudProvider = true;

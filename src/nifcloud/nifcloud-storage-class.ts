@@ -73,21 +73,21 @@ export interface NifcloudStorageClass {
   readonly name: string;
 
   /**
-   * Type of the disk (`TC-NIFCLOUD-CLASS-CHOICE`).
+   * Type of the disk.
    *
    * @default NifcloudDiskType.STANDARD_FLASH_A
    */
   readonly type?: NifcloudDiskType;
 
   /**
-   * How a disk is paid for (`TC-NIFCLOUD-CLASS-CHOICE`).
+   * How a disk is paid for.
    *
    * @default NifcloudDiskAccountingType.HOURLY
    */
   readonly accountingType?: NifcloudDiskAccountingType;
 
   /**
-   * File system of volumes that are not raw blocks (`TC-NIFCLOUD-CLASS-CHOICE`).
+   * File system of volumes that are not raw blocks.
    *
    * @default NifcloudFileSystem.EXT4
    */
@@ -101,7 +101,7 @@ export interface NifcloudStorageClass {
   readonly isDefault?: boolean;
 
   /**
-   * Action for a disk when its claim is deleted (`TC-NIFCLOUD-CLASS-CHOICE`).
+   * Action for a disk when its claim is deleted.
    *
    * @default VolumeReclaimPolicy.DELETE
    */

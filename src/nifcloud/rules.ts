@@ -38,11 +38,6 @@ export const NIFCLOUD_RULES = {
     title: 'The name of a storage class must be valid in Kubernetes, and unique.',
     source: 'kubernetes.io/docs/concepts/storage/storage-classes',
   },
-  classChoice: {
-    id: 'TC-NIFCLOUD-CLASS-CHOICE',
-    title: 'The driver must know the disk type, accounting type, file system and reclaim policy.',
-    source: `${CSI} pkg/driver/controller.go, pkg/cloud/cloud.go`,
-  },
   classDefault: {
     id: 'TC-NIFCLOUD-CLASS-DEFAULT',
     title: 'At most one storage class may be the default.',

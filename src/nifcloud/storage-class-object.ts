@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from './nifcloud-storage-class';
 import { NIFCLOUD_RULES } from './rules';
 import { VolumeAccessMode, VolumeClass } from '../cluster/volume-class';
-import { checkChoice, checkDefaultMark, checkOneDefault, checkTaken } from '../csi/class-checks';
+import { checkDefaultMark, checkOneDefault, checkTaken } from '../csi/class-checks';
 import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { checkDnsSubdomain } from '../values/dns';
@@ -46,16 +46,9 @@ export function volumeClassOf({ name, isDefault }: NifcloudStorageClass): Volume
 /** Checks the storage classes of a cluster. */
 export function checkStorageClasses(classes: readonly NifcloudStorageClass[]): Problem[] {
   const placed = classes.map((given, index) => ({ property: `storageClasses[${index}]`, given }));
-  const rule = NIFCLOUD_RULES.classChoice;
   return [
     ...placed.flatMap(({ property, given }) => problemIf(NIFCLOUD_RULES.className, `${property}.name`, checkDnsSubdomain(given.name), 'rename the class')),
     ...checkTaken(NIFCLOUD_RULES.className, 'storage class', placed),
-    ...placed.flatMap(({ property, given }) => [
-      ...checkChoice(rule, `${property}.type`, given.type, NifcloudDiskType),
-      ...checkChoice(rule, `${property}.accountingType`, given.accountingType, NifcloudDiskAccountingType),
-      ...checkChoice(rule, `${property}.fsType`, given.fsType, NifcloudFileSystem),
-      ...checkChoice(rule, `${property}.reclaimPolicy`, given.reclaimPolicy, VolumeReclaimPolicy),
-    ]),
     ...placed.flatMap(({ property, given: { labels = {}, annotations = {} } }) => [
       ...problemsOf(NIFCLOUD_RULES.classLabel, `${property}.labels`, checkLabels(labels)),
       ...problemsOf(NIFCLOUD_RULES.classLabel, `${property}.annotations`, checkAnnotations(annotations)),

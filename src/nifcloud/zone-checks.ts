@@ -45,7 +45,7 @@ function checkNames(region: string, zones: readonly string[]): Problem[] {
 }
 
 function zoneFault(region: string, zone: string, twice: boolean): string | undefined {
-  if (typeof zone !== 'string' || !ZONE.test(zone)) return `${JSON.stringify(zone)} is not the name of a zone`;
+  if (!ZONE.test(zone)) return `${JSON.stringify(zone)} is not the name of a zone`;
   if (twice) return `"${zone}" is there twice`;
   const own = regionOf(zone);
   return own === region || !isRegion(region) ? undefined : `"${zone}" is a zone of ${own}, but the machines are in ${region}`;

@@ -1,3 +1,4 @@
+import { checked } from '../arguments/checked';
 /** What is known of a type of objects. */
 export interface ResourceTypeOptions {
   /** API group; empty for the core group. */
@@ -28,6 +29,7 @@ export interface ResourceTypeOptions {
 }
 
 /** A type of objects, as roles and webhooks name it. A `CustomResourceType` has its own as `resourceType`. */
+@checked
 export class ResourceType {
   /** Deployments. */
   public static readonly DEPLOYMENTS = ResourceType.builtIn('apps', 'deployments', 'Deployment');

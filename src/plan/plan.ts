@@ -5,6 +5,7 @@ import { PlannedChanges, planObjects } from './plan-objects';
 import { planText } from './plan-text';
 import { PlanTotals, planTotals, totalsWords } from './plan-totals';
 import { clusterName, partName } from './plan-words';
+import { checked } from '../arguments/checked';
 import { ManifestFile, StateReader } from '../landscape/placed-objects';
 import { Effect } from '../rules/changes/effects';
 
@@ -17,6 +18,7 @@ import { Effect } from '../rules/changes/effects';
  * expect(plan.clustersWithReplacedMachines).toEqual([]);
  * ```
  */
+@checked
 export class Plan {
   /**
    * Compares two states of manifests.

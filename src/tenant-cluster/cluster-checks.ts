@@ -2,7 +2,6 @@ import { IConstruct } from 'constructs';
 import { NodePool } from './node-pool';
 import { CLUSTER_RULES } from './rules';
 import type { TenantClusterProps } from './tenant-cluster-props';
-import { Cni } from '../addons/cni/cni';
 import { registerUser } from '../cluster/capabilities/users';
 import { ClusterContext, ClusterNetwork } from '../cluster/cluster-context';
 import { nodeRangeText, nodesWithin } from '../cluster/network/node-ranges';
@@ -43,17 +42,6 @@ export function checkIdentity(context: ClusterContext): Problem[] {
       rule: CLUSTER_RULES.systemNamespace, property: 'namespace', message: system, fix: `choose a namespace for this tenant alone, such as "tenant-${context.name}"`,
     }] : []),
   ];
-}
-
-/** Checks that a pod network was chosen, which compilers demand and JavaScript does not. */
-export function checkCni(cni: Cni | undefined): Problem[] {
-  return cni instanceof Cni ? [] : [{
-    rule: CLUSTER_RULES.cniMissing,
-    property: 'cni',
-    message: cni ? `${JSON.stringify(cni)} is not a pod network` : 'the cluster has no pod network, and without one no node gets ready',
-    accepted: 'a pod network, or Cni.none()',
-    fix: 'write new Cilium(), new Calico() or new Flannel(), or Cni.none() if you install one yourself',
-  }];
 }
 
 /** Warns, once for an infrastructure, that nothing limits what Services of the tenant ask of the management cluster. */

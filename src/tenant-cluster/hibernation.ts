@@ -11,7 +11,6 @@ import { rewriteObject } from '../synth/manifest-rewrite';
 // kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go
 const PAUSED = 'cluster.x-k8s.io/paused';
 const STOPPABLE = ['apps/Deployment', 'apps/StatefulSet'];
-const DEPTHS = Object.values(Hibernation);
 
 interface Manifest {
   readonly metadata: { readonly annotations?: { readonly [key: string]: string } };
@@ -46,15 +45,6 @@ export function stopControllers(scope: IConstruct): void {
 export function checkHibernation({ hibernation, paused, controlPlane }: TenantClusterProps): Problem[] {
   if (hibernation === undefined) return [];
   const property = 'hibernation';
-  if (!DEPTHS.includes(hibernation)) {
-    return [{
-      rule: CLUSTER_RULES.hibernation,
-      property,
-      message: `${JSON.stringify(hibernation) ?? String(hibernation)} is no depth of hibernation`,
-      accepted: DEPTHS.map((depth) => `"${depth}"`).join(', '),
-      fix: 'write Hibernation.POOLS, and Hibernation.FULL when the machines are gone; leave hibernation out to wake the cluster',
-    }];
-  }
   const problems: Problem[] = [];
   if (paused) {
     problems.push({

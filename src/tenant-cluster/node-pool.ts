@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { freeze } from './freeze';
 import { IPoolOwner } from './pool-owner';
 import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { ClusterContext } from '../cluster/cluster-context';
 import { MAX_SIZE, MIN_SIZE } from '../cluster/node-pool/autoscaler-annotations';
 import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, provisionTimeOf } from '../cluster/node-pool/autoscaling';
@@ -49,6 +50,7 @@ const SOURCES = {
  * A group of equal machines that are nodes of a tenant cluster: a `MachineDeployment` with its machine and bootstrap
  * templates, and a `MachineHealthCheck`.
  */
+@checked
 export class NodePool extends Construct {
   /** The object that keeps the machines. */
   public readonly machineDeployment: MachineDeployment;

@@ -44,10 +44,6 @@ export const CLUSTER_RULES = {
     title: 'Labels and annotations are valid, and none belongs to the library, to Kubernetes or to a controller.',
     source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels',
   },
-  switch: {
-    id: 'TC-CLUSTER-SWITCH',
-    title: 'Switches of a cluster are true or false: a text such as "false" would count as true.',
-  },
   delivery: {
     id: 'TC-CLUSTER-DELIVERY',
     title: 'A cluster with a pod network, addons or workloads says how they reach it.',
@@ -56,19 +52,10 @@ export const CLUSTER_RULES = {
     id: 'TC-CLUSTER-CNI',
     title: 'A pod network is given to the cluster as its cni: control plane and addons follow from it.',
   },
-  cniMissing: {
-    id: 'TC-CLUSTER-CNI-MISSING',
-    title: 'A cluster has a pod network, or Cni.none() where the user installs one.',
-    source: 'kubernetes.io/docs/concepts/cluster-administration/networking',
-  },
   decommissionPaused: {
     id: 'TC-CLUSTER-DECOMMISSION-PAUSED',
     title: 'A cluster that is taken down is not paused: Cluster API does not delete a paused one.',
     source: 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go',
-  },
-  hibernation: {
-    id: 'TC-CLUSTER-HIBERNATION',
-    title: 'The hibernation of a cluster must be a depth: Hibernation.POOLS or Hibernation.FULL.',
   },
   hibernationPaused: {
     id: 'TC-CLUSTER-HIBERNATION-PAUSED',

@@ -19,7 +19,7 @@ export interface TenantClusterOptions {
 
   /**
    * The pod network: `new Cilium()`, `new Calico()`, `new Flannel()`, or `Cni.none()` if the user installs one. Required, since without one no
-   * node gets ready (`TC-CLUSTER-CNI-MISSING`). Control plane and addons follow from what it does.
+   * node gets ready. Control plane and addons follow from what it does.
    */
   readonly cni: Cni;
 
@@ -134,7 +134,7 @@ export interface TenantClusterOptions {
   readonly images?: ImageSources;
 
   /**
-   * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either (`TC-CLUSTER-SWITCH`).
+   * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.
    *
    * @default false
    */

@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
-import { checkCni, checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
+import { checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
 import { checkDecommission, leaveOut } from './decommission';
 import { freeze } from './freeze';
 import { checkHibernation, emptyPool, stop, stopControllers } from './hibernation';
@@ -9,12 +9,11 @@ import { addNamespace } from './namespace';
 import { NodePool } from './node-pool';
 import { IPoolOwner } from './pool-owner';
 import { resolveContext } from './resolve-context';
-import { checkSwitches } from './switches';
 import { TenantClusterProps } from './tenant-cluster-props';
 import { TenantDeliveries } from './tenant-deliveries';
 import { Cluster } from '../../imports/cluster.x-k8s.io';
 import { DeliveredAddon } from '../addons/addon-set';
-import { Cni } from '../addons/cni/cni';
+import { checked } from '../arguments/checked';
 import { Addon } from '../cluster/addon';
 import { Bootstrap } from '../cluster/bootstrap';
 import { checkServedVersion } from '../cluster/capabilities/served-version';
@@ -46,6 +45,7 @@ const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
  *
  * It is a chart: in an `App` it becomes one file, and it nests in other charts.
  */
+@checked
 export class TenantCluster extends Chart implements IPoolOwner {
   /** The Cluster API object that stands for the whole. */
   public readonly cluster: Cluster;
@@ -117,7 +117,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     this.check(props);
     freeze(this, props.freeze);
     const route = { delivery: props.delivery, scope: strategyScope(this, 'Delivery') };
-    this.deliveries = new TenantDeliveries(this, this._context, route, props.cni instanceof Cni ? props.cni : Cni.none());
+    this.deliveries = new TenantDeliveries(this, this._context, route, props.cni);
 
     addNamespace(this, props);
     const { resource: infrastructure, addons = [], cloudControllerManager, csiController } = props.infrastructure.bind(strategyScope(this, 'Infrastructure'), this._context);
@@ -237,12 +237,10 @@ export class TenantCluster extends Chart implements IPoolOwner {
     if (owner !== undefined) excuseClaims(this);
     [
       ...checkIdentity(this._context),
-      ...checkCni(props.cni),
       ...checkNameTaken(this._context, owner),
       ...checkVersion(props.kubernetesVersion),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
-      ...checkSwitches({ decommission: props.decommission, paused: props.paused, createNamespace: props.createNamespace }),
       ...checkPublishedServices(this, props, this._context),
       ...checkDecommission(props.decommission ?? false, props.paused ?? false),
       ...checkHibernation(props),

@@ -1,3 +1,4 @@
+import { checked } from '../arguments/checked';
 import { objectName } from '../manifests/manifest-object';
 import { formatProblem, Rule } from '../problems/problem';
 import { RuleFinding } from '../rules/manifest-rule';
@@ -90,6 +91,7 @@ export interface ReportedFinding {
 }
 
 /** What validation found in objects. */
+@checked
 export class ManifestReport {
   /** @internal */
   public static _of(findings: ReportedFinding[], silenced: ReportedFinding[], objectCount: number, unknownKinds: string[]): ManifestReport {

@@ -8,6 +8,7 @@ import { ManifestSilence } from './silences';
 import { validateConstructs } from './validate-constructs';
 import { ManifestValidator } from './validate-manifests';
 import { VALIDATION_RULES } from './validation-rules';
+import { checked } from '../arguments/checked';
 import { listedObjects } from '../manifests/manifest-list';
 import { Problems } from '../problems/problems';
 import { prepare } from '../synth/prepare';
@@ -37,6 +38,7 @@ export interface ManifestValidationOptions {
  *
  * `npx cdk8s-cluster-api validate` does the same with files, and `ManifestValidationPlugin` in `cdk8s synth`.
  */
+@checked
 export class ManifestValidation {
   /**
    * How an app is validated at synthesis (`GitOpsApp`).
@@ -171,9 +173,8 @@ export class ManifestValidation {
   public _attach(scope: IConstruct): void {
     attachValidation(scope, this.noneBecause === undefined ? filled(this.options) : undefined);
     if (this.noneBecause?.trim() === '') {
-      Problems.of(scope).add({
-        rule: VALIDATION_RULES.silenceReason, property: 'validation', message: 'validation is switched off without a reason', fix: 'say why',
-      });
+      const { id, title } = VALIDATION_RULES.silenceReason;
+      Problems.of(scope).add({ rule: { id, title }, property: 'validation', message: 'validation is switched off without a reason', fix: 'say why' });
     }
   }
 }

@@ -1,4 +1,5 @@
 import { VULTR_RULES } from './rules';
+import { checked } from '../arguments/checked';
 import { Problem } from '../problems/problem';
 import { DATA_KEYS, isDataKey } from '../values/data-key';
 import { checkDnsSubdomain } from '../values/dns';
@@ -38,6 +39,7 @@ export interface CarriedVultrApiKeyOptions {
  * An API key of Vultr is valid for the whole account, and administrators of the tenant can read it: give each tenant an account of its own
  * unless you trust them with the others' machines.
  */
+@checked
 export class VultrApiKey {
   /**
    * Has it carried from the management cluster by a ClusterResourceSet, as soon as the tenant's API server answers, and again when it

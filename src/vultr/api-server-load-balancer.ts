@@ -4,7 +4,6 @@ import { VULTR_RULES } from './rules';
 import {
   VultrClusterSpecNetworkApiServerLoadbalancers, VultrClusterSpecNetworkApiServerLoadbalancersFirewallRules,
 } from '../../imports/infrastructure.cluster.x-k8s.io';
-import { checkChoice } from '../csi/class-checks';
 import { Problem, problemIf } from '../problems/problem';
 import { Cidr, checkCidr } from '../values/cidr';
 
@@ -22,7 +21,7 @@ export interface VultrApiServerLoadBalancer {
   readonly existingId?: string;
 
   /**
-   * How it chooses a machine (`TC-VULTR-BALANCING-ALGORITHM`).
+   * How it chooses a machine.
    *
    * @default VultrBalancingAlgorithm.ROUND_ROBIN
    */
@@ -73,10 +72,9 @@ export function renderApiServerLoadBalancer(options: VultrApiServerLoadBalancer,
 
 /** What is wrong with the load balancer. */
 export function checkApiServerLoadBalancer(property: string, options: VultrApiServerLoadBalancer): Problem[] {
-  const { existingId, algorithm, healthCheck, allowedCidrs = [] } = options;
+  const { existingId, healthCheck, allowedCidrs = [] } = options;
   return [
     ...(existingId === undefined ? [] : checkOnlyNew(property, options)),
-    ...checkChoice(VULTR_RULES.algorithm, `${property}.algorithm`, algorithm, VultrBalancingAlgorithm),
     ...(healthCheck ? checkHealthCheck(`${property}.healthCheck`, healthCheck) : []),
     ...allowedCidrs.flatMap((cidr, index) => {
       const at = `${property}.allowedCidrs[${index}]`;

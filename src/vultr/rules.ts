@@ -37,11 +37,6 @@ export const VULTR_RULES = {
     title: 'Other options cannot be combined with an existing load balancer, which is used unchanged.',
     source: LOAD_BALANCER,
   },
-  algorithm: {
-    id: 'TC-VULTR-BALANCING-ALGORITHM',
-    title: 'The balancing algorithm of a load balancer must be one that Vultr knows.',
-    source: `${LOAD_BALANCER}, ${SERVICES}`,
-  },
   healthCheck: {
     id: 'TC-VULTR-HEALTH-CHECK',
     title: 'Intervals of a health check must be whole seconds from 1, thresholds whole numbers from 1.',

@@ -15,6 +15,7 @@ import { checkServicesInVpc } from './load-balancer/vpc-check';
 import { checkProvider } from './provider-check';
 import { VULTR_RULES } from './rules';
 import { VultrCluster } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { Addon } from '../cluster/addon';
 import { ClusterContext } from '../cluster/cluster-context';
 import { keepOnPrune } from '../cluster/delivery/marks';
@@ -100,6 +101,7 @@ export interface VultrInfrastructureProps {
  * management cluster (vultr/cluster-api-provider-vultr cloud/scope/clients.go). A `managementCluster` that says which providers it has must
  * have Vultr's (`TC-VULTR-PROVIDER`).
  */
+@checked
 export class VultrInfrastructure extends Infrastructure {
   /** What this infrastructure brings along and asks for. */
   public readonly capabilities: InfrastructureCapabilities;

@@ -4,6 +4,7 @@ import { CONTROL_PLANE_MARK, PLAN_SIZE } from './codes';
 import { VULTR_RULES } from './rules';
 import { VULTR_CLUSTER_KIND, VultrInfrastructure } from './vultr-infrastructure';
 import { VultrMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { checked } from '../arguments/checked';
 import { Machine, MachineConfig } from '../cluster/machine';
 import { MachineCapacity } from '../cluster/machine-capacity';
 import { PoolContext } from '../cluster/node-pool/pool-context';
@@ -59,6 +60,7 @@ export interface VultrMachineProps {
 }
 
 /** Nodes that are instances at Vultr, made by Vultr's Cluster API provider (`VultrMachineTemplate`, v1beta1). */
+@checked
 export class VultrMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind: string = VULTR_CLUSTER_KIND;

@@ -23,8 +23,6 @@ endless.push(endless);
 const SHAPES: [what: string, values: unknown, at: string, text: string][] = [
   ['a map in itself', circle, '.inner.self', 'the value is a value that contains itself, which YAML cannot hold'],
   ['a list in itself', { list: endless }, '.list', 'the value is a value that contains itself, which YAML cannot hold'],
-  ['a list', [1, 2], '', 'the value is a list, and a chart takes a map'],
-  ['a text', 'replicas: 2', '', 'the value is the string "replicas: 2", and a chart takes a map'],
 ];
 
 const ADDONS: [name: string, make: (values: Anything) => Addon][] = [

@@ -30,7 +30,6 @@ const CASES: [id: string, options: ClusterAutoscalerOptions, texts: string[]][] 
   ['TC-AUTOSCALER-DURATION', { scaleDownUnneededTime: Duration.days(400_000) }, ['clusterAutoscaler.scaleDownUnneededTime', '292 years']],
   ['TC-AUTOSCALER-DURATION', { maxGracefulTermination: Duration.millis(1500) }, ['clusterAutoscaler.maxGracefulTermination: 1.5 seconds']],
   ['TC-AUTOSCALER-SHARE', { scaleDownUtilizationThreshold: 50 }, ['clusterAutoscaler.scaleDownUtilizationThreshold: 50 is not a share']],
-  ['TC-AUTOSCALER-SHARE', { scaleDownGpuUtilizationThreshold: NaN }, ['clusterAutoscaler.scaleDownGpuUtilizationThreshold']],
   ['TC-AUTOSCALER-COUNT', { maxNodesTotal: -1 }, ['clusterAutoscaler.maxNodesTotal: -1', 'from 0']],
   ['TC-AUTOSCALER-COUNT', { kubeClientQps: 0 }, ['clusterAutoscaler.kubeClientQps: 0', 'from 1']],
   ['TC-AUTOSCALER-COUNT', { kubeClientBurst: 1.5 }, ['clusterAutoscaler.kubeClientBurst: 1.5']],

@@ -5,7 +5,6 @@ import { Cilium } from '../../src/addons/cni/cilium';
 import { HelmAddon } from '../../src/addons/helm-addon';
 import { AddonCapability } from '../../src/cluster/addon-capability';
 import { KubeletOptions } from '../../src/cluster/node-pool/kubelet';
-import { HostFile } from '../../src/hosts/files/host-file';
 import { KubeadmCluster } from '../../src/hosts/kubeadm-cluster';
 import { KubeadmClusterProps } from '../../src/hosts/kubeadm-cluster-props';
 import { KubeadmNode } from '../../src/hosts/kubeadm-node';
@@ -237,40 +236,6 @@ describe('the kubelet of one node', () => {
 
   test('is not blamed for faults of the cluster\'s', () => {
     expect(found({ evictionHard: { 'memory.free': '10%' } }, { maxPods: 50 })).toEqual([expect.stringMatching(/^\S+ kubelet\.evictionHard\["memory\.free"\]/)]);
-  });
-});
-
-describe('values that are no strings', () => {
-  const unset = undefined as unknown as string;
-  const file = (options: object) => ({ path: '/etc/a', content: '', ...options }) as HostFile;
-  const cases: [property: string, props: Partial<KubeadmClusterProps>][] = [
-    ['controlPlaneEndpoint', { controlPlaneEndpoint: unset }],
-    ['controlPlaneNodes[0].name', { controlPlaneNodes: [{ name: unset, address: '192.168.10.21' }] }],
-    ['controlPlaneNodes[0].address', { controlPlaneNodes: [{ name: 'master01', address: unset }] }],
-    ['workers[0].name', worker({ name: unset })],
-    ['workers[0].address', worker({ address: unset })],
-    ['workers[0].zone', worker({ zone: 11 as unknown as string })],
-    ['workers[0].files[0].path', worker({ files: [file({ path: unset })] })],
-    ['files[0].path', { files: [file({ path: unset })] }],
-    ['files[0].content', { files: [file({ content: unset })] }],
-    ['files[0].permissions', { files: [file({ permissions: 644 })] }],
-    ['files[0].owner', { files: [file({ owner: 0 })] }],
-    ['loadBalancer.hosts[0].name', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], name: unset }, BALANCERS[1]] }) }],
-    ['loadBalancer.hosts[1].address', { loadBalancer: hosts({ hosts: [BALANCERS[0], { ...BALANCERS[1], address: unset }] }) }],
-    ['loadBalancer.hosts[0].files[0].content', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], files: [file({ content: unset })] }, BALANCERS[1]] }) }],
-    ['loadBalancer.vip', { loadBalancer: hosts({ vip: unset }) }],
-    ['loadBalancer.subnet', { loadBalancer: hosts({ subnet: unset }) }],
-    ['loadBalancer.networkInterface', { loadBalancer: hosts({ networkInterface: unset }) }],
-    ['loadBalancer.networkInterface', { ...PORT, loadBalancer: pods({ networkInterface: unset }) }],
-    ['loadBalancer.haproxyImage', { ...PORT, loadBalancer: pods({ haproxyImage: unset }) }],
-    ['loadBalancer.keepalivedImage', { ...PORT, loadBalancer: pods({ keepalivedImage: unset }) }],
-    ['loadBalancer.networkInterface', { loadBalancer: kubeVip({ networkInterface: unset }) }],
-    ['loadBalancer.image', { loadBalancer: kubeVip({ image: unset }) }],
-  ];
-
-  test.each(cases)('are refused once, at %s', (property, props) => {
-    expect(problems(props)).toEqual([{ path: 'ha', id: 'TC-KUBEADM-CLUSTER-TEXT', text: expect.stringMatching(/: (undefined|\d+) is not a string\. Fix: (set it|write a string)/) }]);
-    expect(problems(props)[0].text.startsWith(`${property}: `)).toBe(true);
   });
 });
 

@@ -11,7 +11,6 @@ import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { ImageLock } from '../../src/images/image-lock';
 import { ImageSourcesProps } from '../../src/images/image-sources';
 import { IMAGE_RULES } from '../../src/images/rules';
-import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
 import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
@@ -209,13 +208,6 @@ describe('an image that somebody was given', () => {
 test('all problems come at once', () => {
   const found = problems({ imageRegistry: 'https://x', overrides: { 'quay.io/nobody/nothing': 'quay.io/x/y' }, lock: ImageLock.of({ x: '' }) }, pod('Web:v1'));
   expect(new Set(found.map(({ id }) => id))).toEqual(new Set(['TC-IMAGE-REGISTRY', 'TC-IMAGE-NAME', 'TC-IMAGE-LOCK', 'TC-IMAGE-OVERRIDE-UNUSED']));
-});
-
-test('an object that cannot be written does not hide what is wrong', () => {
-  const app = Testing.app();
-  ManifestValidation.skip(app, 'the objects have only the fields that matter here');
-  clusterIn(app, { imageRegistry: 'https://x' }, { controlPlane: new KamajiControlPlane({ replicas: Number.NaN }) });
-  expect(problemsOf(app).map(({ id }) => id)).toEqual(expect.arrayContaining(['TC-IMAGE-REGISTRY', 'TC-KAMAJI-REPLICAS']));
 });
 
 describe('rules', () => {

@@ -113,14 +113,6 @@ describe('kubelets', () => {
     expect(refused({ kubelet: { configurationPatches: [patch] } })).toEqual([expect.stringContaining(`TC-KAMAJI-KUBELET-PATCH controlPlane.kubelet.configurationPatches[0].${problem}`)]);
   });
 
-  test('are not given the patch of an unknown operation', () => {
-    const configurationPatches = [{ op: 'merge' as KamajiPatchOperation, path: '/a' }];
-
-    expect(refused({ kubelet: { configurationPatches } })).toEqual([expect.stringMatching(
-      /^TC-ADMIT-FIELD-VALUE controlPlane\.kubelet\.configurationPatches\[0\]\.op: "merge" is none of the choices\. Accepted: "add", /,
-    )]);
-  });
-
   test('are not given values that no manifest can hold', () => {
     const configurationPatches = [{ op: KamajiPatchOperation.ADD, path: '/a', value: { b: [NaN] } }];
     const problems = problemsIn((app) => new KamajiControlPlane({ kubelet: { configurationPatches } }).bind(new Chart(app, 'acme'), clusterContext()));
@@ -160,12 +152,6 @@ describe('how pods are spread', () => {
   test('is the user\'s to say', () => {
     expect(refused({ deployment: { topologySpreadConstraints: [spread, { ...spread, whenUnsatisfiable: 'ScheduleAnyway', minDomains: undefined }] } })).toEqual([]);
   });
-});
-
-test('replicas that no manifest can hold are refused', () => {
-  const problems = problemsIn((app) => new KamajiControlPlane({ replicas: NaN }).bind(new Chart(app, 'acme'), clusterContext()));
-
-  expect(problems.map(({ id, text }) => `${id} ${text}`)).toEqual([expect.stringContaining('TC-KAMAJI-REPLICAS controlPlane.replicas: NaN is not a number of pods')]);
 });
 
 describe('numbers of more than 32 bits', () => {

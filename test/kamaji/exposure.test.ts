@@ -181,16 +181,6 @@ describe('additional ports of the Service', () => {
   });
 });
 
-test('a NodePort Service whose address is an unset variable is refused', () => {
-  const exposure = KamajiExposure.nodePort({ address: undefined as unknown as string, port: 30443, konnectivityPort: 30132 });
-  expect(refused({ exposure })).toEqual([expect.stringContaining('TC-TRAP-KAMAJI-NODE-PORT-ADDRESS controlPlane.exposure.address: the Service has the type NodePort, and no address is given')]);
-});
-
-test('a Gateway without a name is refused', () => {
-  const exposure = KamajiExposure.gateway({ name: undefined as unknown as string, namespace: 'a', hostname: 'a.example.com' });
-  expect(refused({ exposure })).toEqual([expect.stringContaining('TC-KAMAJI-ROUTE controlPlane.exposure.name: undefined is not text')]);
-});
-
 describe('the address that the API server advertises', () => {
   const IPV6 = { podCidrs: ['fd00:1::/56'], nodeCidrMaskSizes: [64], serviceCidrs: ['fd00:2::/112'], serviceDomain: 'cluster.local', dnsServiceIps: ['fd00:2::a'], apiServerPort: 6443 };
 

@@ -84,7 +84,6 @@ test.each<[string, KubevirtInfrastructureProps, string[], typeof KUBEADM]>([
   ['TC-KUBEVIRT-INFRA-CIDR', { infraClusterCidrs: ['10.42.0.0'] }, ['infraClusterCidrs[0]', '"10.42.0.0"'], KUBEADM],
   ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'Edge' } }, ['infraClusterSecretRef.name', '"Edge"'], clusterContext()],
   ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: '' } }, ['infraClusterSecretRef.namespace'], clusterContext()],
-  ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: undefined as unknown as string } }, ['infraClusterSecretRef.name', 'undefined is not text'], clusterContext()],
   ['TC-KUBEVIRT-OBJECT-NAME', { infraClusterSecretRef: { name: 'edge', namespace: 'a.b' }, cloudControllerManager: KubevirtCloudControllerManager.none() }, ['infraClusterSecretRef.namespace', '"a.b"'], clusterContext()],
   ['TC-TRAP-KUBEVIRT-MANAGED-FIELDS', { controlPlaneService: {} }, ['infrastructure.controlPlaneService: ', 'managed by kamaji'], clusterContext()],
   ['TC-TRAP-KUBEVIRT-SERVICE-TYPE', { infraClusterSecretRef: { name: 'edge' }, controlPlaneService: {} }, ['infrastructure.controlPlaneService.type: ', 'another cluster'], KUBEADM],

@@ -56,7 +56,6 @@ const CASES: Case[] = [
   ['TC-KUBEVIRT-OBJECT-NAME', 'a scheduler', { schedulerName: '' }, 'machine.schedulerName'],
   ['TC-KUBEVIRT-OBJECT-NAME', 'a storage class', { rootDisk: RootDisk.clonePvc({ claimName: 'a', storageClass: 'Fast' }) }, 'machine.rootDisk.storageClass'],
   ['TC-KUBEVIRT-OBJECT-NAME', 'a claim', { rootDisk: RootDisk.clonePvc({ claimName: 'golden image' }) }, 'machine.rootDisk.claimName', '"golden image"'],
-  ['TC-KUBEVIRT-OBJECT-NAME', 'no claim', { rootDisk: RootDisk.clonePvc({ claimName: undefined as unknown as string }) }, 'machine.rootDisk.claimName', 'undefined'],
   ['TC-KUBEVIRT-OBJECT-NAME', 'a snapshot', { rootDisk: RootDisk.snapshot({ snapshotName: 'A', size: SIZE }) }, 'machine.rootDisk.snapshotName'],
   ['TC-KUBEVIRT-OBJECT-NAME', 'a namespace with a dot', { rootDisk: RootDisk.snapshot({ snapshotName: 'a', size: SIZE, namespace: 'b.c' }) }, 'machine.rootDisk.namespace', '"b.c"'],
   ['TC-KUBEVIRT-OBJECT-NAME', 'a namespace', { rootDisk: RootDisk.clonePvc({ claimName: 'a', namespace: 'B' }) }, 'machine.rootDisk.namespace'],

@@ -283,13 +283,6 @@ describe('a permission in words of its own is held to the types that the app def
   });
 });
 
-test('webhooks without a certificate do not compile, and are not written', () => {
-  // @ts-expect-error the certificate is missing
-  const webhooks: OperatorProps['webhooks'] = { validating: [{ type: FOOS }] };
-
-  expect(() => operatorProblems({ webhooks })).toThrow(TypeError);
-});
-
 test('wildcards that are said out loud are accepted', () => {
   expect(operatorProblems(may({ group: '*', resources: ['*'], verbs: ['*'], allowWildcards: true }))).toEqual([]);
 });

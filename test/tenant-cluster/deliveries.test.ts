@@ -135,18 +135,6 @@ describe('the pod network', () => {
     expect(problemsOf(App.of(cluster({ cni: Cni.none(), delivery: undefined })) as App)).toEqual([]);
   });
 
-  test('TC-CLUSTER-CNI-MISSING: JavaScript leaves it out, and is told so once', () => {
-    const tenant = cluster({ cni: undefined as unknown as Cni, delivery: new FluxDelivery() });
-    tenant.addAddon(new MetricsServer());
-    expect(problemsOf(App.of(tenant) as App)).toEqual([expect.objectContaining({ id: 'TC-CLUSTER-CNI-MISSING', path: 'acme' })]);
-    expect(() => tenant.toJson()).toThrow(/TC-CLUSTER-CNI-MISSING cni: .*no pod network.*Cni\.none\(\) if you install one yourself/s);
-  });
-
-  test('TC-CLUSTER-CNI-MISSING: a name is no pod network', () => {
-    const tenant = cluster({ cni: 'cilium' as unknown as Cni, delivery: new FluxDelivery() });
-    expect(problemsOf(App.of(tenant) as App)).toEqual([expect.objectContaining({ id: 'TC-CLUSTER-CNI-MISSING', text: expect.stringContaining('"cilium" is not a pod network') })]);
-  });
-
   test('TC-CLUSTER-CNI: added as an addon, nobody else knows of it', () => {
     const tenant = cluster({ delivery: new FluxDelivery() });
     tenant.addAddon(new Flannel());

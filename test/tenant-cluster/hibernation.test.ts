@@ -213,14 +213,6 @@ describe('a control plane on machines', () => {
   });
 });
 
-test.each([[true, 'true'], ['deep', '"deep"'], ['', '""']])('TC-CLUSTER-HIBERNATION: %j is no depth', (hibernation, text) => {
-  const [problem, ...others] = problemsOfCluster({ hibernation: hibernation as unknown as Hibernation });
-
-  expect(others).toEqual([]);
-  expect(problem).toMatchObject({ path: 'acme', id: 'TC-CLUSTER-HIBERNATION' });
-  expect(problem.text).toContain(`hibernation: ${text} is no depth of hibernation. Accepted: "pools", "full". Fix: write Hibernation.POOLS`);
-});
-
 test('TC-CLUSTER-HIBERNATION-PAUSED: a paused cluster does not fall asleep', () => {
   const [problem, ...others] = problemsOfCluster({ hibernation: Hibernation.POOLS, paused: true });
 

@@ -100,9 +100,6 @@ const MIXED = { type: 'LoadBalancer', ports: [{ port: 53, protocol: 'UDP' }, { p
 const CASES: [id: string, options: VultrLoadBalancerOptions, texts: string[], spec?: object][] = [
   ['TC-VULTR-LB-SERVICE', {}, ['type is ClusterIP'], { ports: PORTS }],
   ['TC-VULTR-LB-SERVICE', {}, ['allocateLoadBalancerNodePorts'], { type: 'LoadBalancer', ports: PORTS, allocateLoadBalancerNodePorts: false }],
-  ['TC-VULTR-LB-PROTOCOL', { protocol: 'TCP' as VultrProtocol }, ['protocol: "TCP" is not known', 'tcp, udp, http, https']],
-  ['TC-VULTR-LB-PROTOCOL', { backendProtocol: 'grpc' as VultrProtocol }, ['backendProtocol: "grpc" is not known']],
-  ['TC-VULTR-BALANCING-ALGORITHM', { algorithm: 'leastconn' as VultrBalancingAlgorithm }, ['algorithm: "leastconn"', 'round-robin, least-connections']],
   ['TC-VULTR-LB-PROTOCOL', { backendProtocol: VultrProtocol.HTTP }, ['backendProtocol: clients speak tcp on port 80, and pods http', 'Accepted: tcp']],
   ['TC-VULTR-LB-PROTOCOL', { backendProtocol: VultrProtocol.HTTPS, httpsPorts: [443, 80], tlsPassthrough: true }, ['clients speak tcp on port 80, and pods https']],
   ['TC-VULTR-LB-PROTOCOL', { protocol: VultrProtocol.HTTP, backendProtocol: VultrProtocol.TCP }, ['http, https']],

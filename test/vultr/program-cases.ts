@@ -1,4 +1,3 @@
-import { VolumeReclaimPolicy } from '../../src/values/storage-class';
 import { VultrApiKey } from '../../src/vultr/api-key';
 import {
   VultrCloudControllerManager, VultrCloudControllerManagerOptions,
@@ -24,7 +23,6 @@ export const PROGRAM_CASES: [id: string, props: Partial<VultrInfrastructureProps
   ['TC-VULTR-API-KEY', driver({ apiKey: VultrApiKey.inTenant({ name: 'a', key: 'a b' }) }), ['csiDriver.apiKey.key: "a b"']],
   ['TC-ADMIT-FIELD-METADATA', { storageClasses: [{ ...BLOCK, name: 'Block' }] }, ['storageClasses[0].name']],
   ['TC-VULTR-CSI-CLASS-NAME', { storageClasses: [BLOCK, { ...BLOCK, isDefault: false }] }, ['storageClasses[1].name', 'already']],
-  ['TC-ADMIT-FIELD-VALUE', { storageClasses: [{ ...BLOCK, reclaimPolicy: 'Recycle' as VolumeReclaimPolicy }] }, ['reclaimPolicy: "Recycle"', '"Delete", "Retain"']],
   ['TC-ADMIT-FIELD-METADATA', { storageClasses: [{ ...BLOCK, labels: { 'a b': '' } }] }, ['labels["a b"]']],
   ['TC-VULTR-CSI-LABEL', { storageClasses: [{ ...BLOCK, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }] }, ['set isDefault: true']],
   ['TC-VULTR-CSI-DEFAULT-CLASS', { storageClasses: [{ ...BLOCK, isDefault: false }] }, ['no class is the default']],

@@ -141,7 +141,6 @@ const CASES: [id: string, args: Arguments, texts: string[]][] = [
   ['TC-VULTR-EXISTING-LOAD-BALANCER', loadBalancer({ existingId: OTHER, ...ALLOWED }), ['apiServerLoadBalancer.allowedCidrs', 'leaves a load balancer that exists']],
   ['TC-VULTR-EXISTING-LOAD-BALANCER', loadBalancer({ existingId: OTHER, healthCheck: {} }), ['apiServerLoadBalancer.healthCheck']],
   ['TC-VULTR-EXISTING-LOAD-BALANCER', loadBalancer({ existingId: OTHER, algorithm: VultrBalancingAlgorithm.ROUND_ROBIN }), ['apiServerLoadBalancer.algorithm']],
-  ['TC-VULTR-BALANCING-ALGORITHM', loadBalancer({ algorithm: 'leastconn' as VultrBalancingAlgorithm }), ['apiServerLoadBalancer.algorithm: "leastconn"', 'round-robin, least-connections']],
   ['TC-VULTR-HEALTH-CHECK-OVERLAP', loadBalancer({ healthCheck: { interval: Duration.seconds(5) } }), ['healthCheck.responseTimeout: an answer may take 5 seconds']],
   ['TC-VULTR-HEALTH-CHECK', loadBalancer({ healthCheck: { responseTimeout: Duration.millis(1500) } }), ['1.5 seconds are not a whole number']],
   ['TC-VULTR-HEALTH-CHECK', loadBalancer({ healthCheck: { healthyThreshold: 0 } }), ['healthyThreshold: 0']],

@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { mergeValues, Values } from '../../cluster/chart-values';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -45,6 +46,7 @@ export function certManagerValues(replicas: number | undefined): Values {
  * Its definitions stay when it is uninstalled, and with them all certificates. Source: cert-manager/cert-manager
  * deploy/charts/cert-manager v1.21.1.
  */
+@checked
 export class CertManager extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -20,6 +21,7 @@ export interface CoreDnsProps extends BundledAddonProps {
  * Its Service has the address that kubelets use, which cannot be changed later, and the name `kube-dns` that other software expects.
  * Source: coredns/helm charts/coredns 1.46.2.
  */
+@checked
 export class CoreDns extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -24,6 +25,7 @@ export interface EnvoyGatewayProps extends BundledAddonProps {
  * A GatewayClass with the controller `gateway.envoyproxy.io/gatewayclass-controller` belongs into the cluster's `workloads`. Source:
  * envoyproxy/gateway charts/gateway-helm v1.9.0.
  */
+@checked
 export class EnvoyGateway extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

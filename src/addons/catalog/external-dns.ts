@@ -1,6 +1,7 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven } from './checks';
 import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
+import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** What ExternalDNS may do to the records of its zones. */
@@ -59,6 +60,7 @@ export interface ExternalDnsProps extends BundledAddonProps {
 }
 
 /** ExternalDNS, which makes DNS records for Services and Ingresses. Source: kubernetes-sigs/external-dns charts/external-dns 1.21.1. */
+@checked
 export class ExternalDns extends CatalogueAddon {
   /**
    * @param props who serves the zones, and what differs from the defaults

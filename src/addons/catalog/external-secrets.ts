@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Options of the External Secrets Operator. */
@@ -19,6 +20,7 @@ export interface ExternalSecretsProps extends BundledAddonProps {
  * Uninstalling it removes its definitions, and with them every ExternalSecret of the tenant. Source: external-secrets/external-secrets
  * deploy/charts/external-secrets 2.9.0.
  */
+@checked
 export class ExternalSecrets extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

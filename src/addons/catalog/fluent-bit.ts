@@ -1,6 +1,7 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven } from './checks';
 import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
+import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Options of Fluent Bit. */
@@ -30,6 +31,7 @@ export interface FluentBitProps extends BundledAddonProps {
  * Fluent Bit on every node, which sends the logs of containers to remote storage. It tolerates all taints. Source: fluent/helm-charts
  * charts/fluent-bit 0.58.1.
  */
+@checked
 export class FluentBit extends CatalogueAddon {
   /**
    * @param props where logs go, and what differs from the defaults

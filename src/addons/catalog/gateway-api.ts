@@ -1,4 +1,5 @@
 import { Chart, Duration } from 'cdk8s';
+import { checked } from '../../arguments/checked';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { ClusterContext } from '../../cluster/cluster-context';
@@ -86,6 +87,7 @@ export interface GatewayApiProps {
  *
  * They stay in the tenant when the addon is removed, and with them every Gateway and route.
  */
+@checked
 export class GatewayApi extends Addon {
   /** Name of the addon. */
   public readonly name: string;

@@ -1,4 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -36,6 +37,7 @@ export interface GpuOperatorProps extends BundledAddonProps {
  * Its pods on nodes tolerate `nvidia.com/gpu:NoSchedule`; `tolerations` adds the other taints of the pools. The operator itself needs a
  * node without that taint, unless `tolerations` holds it, too. Source: NVIDIA/gpu-operator deployments/gpu-operator v26.7.0.
  */
+@checked
 export class GpuOperator extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

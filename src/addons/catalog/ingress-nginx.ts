@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { Problem } from '../../problems/problem';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -51,6 +52,7 @@ export interface IngressNginxProps extends BundledAddonProps {
  * (kubernetes/ingress-nginx README.md): a warning (`TC-ADDON-RETIRED`). `Traefik` reads most of its annotations and takes its place. Source: kubernetes/ingress-nginx
  * charts/ingress-nginx 4.15.1.
  */
+@checked
 export class IngressNginx extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

@@ -1,6 +1,7 @@
 import { Size } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkObjectName, checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -72,6 +73,7 @@ export interface KubePrometheusStackProps extends BundledAddonProps {
  * kube-proxy serves its metrics to its own node only, unless its configuration (`metricsBindAddress`) changes that. Source:
  * prometheus-community/helm-charts charts/kube-prometheus-stack 88.5.3.
  */
+@checked
 export class KubePrometheusStack extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Namespaces that a cluster needs to recover: pod networks and the system. */
@@ -32,6 +33,7 @@ export interface KyvernoProps extends BundledAddonProps {
 }
 
 /** Kyverno, which checks, changes and makes objects by policies. Source: kyverno/kyverno charts/kyverno 3.9.0. */
+@checked
 export class Kyverno extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

@@ -1,4 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -29,6 +30,7 @@ export interface MetalLbProps extends BundledAddonProps {
  * IPAddressPools and L2Advertisements belong into the cluster's `workloads`; the classes of `metallb` have their types. Machines on KubeVirt
  * usually have no use for it: their cloud controller manager serves such Services. Source: metallb/metallb charts/metallb 0.16.1.
  */
+@checked
 export class MetalLb extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

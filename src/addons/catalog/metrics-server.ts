@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -26,6 +27,7 @@ export interface MetricsServerProps extends BundledAddonProps {
  * metrics-server, for `kubectl top` and autoscaling by CPU and memory. The API server reaches it by Konnectivity where the control plane is
  * hosted. Source: kubernetes-sigs/metrics-server charts/metrics-server 3.13.1.
  */
+@checked
 export class MetricsServer extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

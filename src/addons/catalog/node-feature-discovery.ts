@@ -1,4 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -16,6 +17,7 @@ export interface NodeFeatureDiscoveryProps extends BundledAddonProps {
  * Node feature discovery, which labels nodes with their hardware features; its workers run on every node, and tolerate all taints. Source:
  * kubernetes-sigs/node-feature-discovery deployment/helm/node-feature-discovery v0.19.0.
  */
+@checked
 export class NodeFeatureDiscovery extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

@@ -1,4 +1,5 @@
 import { CatalogueAddon } from './catalogue-addon';
+import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Options of the DNS cache of nodes. */
@@ -26,6 +27,7 @@ export interface NodeLocalDnsProps extends BundledAddonProps {
  * Cilium, once a CiliumLocalRedirectPolicy exists (docs.cilium.io, Local Redirect Policy). Its pods tolerate every taint. Source:
  * deliveryhero/helm-charts stable/node-local-dns 2.9.2.
  */
+@checked
 export class NodeLocalDns extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

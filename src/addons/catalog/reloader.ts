@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** How Reloader makes a workload restart. */
@@ -36,6 +37,7 @@ export interface ReloaderProps extends BundledAddonProps {
 }
 
 /** Reloader, which restarts workloads when their ConfigMaps or Secrets change. Source: stakater/Reloader deployments/kubernetes/chart/reloader 2.2.16. */
+@checked
 export class Reloader extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

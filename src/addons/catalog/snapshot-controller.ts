@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkObjectName, checkReplicas } from './checks';
 import { VolumeSnapshotClass, VolumeSnapshotClassDeletionPolicy } from '../../../imports/snapshot.storage.k8s.io';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { Problem } from '../../problems/problem';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -69,6 +70,7 @@ export interface SnapshotControllerProps extends BundledAddonProps {
  * Uninstalling it removes the definitions, and with them every VolumeSnapshot of the tenant. Group snapshots, which the chart switches on,
  * are off. Source: piraeusdatastore/helm-charts charts/snapshot-controller 5.2.0.
  */
+@checked
 export class SnapshotController extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -36,6 +37,7 @@ export interface TraefikProps extends BundledAddonProps {
 }
 
 /** Traefik, which leads traffic to Ingresses and its own routes. Source: traefik/traefik-helm-chart traefik v41.3.0. */
+@checked
 export class Traefik extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

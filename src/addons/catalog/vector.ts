@@ -1,6 +1,7 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven } from './checks';
 import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
+import { checked } from '../../arguments/checked';
 import { BundledAddonProps } from '../bundled-addon-props';
 
 /** Options of Vector. */
@@ -38,6 +39,7 @@ export interface VectorProps extends BundledAddonProps {
  * Vector on every node, which sends the logs of containers to remote storage. It tolerates all taints. Source: vectordotdev/helm-charts
  * charts/vector 0.56.0.
  */
+@checked
 export class Vector extends CatalogueAddon {
   /**
    * @param props where logs go, and what differs from the defaults

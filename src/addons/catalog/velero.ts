@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkObjectName } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { goDuration } from '../../values/go-duration';
 import { BundledAddonProps } from '../bundled-addon-props';
@@ -80,6 +81,7 @@ export interface VeleroProps extends BundledAddonProps {
 }
 
 /** Velero, which backs up objects and volumes. Source: vmware-tanzu/helm-charts charts/velero 12.1.0. */
+@checked
 export class Velero extends CatalogueAddon {
   /**
    * @param props where backups are kept, and what differs from the defaults

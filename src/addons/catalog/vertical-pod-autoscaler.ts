@@ -1,5 +1,6 @@
 import { CatalogueAddon } from './catalogue-addon';
 import { checkReplicas } from './checks';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -25,6 +26,7 @@ export interface VerticalPodAutoscalerProps extends BundledAddonProps {
  * The vertical pod autoscaler, which recommends and sets requests from the usage of pods. It needs resource metrics: add `MetricsServer`
  * (`TC-ADDON-REQUIREMENT`). Source: kubernetes/autoscaler vertical-pod-autoscaler/charts/vertical-pod-autoscaler 0.11.0.
  */
+@checked
 export class VerticalPodAutoscaler extends CatalogueAddon {
   /**
    * @param props what differs from the defaults

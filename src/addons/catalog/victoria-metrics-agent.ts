@@ -2,6 +2,7 @@ import { Size } from 'cdk8s';
 import { CatalogueAddon } from './catalogue-addon';
 import { checkGiven, checkUrl } from './checks';
 import { checkSecretVariables, SecretVariable, secretVariables } from './secret-variable';
+import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 import { BundledAddonProps } from '../bundled-addon-props';
 
@@ -57,6 +58,7 @@ export interface VictoriaMetricsAgentProps extends BundledAddonProps {
  * The VictoriaMetrics agent, which scrapes nodes, pods and Services and sends the metrics to remote storage. Source:
  * VictoriaMetrics/helm-charts charts/victoria-metrics-agent 0.46.0.
  */
+@checked
 export class VictoriaMetricsAgent extends CatalogueAddon {
   /**
    * @param props where metrics are sent, and what differs from the defaults

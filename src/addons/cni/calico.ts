@@ -3,6 +3,7 @@ import { apiServerAddress, checkApiServerAddress } from './api-server-address';
 import { BundledCni } from './bundled-cni';
 import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
 import { checkTunnel, TUNNEL_PORT } from './tunnel';
+import { checked } from '../../arguments/checked';
 import { AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { mergeValues, Values } from '../../cluster/chart-values';
@@ -82,6 +83,7 @@ export interface CalicoProps extends BundledAddonProps {
  * `tolerations` reach the parts of Calico that do not run on every node. Do not uninstall it before the whole tenant is deleted: a hook of
  * the chart waits for pods to go, and with them the network. Source: projectcalico/calico charts/tigera-operator v3.32.1.
  */
+@checked
 export class Calico extends BundledCni {
   /** Whether it replaces kube-proxy. */
   public readonly replacesKubeProxy: boolean;

@@ -4,6 +4,7 @@ import { BundledCni } from './bundled-cni';
 import { checkContradictions, KUBE_PROXY, TypedValue } from './contradictions';
 import { CNI_RULES } from './rules';
 import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
+import { checked } from '../../arguments/checked';
 import { AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { Values } from '../../cluster/chart-values';
@@ -97,6 +98,7 @@ export interface CiliumProps extends BundledAddonProps {
  * carries the machines does not know the addresses of pods. Objects such as CiliumNetworkPolicy can be applied after it: its operator
  * makes their definitions. Source: cilium/charts cilium 1.20.0.
  */
+@checked
 export class Cilium extends BundledCni {
   /** Whether it does the work of kube-proxy. */
   public readonly replacesKubeProxy: boolean;

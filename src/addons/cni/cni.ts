@@ -1,8 +1,10 @@
 import { Chart } from 'cdk8s';
+import { checked } from '../../arguments/checked';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 
 /** A pod network: the addon that every other addon with pods comes after. */
+@checked
 export abstract class Cni extends Addon {
   /**
    * No pod network is delivered: the user installs one. Until then no node is ready, and addons with pods wait for it. Health checks do not
@@ -42,7 +44,7 @@ class UserInstalledCni extends Cni {
   }
 }
 
-/** The delivered pod network; undefined for `Cni.none()`, and for an invalid value, which is reported. */
+/** The delivered pod network; undefined for `Cni.none()`. */
 export function deliveredCni(cni: Cni | undefined): Cni | undefined {
-  return !(cni instanceof Cni) || cni instanceof UserInstalledCni ? undefined : cni;
+  return cni instanceof UserInstalledCni ? undefined : cni;
 }

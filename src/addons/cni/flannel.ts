@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import { BundledCni } from './bundled-cni';
 import { checkContradictions } from './contradictions';
 import { checkTunnel, podCidrsByFamily, TUNNEL_PORT } from './tunnel';
+import { checked } from '../../arguments/checked';
 import { AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { ClusterContext } from '../../cluster/cluster-context';
@@ -43,6 +44,7 @@ export interface FlannelProps extends BundledAddonProps {
  * Its pods tolerate every taint. Machine images must hold the standard network plug-ins (bridge, host-local, portmap) in `/opt/cni/bin`:
  * the chart brings its own only. Source: flannel-io/flannel chart/kube-flannel v0.28.9.
  */
+@checked
 export class Flannel extends BundledCni {
   /** Whether it does the work of kube-proxy. */
   public readonly replacesKubeProxy: boolean = false;

@@ -1,9 +1,8 @@
 import { checkFiles, FileReport, isRefused, LocatedFinding } from './check-files';
 import { faultWords } from './finding-words';
 import { IManifestValidationContext, ManifestViolatingResource } from './validation-plugin-context';
+import { checked } from '../../arguments/checked';
 import { ManifestValidationOptions } from '../../validation/manifest-validation';
-import { isFields } from '../../values/fields';
-import { nearestName } from '../../values/nearest-name';
 import { processSurroundings } from '../surroundings';
 
 /** Options of the plug-in, which are the `properties` of its entry in `cdk8s.yaml`. */
@@ -15,12 +14,6 @@ export interface ManifestValidationPluginProps extends ManifestValidationOptions
    */
   readonly warningsAsErrors?: boolean;
 }
-
-const PROPERTIES: { readonly [name in keyof Required<ManifestValidationPluginProps>]: (value: unknown) => string | undefined } = {
-  silences: (value) => (Array.isArray(value) && value.every(isSilence) ? undefined : 'a list of { rule, reason }'),
-  strict: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
-  warningsAsErrors: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
-};
 
 /**
  * Validates what `cdk8s synth` wrote, as `npx cdk8s-cluster-api validate` does. In `cdk8s.yaml`:
@@ -38,15 +31,14 @@ const PROPERTIES: { readonly [name in keyof Required<ManifestValidationPluginPro
  *
  * The version is that of the package; of a package that is given by its folder, cdk8s-cli only prints it.
  */
+@checked
 export class ManifestValidationPlugin {
   private readonly props: ManifestValidationPluginProps;
 
   /**
-   * @param props options. They come from a file, so an unknown option throws an error
+   * @param props options; unknown and wrong ones throw an error
    */
   public constructor(props: ManifestValidationPluginProps = {}) {
-    const faults = Object.entries(props).flatMap(([name, value]) => faultOf(name, value));
-    if (faults.length > 0) throw new Error(`ManifestValidationPlugin: ${faults.join('; ')}`);
     this.props = props;
   }
 
@@ -99,21 +91,4 @@ function metadataOf({ objectCount, silenced, unknownKinds }: FileReport): { [key
     Silenced: `${silenced.length}`,
     ...(unknownKinds.size === 0 ? {} : { 'Kinds not known': [...unknownKinds.keys()].join(', ') }),
   };
-}
-
-function faultOf(name: string, value: unknown): string[] {
-  if (!isProperty(name)) {
-    const nearest = nearestName(name, Object.keys(PROPERTIES));
-    return [`there is no property ${JSON.stringify(name)}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`];
-  }
-  const wanted = value === undefined ? undefined : PROPERTIES[name](value);
-  return wanted === undefined ? [] : [`${name} is not ${wanted}`];
-}
-
-function isProperty(name: string): name is keyof ManifestValidationPluginProps {
-  return Object.hasOwn(PROPERTIES, name);
-}
-
-function isSilence(value: unknown): boolean {
-  return isFields(value) && typeof value.rule === 'string' && typeof value.reason === 'string';
 }

@@ -1,4 +1,6 @@
+import { checked } from '../../arguments/checked';
 /** A port that traffic goes to, in the pod that receives it. */
+@checked
 export class IsolationPort {
   /**
    * A TCP port.
@@ -94,6 +96,7 @@ export interface PeerChoice {
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
 /** The other side of a connection that is let through. */
+@checked
 export class IsolationPeer {
   /**
    * A range of addresses.

@@ -1,3 +1,4 @@
+import { checked } from '../../arguments/checked';
 /** How a network plug-in enforces policies. */
 interface Enforcement {
   /** The policies that it enforces best; absent if it enforces none. */
@@ -13,6 +14,7 @@ const NETWORK_POLICIES: Enforcement = { policies: 'networking.k8s.io', rangesMat
  * The network plug-in of a management cluster. It decides which policies keep tenants apart there: Cilium identifies nodes and pods by
  * identity, and ranges of addresses in NetworkPolicies do not match them; other plug-ins do not know `CiliumNetworkPolicy`.
  */
+@checked
 export class ManagementNetworkPlugin {
   /** Antrea. */
   public static readonly ANTREA = new ManagementNetworkPlugin('Antrea', NETWORK_POLICIES);

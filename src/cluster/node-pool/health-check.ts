@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { MachineCount } from './machine-count';
+import { checked } from '../../arguments/checked';
 
 /** A condition that makes a machine unhealthy once it has held for some time. */
 export interface UnhealthyCondition {
@@ -63,6 +64,7 @@ export interface HealthCheckOptions {
 }
 
 /** Whether and how unhealthy machines of a pool are replaced. */
+@checked
 export class HealthCheck {
   /**
    * Replaces unhealthy machines.

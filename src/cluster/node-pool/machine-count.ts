@@ -1,4 +1,5 @@
 import { IntOrString } from '../../../imports/cluster.x-k8s.io';
+import { checked } from '../../arguments/checked';
 
 const LARGEST = 2 ** 31 - 1;
 
@@ -7,6 +8,7 @@ const LARGEST = 2 ** 31 - 1;
  *
  * Percentages are rounded by Cluster API: up for `maxSurge`, down for `maxUnavailable` and for health checks.
  */
+@checked
 export class MachineCount {
   /**
    * A fixed number of machines.

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { checked } from '../../arguments/checked';
 
 /** How the cluster autoscaler treats one pool, where it shall differ from its command line. */
 export interface AutoscalingOptions {
@@ -42,6 +43,7 @@ export interface AutoscalingOptions {
 }
 
 /** How many machines a pool has, and who decides. */
+@checked
 export class PoolSize {
   /**
    * Always the same number of machines, decided here.

@@ -1,4 +1,5 @@
 import { MachineCount } from './machine-count';
+import { checked } from '../../arguments/checked';
 
 /** How many machines a rolling update may add and take away. */
 export interface RollingUpdateOptions {
@@ -18,6 +19,7 @@ export interface RollingUpdateOptions {
 }
 
 /** How the machines of a pool are replaced when its template changes. */
+@checked
 export class RolloutStrategy {
   /**
    * Replaces machines step by step.

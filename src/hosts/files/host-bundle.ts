@@ -1,4 +1,5 @@
 import { checkFilesTaken, HostFile, OwnedHostFile, WholeFile, wholeFile } from './host-file';
+import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 
 /** Role of a host. */
@@ -37,6 +38,7 @@ export interface HostIdentity {
 }
 
 /** A host with its files, packages and commands. */
+@checked
 export class KubeadmHost {
   /**
    * @param identity the identity of the host

@@ -53,14 +53,12 @@ const COMMANDS = ['systemctl enable haproxy keepalived', 'systemctl reload-or-re
 /** HAProxy and keepalived as services of dedicated hosts. */
 export class HaproxyHosts implements LoadBalancerDesign {
   public readonly vip: string;
-  public readonly texts: Readonly<Record<string, unknown>>;
   public readonly claim: string;
   public readonly hosts: readonly LoadBalancerHost[];
 
   public constructor(private readonly options: HaproxyHostsOptions) {
-    const { vip, subnet, networkInterface } = options;
+    const { vip, subnet } = options;
     this.vip = vip;
-    this.texts = { vip, subnet, networkInterface };
     this.claim = `${subnet} ${options.virtualRouterId}`;
     this.hosts = options.hosts.map(({ name, address, zone, files = [] }, index) => ({
       name, address, zone, files: files.map((file, number) => ({ file, by: `loadBalancer.hosts[${index}].files[${number}]` })),

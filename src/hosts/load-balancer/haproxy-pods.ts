@@ -22,13 +22,11 @@ export interface HaproxyPodsOptions extends KubeadmVirtualAddress {
 /** HAProxy and keepalived as static pods of the control plane. */
 export class HaproxyPods implements LoadBalancerDesign {
   public readonly vip: string;
-  public readonly texts: Readonly<Record<string, unknown>>;
   public readonly claim: string;
 
   public constructor(private readonly options: HaproxyPodsOptions) {
-    const { vip, subnet, networkInterface, haproxyImage, keepalivedImage } = options;
+    const { vip, subnet } = options;
     this.vip = vip;
-    this.texts = { vip, subnet, networkInterface, haproxyImage, keepalivedImage };
     this.claim = `${subnet} ${options.virtualRouterId}`;
   }
 

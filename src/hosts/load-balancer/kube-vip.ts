@@ -40,16 +40,13 @@ fi`;
 /** kube-vip as a static pod of the control plane: the leader carries the virtual address. */
 export class KubeVip implements LoadBalancerDesign {
   public readonly vip: string;
-  public readonly texts: Readonly<Record<string, unknown>>;
   public readonly beforeInit = [WITH_SUPER_ADMIN];
 
   /** Pods that are not the leader never exit, and could not take over the address after their certificate has expired. */
   public readonly adminPods = [NAME];
 
   public constructor(private readonly options: KubeVipOptions) {
-    const { vip, subnet, networkInterface, image } = options;
-    this.vip = vip;
-    this.texts = { vip, subnet, networkInterface, image };
+    this.vip = options.vip;
   }
 
   public check({ endpoint, port, nodes }: ApiServers): Problem[] {

@@ -2,8 +2,10 @@ import { HaproxyHosts, HaproxyHostsOptions } from './haproxy-hosts';
 import { HaproxyPods, HaproxyPodsOptions } from './haproxy-pods';
 import { KubeVip, KubeVipOptions } from './kube-vip';
 import { apiServerOpening, endpointOpening, LoadBalancerDesign } from './load-balancer-design';
+import { checked } from '../../arguments/checked';
 
 /** Gives the API servers of a control plane one address, which stays when a node fails. */
+@checked
 export class KubeadmLoadBalancer {
   /**
    * HAProxy and keepalived as services of dedicated hosts: one host carries the virtual address, and forwards to the API servers that are
@@ -40,7 +42,6 @@ export class KubeadmLoadBalancer {
    */
   public static external(): KubeadmLoadBalancer {
     return new KubeadmLoadBalancer({
-      texts: {},
       openings: (servers) => [endpointOpening('your load balancer', servers), apiServerOpening(servers, 'your load balancer')],
       check: () => [],
     });

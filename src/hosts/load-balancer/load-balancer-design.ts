@@ -54,9 +54,6 @@ export interface LoadBalancerDesign {
   /** The virtual address. */
   readonly vip?: string;
 
-  /** Options that must be strings, by name. */
-  readonly texts: Readonly<Record<string, unknown>>;
-
   /** A key that must be unique in the app: the router id in its subnet. */
   readonly claim?: string;
 

@@ -6,6 +6,7 @@ import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
 import { BOOTSTRAP, MachineSetup, machineSetup } from './machine-setup';
 import { KubeadmConfigTemplate } from '../../../imports/bootstrap.cluster.x-k8s.io';
+import { checked } from '../../arguments/checked';
 import { Bootstrap, BootstrapConfig } from '../../cluster/bootstrap';
 import { noSubstitution } from '../../cluster/delivery/marks';
 import { PoolContext } from '../../cluster/node-pool/pool-context';
@@ -21,6 +22,7 @@ import { checkWritten } from '../../synth/written-manifest';
  *
  * The pool's labels and taints are set when a node registers. Its kubelet options become a patch of the kubelet's configuration.
  */
+@checked
 export class KubeadmBootstrap extends Bootstrap {
   private readonly props: KubeadmBootstrapProps;
 

@@ -1,4 +1,5 @@
 import { KUBEADM_RULES } from './rules';
+import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 
 // Keys of jinja's dot notation. cloud-init has an alias with "_" for each key that has other characters.
@@ -15,6 +16,7 @@ const OF_DATA_SOURCE = 'ds.';
  *
  * Source: docs.cloud-init.io/en/latest/explanation/instancedata.html.
  */
+@checked
 export class NodeName {
   /** The host name as cloud-init finds it on every cloud: `v1.local_hostname`. */
   public static readonly LOCAL_HOSTNAME = new NodeName('v1.local_hostname');

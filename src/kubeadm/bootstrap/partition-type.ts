@@ -1,3 +1,4 @@
+import { checked } from '../../arguments/checked';
 const GUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 
 /**
@@ -5,6 +6,7 @@ const GUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
  *
  * Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/config/crd/bases/bootstrap.cluster.x-k8s.io_kubeadmconfigtemplates.yaml.
  */
+@checked
 export class PartitionType {
   /** A file system of Linux. */
   public static readonly LINUX = new PartitionType('Linux');

@@ -1,5 +1,6 @@
 import { checkTag, checkRepository } from './images';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
+import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 
 /** Where the image of CoreDNS comes from. */
@@ -21,6 +22,7 @@ export interface KubeadmCoreDnsOptions {
 }
 
 /** The cluster's DNS server. */
+@checked
 export class KubeadmCoreDns {
   /**
    * kubeadm installs CoreDNS, and Cluster API upgrades it with the control plane.

@@ -4,6 +4,7 @@ import { ETCD_FLAGS } from './managed-flags';
 import { checkPath } from './paths';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { KubeadmControlPlaneSpecKubeadmConfigSpecClusterConfigurationEtcd as EtcdFields } from '../../../imports/controlplane.cluster.x-k8s.io';
+import { checked } from '../../arguments/checked';
 import { Problem, problemsOf } from '../../problems/problem';
 import { ComponentArgument } from '../../values/component-arguments';
 import { Finding } from '../../values/finding';
@@ -83,6 +84,7 @@ export interface KubeadmExternalEtcdOptions {
 }
 
 /** Who keeps the state of the cluster. One cannot be changed into the other later. */
+@checked
 export class KubeadmEtcd {
   /**
    * A member of etcd runs on every control plane machine, so that their number is odd.

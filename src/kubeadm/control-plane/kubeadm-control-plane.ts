@@ -6,6 +6,7 @@ import { KubeadmControlPlaneProps } from './kubeadm-control-plane-props';
 import { KUBEADM_CONTROL_PLANE_RULES } from './rules';
 import { checkWrittenControlPlane } from './written-control-plane';
 import { KubeadmControlPlane as KubeadmControlPlaneResource } from '../../../imports/controlplane.cluster.x-k8s.io';
+import { checked } from '../../arguments/checked';
 import { AddonCapability } from '../../cluster/addon-capability';
 import { ApiServerAddresses, ClusterIdentity } from '../../cluster/api-server-address';
 import { checkControlPlaneProvider } from '../../cluster/capabilities/provider-checks';
@@ -37,6 +38,7 @@ const API_SERVER_PORT = 6443;
  * under ids that start with `TC-KUBEADM-CP-` and `TC-ADMIT-`, and under those of pools and their bootstrap for options that are the same there.
  * Patches of the object are checked for cloud-init (`TC-KUBEADM-FORMAT`, `TC-KUBEADM-JINJA`, `TC-KUBEADM-FORBIDDEN-TEXT`).
  */
+@checked
 export class KubeadmControlPlane extends ControlPlane {
   /** What this control plane brings along and asks for. */
   public readonly capabilities: ControlPlaneCapabilities;

@@ -1,4 +1,5 @@
 import { KubevirtLoadBalancers } from './kubevirt-load-balancers';
+import { checked } from '../../arguments/checked';
 import { TenantControllerOptions } from '../../controllers/tenant-controller-options';
 import { SecretKeyRef } from '../../values/secret-ref';
 
@@ -59,6 +60,7 @@ export interface KubevirtCloudControllerManagerOptions extends TenantControllerO
  * It runs in the management cluster, beside the control plane, with the tenant's kubeconfig. Its rights are those that its options need,
  * in the cluster's namespace only: give each cluster a namespace of its own.
  */
+@checked
 export class KubevirtCloudControllerManager {
   /**
    * Runs it.

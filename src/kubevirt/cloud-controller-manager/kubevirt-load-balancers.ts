@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { checked } from '../../arguments/checked';
 
 /** How the address of a new load balancer is waited for. */
 export interface KubevirtLoadBalancerOptions {
@@ -35,6 +36,7 @@ export interface KubevirtLoadBalancerOptions {
  * tenant's isolation refuses them there (`ServiceIsolation`); without an isolation there is a warning (`TC-ISOLATION-SERVICES-OPEN`). The
  * number of load balancers is limited only by a quota of `services.loadbalancers`.
  */
+@checked
 export class KubevirtLoadBalancers {
   /**
    * To the node ports of all workers. What has `externalTrafficPolicy: Local` in the tenant reaches nodes without a pod of it too, which

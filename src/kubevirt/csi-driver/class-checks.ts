@@ -1,7 +1,7 @@
 import { DEFAULT_SNAPSHOT_CLASS_ANNOTATION } from './csi-snapshot-classes-addon';
-import { CLASSES_PROPERTY, KubevirtFileSystem, KubevirtSnapshotClass, KubevirtStorageClass } from './kubevirt-storage-class';
+import { CLASSES_PROPERTY, KubevirtSnapshotClass, KubevirtStorageClass } from './kubevirt-storage-class';
 import { CSI_DRIVER_RULES } from './rules';
-import { checkChoice, checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../csi/class-checks';
+import { checkDefaultClass, checkDefaultMark, checkOneDefault, checkTaken, Placed } from '../../csi/class-checks';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 import { DEFAULT_CLASS_ANNOTATION } from '../../values/storage-class';
@@ -16,7 +16,6 @@ export function checkClasses(classes: readonly KubevirtStorageClass[]): Problem[
     ...[...storage, ...snapshots].flatMap(checkInfraClass),
     ...checkTaken(CSI_DRIVER_RULES.classTaken, 'storage class', storage),
     ...checkTaken(CSI_DRIVER_RULES.classTaken, 'snapshot class', snapshots),
-    ...storage.flatMap(({ property, given }) => checkChoice(CSI_DRIVER_RULES.choice, `${property}.fsType`, given.fsType, KubevirtFileSystem)),
     ...storage.flatMap((placed) => checkDefaultMark(CSI_DRIVER_RULES.label, placed, DEFAULT_CLASS_ANNOTATION)),
     ...snapshots.flatMap((placed) => checkDefaultMark(CSI_DRIVER_RULES.label, placed, DEFAULT_SNAPSHOT_CLASS_ANNOTATION)),
     ...checkDefaultClass(CSI_DRIVER_RULES.defaultClass, CLASSES_PROPERTY, storage),

@@ -1,3 +1,4 @@
+import { checked } from '../../arguments/checked';
 import { ControllerContainerOptions, TenantControllerPodOptions } from '../../controllers/tenant-controller-options';
 import { ComponentArgument } from '../../values/component-arguments';
 import { ResourceRequirements } from '../../values/resource-requirements';
@@ -176,6 +177,7 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
  *
  * KubeVirt must let volumes be plugged in, by the feature gate `DeclarativeHotplugVolumes` (on from 1.9) or `HotplugVolumes`.
  */
+@checked
 export class KubevirtCsiDriver {
   /**
    * Runs it.

@@ -109,7 +109,7 @@ export interface KubevirtStorageClass {
   readonly bus?: KubevirtVolumeBus;
 
   /**
-   * File system of volumes that are no raw blocks (`TC-KUBEVIRT-CSI-CHOICE`).
+   * File system of volumes that are no raw blocks.
    *
    * @default KubevirtFileSystem.EXT4
    */

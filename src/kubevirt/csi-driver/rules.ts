@@ -35,11 +35,6 @@ export const CSI_DRIVER_RULES = {
     title: 'Exactly one storage class of a cluster must be the default: without one, claims without a class wait for ever; of two, the younger wins.',
     source: 'kubernetes.io/docs/concepts/storage/storage-classes (default StorageClass)',
   },
-  choice: {
-    id: 'TC-KUBEVIRT-CSI-CHOICE',
-    title: 'The file system of a class must be one that the CSI driver knows.',
-    source: 'kubevirt/csi-driver pkg/service/node.go',
-  },
   label: {
     id: 'TC-KUBEVIRT-CSI-LABEL',
     title: 'Annotations of classes must not contain the annotation of isDefault.',

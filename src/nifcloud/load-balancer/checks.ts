@@ -1,10 +1,6 @@
 import { COMMON_NETWORKS, NifcloudNetworkInterface } from './network-interface';
-import {
-  NifcloudAccountingType, NifcloudBalancingType, NifcloudHealthCheckProtocol, NifcloudLoadBalancerOptions, NifcloudLoadBalancerType,
-  NifcloudPolicyType,
-} from './nifcloud-load-balancer-options';
+import { NifcloudLoadBalancerOptions, NifcloudLoadBalancerType } from './nifcloud-load-balancer-options';
 import { NIFCLOUD_LOAD_BALANCER_RULES as RULES } from './rules';
-import { checkChoice } from '../../csi/class-checks';
 import { Problem } from '../../problems/problem';
 import { checkIp } from '../../values/ip-address';
 
@@ -29,7 +25,7 @@ export function checkLoadBalancer(options: NifcloudLoadBalancerOptions, service:
     ...checkService(service),
     ...checkPorts(service),
     ...checkSourceRanges(options, service),
-    ...checkChoices(options),
+    ...checkPolicy(options),
     ...checkNetworkVolume(options),
     ...checkHealth(options),
     ...checkInterfaces(options),
@@ -77,18 +73,10 @@ function isFilter(range: string): boolean {
   return range === '0.0.0.0/0' || (length === '32' && checkIp(address, 'IPv4') === undefined);
 }
 
-function checkChoices(options: NifcloudLoadBalancerOptions): Problem[] {
-  const { type, policyType } = options;
-  return [
-    ...checkChoice(RULES.choice, 'type', type, NifcloudLoadBalancerType),
-    ...checkChoice(RULES.choice, 'accountingType', options.accountingType, NifcloudAccountingType),
-    ...checkChoice(RULES.choice, 'policyType', policyType, NifcloudPolicyType),
-    ...checkChoice(RULES.choice, 'balancingType', options.balancingType, NifcloudBalancingType),
-    ...checkChoice(RULES.choice, 'healthCheck.protocol', options.healthCheck?.protocol, NifcloudHealthCheckProtocol),
-    ...(policyType !== undefined && type === NifcloudLoadBalancerType.ELASTIC ? [{
-      rule: RULES.policyType, property: 'policyType', message: 'an elastic load balancer has no policy', fix: 'leave it out, or use an L4 load balancer',
-    }] : []),
-  ];
+function checkPolicy({ type, policyType }: NifcloudLoadBalancerOptions): Problem[] {
+  return policyType !== undefined && type === NifcloudLoadBalancerType.ELASTIC ? [{
+    rule: RULES.policyType, property: 'policyType', message: 'an elastic load balancer has no policy', fix: 'leave it out, or use an L4 load balancer',
+  }] : [];
 }
 
 function checkNetworkVolume({ type, networkVolume }: NifcloudLoadBalancerOptions): Problem[] {

@@ -1,3 +1,4 @@
+import { checked } from '../../arguments/checked';
 /** The addresses of an elastic load balancer's network interface in a private LAN. */
 export interface NifcloudPrivateLanOptions {
   /** Id of the private LAN, e.g. `net-0a1b2c3d` (`TC-NIFCLOUD-LB-NETWORK-INTERFACE`). */
@@ -17,6 +18,7 @@ const COMMON_PRIVATE = 'net-COMMON_PRIVATE';
 export const COMMON_NETWORKS: readonly string[] = [COMMON_GLOBAL, COMMON_PRIVATE];
 
 /** The network of an elastic load balancer's network interface. */
+@checked
 export class NifcloudNetworkInterface {
   /** In the common global network, on the Internet. */
   public static commonGlobal(): NifcloudNetworkInterface {

@@ -52,7 +52,7 @@ export enum NifcloudHealthCheckProtocol {
 /** How a load balancer checks nodes. */
 export interface NifcloudServiceHealthCheck {
   /**
-   * How a node is checked (`TC-NIFCLOUD-LB-CHOICE`).
+   * How a node is checked.
    *
    * @default NifcloudHealthCheckProtocol.TCP
    */
@@ -79,7 +79,7 @@ export interface NifcloudServiceHealthCheck {
  */
 export interface NifcloudLoadBalancerOptions {
   /**
-   * Type of the load balancer (`TC-NIFCLOUD-LB-CHOICE`).
+   * Type of the load balancer.
    *
    * @default NifcloudLoadBalancerType.L4
    */
@@ -94,21 +94,21 @@ export interface NifcloudLoadBalancerOptions {
   readonly networkVolume?: number;
 
   /**
-   * How it is paid for (`TC-NIFCLOUD-LB-CHOICE`).
+   * How it is paid for.
    *
    * @default - Nifcloud's own
    */
   readonly accountingType?: NifcloudAccountingType;
 
   /**
-   * TLS policy, of an L4 load balancer only (`TC-NIFCLOUD-LB-CHOICE`, `TC-NIFCLOUD-LB-POLICY-TYPE`).
+   * TLS policy, of an L4 load balancer only (`TC-NIFCLOUD-LB-POLICY-TYPE`).
    *
    * @default - Nifcloud's own
    */
   readonly policyType?: NifcloudPolicyType;
 
   /**
-   * How it chooses a node (`TC-NIFCLOUD-LB-CHOICE`).
+   * How it chooses a node.
    *
    * @default - Nifcloud's own
    */

@@ -4,9 +4,11 @@ import { loadBalancerAnnotations } from './annotations';
 import { checkLoadBalancer } from './checks';
 import { NifcloudLoadBalancerOptions } from './nifcloud-load-balancer-options';
 import { NIFCLOUD_LOAD_BALANCER_RULES } from './rules';
+import { checked } from '../../arguments/checked';
 import { Problems } from '../../problems/problems';
 
 /** How a Service is published by Nifcloud's cloud controller manager. */
+@checked
 export class NifcloudLoadBalancer {
   /**
    * Publishes a Service: 1 to 3 TCP ports (`TC-NIFCLOUD-LB-PORTS`), open to single addresses or to all (`TC-NIFCLOUD-LB-SOURCE-RANGE`).

@@ -19,11 +19,6 @@ export const NIFCLOUD_LOAD_BALANCER_RULES = {
     title: 'The filter of an L4 load balancer accepts single IPv4 addresses (/32) or 0.0.0.0/0; an elastic load balancer has no filter.',
     source: 'aokumasan/nifcloud-cloud-controller-manager (v1.0.0), which refuses other ranges; later releases hand them to the API',
   },
-  choice: {
-    id: 'TC-NIFCLOUD-LB-CHOICE',
-    title: 'The cloud controller manager must know the types, policies and protocols.',
-    source: SOURCE,
-  },
   networkVolume: {
     id: 'TC-NIFCLOUD-LB-NETWORK-VOLUME',
     title: 'The network volume must be available: 10 to 40 Mbps in steps of 10, then steps of 100, up to 2000, or 500 for an elastic load balancer.',

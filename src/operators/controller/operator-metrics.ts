@@ -1,10 +1,12 @@
 import { Duration } from 'cdk8s';
 import { OperatorIssuerRef } from './operator-certificate';
 import { OPERATOR_RULES } from './operator-rules';
+import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 
 /** Where the certificate that metrics are served with comes from (`TC-OPERATOR-CERTIFICATE`). */
+@checked
 export class MetricsCertificate {
   /**
    * cert-manager makes it. cert-manager must be in the cluster before the operator: an addon that holds the operator requires

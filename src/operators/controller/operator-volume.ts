@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { OPERATOR_RULES } from './operator-rules';
+import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 import { checkQuantity } from '../../values/quantity';
@@ -25,6 +26,7 @@ export interface EmptyDirOptions {
 }
 
 /** A directory that an operator's container gets (`TC-OPERATOR-VOLUME`, `TC-ADMIT-KUBERNETES-VOLUME`). */
+@checked
 export class OperatorVolume {
   /**
    * A directory to write to, which the read-only root file system leaves no other place for.
@@ -36,7 +38,7 @@ export class OperatorVolume {
   public static emptyDir(name: string, mountPath: string, options: EmptyDirOptions = {}): OperatorVolume {
     const { sizeLimit, inMemory } = options;
     // The API server accepts thousandths of a byte, and 0; a rule over manifests reports what it refuses.
-    const accepted = typeof sizeLimit === 'string' && !sizeLimit.startsWith('-') && checkQuantity(sizeLimit) === undefined;
+    const accepted = sizeLimit !== undefined && !sizeLimit.startsWith('-') && checkQuantity(sizeLimit) === undefined;
     const fault = accepted ? checkQuantity(sizeLimit, { positive: true, whole: true }) : undefined;
     const emptyDir = { ...(inMemory && { medium: 'Memory' }), ...(sizeLimit !== undefined && { sizeLimit }) };
     return new OperatorVolume({ name, emptyDir } as k8s.Volume, { name, mountPath }, (property) => (

@@ -2,6 +2,7 @@ import { Duration } from 'cdk8s';
 import { OperatorIssuerRef } from './operator-certificate';
 import { OPERATOR_RULES } from './operator-rules';
 import { WebhookLabelExpression, WebhookMatchCondition } from './webhook-filter';
+import { checked } from '../../arguments/checked';
 import { Problem, problemIf, problemsOf } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
 import { checkAnnotations } from '../../values/labels';
@@ -161,6 +162,7 @@ export interface OperatorWebhook {
 }
 
 /** Where the certificate of webhooks comes from, and how the API server comes to trust it (`TC-OPERATOR-CERTIFICATE`). */
+@checked
 export class WebhookCertificate {
   /**
    * cert-manager makes it and writes its authority into the webhook configurations. cert-manager must be in the cluster before the

@@ -11,6 +11,7 @@ import { OperatorProps } from './operator-props';
 import { OPERATOR_RULES } from './operator-rules';
 import { checkTypes } from './type-checks';
 import { addWebhooks, checkConversion } from './webhook-objects';
+import { checked } from '../../arguments/checked';
 import { keepOnPrune } from '../../cluster/delivery/marks';
 import { Problems } from '../../problems/problems';
 import { FieldSources } from '../../synth/field-sources';
@@ -29,6 +30,7 @@ import { claimName } from '../../values/claims';
  *
  * Source: kubernetes/sample-controller, kubernetes-sigs/kubebuilder testdata/project-v4.
  */
+@checked
 export class Operator extends Construct {
   /** Name of the operator. */
   public readonly name: string;

@@ -1,4 +1,5 @@
 import { OPERATOR_RULES } from './operator-rules';
+import { checked } from '../../arguments/checked';
 import { Problem } from '../../problems/problem';
 import { ResourceType } from '../resource-type';
 
@@ -50,6 +51,7 @@ export interface PermissionOptions {
  * Several permissions for one resource add up. Source of the verbs: what client-go and controller-runtime call, as read from
  * kubernetes/sample-controller (controller.go, main.go) and the markers of kubernetes-sigs/kubebuilder testdata/project-v4.
  */
+@checked
 export class Permission {
   /**
    * Looks up single objects without a cache: `get`.

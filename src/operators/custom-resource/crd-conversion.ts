@@ -1,5 +1,6 @@
 import { checkCaBundle, encodeCaBundle } from './ca-bundle';
 import { CRD_RULES } from './crd-rules';
+import { checked } from '../../arguments/checked';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDns1035Label, checkDnsLabel, checkDnsSubdomain, checkPort } from '../../values/dns';
 import { checkUrl } from '../../values/plain-url';
@@ -69,6 +70,7 @@ export interface CrdServiceWebhookOptions extends CrdWebhookOptions {
 }
 
 /** How an object of one version is read in another one (`TC-CRD-CONVERSION`). */
+@checked
 export class CrdConversion {
   /** Only `apiVersion` changes. Fields that the other version does not have are dropped. */
   public static none(): CrdConversion {

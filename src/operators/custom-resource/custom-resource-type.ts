@@ -9,6 +9,7 @@ import { definitionName, nameSources, namesOf } from './definition-names';
 import { definitionSpec } from './definition-spec';
 import { addUserRoles, checkUserRoles } from './user-roles';
 import { checkVersions } from './version-checks';
+import { checked } from '../../arguments/checked';
 import { keepOnPrune } from '../../cluster/delivery/marks';
 import { Problem, problemIf } from '../../problems/problem';
 import { Problems } from '../../problems/problems';
@@ -29,6 +30,7 @@ import { ResourceType } from '../resource-type';
  *
  * Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions.
  */
+@checked
 export class CustomResourceType extends Construct {
   /**
    * Makes an object of a type whose definition is somewhere else: in another addon, which comes before, or brought by other means. It is

@@ -1,6 +1,8 @@
+import { checked } from '../../arguments/checked';
 import { JsonSchema } from '../../schema/json-schema';
 
 /** How lists are merged when several people write to one object with server-side apply (`TC-CRD-LIST-TYPE`). */
+@checked
 export class ListType {
   /** The list is replaced as a whole. The API server takes it for lists without a type. */
   public static readonly ATOMIC = new ListType({ 'x-kubernetes-list-type': 'atomic' });

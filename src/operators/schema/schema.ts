@@ -1,6 +1,7 @@
 import { MapType } from './list-type';
 import { ArraySchemaOptions, IntOrStringSchemaOptions, MapSchemaOptions, NumberSchemaOptions, SchemaOptions, StringSchemaOptions } from './schema-options';
 import { writeValidation } from './schema-validation';
+import { checked } from '../../arguments/checked';
 import { JsonSchema } from '../../schema/json-schema';
 import { apiFields } from '../../synth/api-fields';
 
@@ -12,6 +13,7 @@ import { apiFields } from '../../synth/api-fields';
  *
  * Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (specifying a structural schema).
  */
+@checked
 export class Schema {
   /**
    * An object with named fields.

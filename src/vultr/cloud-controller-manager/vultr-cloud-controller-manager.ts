@@ -1,3 +1,4 @@
+import { checked } from '../../arguments/checked';
 import { ControllerContainerOptions } from '../../controllers/tenant-controller-options';
 import { VultrApiKey } from '../api-key';
 
@@ -19,6 +20,7 @@ export interface VultrCloudControllerManagerOptions extends ControllerContainerO
  * It runs in the tenant, on the machines of the control plane, because it asks Vultr's metadata service where it is
  * (vultr/vultr-cloud-controller-manager vultr/cloud.go).
  */
+@checked
 export class VultrCloudControllerManager {
   /**
    * Runs it.

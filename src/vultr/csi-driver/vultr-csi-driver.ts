@@ -1,3 +1,4 @@
+import { checked } from '../../arguments/checked';
 import { ControllerContainerOptions } from '../../controllers/tenant-controller-options';
 import { ResourceRequirements } from '../../values/resource-requirements';
 import { VultrApiKey } from '../api-key';
@@ -59,6 +60,7 @@ export interface VultrCsiDriverOptions {
  * Whether and how Vultr's CSI driver runs for a cluster that has storage classes. Both of its halves run in the tenant: they ask Vultr's
  * metadata service where they are.
  */
+@checked
 export class VultrCsiDriver {
   /**
    * Runs it.

@@ -1,3 +1,4 @@
+import { checked } from '../../arguments/checked';
 import { VolumeAccessMode, VolumeClass } from '../../cluster/volume-class';
 import { VolumeBindingMode, VolumeReclaimPolicy } from '../../values/storage-class';
 
@@ -10,6 +11,7 @@ const ONE_NODE = [VolumeAccessMode.READ_WRITE_ONCE, VolumeAccessMode.READ_WRITE_
 const STEP = '1Gi';
 
 /** What a volume is made of (vultr/vultr-csi driver/controller.go, internal/vultrstorage; sizes: docs/kubernetes/README.md). */
+@checked
 export class VultrStorage {
   /** Block storage on NVMe for one node at a time (`ReadWriteOnce`, `ReadWriteOncePod`), from 1Gi to 100Ti. */
   public static readonly BLOCK_NVME = new VultrStorage('block', 'nvme', { accessModes: ONE_NODE, least: '1Gi', most: '100Ti', step: STEP });

@@ -1,11 +1,8 @@
 import { VULTR_LOAD_BALANCER_RULES as RULES } from './rules';
 import { VultrLoadBalancerOptions, VultrProtocol, VultrServiceHealthCheck } from './vultr-load-balancer-options';
-import { checkChoice } from '../../csi/class-checks';
 import { Problem } from '../../problems/problem';
 import { checkDnsSubdomain } from '../../values/dns';
-import { VultrBalancingAlgorithm } from '../balancing-algorithm';
 import { checkHealthCheck, checkSeconds, isWholeFrom1 } from '../health-check';
-import { VULTR_RULES } from '../rules';
 
 const HTTP: readonly VultrProtocol[] = [VultrProtocol.HTTP, VultrProtocol.HTTPS];
 const COOKIE = /^[A-Za-z0-9_-]+$/;
@@ -33,10 +30,9 @@ interface Service {
 /** What is wrong with a load balancer, given the Service that it belongs to. */
 export function checkLoadBalancer(options: VultrLoadBalancerOptions, service: Service): Problem[] {
   const numbers = (service.spec?.ports ?? []).map(({ port }) => port);
-  const choices = checkChoices(options);
   return [
     ...checkService(service),
-    ...(choices.length > 0 ? choices : checkPorts(options, service.spec?.ports ?? [])),
+    ...checkPorts(options, service.spec?.ports ?? []),
     ...checkHealth('healthCheck', options.healthCheck ?? {}),
     ...checkSeconds(RULES.timeout, 'timeout', options.timeout),
     ...checkFirewall(options, numbers),
@@ -53,14 +49,6 @@ function checkService({ spec = {} }: Service): Problem[] {
     ...(spec.allocateLoadBalancerNodePorts === false ? [{
       rule: RULES.service, property: 'service', message: 'it has no node ports (allocateLoadBalancerNodePorts: false), which Vultr\'s load balancers send to', fix: 'leave that field out',
     }] : []),
-  ];
-}
-
-function checkChoices({ protocol, backendProtocol, algorithm }: VultrLoadBalancerOptions): Problem[] {
-  return [
-    ...checkChoice(RULES.protocol, 'protocol', protocol, VultrProtocol),
-    ...checkChoice(RULES.protocol, 'backendProtocol', backendProtocol, VultrProtocol),
-    ...checkChoice(VULTR_RULES.algorithm, 'algorithm', algorithm, VultrBalancingAlgorithm),
   ];
 }
 
@@ -172,7 +160,9 @@ function checkHealth(property: string, check: VultrServiceHealthCheck): Problem[
   const { protocol, path } = check;
   const rule = RULES.healthCheck;
   return [
-    ...checkChoice(rule, `${property}.protocol`, protocol, { TCP: VultrProtocol.TCP, HTTP: VultrProtocol.HTTP }),
+    ...(protocol === undefined || [VultrProtocol.TCP, VultrProtocol.HTTP].includes(protocol) ? [] : [{
+      rule, property: `${property}.protocol`, message: `health checks do not speak "${protocol}"`, accepted: 'tcp, http', fix: 'write VultrProtocol.HTTP or VultrProtocol.TCP',
+    }]),
     ...(path !== undefined && protocol === VultrProtocol.TCP ? [{
       rule, property: `${property}.path`, message: 'a TCP connection has no path', fix: 'leave out path, or set protocol to VultrProtocol.HTTP',
     }] : []),

@@ -1,8 +1,10 @@
+import { checked } from '../../arguments/checked';
 import { checkCidr } from '../../values/cidr';
 
 const CLOUDFLARE = 'cloudflare';
 
 /** Who may connect to one port of a load balancer. */
+@checked
 export class VultrFirewallRule {
   /**
    * All addresses of a range.

@@ -136,7 +136,7 @@ export interface VultrLoadBalancerOptions {
   readonly healthCheck?: VultrServiceHealthCheck;
 
   /**
-   * How it chooses a node (`TC-VULTR-BALANCING-ALGORITHM`).
+   * How it chooses a node.
    *
    * @default VultrBalancingAlgorithm.ROUND_ROBIN
    */

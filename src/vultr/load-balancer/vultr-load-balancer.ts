@@ -4,9 +4,11 @@ import { loadBalancerAnnotations } from './annotations';
 import { checkLoadBalancer } from './checks';
 import { VULTR_LOAD_BALANCER_RULES } from './rules';
 import { VultrLoadBalancerOptions } from './vultr-load-balancer-options';
+import { checked } from '../../arguments/checked';
 import { Problems } from '../../problems/problems';
 
 /** How a Service is published by Vultr's cloud controller manager. */
+@checked
 export class VultrLoadBalancer {
   /**
    * Publishes a Service.

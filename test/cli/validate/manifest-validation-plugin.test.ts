@@ -73,13 +73,12 @@ test('kinds that are not known are named, and refused in strict mode', async () 
 });
 
 test.each<[unknown, string]>([
-  [{ silence: [] }, 'there is no property "silence"; did you mean silences?'],
-  [{ strict: 'yes' }, 'strict is not true or false'],
-  [{ silences: { 'TC-X': 'y' } }, 'silences is not a list of { rule, reason }'],
-  [{ silences: [{ rule: 'TC-X' }] }, 'silences is not a list of { rule, reason }'],
-  [{ warningsAsErrors: 1, foo: 2 }, 'warningsAsErrors is not true or false; there is no property "foo"'],
+  [{ silence: [] }, 'TC-ARGUMENT-UNKNOWN new ManifestValidationPlugin(silence): '],
+  [{ strict: 'yes' }, 'TC-ARGUMENT-TYPE new ManifestValidationPlugin(strict): "yes" is a text'],
+  [{ silences: { 'TC-X': 'y' } }, 'TC-ARGUMENT-TYPE new ManifestValidationPlugin(silences): '],
+  [{ silences: [{ rule: 'TC-X' }] }, 'TC-ARGUMENT-MISSING new ManifestValidationPlugin(silences[0].reason): '],
 ])('properties that are wrong are an error: %j', (properties, fault) => {
-  expect(() => new ManifestValidationPlugin(properties as ManifestValidationPluginProps)).toThrow(`ManifestValidationPlugin: ${fault}`);
+  expect(() => new ManifestValidationPlugin(properties as ManifestValidationPluginProps)).toThrow(fault);
 });
 
 test('a file that cannot be read is an error', async () => {

@@ -4,7 +4,6 @@ import { Construct } from 'constructs';
 import { IsolationPeer, IsolationPort } from '../../../src/cluster/capabilities/isolation-peer';
 import { ManagementCapabilities } from '../../../src/cluster/capabilities/management-capabilities';
 import { IManagementCluster, ImportedManagementCluster } from '../../../src/cluster/capabilities/management-cluster';
-import { ManagementNetworkPlugin } from '../../../src/cluster/capabilities/management-network-plugin';
 import { checkOffered, listText } from '../../../src/cluster/capabilities/offered';
 import { CAPABILITIES_RULES } from '../../../src/cluster/capabilities/rules';
 import { isServableVersion } from '../../../src/cluster/capabilities/served-version';
@@ -17,8 +16,6 @@ import { problemsIn } from '../../support/problems';
 type Case = [id: string, what: string, capabilities: ManagementCapabilities, property: string, text: string];
 
 const CASES: Case[] = [
-  ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a network plug-in', { networkPlugin: 'Calico' as unknown as ManagementNetworkPlugin }, 'networkPlugin', '"Calico" is not a network plug-in'],
-  ['TC-ISOLATION-PEER', 'peers of a data store', { dataStorePeers: { default: '10.0.0.1' as unknown as IsolationPeer[] } }, 'dataStorePeers["default"][0]', '"10.0.0.1" is not a peer'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a storage class', { storageClasses: [{ name: 'Fast' }] }, 'storageClasses[0].name', '"Fast"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'a snapshot class', { storageClasses: [{ name: 'a', snapshotClasses: ['b', 'c d'] }] }, 'storageClasses[0].snapshotClasses[1]', '"c d"'],
   ['TC-MANAGEMENT-CAPABILITIES-ENTRY', 'no access mode', { storageClasses: [{ name: 'a', claimPropertySets: [{ accessModes: [] }] }] }, 'storageClasses[0].claimPropertySets[0].accessModes', 'empty'],

@@ -40,11 +40,6 @@ const CASES: Case[] = [
   ['TC-KUBEVIRT-CSI-CLASS-TAKEN', classes(SNAPSHOTS, { name: 'b', infraClass: 'b', snapshotClasses: [{ name: 'snap', infraClass: 'c' }] }), [
     'storageClasses[1].snapshotClasses[0].name: the snapshot class "snap" is already defined in infrastructure.storageClasses[0].snapshotClasses[0]',
   ]],
-  ['TC-TRAP-KUBEVIRT-STORAGE-BUS', classes({ ...FAST, bus: 'sata' }), ['storageClasses[0].bus: ', '"sata"', 'scsi, virtio']],
-  ['TC-KUBEVIRT-CSI-CHOICE', classes({ ...FAST, fsType: 'btrfs' }), ['storageClasses[0].fsType: "btrfs"', 'ext3, ext4, xfs']],
-  ['TC-ADMIT-FIELD-VALUE', classes({ ...FAST, reclaimPolicy: 'Recycle' }), ['reclaimPolicy', '"Delete", "Retain"']],
-  ['TC-ADMIT-FIELD-VALUE', classes({ ...FAST, volumeBindingMode: 'immediate' }), ['volumeBindingMode', '"Immediate", "WaitForFirstConsumer"']],
-  ['TC-ADMIT-FIELD-VALUE', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', deletionPolicy: 'Keep' }] }), ['snapshotClasses[0].deletionPolicy', '"Delete", "Retain"']],
   ['TC-ADMIT-FIELD-METADATA', classes({ ...FAST, labels: { 'a b': 'c' } }), ['storageClasses[0].labels["a b"]']],
   ['TC-KUBEVIRT-CSI-LABEL', classes({ ...FAST, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }), ['set isDefault: true']],
   ['TC-ADMIT-FIELD-METADATA', classes({ ...FAST, snapshotClasses: [{ name: 'a', infraClass: 'b', annotations: { 'a b': 'c' } }] }), ['snapshotClasses[0].annotations["a b"]']],

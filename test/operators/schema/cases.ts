@@ -1,6 +1,6 @@
 import { ListType, MapType } from '../../../src/operators/schema/list-type';
 import { ObjectSchemaOptions, Schema } from '../../../src/operators/schema/schema';
-import { SchemaValidation, ValidationReason } from '../../../src/operators/schema/schema-validation';
+import { SchemaValidation } from '../../../src/operators/schema/schema-validation';
 
 /** What is refused of a field `spec`: the rule, the schema, where the fault stands, and what is said. */
 export type SchemaCase = [id: string, spec: Schema, path: string, text: string];
@@ -79,12 +79,12 @@ export const SCHEMA_CASES: SchemaCase[] = [
   ['TC-CRD-DEFAULT', Schema.string({ default: null }), 'spec', 'null is not a text'],
   ['TC-CRD-DEFAULT', Schema.array(Schema.string({ default: 'a' })), 'spec[*]', 'an entry of a list or map is there or not'],
   ['TC-CRD-DEFAULT', Schema.map(Schema.string({ default: 'a' })), 'spec[*]', 'an entry of a list or map is there or not'],
+  ['TC-CRD-VALIDATION', Schema.of({ 'type': 'string', 'x-kubernetes-validations': [{ rule: 'self != ""', reason: 'Because' }] }), 'spec.validations[0]', '"Because" is no reason'],
   ['TC-CRD-VALIDATION', ruled({ rule: ' ' }), 'spec.validations[0]', 'the rule is empty'],
   ['TC-CRD-VALIDATION', ruled({ message: ' ' }), 'spec.validations[0]', 'the message is empty'],
   ['TC-CRD-VALIDATION', ruled({ messageExpression: '' }), 'spec.validations[0]', 'the messageExpression is empty'],
   ['TC-CRD-VALIDATION', ruled({ message: 'a\nb' }), 'spec.validations[0]', 'has several lines'],
   ['TC-CRD-VALIDATION', ruled({ rule: 'self\n!= ""' }), 'spec.validations[0]', 'several lines and no message'],
-  ['TC-CRD-VALIDATION', ruled({ reason: 'Because' as ValidationReason }), 'spec.validations[0]', '"Because" is no reason'],
   ['TC-CRD-VALIDATION', ruled({ rule: '"self" != ""' }), 'spec.validations[0]', 'neither self nor oldSelf'],
   ['TC-CRD-VALIDATION', ruled({ fieldPath: '.a' }), 'spec.validations[0].fieldPath', '".a" leads to no field'],
   ['TC-CRD-VALIDATION', entry({ validations: [{ rule: 'self.a', fieldPath: 'a' }] }), 'spec.validations[0].fieldPath', '"a" leads to no field'],

@@ -1,0 +1,15 @@
+/** What every public constructor and method demands of its arguments. */
+export const ARGUMENT_RULES = {
+  missing: {
+    id: 'TC-ARGUMENT-MISSING',
+    title: 'What a constructor or method needs must be given, and be neither undefined nor null.',
+  },
+  type: {
+    id: 'TC-ARGUMENT-TYPE',
+    title: 'Arguments and properties must have the type that the API states.',
+  },
+  unknown: {
+    id: 'TC-ARGUMENT-UNKNOWN',
+    title: 'Properties must be ones that the API has: others would be ignored.',
+  },
+};

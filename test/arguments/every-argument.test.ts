@@ -1,0 +1,134 @@
+import { App, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { EXPORTS, sample, sampleValues } from './samples';
+import { Shape, TypeText } from '../../src/arguments/api-shape';
+import { API } from '../../src/arguments/api-table.generated';
+import { faultsOf } from '../../src/arguments/argument-fault';
+import { argumentType } from '../../src/arguments/argument-type';
+import { creatable, factories, publicClass } from '../../src/arguments/public-class';
+import { Problem } from '../../src/problems/problem';
+import { Problems } from '../../src/problems/problems';
+
+/** Something that users call. */
+interface Callable {
+  readonly name: string;
+  readonly takes: Shape;
+  readonly call: (scope: Construct, values: readonly unknown[]) => unknown;
+}
+
+const CALLABLES: readonly Callable[] = Object.entries(API.classes).flatMap(([name, { abstract, takes, statics = {}, methods = {} }]) => [
+  ...(takes && !abstract ? [{ name: `new ${name}`, takes, call: (_: Construct, values: readonly unknown[]) => new EXPORTS[name](...values) as unknown }] : []),
+  ...Object.entries(statics).map(([method, shape]) => ({
+    name: `${name}.${method}`, takes: shape.takes, call: (_: Construct, values: readonly unknown[]) => EXPORTS[name][method](...values) as unknown,
+  })),
+  // Of other classes the library alone makes objects, and Problems is where this test looks.
+  ...Object.entries(creatable(name).length + factories(name).length > 0 && name !== 'Problems' ? methods : {}).map(([method, shape]) => ({
+    name: `${name}#${method}`, takes: shape.takes, call: (scope: Construct, values: readonly unknown[]) => (sample(name, scope) as any)[method](...values) as unknown,
+  })),
+]);
+
+/** What is said of the arguments of a call: in problems, by the object that it makes, or by the error that it throws. */
+function saidOf({ takes, call }: Callable, change: (values: unknown[], scope: Construct) => void): string[] {
+  const scope = new Chart(new App(), 'chart');
+  const values = sampleValues(takes, scope);
+  change(values, scope);
+  const problems: Problem[] = [];
+  const said = () => problems.filter(({ rule }) => rule.id.startsWith('TC-ARGUMENT')).map(({ rule, property }) => `${rule.id} ${property}`);
+  const add = jest.spyOn(Problems.prototype, 'add').mockImplementation((problem) => void problems.push(problem));
+  try {
+    const result = call(scope, values);
+    const kept = typeof result === 'object' && result !== null ? faultsOf(result).map(({ rule, path }) => `${rule.id} ${path.join('.')}`) : [];
+    return [...said(), ...kept];
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) throw error;
+    return [...said(), ...(error as Error).message.split('\n').filter((line) => line.startsWith('TC-ARGUMENT')).map((line) => line.split(': ')[0])];
+  } finally {
+    add.mockRestore();
+  }
+}
+
+/** A value or property of an argument. */
+interface Place {
+  readonly path: readonly (string | number)[];
+  readonly type: TypeText;
+
+  /** The struct that it is a property of. */
+  readonly struct?: string;
+}
+
+/** Everything that can be given to a call: arguments, their properties, and the properties of these. */
+function placesOf(takes: Shape): Place[] {
+  return Object.values(takes).flatMap((type, index): Place[] => (
+    argumentType(type).variadic ? [] : [{ path: [index], type }, ...propertiesOf(type, [index], [])]));
+}
+
+function propertiesOf(type: TypeText, path: Place['path'], around: readonly string[]): Place[] {
+  const { kind, name } = argumentType(type);
+  if (kind !== 'named' || !API.structs[name] || around.includes(name)) return [];
+  return Object.entries(API.structs[name]).flatMap(([property, inner]) => [
+    { path: [...path, property], type: inner, struct: name }, ...propertiesOf(inner, [...path, property], [...around, name]),
+  ]);
+}
+
+/** Puts a value at a place; what is around it and not there has what it needs. */
+function put(values: unknown[], { path }: Place, takes: Shape, scope: Construct, value: unknown): void {
+  let holder: any = values;
+  let type = Object.values(takes)[path[0] as number];
+  for (const part of path.slice(0, -1)) {
+    if (holder !== values) type = API.structs[argumentType(type).name][part];
+    holder = holder[part] ??= sample(type.replace('?', ''), scope, String(part));
+  }
+  const [last] = path.slice(-1);
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+}
+
+const WRONG: Readonly<Record<string, unknown>> = { string: 5, number: 'x', boolean: 'false' };
+
+function wrongValue(type: TypeText): unknown {
+  const { kind, name } = argumentType(type);
+  return kind === 'named' ? WRONG[name] ?? 5 : 5;
+}
+
+test('there is a lot to call, and to give', () => {
+  expect(CALLABLES.length).toBeGreaterThan(250);
+  expect(CALLABLES.flatMap(({ takes }) => placesOf(takes)).length).toBeGreaterThan(1500);
+});
+
+test('every public class is checked', () => {
+  expect(Object.keys(API.classes).filter((name) => publicClass(name) === undefined)).toEqual([]);
+});
+
+describe.each(CALLABLES.map((callable) => [callable.name, callable] as const))('%s', (_, callable) => {
+  const { takes } = callable;
+  const places = placesOf(takes).filter(({ type }) => !['any', 'object'].includes(argumentType(type).name));
+
+  test('says nothing of the arguments that it needs', () => {
+    expect(saidOf(callable, () => undefined)).toEqual([]);
+  });
+
+  test('names what has a wrong type', () => {
+    for (const place of places) {
+      const said = saidOf(callable, (values, scope) => put(values, place, takes, scope, wrongValue(place.type)));
+      expect([place.path, said]).toEqual([place.path, [expect.stringMatching(/^TC-ARGUMENT-TYPE/)]]);
+      if (place.struct) expect(said[0]).toContain(place.path.at(-1));
+    }
+  });
+
+  test('names what is missing', () => {
+    for (const place of places.filter(({ type }) => !argumentType(type).optional)) {
+      const said = saidOf(callable, (values, scope) => put(values, place, takes, scope, undefined));
+      expect([place.path, said]).toEqual([place.path, [expect.stringMatching(/^TC-ARGUMENT-MISSING/)]]);
+      if (place.struct) expect(said[0]).toContain(place.path.at(-1));
+    }
+  });
+
+  test('names properties that there are not', () => {
+    for (const place of places.filter(({ struct }) => struct !== undefined)) {
+      const misspelled = { ...place, path: [...place.path.slice(0, -1), `${place.path.at(-1)}x`] };
+      const said = saidOf(callable, (values, scope) => put(values, misspelled, takes, scope, sample(place.type.replace('?', ''), scope, String(place.path.at(-1)))));
+      expect([misspelled.path, said]).toEqual([misspelled.path, [expect.stringMatching(/^TC-ARGUMENT-UNKNOWN/)]]);
+      expect(said[0]).toContain(misspelled.path.at(-1));
+    }
+  });
+});
