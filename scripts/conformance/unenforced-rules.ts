@@ -24,13 +24,15 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
   ...['TC-ADMIT-HELMCHART-REPOSITORY', 'TC-ADMIT-HELMCHART-TIMEOUT', 'TC-CHANGE-HELMCHART', 'TC-CHANGE-HELMRELEASE-PROXY'].map((rule) => ({ rule, reason: ADDON_WEBHOOK })),
   ...['TC-ADMIT-TCP-NAME', 'TC-ADMIT-TCP-VERSION', 'TC-ADMIT-TCP-DNS-SERVICE-IP', 'TC-ADMIT-TCP-CERTIFICATE-NAME', 'TC-CHANGE-TCP-VERSION']
     .map((rule) => ({ rule, reason: KAMAJI_WEBHOOK })),
+  ...['TC-ADMIT-VM-DATA-VOLUMES', 'TC-ADMIT-VM-DISKS', 'TC-ADMIT-VM-NETWORKS', 'TC-ADMIT-VM-SETTINGS']
+    .map((rule) => ({ rule, reason: 'the webhooks of KubeVirt itself do not run' })),
   { rule: 'TC-CHANGE-DATA-VOLUME', reason: 'the webhook of the Containerized Data Importer does not run' },
   {
     rule: 'TC-ADMIT-FIELD-UNKNOWN',
     finding: /\.(interfaces\[\d+\]\.\w+|disks\[\d+\]\.\w+|rng|vsock|downwardMetrics|upload)\.\w+: /,
     reason: 'server-side apply looks at no field of a map for which a definition names none, and drops it; kubectl create is told of it',
   },
-  { rule: 'TC-ADMIT-FIELD-VALUE', finding: / does not fit into int(32|64)$/, reason: 'in a kind of Kubernetes itself, a number that is too large becomes another one, and nobody says so' },
+  { rule: 'TC-ADMIT-FIELD-VALUE', finding: / does not fit into int(32|64)$/, reason: 'server-side apply stores another number in a kind of Kubernetes itself' },
 ];
 
 /** Rules whose corrected objects the server refuses, because their correction is a setting that the server does not have; one that it takes is an error. */

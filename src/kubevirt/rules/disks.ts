@@ -1,7 +1,7 @@
 import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from './examples';
 import { diskType, instance, MACHINE_KINDS, virtualMachine } from './kubevirt-objects';
 import { NamedPart, partsIn, unpaired } from './pairs';
-import { ManifestObject } from '../../manifests/manifest-object';
+import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { allOf } from '../../rules/all-of';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
@@ -143,6 +143,12 @@ const source: ManifestRule = {
   },
 };
 
+/** What KubeVirt refuses in the disks of any virtual machine. */
+export const REFUSED_DISKS: readonly ManifestRule[] = [pairs, bus, blockSize];
+
+/** What KubeVirt refuses in the DataVolumes of any virtual machine. */
+export const REFUSED_DATA_VOLUMES: readonly ManifestRule[] = [unused, source];
+
 /** Disks and what is on them. */
 export const DISKS: readonly ManifestRule[] = [cloudInit, pairs, bus, blockSize, unused, shared, source];
 
@@ -156,7 +162,7 @@ function reservedName(path: FieldPath): Finding {
 
 function checkPairs(object: ManifestObject): readonly Finding[] {
   const placed = instance(object);
-  const isOwn = ({ fields }: NamedPart): boolean => fields.name !== BOOTSTRAP_VOLUME;
+  const isOwn = ({ fields }: NamedPart): boolean => fields.name !== BOOTSTRAP_VOLUME || !MACHINE_KINDS.includes(groupKind(object));
   const [disks, volumes] = [['domain', 'devices', 'disks'], ['volumes']].map((list) => partsIn(placed, ...list).filter(isOwn));
   // Two volumes of one name are refused as two disks are.
   return allOf(unpaired(disks, volumes, 'volume'), unpaired(volumes, volumes, 'volume'));

@@ -10,6 +10,9 @@ export const KUBEVIRT_MACHINE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Kubevi
 /** What virtual machines are made from. */
 export const MACHINE_KINDS: readonly string[] = [KUBEVIRT_MACHINE_TEMPLATE, KUBEVIRT_MACHINE];
 
+export const VIRTUAL_MACHINE = 'kubevirt.io/VirtualMachine';
+export const VIRTUAL_MACHINE_INSTANCE = 'kubevirt.io/VirtualMachineInstance';
+
 /** What tells KubeVirt's cloud controller manager from others. */
 export const CCM_ARGUMENT = '--cloud-provider=kubevirt';
 
@@ -28,6 +31,7 @@ export const machineFields = ofOneObject((object: ManifestObject): PlacedFields 
 
 /** `spec` of the VirtualMachine. */
 export const virtualMachine = ofOneObject((object: ManifestObject): PlacedFields => {
+  if (groupKind(object) === VIRTUAL_MACHINE) return at(object, ['spec']);
   const { fields, path } = machineFields(object);
   const inner = ['virtualMachineTemplate', 'spec'];
   return { fields: fieldAt(fields, ...inner), path: [...path, ...inner] };
@@ -35,6 +39,7 @@ export const virtualMachine = ofOneObject((object: ManifestObject): PlacedFields
 
 /** `spec` of the VirtualMachineInstance. */
 export const instance = ofOneObject((object: ManifestObject): PlacedFields => {
+  if (groupKind(object) === VIRTUAL_MACHINE_INSTANCE) return at(object, ['spec']);
   const { fields, path } = virtualMachine(object);
   const inner = ['template', 'spec'];
   return { fields: fieldAt(fields, ...inner), path: [...path, ...inner] };

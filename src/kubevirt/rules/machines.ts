@@ -1,9 +1,9 @@
 import { BOOT_DISK } from './boot-disk';
 import { DEVICES, domainWith, INSTANCE, machineExample, persistentMachine } from './examples';
-import { instance, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_KINDS, machineFields, virtualMachine } from './kubevirt-objects';
-import { ManifestObject } from '../../manifests/manifest-object';
+import { instance, KUBEVIRT_MACHINE_TEMPLATE, MACHINE_KINDS, machineFields, VIRTUAL_MACHINE, virtualMachine } from './kubevirt-objects';
+import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, listAt, stringAt } from '../../values/fields';
+import { fieldAt, isFields, isSet, listAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
 const MACHINE_WEBHOOK = 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go';
@@ -40,6 +40,29 @@ const sizing: ManifestRule = {
   },
 };
 
+/** Fields of a domain that ask for memory; KubeVirt takes a limit for the request. */
+const MEMORY_FIELDS: readonly (readonly string[])[] = [
+  ['memory', 'guest'], ['memory', 'hugepages'], ['resources', 'requests', 'memory'], ['resources', 'limits', 'memory'],
+];
+
+const memory: ManifestRule = {
+  id: 'TC-TRAP-KUBEVIRT-MEMORY',
+  title: 'A machine must have memory, from its domain or an instance type: KubeVirt accepts the VirtualMachine otherwise, and refuses to start it.',
+  source: `${INSTANCE_WEBHOOK} (ValidateVirtualMachineInstanceMandatoryFields)`,
+  kinds: [...MACHINE_KINDS, VIRTUAL_MACHINE],
+  trap: true,
+  example: machineExample({ domain: domainWith(DEVICES, '                cpu: {cores: 4}\n') }),
+  check: (object) => (isSet(virtualMachine(object).fields, 'instancetype') ? [] : missingMemory(object)),
+};
+
+/** A finding for a domain that asks for no memory. */
+export function missingMemory(object: ManifestObject): readonly Finding[] {
+  const { fields, path } = instance(object);
+  return !isFields(fieldAt(fields, 'domain')) || MEMORY_FIELDS.some((field) => isSet(fields, 'domain', ...field)) ? [] : [{
+    path: [...path, 'domain', 'memory', 'guest'], message: 'the machine has no memory', fix: 'write the memory, such as memory: {guest: 4Gi}',
+  }];
+}
+
 const runStrategy: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-RUN-STRATEGY',
   title: 'A machine must have either runStrategy or running, with a strategy that starts it: KubeVirt refuses the machine otherwise.',
@@ -57,8 +80,8 @@ const secureBoot: ManifestRule = {
   kinds: MACHINE_KINDS,
   trap: true,
   example: machineExample(
-    { domain: domainWith(DEVICES, '                firmware: {bootloader: {efi: {}}}\n') },
-    { domain: domainWith(DEVICES, '                firmware: {bootloader: {efi: {secureBoot: false}}}\n') },
+    { domain: domainWith(DEVICES, '                memory: {guest: 16Gi}\n                firmware: {bootloader: {efi: {}}}\n') },
+    { domain: domainWith(DEVICES, '                memory: {guest: 16Gi}\n                firmware: {bootloader: {efi: {secureBoot: false}}}\n') },
   ),
   check: (object) => {
     const { fields, path } = instance(object);
@@ -125,8 +148,11 @@ const providerId: ManifestRule = {
   },
 };
 
+/** What KubeVirt refuses in any virtual machine. */
+export const REFUSED_MACHINES: readonly ManifestRule[] = [sizing, runStrategy, secureBoot];
+
 /** What machines are like. */
-export const MACHINES: readonly ManifestRule[] = [sizing, runStrategy, BOOT_DISK, secureBoot, deviceMigration, hostname, providerId];
+export const MACHINES: readonly ManifestRule[] = [sizing, memory, runStrategy, BOOT_DISK, secureBoot, deviceMigration, hostname, providerId];
 
 function checkRunStrategy(object: ManifestObject): readonly Finding[] {
   const { fields, path } = virtualMachine(object);
@@ -140,7 +166,9 @@ function checkRunStrategy(object: ManifestObject): readonly Finding[] {
     }];
   }
   const given = stringAt(fields, 'runStrategy');
-  return given === undefined || RUN_STRATEGIES.includes(given) ? [] : [{
-    path: [...path, 'runStrategy'], message: `machines cannot have the strategy "${given}"`, accepted: RUN_STRATEGIES.join(', '), fix: 'choose one of them',
+  // A machine that waits to be received is not started.
+  const accepted = groupKind(object) === VIRTUAL_MACHINE ? [...RUN_STRATEGIES, 'WaitAsReceiver'] : RUN_STRATEGIES;
+  return given === undefined || accepted.includes(given) ? [] : [{
+    path: [...path, 'runStrategy'], message: `machines cannot have the strategy "${given}"`, accepted: accepted.join(', '), fix: 'choose one of them',
   }];
 }

@@ -95,6 +95,9 @@ const place: ManifestRule = {
   },
 };
 
+/** What KubeVirt refuses in the networks of any virtual machine. */
+export const REFUSED_NETWORKS: readonly ManifestRule[] = [binding, pairs];
+
 /** Interfaces and networks, and where machines are looked for. */
 export const NETWORK: readonly ManifestRule[] = [binding, pairs, masquerade, named, place];
 

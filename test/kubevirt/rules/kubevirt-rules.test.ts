@@ -27,7 +27,7 @@ test.each<[string, ExampleParts, string[]]>([
   ['two sources', { machine: persistentMachine().replace('source: {registry', 'source: {blank: {}, registry') }, [`TC-TRAP-KUBEVIRT-DATA-VOLUME-SPEC ${MACHINE}.dataVolumeTemplates.0.spec`]],
   ['a source that the claim has', { machine: persistentMachine().replace(/source: .*/, 'storage_: {}').replace('storage_: {}', 'sourceRef: {kind: DataSource, name: images}') }, []],
   ['a place in the order of disks below 0', { domain: domainWith(DEVICES.replace('name: root,', 'name: root, bootOrder: -1,')) }, [`TC-ADMIT-KUBEVIRT-COUNT ${DOMAIN}.devices.disks.0.bootOrder`]],
-  ['more threads than there are numbers', { domain: domainWith(DEVICES, '                ioThreads: {supplementalPoolThreadCount: 4294967296}\n') }, [`TC-ADMIT-KUBEVIRT-COUNT ${DOMAIN}.ioThreads.supplementalPoolThreadCount`]],
+  ['more threads than there are numbers', { domain: domainWith(DEVICES, '                memory: {guest: 16Gi}\n                ioThreads: {supplementalPoolThreadCount: 4294967296}\n') }, [`TC-ADMIT-KUBEVIRT-COUNT ${DOMAIN}.ioThreads.supplementalPoolThreadCount`]],
   ['running and runStrategy', { machine: persistentMachine('          runStrategy: Always\n          running: true\n') }, [`TC-TRAP-KUBEVIRT-RUN-STRATEGY ${MACHINE}.runStrategy`]],
   ['running alone', { machine: persistentMachine('          running: true\n') }, []],
   ['a machine that waits to be received', { machine: persistentMachine('          runStrategy: WaitAsReceiver\n') }, [`TC-TRAP-KUBEVIRT-RUN-STRATEGY ${MACHINE}.runStrategy`]],
@@ -38,8 +38,12 @@ test.each<[string, ExampleParts, string[]]>([
   ['a model beside an instance type', {
     machine: `          instancetype: {name: u1.xlarge}\n${persistentMachine()}`, domain: domainWith(DEVICES, '                cpu: {model: host-passthrough}\n'),
   }, []],
-  ['secure boot with SMM', { domain: domainWith(DEVICES, '                features: {smm: {}}\n                firmware: {bootloader: {efi: {}}}\n') }, []],
-  ['secure boot with SMM switched off', { domain: domainWith(DEVICES, '                features: {smm: {enabled: false}}\n                firmware: {bootloader: {efi: {}}}\n') }, [`TC-TRAP-KUBEVIRT-SECURE-BOOT ${DOMAIN}.firmware.bootloader.efi`]],
+  ['secure boot with SMM', { domain: domainWith(DEVICES, '                memory: {guest: 16Gi}\n                features: {smm: {}}\n                firmware: {bootloader: {efi: {}}}\n') }, []],
+  ['secure boot with SMM switched off', { domain: domainWith(DEVICES, '                memory: {guest: 16Gi}\n                features: {smm: {enabled: false}}\n                firmware: {bootloader: {efi: {}}}\n') }, [`TC-TRAP-KUBEVIRT-SECURE-BOOT ${DOMAIN}.firmware.bootloader.efi`]],
+  ['no memory, and no instance type', { domain: domainWith(DEVICES, '                cpu: {cores: 4}\n') }, [`TC-TRAP-KUBEVIRT-MEMORY ${DOMAIN}.memory.guest`]],
+  ['an instance type, which has memory', { machine: `          instancetype: {name: u1.xlarge}\n${persistentMachine()}`, domain: domainWith(DEVICES, '') }, []],
+  ['huge pages', { domain: domainWith(DEVICES, '                memory: {hugepages: {pageSize: 1Gi}}\n') }, []],
+  ['a limit of memory, which is the request, too', { domain: domainWith(DEVICES, '                resources: {limits: {memory: 4Gi}}\n') }, []],
   ['no interfaces and no networks', { domain: domainWith(DEVICES.slice(0, DEVICES.indexOf('                  interfaces'))), instance: INSTANCE.slice(INSTANCE.indexOf('              volumes')) }, []],
   ['block sizes that fit', { domain: domainWith(DEVICES.replace('bus: virtio}', 'bus: virtio}, blockSize: {custom: {logical: 512, physical: 4096}}')) }, []],
   ['a logical block above the physical one', { domain: domainWith(DEVICES.replace('bus: virtio}', 'bus: virtio}, blockSize: {custom: {logical: 4096, physical: 512}}')) }, [`TC-TRAP-KUBEVIRT-BLOCK-SIZE ${DOMAIN}.devices.disks.0.blockSize.custom.logical`]],
@@ -58,6 +62,47 @@ test.each<[string, ExampleParts, string[]]>([
   ['a CD drive on another bus', { domain: domainWith(DEVICES.replace('disk: {bus: virtio}', 'cdrom: {bus: ide}')) }, [`TC-TRAP-KUBEVIRT-DISK-BUS ${DOMAIN}.devices.disks.0.cdrom.bus`]],
 ])('%s', (_, parts, expected) => {
   expect(found(machineTemplate(parts))).toEqual(expected);
+});
+
+/** What is found in a VirtualMachine, and in a VirtualMachineInstance of the same domain. */
+function inMachines(domain: string, instance: string, machine = 'runStrategy: Halted'): [machine: string[], instance: string[]] {
+  const spec = `{domain: ${domain}, ${instance}}`;
+  return [
+    found(`apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: {name: a, namespace: t}\nspec: {${machine}, template: {spec: ${spec}}}\n`),
+    found(`apiVersion: kubevirt.io/v1\nkind: VirtualMachineInstance\nmetadata: {name: a, namespace: t}\nspec: ${spec}\n`),
+  ];
+}
+
+test.each<[domain: string, instance: string, places: string[]]>([
+  ['{memory: {guest: 1Gi}, devices: {}}', 'volumes: []', []],
+  ['{memory: {guest: 1Gi}, devices: {disks: [{name: a, disk: {bus: nvme}}]}}', 'volumes: [{name: a, emptyDisk: {capacity: 1Gi}}]', ['DISKS domain.devices.disks.0.disk.bus']],
+  ['{memory: {guest: 1Gi}, devices: {disks: [{name: a, disk: {}}]}}', 'volumes: []', ['DISKS domain.devices.disks.0.name']],
+  ['{memory: {guest: 1Gi}, devices: {disks: [{name: cloudinitvolume, disk: {}}]}}', 'volumes: []', ['DISKS domain.devices.disks.0.name']],
+  ['{memory: {guest: 1Gi}, devices: {disks: [{name: a, cdrom: {bus: sata}}]}}', 'volumes: []', []],
+  ['{memory: {guest: 1Gi}, devices: {disks: [{name: cloudinitvolume, disk: {}}]}}', 'volumes: [{name: cloudinitvolume, cloudInitNoCloud: {userData: a}}]', []],
+  ['{memory: {guest: 1Gi}, devices: {interfaces: [{name: a, bridge: {}}]}}', 'networks: [{name: b, pod: {}}]',
+    ['NETWORKS domain.devices.interfaces.0.name', 'NETWORKS networks.0.name']],
+  ['{memory: {guest: 1Gi}, devices: {interfaces: [{name: a, masquerade: {}}]}}', 'networks: [{name: a, pod: {}}]', []],
+  ['{memory: {guest: 1Gi}, devices: {}, firmware: {bootloader: {efi: {}}}}', 'volumes: []', ['SETTINGS domain.firmware.bootloader.efi']],
+])('a virtual machine of KubeVirt with %s and %s', (domain, instance, places) => {
+  const at = (path: string) => places.map((place) => `TC-ADMIT-VM-${place.replace(' ', ` ${path}`)}`);
+  expect(inMachines(domain, instance)).toEqual([at('spec.template.spec.'), at('spec.')]);
+});
+
+test.each<[machine: string, found: string[]]>([
+  ['runStrategy: WaitAsReceiver', []],
+  ['running: false', []],
+  ['instancetype: {name: u1.medium}', ['TC-ADMIT-VM-SETTINGS spec.instancetype', 'TC-ADMIT-VM-SETTINGS spec.runStrategy']],
+  ['runStrategy: Sometimes', ['TC-ADMIT-VM-SETTINGS spec.runStrategy']],
+  ['runStrategy: Halted, dataVolumeTemplates: [{metadata: {name: b}, spec: {storage: {}, source: {blank: {}}}}]', ['TC-ADMIT-VM-DATA-VOLUMES spec.dataVolumeTemplates.0.metadata.name']],
+])('a VirtualMachine with %s', (machine, expected) => {
+  expect(inMachines('{memory: {guest: 1Gi}, devices: {}}', 'volumes: []', machine)[0]).toEqual(expected);
+});
+
+test('a machine without memory is stored, and cannot run', () => {
+  expect(inMachines('{devices: {}}', 'volumes: []')).toEqual([
+    ['TC-TRAP-KUBEVIRT-MEMORY spec.template.spec.domain.memory.guest'], ['TC-ADMIT-VM-SETTINGS spec.domain.memory.guest'],
+  ]);
 });
 
 test('a machine is looked at where its fields are', () => {
