@@ -14,13 +14,14 @@ const EPHEMERAL: Readonly<Record<string, string>> = { containerDisk: 'a containe
 
 const CONTAINER_DISK = INSTANCE.replace('dataVolume: {name: root}', 'containerDisk: {image: "quay.io/capk/ubuntu-2404-container-disk:v1.34.1"}');
 
-/** The disk that a machine starts from. */
+/** The disk that a machine starts from. A warning: the provider's own templates have such disks, for clusters that are thrown away. */
 export const BOOT_DISK: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT',
   title: 'A machine that is always restarted must start from a persistent disk: a container disk is reset to its state before the join, so that neither node nor etcd member comes back.',
   source: 'kubernetes-sigs/cluster-api-provider-kubevirt issue 70, docs/faq.md, kubevirt.io/user-guide/storage/disks_and_volumes',
   kinds: MACHINE_KINDS,
   trap: true,
+  warning: true,
   example: {
     failing: machineTemplate({ machine: '          runStrategy: Always\n', instance: CONTAINER_DISK }) + machineDeployment('acme-general'),
     corrected: `${machineTemplate({ machine: '          runStrategy: Once\n', instance: CONTAINER_DISK })}${machineDeployment('acme-general')}---\n${healthCheckYaml('')}`,

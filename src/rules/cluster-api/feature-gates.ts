@@ -21,6 +21,11 @@ export function isGateOn(gate: FeatureGate, index: ManifestIndex): boolean {
   return PROVIDERS.flatMap((kind) => index.all(kind)).some((provider) => fieldAt(provider, 'spec', 'manager', 'featureGates', gate) === true);
 }
 
+/** Whether the operator's objects are validated together with what needs a feature gate of Cluster API, and do not turn it on. */
+export function isGateOff(gate: FeatureGate, index: ManifestIndex): boolean {
+  return PROVIDERS.some((kind) => index.all(kind).length > 0) && !isGateOn(gate, index);
+}
+
 /** How a feature gate is turned on, as an instruction. */
 export function turnOn(gate: FeatureGate): string {
   return `turn the gate on: ${gate}: true in spec.manager.featureGates of the operator's providers, or ${VARIABLES[gate]}=true for clusterctl`;

@@ -1,7 +1,7 @@
 import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE_TEMPLATE } from './cluster-api-kinds';
 import { classMetadata, classOf, workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml, workerClassYaml } from './example-manifests';
-import { isGateOn, turnOn } from './feature-gates';
+import { isGateOff, turnOn } from './feature-gates';
 import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
 import { groupKind } from '../../manifests/manifest-object';
 import { fieldAt, isFields, isSet, stringAt, stringsAt } from '../../values/fields';
@@ -20,11 +20,12 @@ const GATED: ManifestRule = {
   source: `${CORE_WEBHOOKS}/{cluster,clusterclass}.go, controlplane/kubeadm/webhooks/admission/kubeadmcontrolplanetemplate.go, feature/feature.go`,
   warning: true,
   kinds: [CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE_TEMPLATE],
-  example: { failing: topologyYaml(''), corrected: topologyYaml('') + GATE_ON },
+  example: { failing: topologyYaml('') + gateYaml('RuntimeSDK'), corrected: topologyYaml('') + GATE_ON },
+  // Alone, each ClusterClass is a sign that the gate is on.
   check: (object, index) => {
     const path = groupKind(object) === CLUSTER ? ['spec', 'topology'] : ['spec'];
-    return !isFields(fieldAt(object, ...path)) || isGateOn(GATE, index) ? [] : [{
-      path, message: `a Cluster API without the feature gate ${GATE} refuses it`, fix: `${turnOn(GATE)}; or write the objects of the cluster one by one`,
+    return !isFields(fieldAt(object, ...path)) || !isGateOff(GATE, index) ? [] : [{
+      path, message: `the providers have the feature gate ${GATE} off, and refuse it`, fix: `${turnOn(GATE)}; or write the objects of the cluster one by one`,
     }];
   },
 };

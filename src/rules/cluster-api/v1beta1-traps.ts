@@ -1,6 +1,6 @@
 import { CLUSTER, isV1beta1, MACHINE_DEPLOYMENT } from './cluster-api-kinds';
 import { workerPaths } from './machine-places';
-import { groupKind } from '../../manifests/manifest-object';
+import { groupKind, ManifestObject } from '../../manifests/manifest-object';
 import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 import { indented } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
@@ -10,27 +10,38 @@ const MIGRATION = 'kubernetes-sigs/cluster-api tag v1.11.4, docs/book/src/develo
 /** References of the older version. */
 const REFERENCE: ManifestRule = {
   id: 'TC-TRAP-CLUSTER-REFERENCE',
-  title: 'References of a v1beta1 Cluster must have a namespace and the API group of the object: Cluster API 1.11 to 1.15 drop or default them when storing v1beta2.',
+  title: 'References of a v1beta1 Cluster must have a namespace: Cluster API 1.11 to 1.15 fill it in, so that each further apply changes the Cluster again.',
+  source: `${MIGRATION}; tag v1.14.2, docs/book/src/reference/versions.md, and seen with it`,
+  trap: true,
+  warning: true,
+  kinds: [CLUSTER],
+  example: { failing: referring(''), corrected: referring('namespace: tenant-acme') },
+  check: (object) => referencePaths(object).filter((path) => !isSet(object, ...path, 'namespace')).map((path) => ({
+    path,
+    message: 'the reference has no namespace: a server fills it in, and each further apply changes the Cluster again',
+    fix: 'write the namespace of the Cluster, or use cluster.x-k8s.io/v1beta2, which has none here',
+  })),
+};
+
+/** References of the older version of which nothing is left. */
+const REFERENCE_GROUP: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-REFERENCE-GROUP',
+  title: 'References of a v1beta1 Cluster must have the API group of the object: Cluster API 1.11 to 1.15 keep nothing else of apiVersion.',
   source: `${MIGRATION}; tag v1.14.2, docs/book/src/reference/versions.md, and seen with it`,
   trap: true,
   kinds: [CLUSTER],
-  example: { failing: referring(''), corrected: referring('namespace: tenant-acme') },
-  check: (object) => (isV1beta1(object) ? ['controlPlaneRef', 'infrastructureRef'] : []).filter((part) => isFields(fieldAt(object, 'spec', part)))
-    .flatMap((part) => {
-      const path = ['spec', part];
-      const version = stringAt(object, ...path, 'apiVersion');
-      return [
-        ...(isSet(object, ...path, 'namespace') ? [] : [{
-          path, message: 'the reference has no namespace: a server fills it in, and each further apply changes the Cluster again', fix: 'write the namespace of the Cluster, or use cluster.x-k8s.io/v1beta2, which has none here',
-        }]),
-        ...(version?.includes('/') ? [] : [{
-          path: [...path, 'apiVersion'],
-          message: `${version === undefined ? 'there is no apiVersion' : `${JSON.stringify(version)} names no API group`}, and the group is all that is kept of it`,
-          accepted: 'group and version, such as "infrastructure.cluster.x-k8s.io/v1alpha1"',
-          fix: 'write the apiVersion of the object with its group',
-        }]),
-      ];
-    }),
+  example: {
+    failing: referring('namespace: tenant-acme').replace('infrastructure.cluster.x-k8s.io/v1alpha1', 'v1alpha1'), corrected: referring('namespace: tenant-acme'),
+  },
+  check: (object) => referencePaths(object).flatMap((path) => {
+    const version = stringAt(object, ...path, 'apiVersion');
+    return version?.includes('/') ? [] : [{
+      path: [...path, 'apiVersion'],
+      message: `${version === undefined ? 'there is no apiVersion' : `${JSON.stringify(version)} names no API group`}, and the group is all that is kept of it`,
+      accepted: 'group and version, such as "infrastructure.cluster.x-k8s.io/v1alpha1"',
+      fix: 'write the apiVersion of the object with its group',
+    }];
+  }),
 };
 
 /** What to do instead of fields that are gone. */
@@ -62,7 +73,12 @@ const REMOVED: ManifestRule = {
   },
 };
 
-export const V1BETA1_TRAPS: readonly ManifestRule[] = [REFERENCE, REMOVED];
+export const V1BETA1_TRAPS: readonly ManifestRule[] = [REFERENCE, REFERENCE_GROUP, REMOVED];
+
+function referencePaths(object: ManifestObject): string[][] {
+  if (!isV1beta1(object)) return [];
+  return ['controlPlaneRef', 'infrastructureRef'].map((part) => ['spec', part]).filter((path) => isFields(fieldAt(object, ...path)));
+}
 
 function referring(namespace: string): string {
   const reference = (field: string, kind: string, apiVersion: string) => `  ${field}:\n    apiVersion: ${apiVersion}\n    kind: ${kind}\n    name: acme\n${indented(namespace, 4)}`;

@@ -1,3 +1,4 @@
+import { BOOT_DISK } from '../../../src/kubevirt/rules/boot-disk';
 import { DEVICES, domainWith, INSTANCE, machineDeployment, machineTemplate } from '../../../src/kubevirt/rules/examples';
 import { KUBEVIRT_MANIFEST_RULES } from '../../../src/kubevirt/rules/kubevirt-rules';
 import { detailsIn, findings } from '../../rules/rules-under-test';
@@ -31,6 +32,10 @@ test.each([
   ['disks that KubeVirt adds', '', true],
 ])('%s', (_, disks, isFound) => {
   expect(ids(machine(disks, VOLUMES))).toEqual(isFound ? ['TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT'] : []);
+});
+
+test('it is warned of, because the templates of the provider have such disks on purpose', () => {
+  expect(BOOT_DISK.warning).toBe(true);
 });
 
 test('an image over a claim is lost as well, and nobody judges what starts over the network', () => {

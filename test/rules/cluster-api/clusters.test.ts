@@ -1,4 +1,5 @@
 import { CLUSTER_API_RULES } from '../../../src/rules/cluster-api/cluster-api-rules';
+import { gateYaml } from '../../../src/rules/cluster-api/example-manifests';
 import { findings } from '../rules-under-test';
 
 const REFS = 'controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KamajiControlPlane, name: acme}';
@@ -11,10 +12,6 @@ function found(text: string): string[] {
   return findings(CLUSTER_API_RULES, text).map((line) => line.split(':')[0]);
 }
 
-/** Ids beside that of the gate, which every topology asks for. */
-function ofTopology(text: string): string[] {
-  return found(text).filter((line) => !line.startsWith('TC-ADMIT-TOPOLOGY-GATE'));
-}
 
 test.each([
   ['kube-system', ['TC-TRAP-CLUSTER-NAMESPACE metadata.namespace: "kube-system" has the prefix "kube-", which Kubernetes reserves for itself']],
@@ -80,6 +77,19 @@ test('a Cluster consists of something', () => {
   expect(found(cluster('infrastructureRef: {kind: VultrCluster, name: acme}'))).toEqual([]);
 });
 
+test.each([
+  ['unknown', '', []],
+  ['off', gateYaml('RuntimeSDK'), ['TC-ADMIT-TOPOLOGY-GATE spec.topology']],
+  ['on', gateYaml('ClusterTopology'), []],
+])('a topology where the gate is %s', (_, providers, expected) => {
+  expect(found(cluster('topology: {classRef: {name: small}, version: v1.35.4}') + providers)).toEqual(expected);
+});
+
+test('what the templates of upstream have on purpose is warned of', () => {
+  const warned = CLUSTER_API_RULES.filter(({ id }) => ['TC-TRAP-CLUSTER-REFERENCE', 'TC-TRAP-CLUSTER-REFERENCE-GROUP'].includes(id));
+  expect(warned.map(({ warning }) => warning)).toEqual([true, undefined]);
+});
+
 describe('v1beta1', () => {
   test('references have a namespace and a group', () => {
     const reference = (namespace: string, apiVersion = 'controlplane.cluster.x-k8s.io/v1alpha2') => (
@@ -88,14 +98,14 @@ describe('v1beta1', () => {
 
     expect(found(reference(''))).toEqual(['TC-TRAP-CLUSTER-REFERENCE spec.controlPlaneRef']);
     expect(found(reference(', namespace: t'))).toEqual([]);
-    expect(found(reference(', namespace: t', 'v1alpha2'))).toEqual(['TC-TRAP-CLUSTER-REFERENCE spec.controlPlaneRef.apiVersion']);
-    expect(found(reference(', namespace: t', '""'))).toEqual(['TC-TRAP-CLUSTER-REFERENCE spec.controlPlaneRef.apiVersion']);
+    expect(found(reference(', namespace: t', 'v1alpha2'))).toEqual(['TC-TRAP-CLUSTER-REFERENCE-GROUP spec.controlPlaneRef.apiVersion']);
+    expect(found(reference(', namespace: t', '""'))).toEqual(['TC-TRAP-CLUSTER-REFERENCE-GROUP spec.controlPlaneRef.apiVersion']);
   });
 
   test('fields that are lost', () => {
     const topology = 'topology: {class: small, version: v1.35.4, rolloutAfter: "2026-01-01T00:00:00Z", variables: [{name: a}, {name: b, definitionFrom: c}]}';
 
-    expect(ofTopology(cluster(topology, 'v1beta1'))).toEqual([
+    expect(found(cluster(topology, 'v1beta1'))).toEqual([
       'TC-TRAP-CLUSTER-REMOVED-FIELD spec.topology.rolloutAfter', 'TC-TRAP-CLUSTER-REMOVED-FIELD spec.topology.variables.1.definitionFrom',
     ]);
   });
@@ -139,31 +149,31 @@ spec:
     [pools('class: worker, variables: {overrides: [{name: imgae, value: a}]}'), [`TC-ADMIT-TOPOLOGY-VARIABLE ${at}.variables.overrides.0.name`]],
     ['controlPlane: {healthCheck: {checks: {nodeStartupTimeoutSeconds: 600}}}', ['TC-ADMIT-TOPOLOGY-HEALTH-CHECK spec.topology.controlPlane.healthCheck']],
   ])('%s', (rest, expected) => {
-    expect(ofTopology(topology(rest) + classed()).filter((line) => !line.includes(' spec.controlPlane'))).toEqual(expected);
+    expect(found(topology(rest) + classed()).filter((line) => !line.includes(' spec.controlPlane'))).toEqual(expected);
   });
 
   test('what the class has counts', () => {
-    expect(ofTopology(topology(pools('class: worker, replicas: 1')) + classed({ annotations: MIN }))).toEqual([`TC-ADMIT-TOPOLOGY-REPLICAS ${at}.replicas`]);
-    expect(ofTopology(topology(pools('class: worker, healthCheck: {enabled: true}')) + classed({ check: '{checks: {}}' }))).toEqual([]);
-    expect(ofTopology(topology('controlPlane: {healthCheck: {checks: {}}}') + classed({ machines: 'machineInfrastructure: {}' }))).toEqual([]);
+    expect(found(topology(pools('class: worker, replicas: 1')) + classed({ annotations: MIN }))).toEqual([`TC-ADMIT-TOPOLOGY-REPLICAS ${at}.replicas`]);
+    expect(found(topology(pools('class: worker, healthCheck: {enabled: true}')) + classed({ check: '{checks: {}}' }))).toEqual([]);
+    expect(found(topology('controlPlane: {healthCheck: {checks: {}}}') + classed({ machines: 'machineInfrastructure: {}' }))).toEqual([]);
   });
 
   test('versions and variables are those of the class', () => {
-    expect(ofTopology(topology('', '1.34.7') + classed())).toEqual([]);
-    expect(ofTopology(topology('', 'v1.35.5') + classed())).toEqual(['TC-ADMIT-TOPOLOGY-VERSION spec.topology.version']);
-    expect(ofTopology(topology('', 'v1.35.4', 'variables: [{name: imgae}]') + classed())).toEqual([
+    expect(found(topology('', '1.34.7') + classed())).toEqual([]);
+    expect(found(topology('', 'v1.35.5') + classed())).toEqual(['TC-ADMIT-TOPOLOGY-VERSION spec.topology.version']);
+    expect(found(topology('', 'v1.35.4', 'variables: [{name: imgae}]') + classed())).toEqual([
       'TC-ADMIT-TOPOLOGY-VARIABLE spec.topology.variables.0.name', 'TC-ADMIT-TOPOLOGY-VARIABLE spec.topology.variables',
     ]);
   });
 
   test('without its class, a topology is judged by itself', () => {
-    expect(ofTopology(topology(pools('class: other'), 'v1.99.0', 'variables: [{name: any}]'))).toEqual([]);
+    expect(found(topology(pools('class: other'), 'v1.99.0', 'variables: [{name: any}]'))).toEqual([]);
   });
 
   test.each([['2', true], ['0', false], ['-1', false], ['1.5', false], ['', false]])('%j upgrades at a time', (text, isTaken) => {
     const metadata = `annotations: {topology.cluster.x-k8s.io/upgrade-concurrency: "${text}"}`;
 
-    expect(ofTopology(cluster('topology: {classRef: {name: small}, version: v1.35.4}', 'v1beta2', metadata))).toHaveLength(isTaken ? 0 : 1);
+    expect(found(cluster('topology: {classRef: {name: small}, version: v1.35.4}', 'v1beta2', metadata))).toHaveLength(isTaken ? 0 : 1);
     expect(found(cluster(REFS, 'v1beta2', metadata))).toEqual([]);
   });
 });
