@@ -1,5 +1,6 @@
 import { Command, CommandError, ExitCode } from './command';
 import { COMMANDS } from './commands';
+import { guarded } from './output';
 import { processSurroundings, Surroundings } from './surroundings';
 import { nearestName } from '../values/nearest-name';
 import { ownVersion } from '../values/own-version';
@@ -14,6 +15,10 @@ const HELP_OPTIONS = ['--help', '-h'];
  * @param surroundings files, environment, input and output
  */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  return run(args, guarded(surroundings));
+}
+
+async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   try {
     return await dispatch(args, surroundings);
   } catch (error) {

@@ -9,8 +9,12 @@ export interface Surroundings {
   /** What comes in by standard input; of more bytes than the limit, one more than that at least. */
   readonly readInput: (limit: number) => Promise<Buffer>;
 
-  /** Writes results. */
-  readonly out: (text: string) => void;
+  /**
+   * Writes results.
+   *
+   * @param hasCommands whether lines of them are commands of a workflow
+   */
+  readonly out: (text: string, hasCommands?: boolean) => void;
 
   /**
    * Whether results are printed in color.
@@ -38,7 +42,7 @@ export function processSurroundings(): Surroundings {
       }
       return Buffer.concat(chunks);
     },
-    out: (text) => process.stdout.write(text),
+    out: (text) => void process.stdout.write(text),
     // no-color.org
     colors: process.stdout.isTTY && (process.env.NO_COLOR ?? '') === '',
     err: (text) => process.stderr.write(text),

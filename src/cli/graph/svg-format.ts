@@ -2,7 +2,7 @@ import { LINE_STEP, PADDING, TITLE_BASE } from './box-text';
 import { GROUP_HEADING, GROUP_PADDING, HEADING_HEIGHT, MARGIN, PlacedArrow, PlacedBox, PlacedGroup, placePicture, Point } from './layout';
 import { BoxRole, Picture } from './picture';
 import { SVG_STYLE } from './svg-style';
-import { printable } from '../images/printable';
+import { printable } from '../../values/printable';
 
 const ROUND = 6;
 const BAR = 5;

@@ -1,5 +1,5 @@
 import { NotKnown } from './image-inventory';
-import { printable } from './printable';
+import { printable } from '../../values/printable';
 
 /** Options about what is not known. */
 export const NOT_KNOWN_OPTIONS = {

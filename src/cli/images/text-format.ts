@@ -1,7 +1,7 @@
 import { ImageInventory, NotKnown, Use } from './image-inventory';
-import { printable } from './printable';
 import { placeText } from '../../landscape/place';
 import { objectName } from '../../manifests/manifest-object';
+import { printable } from '../../values/printable';
 
 const GAP = '  ';
 

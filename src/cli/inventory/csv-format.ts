@@ -2,10 +2,12 @@ import { gibibytes, gpusText, labelsText } from './cells';
 import { RowsBy } from './table-format';
 import { Cluster, Landscape, Pool } from '../../landscape/cluster-model';
 import { totalsOf } from '../../landscape/totals';
+import { printable } from '../../values/printable';
 
 type Cell = string | number | undefined;
 
-const NEEDS_QUOTES = /[",\r\n]/;
+const NEEDS_QUOTES = /[",]/;
+const FORMULA = /^[=+\-@]/;
 
 /** The columns, each with what stands in it. */
 const CLUSTER_COLUMNS: readonly (readonly [string, (cluster: Cluster) => Cell])[] = [
@@ -43,7 +45,10 @@ const POOL_COLUMNS: readonly (readonly [string, (pool: Pool, cluster: Cluster) =
   ['taints', ({ taints }) => taints.join(',')],
 ];
 
-/** The inventory as RFC 4180 has it, with a line of heads; what is not known is empty. */
+/**
+ * The inventory as RFC 4180 has it, with a line of heads; what is not known is empty. Texts that a spreadsheet would take for a formula begin with
+ * an apostrophe.
+ */
 export function csvFormat({ clusters }: Landscape, by: RowsBy = 'cluster'): string {
   const rows = by === 'cluster' ? clusters.map((cluster) => CLUSTER_COLUMNS.map(([, cell]) => cell(cluster)))
     : clusters.flatMap((cluster) => cluster.pools.map((pool) => POOL_COLUMNS.map(([, cell]) => cell(pool, cluster))));
@@ -52,6 +57,6 @@ export function csvFormat({ clusters }: Landscape, by: RowsBy = 'cluster'): stri
 }
 
 function quoted(cell: Cell): string {
-  const text = cell === undefined ? '' : `${cell}`;
+  const text = typeof cell === 'string' ? printable(cell).replace(FORMULA, "'$&") : `${cell ?? ''}`;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

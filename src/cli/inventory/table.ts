@@ -1,5 +1,5 @@
 import { NOT_KNOWN } from './cells';
-import { printable } from '../images/printable';
+import { printable } from '../../values/printable';
 
 const GAP = '  ';
 

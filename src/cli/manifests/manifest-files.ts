@@ -28,13 +28,15 @@ export const STANDARD_INPUT = '-';
 
 
 /**
- * Reads files, and every `.yaml`, `.yml` and `.json` file in folders and the folders in them, in an order that is the same everywhere.
+ * Reads files, and every `.yaml`, `.yml` and `.json` file in folders and the folders in them, in an order that is the same everywhere. Links that
+ * lead out of these folders and of the current one are refused, and what is no regular file is read only if it is named.
  *
  * @param paths files, folders, and `-` for standard input
  */
 export async function readFiles(paths: readonly string[], surroundings: Surroundings): Promise<ManifestFile[]> {
   const files = new Map<string, ManifestFile>();
   const faults: string[] = [];
+  const inside = ['.', ...paths].flatMap((given) => realFolder(path.resolve(surroundings.cwd, given)));
   for (const given of paths) {
     if (given === STANDARD_INPUT) {
       if (!files.has(given)) add({ file: 'standard input', real: given }, await surroundings.readInput(LARGEST_FILE), files, faults);
@@ -43,7 +45,7 @@ export async function readFiles(paths: readonly string[], surroundings: Surround
       continue;
     }
     const before = faults.length;
-    const found = find(given, { cwd: surroundings.cwd, folders: new Set(), faults });
+    const found = find(given, { cwd: surroundings.cwd, folders: new Set(), inside, faults });
     if (found.length === 0 && faults.length === before) faults.push(`${given} has no .yaml, .yml or .json file`);
     for (const { file, real } of found) {
       // Two paths may lead to the same file.
@@ -72,14 +74,23 @@ interface Search {
 
   /** Folders that were entered; a link may lead back to one. */
   readonly folders: Set<string>;
+
+  /** The current folder, and those that were named; links lead nowhere else. */
+  readonly inside: readonly string[];
   readonly faults: string[];
 }
 
 function find(file: string, search: Search, named = true): { file: string; real: string }[] {
   const absolute = path.resolve(search.cwd, file);
   try {
+    if (!named && !MANIFEST.test(file) && !fs.statSync(absolute).isDirectory()) return [];
     const real = realPath(absolute);
-    if (!fs.statSync(real).isDirectory()) return named || MANIFEST.test(file) ? [{ file, real }] : [];
+    if (!named && !search.inside.some((folder) => !path.relative(folder, real).startsWith('..'))) {
+      search.faults.push(`${file} is a link to ${real}, which is neither in this folder nor in one that was named`);
+      return [];
+    }
+    const stat = fs.statSync(real);
+    if (!stat.isDirectory()) return named || stat.isFile() ? [{ file, real }] : [];
     if (search.folders.has(real)) return [];
     search.folders.add(real);
     return fs.readdirSync(real).sort(compareTexts).filter((name) => !name.startsWith('.') && name !== 'node_modules')
@@ -99,11 +110,35 @@ function read(file: string, real: string, files: Map<string, ManifestFile>, faul
       fs.accessSync(real, fs.constants.R_OK);
       files.set(real, new FileOnDisk(file, real));
     } else {
-      add({ file, real }, fs.readFileSync(real), files, faults);
+      add({ file, real }, readWithin(real, LARGEST_FILE), files, faults);
     }
   } catch (error) {
     faults.push(unreadable(file, error));
   }
+}
+
+/** What a pipe or device gives, up to one byte more than the limit. */
+function readWithin(file: string, limit: number): Buffer {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    for (let size = 0; size <= limit;) {
+      const chunk = Buffer.alloc(MEBIBYTE);
+      const count = fs.readSync(descriptor, chunk);
+      if (count === 0) break;
+      chunks.push(chunk.subarray(0, count));
+      size += count;
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** A folder as links lead to it; nothing for a file, and for what there is not. */
+function realFolder(file: string): string[] {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat?.isDirectory() ? [fs.realpathSync(file)] : [];
 }
 
 /** The size of a pipe is known only after it has been read. */

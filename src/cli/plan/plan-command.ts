@@ -73,7 +73,7 @@ export const PLAN_COMMAND: Command = {
       const { values, positionals } = readArguments(NAME, args, OPTIONS);
       const format = choice('format', values.format, FORMATS);
       const plan = await makePlan(positionals, values.base, surroundings);
-      surroundings.out(printed(plan, format, values.objects, surroundings));
+      surroundings.out(printed(plan, format, values.objects, surroundings), format === 'github');
       return values['exit-code'] && planTotals(plan).objects > 0 ? WITH_EXIT_CODE.changes : ExitCode.OK;
     } catch (error) {
       if (!(error instanceof CommandError) || !args.includes('--exit-code')) throw error;

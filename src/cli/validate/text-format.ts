@@ -2,6 +2,7 @@ import { FileReport, LocatedFinding } from './check-files';
 import { faultWords, whereWords } from './finding-words';
 import { fixSentence } from '../../problems/problem';
 import { ManifestSeverity } from '../../validation/manifest-report';
+import { printable } from '../../values/printable';
 
 const NO_FILE = 'about the options';
 const INDENT = ' '.repeat(17);
@@ -34,24 +35,19 @@ export function summary({ findings, silenced, objectCount, unknownKinds }: FileR
 
 function kindsText(kinds: readonly string[]): string {
   const more = kinds.length - MOST_KINDS;
-  return `${kinds.slice(0, MOST_KINDS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${kinds.slice(0, MOST_KINDS).map(printable).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function findingText(finding: LocatedFinding): string {
   const { place, severity, rule, fix } = finding;
   const head = `${String(place?.line ?? '').padStart(6)}  ${severity.padEnd(7)}  ${rule}  ${whereWords(finding)}`;
   const body = [faultWords(finding), fixSentence(fix)].map((line) => `${INDENT}${line}`);
-  return [head.trimEnd(), ...body].map((line) => `${oneLine(line)}\n`).join('');
-}
-
-/** Values may hold line breaks. */
-function oneLine(text: string): string {
-  return text.replace(/\r?\n/g, '\\n');
+  return [head.trimEnd(), ...body].map((line) => `${printable(line)}\n`).join('');
 }
 
 function fileText({ place }: LocatedFinding): string {
   if (place === undefined) return NO_FILE;
-  return place.file === '-' ? 'standard input' : place.file;
+  return place.file === '-' ? 'standard input' : printable(place.file);
 }
 
 function count(number: number, noun: string): string {

@@ -96,7 +96,7 @@ export const VALIDATE_COMMAND: Command = {
     const report = await checkFiles(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], {
       silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'], against: values.against,
     }, surroundings);
-    out(PRINTERS[format](report));
+    out(PRINTERS[format](report), format === 'github');
     if (!values.strict && format !== 'json') report.notRead.filter(({ isRefused: refused }) => !refused).forEach((finding) => err(`note: ${remarkText(finding)}\n`));
     if (format !== 'text') err(`${summary(report)}\n`);
     return isRefused(report) ? ExitCode.FINDINGS : ExitCode.OK;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { printable } from '../../values/printable';
 
 /** Limits of HTTP requests. */
 export interface HttpOptions {
@@ -98,8 +99,8 @@ export function parseObject(text: string): { readonly [key: string]: unknown } |
   }
 }
 
-/** Text from a server on one line, without control characters, cut after 200 characters. */
-export function printable(text: string): string {
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+/** Text from a server on one line, with control characters made visible, cut after 200 characters. */
+export function shortLine(text: string): string {
+  const line = printable(text.replace(/\s+/g, ' ').trim());
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Credentials, DOCKER_HUB_API } from './docker-credentials';
-import { HttpAnswer, HttpOptions, parseObject, printable, RegistryError, sendRequest } from './http-request';
+import { HttpAnswer, HttpOptions, parseObject, shortLine, RegistryError, sendRequest } from './http-request';
 import { ImageName, parseImageName } from '../image-name';
 
 /** How a client reaches registries. */
@@ -105,7 +105,7 @@ export class RegistryClient {
   private checkUrl(text: string, subject: string, base?: URL): URL {
     const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-      const shown = url === undefined ? printable(text) : `${url.protocol}//${url.host}`;
+      const shown = url === undefined ? shortLine(text) : `${url.protocol}//${url.host}`;
       throw new RegistryError(`${subject} "${shown}", not an http(s) URL without user and password`, CHECK_ADDRESS);
     }
     if (url.protocol === 'https:' || this.options.insecureHosts.has(url.host)) return url;
@@ -174,14 +174,14 @@ function manifestDigest(answer: HttpAnswer, image: string): string {
   const { host } = answer.url;
   // The digest of schema version 1 is not that of the bytes.
   if (schemaVersion !== 2 || !(Array.isArray(manifests) || Array.isArray(layers))) {
-    const type = printable(answer.headers.get('content-type') ?? 'no content type');
+    const type = shortLine(answer.headers.get('content-type') ?? 'no content type');
     throw new RegistryError(`${host} answers for ${image} without an image manifest of schema version 2 (${type})`,
       'check that it is a registry; a proxy or a login page may answer in its place');
   }
   const digest = `sha256:${createHash('sha256').update(answer.body).digest('hex')}`;
   const claimed = answer.headers.get('docker-content-digest');
   if (!claimed?.startsWith('sha256:') || claimed === digest) return digest;
-  throw new RegistryError(`${host} names the digest ${printable(claimed)} for ${image}, but its manifest has ${digest}`,
+  throw new RegistryError(`${host} names the digest ${shortLine(claimed)} for ${image}, but its manifest has ${digest}`,
     'do not use this image; check proxies and caches between you and the registry');
 }
 
@@ -189,7 +189,7 @@ function refusal(answer: HttpAnswer, image: string, registry: string, login: Cre
   const { url, status } = answer;
   const { errors } = parseObject(answer.body.toString()) ?? {};
   const { code, message } = (Array.isArray(errors) ? errors[0] ?? {} : {}) as { readonly code?: unknown; readonly message?: unknown };
-  const reason = [code, message].filter((text) => typeof text === 'string' && text !== '').map((text) => `: ${printable(text as string)}`);
+  const reason = [code, message].filter((text) => typeof text === 'string' && text !== '').map((text) => `: ${shortLine(text as string)}`);
   const forbidden = login ? 'check the name of the image, and what the user of your docker login may read'
     : `check the name of the image; if it is private: ${loginCommand(registry)}`;
   const fixes: { readonly [status: number]: string } = {

@@ -83,7 +83,12 @@ test.each(['cluster', 'pool'])('CSV by %s', async (by) => {
 
 test('CSV quotes what needs it', async () => {
   const { out } = await workplace.run(['inventory', '--format', 'csv', '-'], JSON.stringify({ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', metadata: { name: 'a"b,c\nd' } }));
-  expect(out.slice(out.indexOf('\r\n') + 2)).toMatch(/^,"a""b,c\nd",declared,/);
+  expect(out.slice(out.indexOf('\r\n') + 2)).toMatch(/^,"a""b,c\\u000ad",declared,/);
+});
+
+test.each(['=HYPERLINK("http://example.com")', '+1', '-2', '@SUM(1)'])('CSV makes no formula of %s', async (name) => {
+  const { out } = await workplace.run(['inventory', '--format', 'csv', '-'], JSON.stringify({ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', metadata: { name } }));
+  expect(out.slice(out.indexOf('\r\n') + 2)).toMatch(/^,"?'[=+@-]/);
 });
 
 test('the order of the manifests does not matter', async () => {

@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { LARGEST_FILE } from '../../../src/cli/manifests/manifest-files';
 import { Manifests, readManifests } from '../../../src/cli/manifests/read-manifests';
@@ -49,6 +52,25 @@ describe('files', () => {
     fs.symlinkSync(workplace.path('other'), workplace.path('d/linked'));
     fs.symlinkSync(workplace.path('d'), workplace.path('d/circle'));
     expect(await found(['d'])).toEqual(['d/a.yaml:1 Namespace a', 'd/linked/b.yaml:1 Namespace b']);
+  });
+
+  test('behind links out of the folders are not read', async () => {
+    const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), 'elsewhere-'));
+    fs.writeFileSync(path.join(elsewhere, 'token'), 'secret');
+    workplace.write({ 'd/a.yaml': namespace('a') });
+    fs.symlinkSync(path.join(elsewhere, 'token'), workplace.path('d/token.yaml'));
+    fs.symlinkSync('/dev/zero', workplace.path('d/zero.yaml'));
+    const refused = read(['d']);
+    await expect(refused).rejects.toThrow(/^d\/token\.yaml is a link to .*, which is neither in this folder nor in one that was named\nd\/zero\.yaml is a link to \/dev\/zero/);
+    await expect(refused).rejects.not.toThrow('secret');
+    fs.rmSync(elsewhere, { recursive: true });
+  });
+
+  test('that are no regular files are left alone, and bounded where they are named', async () => {
+    workplace.write({ 'd/a.yaml': namespace('a') });
+    execFileSync('mkfifo', [workplace.path('d/pipe.yaml')]);
+    expect(await found(['d'])).toEqual(['d/a.yaml:1 Namespace a']);
+    await expect(read(['/dev/zero'])).rejects.toThrow('/dev/zero does not end in time; more than 64 MiB are not read');
   });
 
   test('come from standard input, too', async () => {
