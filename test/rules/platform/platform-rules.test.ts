@@ -16,7 +16,7 @@ const content = (spec: string) => `apiVersion: snapshot.storage.k8s.io/v1\nkind:
 const profile = (modes: string) => `apiVersion: cdi.kubevirt.io/v1beta1\nkind: StorageProfile\nmetadata: {name: a}\nspec: {claimPropertySets: [{accessModes: ${modes}, volumeMode: Block}]}\n`;
 const peer = (time: string) => `apiVersion: metallb.io/v1beta2\nkind: BGPPeer\nmetadata: {name: a, namespace: t}\nspec: {myASN: 1, connectTime: ${time}}\n`;
 const advertisement = (spec: string) => `apiVersion: metallb.io/v1beta1\nkind: BGPAdvertisement\nmetadata: {name: a, namespace: t}\nspec: ${spec}\n`;
-const machine = (source: string) => `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: {name: a, namespace: t}\nspec: {template: {spec: {domain: {devices: {}}, volumes: [{name: v, containerPath: ${source}}]}}}\n`;
+const machine = (source: string) => `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: {name: a, namespace: t}\nspec: {runStrategy: Always, template: {spec: {domain: {memory: {guest: 1Gi}, devices: {}}, volumes: [{name: v, containerPath: ${source}}]}}}\n`;
 const REF = 'volumeSnapshotRef: {name: a, namespace: b}';
 
 // What the definitions refuse is refused here, and nothing else.
