@@ -1,8 +1,12 @@
 import { IConstruct } from 'constructs';
+import { placeText } from '../problems/problem';
 import { constructsIn, errorsOf } from '../synth/synthesis';
 
-/** Of constructs that are refused for the same, this many are named: what is wrong with a fleet's profile is wrong with each of its clusters. */
-const MOST_NAMED = 3;
+/** So many problems are shown; more than a few hundred lines get cut off between a program and the log of a CI system. */
+const MOST_SHOWN = 20;
+
+/** Shows all of them if it is `all`. */
+const SHOWN = 'CDK8S_CLUSTER_API_PROBLEMS';
 
 /**
  * Runs the validations of a tree, each once.
@@ -22,15 +26,24 @@ export function demandValid(root: IConstruct): void {
   const late = root.node.findAll().filter((construct) => !all.has(construct));
   late.forEach((construct) => refuse(construct, 'a validation made the construct, too late to be validated. Fix: make it before synth().'));
   if (places.size === 0) return;
-  throw new Error(`Validation failed with the following errors:\n  ${[...places].map(([error, paths]) => `${placeText(paths)}${error}`).join('\n  ')}`);
+  const error = new Error(`Validation failed with the following errors:\n${reportText(places)}`);
+  // What is wrong is in the user's page, and not where it is found.
+  error.stack = error.message;
+  throw error;
 }
 
-/** What the app itself finds names the construct by itself. */
-function placeText(paths: readonly string[]): string {
-  return paths.every((path) => path === '') ? '' : `[${named(paths)}] `;
-}
-
-function named(paths: readonly string[]): string {
-  const more = paths.length - MOST_NAMED;
-  return `${paths.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Problems with the constructs that have them, a line each; of many, the first, and how many there are of each rule. */
+function reportText(places: ReadonlyMap<string, readonly string[]>): string {
+  const lines = [...places].map(([error, paths]) => `  ${placeText(paths)}${error}`);
+  if (lines.length <= MOST_SHOWN || process.env[SHOWN] === 'all') return lines.join('\n');
+  const counts = new Map<string, number>();
+  for (const [error] of places) {
+    const [rule] = error.split(' ', 1);
+    counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  }
+  const rules = [...counts].sort(([, one], [, other]) => other - one).map(([rule, count]) => `${rule} ${count}`);
+  return [
+    ...lines.slice(0, MOST_SHOWN),
+    `  and ${lines.length - MOST_SHOWN} more; ${lines.length} problems in all: ${rules.join(', ')}. ${SHOWN}=all in the environment shows them.`,
+  ].join('\n');
 }

@@ -78,6 +78,21 @@ export function formatProblem(problem: Problem): string {
   return line.replace(/\r?\n/g, '\\n');
 }
 
+/** Of constructs with the same problem, this many are named: what is wrong with a fleet's profile is wrong with each of its clusters. */
+const MOST_NAMED = 3;
+
+/**
+ * The constructs that a problem is about, before its line; empty for the app itself.
+ *
+ * @param paths their paths
+ *
+ * @internal
+ */
+export function placeText(paths: readonly string[]): string {
+  const more = paths.length - MOST_NAMED;
+  return paths.every((path) => path === '') ? '' : `[${paths.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}] `;
+}
+
 /**
  * The way out as a sentence; one that asks whether something else was meant is one already.
  *

@@ -1,7 +1,13 @@
 import { IConstruct } from 'constructs';
-import { formatProblem, Problem } from './problem';
+import { formatProblem, placeText, Problem } from './problem';
 
 const PROBLEMS = Symbol.for('cdk8s-cluster-api.Problems');
+
+/** A warning of constructs. */
+interface Warning {
+  readonly code: string;
+  readonly paths: string[];
+}
 
 /**
  * The problems of one construct, reported together with those of all constructs when the app is synthesized.
@@ -48,12 +54,14 @@ export class Problems {
    * @internal
    */
   public static _reportOnce(run: () => void): void {
-    const outer = Problems.reports;
-    Problems.reports = new Map();
+    const outer = { reports: Problems.reports, warnings: Problems.warnings };
+    const warnings = new Map<string, Warning>();
+    Object.assign(Problems, { reports: new Map(), warnings });
     try {
       run();
     } finally {
-      Problems.reports = outer;
+      Object.assign(Problems, outer);
+      for (const [text, { code, paths }] of warnings) process.emitWarning(`${placeText(paths)}${text}`, { code });
     }
   }
 
@@ -73,6 +81,9 @@ export class Problems {
 
   /** What constructs have reported in the synthesis that runs. */
   private static reports?: Map<Problems, string[]>;
+
+  /** What it warns of, by text: constructs that are warned of the same are named together. */
+  private static warnings?: Map<string, Warning>;
 
   private readonly found: Problem[] = [];
   private readonly checks: (() => Problem[])[] = [];
@@ -176,10 +187,13 @@ export class Problems {
 
   /** Warns once, however often the app is synthesized. */
   private warn(problem: Problem, path: string): void {
-    const text = `${path === '' ? '' : `[${path}] `}${formatProblem(problem)}`;
-    if (this.warned.has(text)) return;
-    this.warned.add(text);
-    process.emitWarning(text, { code: problem.rule.id });
+    const text = formatProblem(problem);
+    const known = `${path} ${text}`;
+    if (this.warned.has(known)) return;
+    this.warned.add(known);
+    const { rule: { id: code } } = problem;
+    if (!Problems.warnings) process.emitWarning(`${placeText([path])}${text}`, { code });
+    else if (!Problems.warnings.get(text)?.paths.push(path)) Problems.warnings.set(text, { code, paths: [path] });
   }
 
   private all(): Problem[] {

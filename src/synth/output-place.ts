@@ -61,6 +61,11 @@ export function placePart<T extends IConstruct>(construct: T, part: string): T {
   return Object.defineProperty(construct, PART, { value: part });
 }
 
+/** Whether a construct was given a file of its own. */
+export function isPlaced(construct: IConstruct): boolean {
+  return (construct as Holder)[PART] !== undefined;
+}
+
 /** The folder of everything about one cluster, below the app's output. */
 export function clusterPath({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return ['clusters', namespace, name].join('/');

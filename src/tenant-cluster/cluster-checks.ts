@@ -1,13 +1,16 @@
+import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { NodePool } from './node-pool';
 import { CLUSTER_RULES } from './rules';
 import type { TenantClusterProps } from './tenant-cluster-props';
+import { isInTenantChart } from '../addons/tenant-chart';
 import { registerUser } from '../cluster/capabilities/users';
 import { ClusterContext, ClusterNetwork } from '../cluster/cluster-context';
 import { nodeRangeText, nodesWithin } from '../cluster/network/node-ranges';
 import { NETWORK_RULES } from '../cluster/network/rules';
 import { ISOLATION_RULES } from '../isolation/rules';
 import { Problem, problemsOf } from '../problems/problem';
+import { isPlaced } from '../synth/output-place';
 import { checkDns1035Label, checkDnsLabel } from '../values/dns';
 import { Finding } from '../values/finding';
 import { checkKubernetesVersion, KubernetesVersion } from '../values/kubernetes-version';
@@ -42,6 +45,32 @@ export function checkIdentity(context: ClusterContext): Problem[] {
       rule: CLUSTER_RULES.systemNamespace, property: 'namespace', message: system, fix: `choose a namespace for this tenant alone, such as "tenant-${context.name}"`,
     }] : []),
   ];
+}
+
+/** Checks that a cluster is written to the management cluster. */
+export function checkPlace(cluster: IConstruct): Problem[] {
+  return isInTenantChart(cluster) ? [{
+    rule: CLUSTER_RULES.inTenant,
+    message: 'the cluster is put into the workloads of another one, which would be given its Cluster API objects',
+    fix: 'give it the app or a chart of the app as its scope',
+  }] : [];
+}
+
+/**
+ * Checks that nobody puts objects below a cluster as if it were the tenant.
+ *
+ * @param cluster the cluster
+ * @param own what it made itself at first; what it makes later has files of its own
+ */
+export function checkForeignObjects(cluster: IConstruct, own: ReadonlySet<IConstruct>): Problem[] {
+  const foreign = cluster.node.children.filter((child) => !(own.has(child) || isPlaced(child) || Chart.isChart(child)));
+  const objects = foreign.flatMap((child) => child.node.findAll()).filter((child): child is ApiObject => ApiObject.isApiObject(child));
+  return objects.map((object) => ({
+    rule: CLUSTER_RULES.foreignObject,
+    message: `${object.kind} "${object.node.path}" is put below the cluster, and would go to the management cluster`,
+    accepted: 'constructs in workloads, which go to the tenant, and charts, which go to the management cluster',
+    fix: 'put it into workloads, or into a chart below the cluster if it belongs to the management cluster',
+  }));
 }
 
 /** Warns, once for an infrastructure, that nothing limits what Services of the tenant ask of the management cluster. */

@@ -2,6 +2,15 @@ import { Rule } from '../problems/problem';
 
 /** What a tenant cluster as a whole demands. */
 export const CLUSTER_RULES = {
+  foreignObject: {
+    id: 'TC-CLUSTER-FOREIGN-OBJECT',
+    title: 'Objects for the tenant are put into its workloads, and others of the management cluster into a chart of their own: directly below a cluster '
+      + 'they would be written beside its control plane.',
+  },
+  inTenant: {
+    id: 'TC-CLUSTER-IN-TENANT',
+    title: 'A cluster is not put into the workloads of another one, where no Cluster API takes it.',
+  },
   name: {
     id: 'TC-CLUSTER-NAME',
     title: 'The name of a cluster is a DNS label that starts with a letter: its Services and Secrets are named after it.',

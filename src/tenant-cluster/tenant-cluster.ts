@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
-import { checkIdentity, checkLabels, checkNameTaken, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
+import { checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkPlace, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
 import { checkDecommission, leaveOut } from './decommission';
 import { freeze } from './freeze';
 import { checkHibernation, emptyPool, stop, stopControllers } from './hibernation';
@@ -141,6 +141,8 @@ export class TenantCluster extends Chart implements IPoolOwner {
       const { machineTemplate, machineHealthCheck } = this.controlPlaneMachines ?? {};
       leaveOut(this, this.cluster, this.controlPlane, this.infrastructure, machineTemplate, machineHealthCheck);
     }
+    const own: ReadonlySet<IConstruct> = new Set(this.node.children);
+    Problems.of(this)._addCheck(() => checkForeignObjects(this, own));
   }
 
   /** Name of the cluster. */
@@ -236,6 +238,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     // Objects that are named after the cluster then have the name of another object.
     if (owner !== undefined) excuseClaims(this);
     [
+      ...checkPlace(this),
       ...checkIdentity(this._context),
       ...checkNameTaken(this._context, owner),
       ...checkVersion(props.kubernetesVersion),

@@ -1,4 +1,4 @@
-import { ApiObject, App, JsonPatch, Size, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
 import { Calico } from '../../src/addons/cni/calico';
 import { ArgoCdDelivery } from '../../src/argo-cd/argo-cd-delivery';
@@ -201,12 +201,13 @@ describe('constructs', () => {
     const alive = example({ decommission: false });
     const cluster = example();
     const [pool] = cluster.nodePools;
-    const note = new ApiObject(cluster, 'Note', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'note' } });
+    const notes = new Chart(App.of(cluster), 'Notes');
+    const note = new ApiObject(notes, 'Note', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'note' } });
     note.addDependency(cluster.cluster, pool);
     cluster.cluster.addJsonPatch(JsonPatch.add('/spec/paused', true));
     pool.machineDeployment.metadata.addLabel('team', 'a');
 
-    expect(cluster.toJson().map(nameOf)).toEqual(['Namespace tenant-acme', 'ConfigMap note']);
+    expect([...cluster.toJson(), ...notes.toJson()].map(nameOf)).toEqual(['Namespace tenant-acme', 'ConfigMap note']);
     expect(cluster.cluster.toJson().spec).toEqual({ ...alive.cluster.toJson().spec, paused: true });
     expect(pool.machineDeployment.toJson().metadata.labels).toMatchObject({ team: 'a' });
     expect(pool.machineTemplate.name).toBe(alive.nodePools[0].machineTemplate.name);

@@ -279,7 +279,7 @@ test('ManifestAddon and workloads need no pod network when they say so', () => {
 describe('what everybody could read', () => {
   test('TC-DELIVERY-SECRET: a Secret with content is no better in the management cluster', () => {
     const tenant = cluster({});
-    new kplus.Secret(tenant, 'db', { metadata: { name: 'db' }, stringData: { password: 'hunter2' } });
+    new kplus.Secret(new Chart(tenant, 'Database', { namespace: tenant.namespace }), 'db', { metadata: { name: 'db' }, stringData: { password: 'hunter2' } });
     const found = problemsOf(App.of(tenant) as App);
     expect(found).toMatchObject([{ path: 'acme', id: 'TC-DELIVERY-SECRET' }]);
     expect(found[0].text).toMatch(/^the Secret "db" in namespace "\S+" has content \(password\).*made in the management cluster/);
@@ -287,7 +287,7 @@ describe('what everybody could read', () => {
 
   test('a Secret without content is accepted', () => {
     const tenant = cluster({});
-    new kplus.Secret(tenant, 'db', { metadata: { name: 'db' } });
+    new kplus.Secret(new Chart(tenant, 'Database', { namespace: tenant.namespace }), 'db', { metadata: { name: 'db' } });
     expect(problemsOf(App.of(tenant) as App)).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
-import { Size, Testing } from 'cdk8s';
+import { ApiObject, Chart, Size, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
 import { Cilium } from '../../src/addons/cni/cilium';
+import { Cni } from '../../src/addons/cni/cni';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { exampleCluster, poolProps, problemsOfCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
@@ -160,4 +163,38 @@ test('ten mistakes give one error with ten entries, each with the way out, and n
   problems.forEach((problem) => expect(problem.text).toMatch(/ Fix: \S.+\.$/));
   expect(problems.map((problem) => problem.path)).toEqual([...Array(4).fill('acme'), ...Array(2).fill('acme/a'), ...Array(2).fill('acme/b'), ...Array(2).fill('acme/c')]);
   expect(() => cluster.toJson()).toThrow('TC-TRAP-POOL-AUTOSCALER-ORDER');
+});
+
+describe('what is put below a cluster', () => {
+  const config = (scope: Construct, id: string) => new ApiObject(scope, id, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: id } });
+
+  test('TC-CLUSTER-FOREIGN-OBJECT: is not taken for something in the tenant', () => {
+    const app = Testing.app();
+    const cluster = exampleCluster(app);
+    config(cluster, 'web');
+    config(new Construct(cluster, 'Team'), 'api');
+    expect(problemsOf(app)).toEqual([
+      { path: 'acme', id: 'TC-CLUSTER-FOREIGN-OBJECT', text: expect.stringContaining('ConfigMap "acme/web" is put below the cluster') },
+      { path: 'acme', id: 'TC-CLUSTER-FOREIGN-OBJECT', text: expect.stringContaining('ConfigMap "acme/Team/api" is put below the cluster') },
+    ]);
+  });
+
+  test('in a chart goes to the management cluster, and in workloads to the tenant', () => {
+    const app = Testing.app();
+    const cluster = exampleCluster(app, { delivery: new FluxDelivery() });
+    cluster.addNodePool('general', poolProps({ size: PoolSize.between(1, 3) }));
+    config(new Chart(cluster, 'Team', { namespace: 'tenant-acme' }), 'api');
+    new ApiObject(cluster.workloads, 'web', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web', namespace: 'a' } });
+    new ApiObject(cluster.workloads, 'a', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' } });
+    expect(problemsOf(app)).toEqual([]);
+  });
+
+  test('TC-CLUSTER-IN-TENANT: a cluster is not put into the workloads of another one', () => {
+    const app = Testing.app();
+    const cluster = exampleCluster(app, { delivery: new FluxDelivery() });
+    new TenantCluster(cluster.workloads, 'inner', {
+      namespace: 'tenant-inner', kubernetesVersion: '1.35.4', controlPlane: new ExampleControlPlane(), infrastructure: new ExampleInfrastructure(), cni: Cni.none(),
+    });
+    expect(problemsOf(app).map(({ id }) => id)).toContain('TC-CLUSTER-IN-TENANT');
+  });
 });
