@@ -1,4 +1,4 @@
-import { isKustomization, ReadPaths } from './kustomize-lists';
+import { isKustomization, KustomizeRoles, ReadPaths } from './kustomize-lists';
 import { Place, Remark } from './place';
 import { listedObjects } from '../manifests/manifest-list';
 import { ManifestObject, objectName } from '../manifests/manifest-object';
@@ -37,6 +37,9 @@ export interface ManifestFile {
 /** What files hold. */
 export interface PlacedObjects {
   readonly objects: readonly ReadObject[];
+
+  /** Patches of kustomize: objects by their form, of which only the fields that change are there. */
+  readonly patches: readonly ReadObject[];
 
   /** What was not looked at, and why. */
   readonly notRead: readonly Remark[];
@@ -81,15 +84,19 @@ function objectsIn(
   const faults: Remark[] = [];
   const notRead: Remark[] = [];
   const paths = new ReadPaths(files.map(({ file }) => file));
-  const plain = files.flatMap((file) => objectsOf(readFile(file), { file: file.file }, faults, notRead, paths));
+  const roles = new KustomizeRoles();
+  const all = files.flatMap((file) => objectsOf(readFile(file), { file: file.file }, faults, notRead, paths, roles));
+  const plain = all.filter(({ place }) => roles.of(place.file) === undefined);
+  const patches = all.filter(({ place }) => roles.of(place.file) === 'patch');
+  const noResources = notRead.filter(({ place }) => roles.of(place.file) === undefined);
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()]);
   const packed = texts.flatMap(({ object, where, text, target, deliveries }) => (
-    objectsOf(readPacked(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, notRead, paths)
+    objectsOf(readPacked(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, noResources, paths, roles)
       .map((read) => ({ ...read, target, pack: object, deliveries }))));
-  notRead.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
-  return { objects: [...plain, ...packed], notRead, faults };
+  noResources.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
+  return { objects: [...plain, ...packed], patches, notRead: noResources, faults };
 }
 
 function textOf(bytes: Buffer): ReadText {
@@ -97,11 +104,14 @@ function textOf(bytes: Buffer): ReadText {
   return 'text' in decoded ? readText(decoded.text) : { documents: [], faults: [{ message: decoded.fault }] };
 }
 
-function objectsOf({ documents, faults: broken }: ReadText, around: Place, faults: Remark[], notRead: Remark[], paths: ReadPaths): ReadObject[] {
+function objectsOf(
+  { documents, faults: broken }: ReadText, around: Place, faults: Remark[], notRead: Remark[], paths: ReadPaths, roles: KustomizeRoles,
+): ReadObject[] {
   faults.push(...broken.map(({ line, message }) => ({ place: placeIn(around, line), message })));
   return documents.flatMap(({ line, value, lineOf }) => {
     const place = placeIn(around, line);
     return listedObjects(value).flatMap(({ object, within }) => {
+      if (isFields(object) && isKustomization(object, around.file)) roles.add(object, around.file);
       if (paths.isPlainList(object, around.file)) return [];
       const fault = notManifest(object, around);
       if (fault !== undefined) notRead.push({ place, ...fault });
@@ -118,6 +128,7 @@ function placeIn(around: Place, line: number | undefined): Place {
 }
 
 function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> | undefined {
+  if (isFields(value) && isKustomization(value, file)) return { message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
   if (!isFields(value)) return { message: `holds no object but ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`}` };
   if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') {
     if (Array.isArray(value.write_files)) return { message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };
@@ -126,6 +137,5 @@ function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> | u
     if (typeof value[there] !== 'string') return { message: 'is no manifest: it has no apiVersion and kind' };
     return { message: `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it`, isRefused: true };
   }
-  if (!isKustomization(value)) return undefined;
-  return { message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
+  return undefined;
 }

@@ -13,6 +13,7 @@ import { checkStructure } from '../rules/structure/check-structure';
 import { kindFindings } from '../rules/structure/kind-findings';
 import { KindStructure, structureOf } from '../rules/structure/kind-structure';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
+import { isProgramFile, isSealed } from '../rules/structure/unchecked-kinds';
 
 /** Rules over final objects that belong together. */
 interface RuleRoom<T extends ExplainedRule> {
@@ -47,8 +48,9 @@ export function manifestRules(): ManifestRule[] {
 /** Checks fields against the schemas of kinds. */
 export const STRUCTURE_CHECK: StructureCheck = {
   rules: Object.values(STRUCTURE_RULES),
-  knows: (object) => kindOf(object) !== undefined || kindFindings(object).length > 0,
+  knows: (object) => isProgramFile(object) || isSealed(object) || kindOf(object) !== undefined || kindFindings(object).length > 0,
   check: (object) => {
+    if (isProgramFile(object)) return [];
     const structure = kindOf(object);
     if (structure) return checkStructure(object, structure);
     return [...kindFindings(object), ...checkAnyMetadata(object)];

@@ -1,6 +1,8 @@
 import { ChangeCheck } from './change-check';
 import { ConstructChanges } from './construct-changes';
+import { withoutEncrypted } from './encrypted-values';
 import { manifestRules, STRUCTURE_CHECK } from './manifest-rules';
+import { checkPatch } from './patch-check';
 import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
 import { StructureCheck } from './structure-check';
 import { VALIDATION_RULES } from './validation-rules';
@@ -45,6 +47,13 @@ export interface ValidationOptions {
 
   /** Whether kinds that are not known are findings. */
   readonly strict: boolean;
+
+  /**
+   * Patches of kustomize: only fields that they have are checked.
+   *
+   * @default - none
+   */
+  readonly patches?: readonly ManifestObject[];
 
   /**
    * The former objects, by place as those that are validated: their changes are checked, too.
@@ -122,6 +131,10 @@ export class ManifestValidator {
       });
       for (const { object, findings } of compared?.ofGone() ?? []) add(object, silences.applyToGone(object, findings));
     });
+    for (const patch of options.patches ?? []) {
+      if (!this.structure.knows(patch)) unknown.push(patch);
+      add(patch, silences.apply(patch, withoutVariables(patch, withoutEncrypted(patch, checkPatch(this.structure, patch)))));
+    }
     for (const { object, findings } of changes?.gone ?? []) add(object, silences.applyToGone(object, findings));
     return { found: [...found, ...silences.sharedFindings.map((finding) => ({ finding }))], silenced, unknown };
   }
@@ -153,7 +166,7 @@ export class ManifestValidator {
       // Nearly always there is nothing.
       if (found.length > 0) findings.push(...found.map((finding) => ({ ...finding, rule })));
     }
-    return withoutVariables(object, findings);
+    return withoutVariables(object, withoutEncrypted(object, findings));
   }
 }
 

@@ -73,11 +73,11 @@ export interface ImageInventory {
 }
 
 /** Finds the images and charts that manifests name, and reports those that they leave open. */
-export function takeInventory({ objects, folders, notRead }: Manifests): ImageInventory {
+export function takeInventory({ objects, patches, folders, notRead }: Manifests): ImageInventory {
   const collected = new Collection();
   const sources = chartSources(objects);
   const empty = emptyValues(objects.map(({ object }) => object));
-  for (const read of objects) {
+  for (const read of [...objects, ...patches]) {
     collectImages(collected, read);
     collectCharts(collected, read, sources, folders, empty);
   }

@@ -23,7 +23,7 @@ export async function readManifests(given: readonly string[], surroundings: Surr
 }
 
 /** What files hold, where all of it can be read. Throws a `CommandError` that names everything that cannot. */
-export function readable({ objects, notRead, faults }: PlacedObjects): Omit<PlacedObjects, 'faults'> {
+export function readable({ faults, ...read }: PlacedObjects): Omit<PlacedObjects, 'faults'> {
   if (faults.length > 0) throw new CommandError(faults.map(remarkText), 'nothing was done, because the rest alone would give a wrong picture');
-  return { objects, notRead };
+  return read;
 }

@@ -40,7 +40,7 @@ export interface FileReport {
 }
 
 /** How files are validated. */
-export interface FileOptions extends Omit<ValidationOptions, 'before'> {
+export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches'> {
   readonly warningsAsErrors: boolean;
 
   /**
@@ -57,14 +57,16 @@ export interface FileOptions extends Omit<ValidationOptions, 'before'> {
  * @param paths files, folders, and `-` for standard input
  */
 export async function checkFiles(paths: readonly string[], options: FileOptions, surroundings: Surroundings): Promise<FileReport> {
-  const { objects, notRead } = await readManifests(paths, surroundings);
+  const { objects, patches, notRead } = await readManifests(paths, surroundings);
   const old = options.against === undefined ? undefined : await readOld(options.against, surroundings);
-  const places = new Map([...old ?? [], ...objects].map(({ object, placeOf }) => [object as unknown, placeOf]));
+  const places = new Map([...old ?? [], ...objects, ...patches].map(({ object, placeOf }) => [object as unknown, placeOf]));
   // What is packed goes to other clusters than what it is packed in.
   const [now, before] = [byTarget(objects), old && byTarget(old)];
   const targets = [...new Set([...now.keys(), ...before?.keys() ?? []])];
   const groupsOf = (read: typeof now) => targets.map((target) => (read.get(target) ?? []).map(({ object }) => object));
-  const { found, silenced, unknown } = new ManifestValidator().validate(groupsOf(now), { ...options, before: before && groupsOf(before) });
+  const { found, silenced, unknown } = new ManifestValidator().validate(groupsOf(now), {
+    ...options, patches: patches.map(({ object }) => object), before: before && groupsOf(before),
+  });
 
   const located = (finding: RuleFinding, object: unknown, more?: Partial<LocatedFinding>): LocatedFinding => ({
     ...reportedFinding(finding, object),
@@ -81,7 +83,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
     ]),
     silenced: byPlace(silenced.map(({ finding, object, reason, byObject }) => (
       located(finding, object, { silencedBecause: reason, silencedByObject: byObject })))),
-    objectCount: objects.length,
+    objectCount: objects.length + patches.length,
     unknownKinds: counted(unknown),
     notRead,
   };

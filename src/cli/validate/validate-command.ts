@@ -5,7 +5,7 @@ import { listRules } from './list-rules';
 import { rulePage } from './rule-page';
 import { sarifFormat } from './sarif-format';
 import { summary, textFormat } from './text-format';
-import { remarkText } from '../../landscape/place';
+import { Remark, remarkText } from '../../landscape/place';
 import { SILENCE_ANNOTATION } from '../../validation/silences';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
@@ -97,11 +97,23 @@ export const VALIDATE_COMMAND: Command = {
       silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'], against: values.against,
     }, surroundings);
     out(PRINTERS[format](report), format === 'github');
-    if (!values.strict && format !== 'json') report.notRead.filter(({ isRefused: refused }) => !refused).forEach((finding) => err(`note: ${remarkText(finding)}\n`));
+    if (!values.strict && format !== 'json') err(notes(report.notRead.filter(({ isRefused: refused }) => !refused)));
     if (format !== 'text') err(`${summary(report)}\n`);
     return isRefused(report) ? ExitCode.FINDINGS : ExitCode.OK;
   },
 };
+
+/** What was not looked at, each reason once. */
+function notes(remarks: readonly Remark[]): string {
+  const reasons = new Map<string, Remark[]>();
+  for (const remark of remarks) {
+    const same = reasons.get(remark.message);
+    if (same) same.push(remark);
+    else reasons.set(remark.message, [remark]);
+  }
+  return [...reasons.values()].map(([first, ...others]) => (
+    `note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more`}\n`)).join('');
+}
 
 function silenceOf(text: string): { readonly rule: string; readonly reason: string } {
   const sign = text.indexOf('=');
