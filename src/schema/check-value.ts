@@ -156,7 +156,7 @@ export class ValueCheck {
     }
     if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return this.sink.report({ code: 'multiple', node, value });
     if (format !== undefined && exceedsFormat(format, value)) {
-      const stored = this.reading.typed && format === 'int32' ? wrapped(value) : undefined;
+      const stored = this.reading.typed && type === 'integer' && format === 'int32' ? wrapped(value) : undefined;
       return this.sink.report(stored !== undefined && stored >= 0 ? { code: 'overflow', node, value, stored } : { code: 'size', node, value });
     }
     // Quantities have a pattern, and may be larger.

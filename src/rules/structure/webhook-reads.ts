@@ -68,21 +68,33 @@ export function isWrittenOver(object: ManifestObject, path: FieldPath): boolean 
   return TEXTS.includes(place) ? value === '' : isFields(value) && Object.values(value).every((inner) => inner === null);
 }
 
-/** Kinds that the webhooks always change, unless everything that they fill in is set. */
-const CHANGED: ReadonlySet<string> = new Set(Object.keys(WRITES).filter((kind) => WRITES[kind].overwritten));
-
 const MAPS_OF_STRINGS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels']);
 
 /**
- * True if null never reaches validation: a webhook writes a map of strings back with empty strings, and an object of another version than the
- * webhook's is converted to that one and back, which drops null.
+ * True if null never reaches validation: a webhook that changes anything writes a map of strings back with empty strings, and an object of another
+ * version than the webhook's is converted to that one and back, which drops null.
  *
- * Source: kubernetes-sigs/controller-runtime pkg/webhook/admission/defaulter_custom.go (dropSchemeRemovals), kubernetes/kubernetes
+ * Source: kubernetes-sigs/controller-runtime pkg/webhook/admission/defaulter_custom.go (Handle, dropSchemeRemovals), kubernetes/kubernetes
  * staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go.
  */
 export function isNullReplaced(object: ManifestObject, path: FieldPath): boolean {
-  if (!CHANGED.has(groupKind(object)) || typeof path.at(-1) !== 'string' || fieldAt(object, ...path) !== null) return false;
-  return !String(object.apiVersion).endsWith('/v1beta2') || MAPS_OF_STRINGS.has(String(path.at(-2)));
+  const kind = groupKind(object);
+  const { filledIn = [], overwritten } = Object.hasOwn(WRITES, kind) ? WRITES[kind] : {};
+  if (!overwritten || typeof path.at(-1) !== 'string' || fieldAt(object, ...path) !== null) return false;
+  if (!String(object.apiVersion).endsWith('/v1beta2')) return true;
+  return MAPS_OF_STRINGS.has(String(path.at(-2))) && (isUnlabeled(object, overwritten) || filledIn.some((place) => isFilledIn(object, place)));
+}
+
+/** Whether a webhook sets the label of the cluster. */
+function isUnlabeled(object: ManifestObject, overwritten: readonly string[]): boolean {
+  return overwritten.includes(NAME_LABEL) && fieldAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL) !== fieldAt(object, 'spec', 'clusterName');
+}
+
+/** Whether a webhook fills in a text or a number. */
+function isFilledIn(object: ManifestObject, place: string): boolean {
+  if (![...TEXTS, ...NUMBERS].includes(place) || ([MAX_SURGE, MAX_UNAVAILABLE].includes(place) && !isRolling(object))) return false;
+  const value = fieldAt(object, ...JSON.parse(place) as string[]);
+  return value === undefined || value === null || value === '';
 }
 
 /** Whether the strategy of a rollout is, or becomes, one that has bounds; that of a control plane always does. */

@@ -52,11 +52,14 @@ test('leaves out what a webhook fills in before the server looks', () => {
   expect(places(pool('MachineHealthCheck'))).toContain('spec.selector');
 });
 
+const COMPLETE: JsonObject = { replicas: 1, rollout: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } } };
+
 test.each<[why: string, version: string, spec: JsonObject, found: string[]]>([
   ['the selector, which upstream templates leave to the webhook', 'v1beta2', { selector: { matchLabels: null } }, []],
   ['what counts', 'v1beta2', { replicas: null, rollout: { strategy: { rollingUpdate: { maxSurge: null, maxUnavailable: null } } } }, []],
   ['labels of machines', 'v1beta2', { template: { metadata: {} } }, []],
   ['a label without a value', 'v1beta2', { selector: { matchLabels: { a: null } }, template: { metadata: { labels: { a: null } } } }, []],
+  ['a label without a value, where a webhook has nothing to write', 'v1beta2', { ...COMPLETE, template: { metadata: { labels: { a: null } } } }, ['spec.template.metadata.labels.a']],
   ['a field that no webhook writes', 'v1beta2', { paused: null, template: { metadata: { annotations: {} } } }, ['spec.paused']],
   ['bounds of a rollout that has none', 'v1beta2', { rollout: { strategy: { type: 'OnDelete', rollingUpdate: { maxSurge: null } } } },
     ['spec.rollout.strategy.rollingUpdate', 'spec.rollout.strategy.rollingUpdate.maxSurge']],
@@ -67,7 +70,7 @@ test.each<[why: string, version: string, spec: JsonObject, found: string[]]>([
   const object = {
     apiVersion: `cluster.x-k8s.io/${version}`,
     kind: 'MachineDeployment',
-    metadata: { name: 'a' },
+    metadata: { name: 'a', labels: { 'cluster.x-k8s.io/cluster-name': 'a' } },
     spec: { clusterName: 'a', selector: {}, ...spec, template: { spec: { clusterName: 'a', bootstrap: { dataSecretName: 'a' }, infrastructureRef: { name: 'a' } }, ...spec.template as JsonObject } },
   };
   const infrastructure = 'spec.template.spec.infrastructureRef.';
@@ -85,6 +88,9 @@ test('null in other kinds whose webhooks fill it in', () => {
     expect.arrayContaining(['spec.deletion.nodeDrainTimeoutSeconds']));
 });
 
+const DISRUPTION_BUDGET: JsonObject = {
+  apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'a', namespace: 'a' }, spec: { maxUnavailable: 1 },
+};
 const JOB: JsonObject = {
   apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a' }, spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'a', image: 'a:v1' }] } } },
 };
@@ -139,6 +145,8 @@ test.each<Case>([
   ['a number of which a server stores the last 32 bits', JOB, { 'spec.ttlSecondsAfterFinished': 99999999999 },
     ['TC-ADMIT-FIELD-OVERFLOW spec.ttlSecondsAfterFinished: 99999999999 does not fit into int32: server-side apply stores 1215752191'
       + ' | a number that fits into int32 | write a number that fits']],
+  ['a number beside texts that a server cannot read', DISRUPTION_BUDGET, { 'spec.maxUnavailable': 2 ** 32 },
+    ['TC-ADMIT-FIELD-VALUE spec.maxUnavailable: 4294967296 does not fit into int32 | a number that fits into int32 | write a number that fits']],
   ['a number whose last 32 bits are below zero', JOB, { 'spec.ttlSecondsAfterFinished': 2 ** 31 },
     ['TC-ADMIT-FIELD-VALUE spec.ttlSecondsAfterFinished: 2147483648 does not fit into int32 | a number that fits into int32 | write a number that fits']],
   ['a text that does not match', HELM_RELEASE, { 'spec.interval': '1d' },
