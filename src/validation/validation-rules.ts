@@ -11,6 +11,15 @@ export const VALIDATION_RULES = {
       corrected: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n',
     },
   },
+  file: {
+    id: 'TC-VALIDATE-FILE',
+    title: 'A file must be readable, and must be YAML or JSON without repeated keys.',
+    source: 'kubernetes-sigs/yaml, kubernetes.io/docs/reference/using-api/api-concepts (field validation)',
+    example: {
+      failing: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n  name: acme-2\n',
+      corrected: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n',
+    },
+  },
   variables: {
     id: 'TC-VALIDATE-VARIABLES',
     title: 'Variables of clusterctl, Flux or envsubst must be replaced before validation.',

@@ -273,8 +273,8 @@ describe('attached validation', () => {
 
   test('reports numbers that no manifest can hold, with everything else', () => {
     const app = Testing.app();
-    const cluster = exampleCluster(app, { delivery: new FluxDelivery() });
-    new ApiObject(cluster, 'wrong', brokenSnapshot());
+    exampleCluster(app, { delivery: new FluxDelivery() });
+    new ApiObject(new Chart(app, 'snapshots'), 'wrong', brokenSnapshot());
     new Cluster(new Chart(app, 'other'), 'cluster', { metadata: { name: 'b' }, spec: { clusterNetwork: { apiServerPort: NaN } } } as never);
     expect(problemsOf(app).map(({ id }) => id)).toEqual(expect.arrayContaining(['TC-OBJECT-VALUE', 'TC-ADMIT-FIELD-TYPE']));
   });

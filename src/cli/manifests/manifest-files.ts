@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { compareTexts } from '../../landscape/place';
+import { compareTexts, Remark } from '../../landscape/place';
 import { ManifestFile } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
@@ -32,28 +32,37 @@ export const STANDARD_INPUT = '-';
  * lead out of these folders and of the current one are refused, and what is no regular file is read only if it is named.
  *
  * @param paths files, folders, and `-` for standard input
+ * @param unread receives what cannot be read in folders; without it that is an error, as it is for what is named
  */
-export async function readFiles(paths: readonly string[], surroundings: Surroundings): Promise<ManifestFile[]> {
+export async function readFiles(paths: readonly string[], surroundings: Surroundings, unread?: Remark[]): Promise<ManifestFile[]> {
   const files = new Map<string, ManifestFile>();
-  const faults: string[] = [];
+  const faults: Fault[] = [];
   const inside = ['.', ...paths].flatMap((given) => realFolder(path.resolve(surroundings.cwd, given)));
   for (const given of paths) {
     if (given === STANDARD_INPUT) {
       if (!files.has(given)) add({ file: 'standard input', real: given }, await surroundings.readInput(LARGEST_FILE), files, faults);
       // Most likely the program before the pipe has failed.
-      if (files.get(given)?.bytes.length === 0) faults.push('standard input is empty');
+      if (files.get(given)?.bytes.length === 0) faults.push({ file: given, message: 'standard input is empty' });
       continue;
     }
     const before = faults.length;
     const found = find(given, { cwd: surroundings.cwd, folders: new Set(), inside, faults });
-    if (found.length === 0 && faults.length === before) faults.push(`${given} has no .yaml, .yml or .json file`);
+    if (found.length === 0 && faults.length === before) faults.push({ file: given, message: `${given} has no .yaml, .yml or .json file` });
     for (const { file, real } of found) {
       // Two paths may lead to the same file.
       if (!files.has(real)) read(file, real, files, faults);
     }
   }
-  if (faults.length > 0) throw new CommandError(faults, 'name the folder that synthesis wrote, or files; "-" reads from standard input');
+  const errors = unread ? faults.filter(({ file }) => paths.includes(file)) : faults;
+  if (errors.length > 0) throw new CommandError(errors.map(({ message }) => message), 'name the folder that synthesis wrote, or files; "-" reads from standard input');
+  unread?.push(...faults.map(({ file, message }) => ({ place: { file }, message })));
   return [...files.values()];
+}
+
+/** Why a file or folder cannot be read; the message names it. */
+interface Fault {
+  readonly file: string;
+  readonly message: string;
 }
 
 /** A file that is read when its content is asked for, and is not held in memory: of a fleet, files are many. */
@@ -77,7 +86,7 @@ interface Search {
 
   /** The current folder, and those that were named; links lead nowhere else. */
   readonly inside: readonly string[];
-  readonly faults: string[];
+  readonly faults: Fault[];
 }
 
 function find(file: string, search: Search, named = true): { file: string; real: string }[] {
@@ -86,7 +95,7 @@ function find(file: string, search: Search, named = true): { file: string; real:
     if (!named && !MANIFEST.test(file) && !fs.statSync(absolute).isDirectory()) return [];
     const real = realPath(absolute);
     if (!named && !search.inside.some((folder) => !path.relative(folder, real).startsWith('..'))) {
-      search.faults.push(`${file} is a link to ${real}, which is neither in this folder nor in one that was named`);
+      search.faults.push({ file, message: `${file} is a link to ${real}, which is neither in this folder nor in one that was named` });
       return [];
     }
     const stat = fs.statSync(real);
@@ -96,16 +105,16 @@ function find(file: string, search: Search, named = true): { file: string; real:
     return fs.readdirSync(real).sort(compareTexts).filter((name) => !name.startsWith('.') && name !== 'node_modules')
       .flatMap((name) => find(path.join(file, name), search, false));
   } catch (error) {
-    search.faults.push(unreadable(file, error));
+    search.faults.push({ file, message: unreadable(file, error) });
     return [];
   }
 }
 
-function read(file: string, real: string, files: Map<string, ManifestFile>, faults: string[]): void {
+function read(file: string, real: string, files: Map<string, ManifestFile>, faults: Fault[]): void {
   try {
     const stat = fs.statSync(real);
     if (stat.size > LARGEST_FILE) {
-      faults.push(`${file} has ${Math.ceil(stat.size / MEBIBYTE)} MiB; ${TOO_MUCH}`);
+      faults.push({ file, message: `${file} has ${Math.ceil(stat.size / MEBIBYTE)} MiB; ${TOO_MUCH}` });
     } else if (stat.isFile()) {
       fs.accessSync(real, fs.constants.R_OK);
       files.set(real, new FileOnDisk(file, real));
@@ -113,7 +122,7 @@ function read(file: string, real: string, files: Map<string, ManifestFile>, faul
       add({ file, real }, readWithin(real, LARGEST_FILE), files, faults);
     }
   } catch (error) {
-    faults.push(unreadable(file, error));
+    faults.push({ file, message: unreadable(file, error) });
   }
 }
 
@@ -142,8 +151,8 @@ function realFolder(file: string): string[] {
 }
 
 /** The size of a pipe is known only after it has been read. */
-function add({ file, real }: { file: string; real: string }, bytes: Buffer, files: Map<string, ManifestFile>, faults: string[]): void {
-  if (bytes.length > LARGEST_FILE) faults.push(`${file} does not end in time; ${TOO_MUCH}`);
+function add({ file, real }: { file: string; real: string }, bytes: Buffer, files: Map<string, ManifestFile>, faults: Fault[]): void {
+  if (bytes.length > LARGEST_FILE) faults.push({ file, message: `${file} does not end in time; ${TOO_MUCH}` });
   else files.set(real, { file: real === STANDARD_INPUT ? real : file, bytes });
 }
 

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { readFiles } from './manifest-files';
-import { remarkText } from '../../landscape/place';
+import { Remark, remarkText } from '../../landscape/place';
 import { PlacedObjects, placedObjects } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
@@ -15,11 +15,14 @@ export interface Manifests extends Omit<PlacedObjects, 'faults'> {
  * Reads every object in files and folders. Throws a `CommandError` that names everything that cannot be read.
  *
  * @param given files, folders, and `-` for standard input
+ * @param unread receives what cannot be read instead, as far as it is not a file or folder that is named
  */
-export async function readManifests(given: readonly string[], surroundings: Surroundings): Promise<Manifests> {
-  const files = await readFiles(given, surroundings);
+export async function readManifests(given: readonly string[], surroundings: Surroundings, unread?: Remark[]): Promise<Manifests> {
+  const files = await readFiles(given, surroundings, unread);
   const folders = files.map(({ file }) => path.dirname(path.resolve(surroundings.cwd, file)).split(path.sep).join('/'));
-  return { ...readable(placedObjects(files)), folders: [...new Set(folders)] };
+  const placed = placedObjects(files);
+  unread?.push(...placed.faults);
+  return { ...readable(unread ? { ...placed, faults: [] } : placed), folders: [...new Set(folders)] };
 }
 
 /** What files hold, where all of it can be read. Throws a `CommandError` that names everything that cannot. */

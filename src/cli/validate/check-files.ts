@@ -37,6 +37,9 @@ export interface FileReport {
 
   /** What is no manifest. */
   readonly notRead: readonly Remark[];
+
+  /** Whether something could not be read: the findings are about the rest. */
+  readonly isIncomplete: boolean;
 }
 
 /** How files are validated. */
@@ -52,12 +55,14 @@ export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches
 }
 
 /**
- * Validates every object in files and folders. Throws a `CommandError` for those that cannot be read.
+ * Validates every object in files and folders. What cannot be read is a finding, and no verdict on what refers to it is given; where it is named, or
+ * former manifests are compared, a `CommandError` is thrown.
  *
  * @param paths files, folders, and `-` for standard input
  */
 export async function checkFiles(paths: readonly string[], options: FileOptions, surroundings: Surroundings): Promise<FileReport> {
-  const { objects, patches, notRead } = await readManifests(paths, surroundings);
+  const unread: Remark[] = [];
+  const { objects, patches, notRead } = await readManifests(paths, surroundings, options.against === undefined ? unread : undefined);
   const old = options.against === undefined ? undefined : await readOld(options.against, surroundings);
   const places = new Map([...old ?? [], ...objects, ...patches].map(({ object, placeOf }) => [object as unknown, placeOf]));
   // What is packed goes to other clusters than what it is packed in.
@@ -77,7 +82,8 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   });
   return {
     findings: byPlace([
-      ...found.map(({ finding, object }) => located(finding, object)),
+      ...found.filter(({ finding }) => unread.length === 0 || !finding.rule.elsewhere).map(({ finding, object }) => located(finding, object)),
+      ...unread.map((fault) => located(notAFile(fault), undefined, { place: fault.place })),
       ...notRead.filter(({ isRefused: refused }) => refused || options.strict)
         .map((part) => located(notAnObject(part), undefined, { place: part.place })),
     ]),
@@ -86,6 +92,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
     objectCount: objects.length + patches.length,
     unknownKinds: counted(unknown),
     notRead,
+    isIncomplete: unread.length > 0,
   };
 }
 
@@ -99,6 +106,10 @@ async function readOld(path: string, surroundings: Surroundings): Promise<readon
   const { objects } = await readManifests([path], surroundings);
   if (objects.length > 0) return objects;
   throw new CommandError([`there are no manifests in ${path}, so that there is nothing to compare with`], 'name the folder or file that was written before');
+}
+
+function notAFile({ message }: Remark): RuleFinding {
+  return { rule: VALIDATION_RULES.file, path: [], message, fix: 'correct the file, or name the files to validate' };
 }
 
 function notAnObject({ message, isRefused: refused }: Remark): RuleFinding {

@@ -99,6 +99,7 @@ export const VALIDATE_COMMAND: Command = {
     out(PRINTERS[format](report), format === 'github');
     if (!values.strict && format !== 'json') err(notes(report.notRead.filter(({ isRefused: refused }) => !refused)));
     if (format !== 'text') err(`${summary(report)}\n`);
+    if (report.isIncomplete) return ExitCode.FAILED;
     return isRefused(report) ? ExitCode.FINDINGS : ExitCode.OK;
   },
 };

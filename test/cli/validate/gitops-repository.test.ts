@@ -1,3 +1,4 @@
+import * as fs from 'node:fs';
 import { ExitCode } from '../../../src/cli/command';
 import { Workplace } from '../run';
 
@@ -102,4 +103,40 @@ test.each([
   ['builtin', 'NamespaceTransformer', '{name: notImportantHere}'],
 ])('a file that no server gets is left alone: %s %s', async (apiVersion, kind, metadata) => {
   expect(await validated({ 'a.yaml': `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: ${metadata}\n` }, '--strict')).toMatchObject({ code: ExitCode.OK, found: [], unknownKinds: [] });
+});
+
+describe('a file that cannot be read', () => {
+  const BROKEN = 'kind: A\nkind: B\n';
+
+  test('takes no verdict away from the others', async () => {
+    expect(await validated({ 'a.yaml': DEPLOYMENT('{}'), 'b/x.yaml': BROKEN })).toMatchObject({
+      code: ExitCode.FAILED,
+      found: [...['selector', 'template'].map((field) => `a.yaml TC-ADMIT-FIELD-REQUIRED spec.${field}`), 'b/x.yaml TC-VALIDATE-FILE '],
+    });
+    const { code, out } = await workplace.run(['validate', '--format', 'sarif', 'b/x.yaml']);
+    expect(code).toBe(ExitCode.FAILED);
+    expect(out).toContain('"text": "is no YAML: duplicated mapping key');
+    expect((await workplace.run(['validate', '.'])).out).toContain('b/x.yaml\n     2  error    TC-VALIDATE-FILE\n                 is no YAML: duplicated mapping key.\n');
+  });
+
+  test('may hold what others refer to', async () => {
+    const cluster = 'apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: a, namespace: t}\n'
+      + 'spec: {controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: a}}\n';
+    const beside = 'apiVersion: controlplane.cluster.x-k8s.io/v1beta2\nkind: KubeadmControlPlaneTemplate\nmetadata: {name: b, namespace: t}\n';
+    expect((await validated({ 'c.yaml': cluster, 'd.yaml': beside })).found).toContain('c.yaml TC-TRAP-REF-CLUSTER-PART spec.controlPlaneRef');
+    expect((await validated({ 'x.yaml': BROKEN })).found).toEqual(['x.yaml TC-VALIDATE-FILE ']);
+  });
+
+  test('is an error by itself where states are compared, or where it is named and missing', async () => {
+    workplace.write({ 'old/a.yaml': DEPLOYMENT('{}'), 'new/a.yaml': BROKEN });
+    for (const args of [['--against', 'old', 'new'], ['--against', 'new', 'old'], ['missing.yaml']]) {
+      expect(await workplace.run(['validate', ...args])).toMatchObject({ code: ExitCode.FAILED, out: '' });
+    }
+  });
+
+  test('is found in folders by its link, too', async () => {
+    workplace.write({ 'd/a.yaml': DEPLOYMENT('{}') });
+    fs.symlinkSync('nowhere.yaml', workplace.path('d/b.yaml'));
+    expect((await validated({})).found).toContain('d/b.yaml TC-VALIDATE-FILE ');
+  });
 });

@@ -81,6 +81,8 @@ test.each<[unknown, string]>([
   expect(() => new ManifestValidationPlugin(properties as ManifestValidationPluginProps)).toThrow(fault);
 });
 
-test('a file that cannot be read is an error', async () => {
-  await expect(validate({ 'a.yaml': 'a: [' })).rejects.toThrow('is no YAML');
+test('a file that cannot be read is a violation', async () => {
+  expect(await validate({ 'a.yaml': 'a: [' })).toMatchObject({
+    status: 'failure', violations: [{ ruleName: 'TC-VALIDATE-FILE (error)', recommendation: expect.stringMatching(/^is no YAML/) }],
+  });
 });
