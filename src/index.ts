@@ -137,6 +137,7 @@ export { BundledAddonProps } from './addons/bundled-addon-props';
 export { HelmAddon, HelmAddonProps } from './addons/helm-addon';
 export { GitManifests } from './cluster/git-manifests';
 export { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from './cluster/helm-chart';
+export { HelmValuesSource, HelmValuesSourceOptions } from './cluster/helm-values-source';
 export { HelmChartImage } from './cluster/helm-chart-image';
 export { ManifestAddon, ManifestAddonProps } from './addons/manifest-addon';
 export { ManifestFileAddon } from './addons/manifest-file-addon';

@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { Addon } from '../cluster/addon';
 import { HelmChartImage } from '../cluster/helm-chart-image';
+import { HelmValuesSource } from '../cluster/helm-values-source';
 import { Toleration } from '../values/tolerations';
 
 /** Options of every addon of the library. */
@@ -42,6 +43,14 @@ export interface BundledAddonProps {
    * @default - none
    */
   readonly values?: { [key: string]: any };
+
+  /**
+   * Values that the output does not hold, such as passwords: Secrets and ConfigMaps that the delivery reads, in this order. `FluxDelivery` alone
+   * can (`TC-DELIVERY-VALUES-FROM`).
+   *
+   * @default - none
+   */
+  readonly valuesFrom?: HelmValuesSource[];
 
   /**
    * The images of the chart, for a `chartVersion` other than the default. They are required if `ImageSources` has a registry or requires

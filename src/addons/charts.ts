@@ -41,6 +41,7 @@ export function bundledChart(installation: ChartInstallation, props: BundledAddo
     namespace,
     namespaceLabels: privileged && namespace !== SYSTEM_NAMESPACE ? PRIVILEGED : undefined,
     values: Object.keys(values).length > 0 ? values : undefined,
+    valuesFrom: props.valuesFrom,
     images: props.images,
     timeout: props.timeout,
   };

@@ -6,6 +6,7 @@ import { mergeValues } from '../cluster/chart-values';
 import { ClusterContext } from '../cluster/cluster-context';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../cluster/helm-chart';
 import { HelmChartImage } from '../cluster/helm-chart-image';
+import { HelmValuesSource } from '../cluster/helm-values-source';
 
 /** Properties of an addon from any Helm chart. */
 export interface HelmAddonProps {
@@ -46,6 +47,14 @@ export interface HelmAddonProps {
    * @default - the chart's own
    */
   readonly values?: { [key: string]: any };
+
+  /**
+   * Values that the output does not hold, such as passwords: Secrets and ConfigMaps that the delivery reads, in this order. `FluxDelivery` alone
+   * can (`TC-DELIVERY-VALUES-FROM`).
+   *
+   * @default - none
+   */
+  readonly valuesFrom?: HelmValuesSource[];
 
   /**
    * The images of the chart, so that they can move to another registry and get digests; an empty list for none. They are required if
@@ -154,10 +163,10 @@ export class HelmAddon extends Addon {
    */
   public bind(_tenant: Chart, _context: ClusterContext): AddonConfig {
     const { chart, repository, chartVersion, namespace, namespaceLabels, releaseName = this.name, values, images, crds, timeout, wait } = this.props;
-    const { installFailurePolicy } = this.props;
+    const { valuesFrom, installFailurePolicy } = this.props;
     const merged = values === undefined ? undefined : mergeValues(values);
     const helmChart: HelmChart = {
-      chart, repository, chartVersion, namespace, namespaceLabels, releaseName, values: merged, images, crds, timeout, wait, installFailurePolicy,
+      chart, repository, chartVersion, namespace, namespaceLabels, releaseName, values: merged, valuesFrom, images, crds, timeout, wait, installFailurePolicy,
     };
     return { charts: [helmChart] };
   }

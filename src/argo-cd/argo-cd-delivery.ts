@@ -4,7 +4,7 @@ import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ClusterResourceSetSpecStrategy } from '../../imports/addons.cluster.x-k8s.io';
 import { checked } from '../arguments/checked';
-import { checkChart, checkGitManifests } from '../cluster/delivery/chart-check';
+import { checkChart, checkGitManifests, refuseValuesFrom } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../cluster/delivery/delivery';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
@@ -62,7 +62,7 @@ export class ArgoCdDelivery extends Delivery {
   public deliverChart(scope: Construct, delivery: ChartDelivery, target: DeliveryTarget): void {
     const { chart } = delivery;
     this.check(scope, target);
-    checkChart(delivery, ['https', 'http', 'oci']).forEach((problem) => Problems.of(scope).add(problem));
+    [...checkChart(delivery, ['https', 'http', 'oci']), ...refuseValuesFrom(delivery, 'Argo CD')].forEach((problem) => Problems.of(scope).add(problem));
     const { name, room } = this.enter(scope, delivery, target);
     if (!room) return;
     makeApplication(room, {

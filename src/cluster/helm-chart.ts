@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { HelmChartImage } from './helm-chart-image';
+import { HelmValuesSource } from './helm-values-source';
 
 /** What happens to the custom resource definitions that a chart brings in its `crds/` folder. */
 export enum HelmCrdPolicy {
@@ -75,6 +76,14 @@ export interface HelmChart {
    * @default - the chart's own
    */
   readonly values?: { [key: string]: any };
+
+  /**
+   * Values that the output does not hold, such as passwords: Secrets and ConfigMaps that the delivery reads, in this order. `FluxDelivery` alone
+   * can (`TC-DELIVERY-VALUES-FROM`).
+   *
+   * @default - none
+   */
+  readonly valuesFrom?: HelmValuesSource[];
 
   /**
    * The images that the chart runs; an empty list for none. With an image registry or required digests they must be known

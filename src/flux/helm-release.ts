@@ -5,12 +5,13 @@ import { FluxDeliveryProps, FluxDriftDetection } from './flux-delivery-props';
 import { dependencies, kubeconfigReference } from './references';
 import {
   HelmRelease, HelmReleaseSpecDriftDetectionMode, HelmReleaseSpecInstallCrds, HelmReleaseSpecInstallStrategyName,
-  HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName, HelmReleaseSpecValuesFromKind,
+  HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName, HelmReleaseSpecValuesFrom, HelmReleaseSpecValuesFromKind,
 } from '../../imports/helm.toolkit.fluxcd.io';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
 import { DEFAULT_TIMEOUT } from '../cluster/delivery/durations';
 import { noSubstitution } from '../cluster/delivery/marks';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy } from '../cluster/helm-chart';
+import { HelmValuesSource } from '../cluster/helm-values-source';
 import { imagesAnnotation } from '../images/declared-chart-images';
 import { goDuration } from '../values/go-duration';
 
@@ -74,9 +75,27 @@ export function makeHelmRelease(room: Construct, release: Release, target: Deliv
       timeout: goDuration(chart.timeout ?? DEFAULT_TIMEOUT),
       ...(props.suspend && { suspend: true }),
       ...(Object.keys(chart.values ?? {}).length > 0 && { values: chart.values }),
-      ...(gate !== undefined && { valuesFrom: [{ kind: HelmReleaseSpecValuesFromKind.CONFIG_MAP, name: gate }] }),
+      valuesFrom: unlessNone([
+        ...(gate === undefined ? [] : [{ kind: HelmReleaseSpecValuesFromKind.CONFIG_MAP, name: gate }]),
+        ...(chart.valuesFrom ?? []).map(valuesReference),
+      ]),
     },
   });
+}
+
+function valuesReference({ kind, name, options: { key, targetPath, optional } }: HelmValuesSource): HelmReleaseSpecValuesFrom {
+  return {
+    kind: kind as HelmReleaseSpecValuesFromKind,
+    name,
+    ...(key !== undefined && { valuesKey: key }),
+    // As text, or Helm would read a comma in a password as the end of it.
+    ...(targetPath !== undefined && { targetPath, literal: true }),
+    ...(optional && { optional }),
+  };
+}
+
+function unlessNone<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
 }
 
 function actions(chart: HelmChart, props: FluxDeliveryProps) {

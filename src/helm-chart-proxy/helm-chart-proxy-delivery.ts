@@ -5,7 +5,7 @@ import {
   ClusterResourceSetSpecStrategy, HelmChartProxy, HelmChartProxySpec, HelmChartProxySpecReconcileStrategy,
 } from '../../imports/addons.cluster.x-k8s.io';
 import { checked } from '../arguments/checked';
-import { checkChart } from '../cluster/delivery/chart-check';
+import { checkChart, refuseValuesFrom } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../cluster/delivery/delivery';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
@@ -116,7 +116,7 @@ export class HelmChartProxyDelivery extends Delivery {
       ClusterDeliveries.of(scope, target).refuse(delivery.name);
       return;
     }
-    checkChart(delivery, SCHEMES).forEach((problem) => Problems.of(scope).add(problem));
+    [...checkChart(delivery, SCHEMES), ...refuseValuesFrom(delivery, 'the Cluster API add-on provider for Helm')].forEach((problem) => Problems.of(scope).add(problem));
     const name = joinName(target.name, delivery.name);
     const room = enter(scope, delivery, target, { kind: KIND, namespace: target.namespace, name });
     if (!room) return;

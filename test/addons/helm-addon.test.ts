@@ -1,9 +1,12 @@
 import { Chart, Duration, Testing } from 'cdk8s';
 import { HelmAddon } from '../../src/addons/helm-addon';
 import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../src/cluster/helm-chart';
+import { HelmValuesSource } from '../../src/cluster/helm-values-source';
 import { clusterContext } from '../support/contexts';
 
 const required = { chart: 'podinfo', repository: 'oci://ghcr.io/stefanprodan/charts', chartVersion: '6.9.0', namespace: 'apps' };
+
+const VALUES_FROM = [HelmValuesSource.secret('podinfo')];
 
 function chartOf(addon: HelmAddon) {
   const tenant = new Chart(Testing.app(), 'tenant');
@@ -26,6 +29,7 @@ test('everything that can be said', () => {
     releaseName: 'info',
     namespaceLabels: { team: 'x' },
     values: { replicas: 2, image: { tag: null } },
+    valuesFrom: VALUES_FROM,
     crds: HelmCrdPolicy.SKIP,
     timeout: Duration.minutes(3),
     wait: false,
@@ -41,6 +45,7 @@ test('everything that can be said', () => {
     releaseName: 'info',
     namespaceLabels: { team: 'x' },
     values: { replicas: 2, image: { tag: null } },
+    valuesFrom: VALUES_FROM,
     crds: HelmCrdPolicy.SKIP,
     timeout: Duration.minutes(3),
     wait: false,

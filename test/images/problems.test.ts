@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiObject, Size, Testing } from 'cdk8s';
+import { ApiObject, Chart, Size, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { clusterIn, DIGEST, REGISTRY } from './cluster';
 import { CertManager } from '../../src/addons/catalog/cert-manager';
@@ -37,13 +37,15 @@ const podinfo = (props: Partial<HelmAddonProps> = {}) => new HelmAddon('podinfo'
 });
 const POINTER = '/spec/containers/0/image of workloads/web';
 
+/** A place for the user's own objects of the management cluster. */
+const ownChart = (cluster: TenantCluster) => new Chart(cluster, 'own', { namespace: cluster.namespace });
 const variable = (value: string) => (cluster: TenantCluster): void => {
   new kplus.Pod(cluster.workloads, 'web', {
     metadata: { name: 'web', namespace: 'team' }, containers: [{ image: `${REGISTRY}/x/web:v1`, envVariables: { WORKER_IMAGE: kplus.EnvValue.fromValue(value) } }],
   });
 };
 const proxy = (fields: object = {}, images?: string[]) => (cluster: TenantCluster): void => {
-  new ApiObject(cluster, 'proxy', {
+  new ApiObject(ownChart(cluster), 'proxy', {
     apiVersion: 'addons.cluster.x-k8s.io/v1alpha1',
     kind: 'HelmChartProxy',
     metadata: { name: 'proxy', ...(images && { annotations: { 'cdk8s-cluster-api/chart-images': JSON.stringify(images) } }) },
@@ -52,7 +54,7 @@ const proxy = (fields: object = {}, images?: string[]) => (cluster: TenantCluste
 };
 const staticPod = (image: string) => (cluster: TenantCluster): void => {
   const content = Buffer.from(`apiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [{ name: x, image: '${image}' }] }\n`).toString('base64');
-  new ApiObject(cluster, 'config', {
+  new ApiObject(ownChart(cluster), 'config', {
     apiVersion: 'bootstrap.cluster.x-k8s.io/v1beta2',
     kind: 'KubeadmConfig',
     metadata: { name: 'config' },
@@ -71,8 +73,8 @@ const CASES: Case[] = [
   ['TC-IMAGE-UNPINNED', 'latest in the values of a chart', undefined, nothing, [new CertManager({ values: { image: { tag: 'latest' } } })], 'charts["cert-manager"].values.image.repository', ':latest"'],
   [
     'TC-IMAGE-UNPINNED', 'an object of the management cluster', undefined,
-    (cluster) => { new ApiObject(cluster, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job' }, spec: { template: { spec: { containers: [{ name: 'x', image: 'x' }] } } } } as never); }, [],
-    '/spec/template/spec/containers/0/image of acme/job',
+    (cluster) => { new ApiObject(ownChart(cluster), 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job' }, spec: { template: { spec: { containers: [{ name: 'x', image: 'x' }] } } } } as never); }, [],
+    '/spec/template/spec/containers/0/image of acme/own/job',
   ],
   ['TC-IMAGE-REGISTRY', 'a scheme', { imageRegistry: 'https://registry.internal' }, nothing, [], 'images.imageRegistry'],
   ['TC-IMAGE-OVERRIDE', 'no image', { overrides: { 'quay.io/team/node': 'https://x' } }, nothing, [], 'images.overrides["quay.io/team/node"]'],
@@ -85,21 +87,21 @@ const CASES: Case[] = [
     'TC-IMAGE-INEXPRESSIBLE', 'a chart of an OCI registry with a mirror that is none', { chartRegistry: 'https://charts.internal' },
     (cluster) => {
       const spec = { url: 'oci://ghcr.io/team/charts/app', layerSelector: { mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip' } };
-      new ApiObject(cluster, 'oci', { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'OCIRepository', metadata: { name: 'x' }, spec } as never);
+      new ApiObject(ownChart(cluster), 'oci', { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'OCIRepository', metadata: { name: 'x' }, spec } as never);
     }, [],
-    '/spec/url of acme/oci', '"oci://ghcr.io/team/charts/app"',
+    '/spec/url of acme/own/oci', '"oci://ghcr.io/team/charts/app"',
   ],
   ['TC-IMAGE-VALUE-TWICE', 'two images with the usual keys', undefined, nothing, [podinfo({ images: [{ image: 'ghcr.io/x/y:v1' }, { image: 'ghcr.io/x/z:v1' }] })], 'charts["podinfo"].images', '"ghcr.io/x/y:v1"', '"image.repository"'],
   ['TC-IMAGE-UNMOVED', 'a variable', { imageRegistry: REGISTRY }, variable('quay.io/x/y:v1'), [], '/spec/containers/0/env/0/value of workloads/web', `"${REGISTRY}/x/y:v1"`],
   ['TC-IMAGE-UNMOVED', 'a value of a chart', { imageRegistry: REGISTRY }, nothing, [new CertManager({ values: { extraEnv: [{ name: 'SOME_IMAGE', value: 'quay.io/x/y:v1' }] } })], 'charts["cert-manager"].values.extraEnv.0.value'],
-  ['TC-IMAGE-UNMOVED', 'a chart of an object of the user', { imageRegistry: REGISTRY }, proxy(), [], 'values of the chart "metrics-server" in acme/proxy', `"${REGISTRY}/metrics-server/metrics-server:`],
+  ['TC-IMAGE-UNMOVED', 'a chart of an object of the user', { imageRegistry: REGISTRY }, proxy(), [], 'values of the chart "metrics-server" in acme/own/proxy', `"${REGISTRY}/metrics-server/metrics-server:`],
   ['TC-IMAGE-UNMOVED', 'images that an object of the user says', { imageRegistry: REGISTRY }, proxy({ chartName: 'own' }, ['quay.io/x/y:v1']), [], '"quay.io/x/y:v1" by what an annotation says'],
-  ['TC-IMAGE-UNMOVED', 'a static pod', { imageRegistry: REGISTRY }, staticPod('quay.io/x/y:v1'), [], 'file /etc/kubernetes/manifests/x.yaml of acme/config', '"quay.io/x/y:v1"'],
-  ['TC-IMAGE-CHART-UNKNOWN', 'a chart of an object of the user', { imageRegistry: REGISTRY }, proxy({ chartName: 'own' }), [], 'acme/proxy', 'the chart "own" runs in version 3.13.1'],
+  ['TC-IMAGE-UNMOVED', 'a static pod', { imageRegistry: REGISTRY }, staticPod('quay.io/x/y:v1'), [], 'file /etc/kubernetes/manifests/x.yaml of acme/own/config', '"quay.io/x/y:v1"'],
+  ['TC-IMAGE-CHART-UNKNOWN', 'a chart of an object of the user', { imageRegistry: REGISTRY }, proxy({ chartName: 'own' }), [], 'acme/own/proxy', 'the chart "own" runs in version 3.13.1'],
   ['TC-IMAGE-CHART-UNKNOWN', 'a release without its source', { imageRegistry: REGISTRY }, (cluster) => {
     const spec = { releaseName: 'x', chartRef: { kind: 'OCIRepository', name: 'elsewhere' } };
-    new ApiObject(cluster, 'release', { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata: { name: 'x' }, spec } as never);
-  }, [], '/spec of acme/release'],
+    new ApiObject(ownChart(cluster), 'release', { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata: { name: 'x' }, spec } as never);
+  }, [], '/spec of acme/own/release'],
   ['TC-IMAGE-LOCK', 'no digest', { lock: ImageLock.of({ 'quay.io/x/y:v1': 'v1' }) }, nothing, [], 'images.lock'],
   ['TC-IMAGE-MIRROR', 'no scheme', { chartRegistry: 'registry.internal/charts' }, nothing, [], 'images.chartRegistry'],
   ['TC-IMAGE-MIRROR-UNUSED', 'no chart', { chartRepositories: { 'https://charts.example.com': 'oci://registry.internal/charts' } }, nothing, [], 'images.chartRepositories["https://charts.example.com"]'],

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiObject, JsonPatch, Testing } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { parseAllDocuments } from 'yaml';
 import { clusterIn, DIGEST, DISK_IMAGE, REGISTRY } from './cluster';
@@ -126,8 +126,9 @@ test('charts of objects that the user made himself come from the mirror, too', (
   const app = Testing.app();
   ManifestValidation.skip(app, 'the objects have only the fields that matter here');
   const cluster = clusterIn(app, { chartRegistry: 'oci://registry.internal/charts' });
+  const own = new Chart(cluster, 'own');
   const make = (id: string, apiVersion: string, kind: string, spec: object): ApiObject => (
-    new ApiObject(cluster, id, { apiVersion, kind, metadata: { name: id }, spec } as never));
+    new ApiObject(own, id, { apiVersion, kind, metadata: { name: id }, spec } as never));
   const made = [
     make('http', 'source.toolkit.fluxcd.io/v1', 'HelmRepository', { url: 'https://charts.example.com' }),
     make('oci', 'source.toolkit.fluxcd.io/v1', 'OCIRepository', {
@@ -138,7 +139,7 @@ test('charts of objects that the user made himself come from the mirror, too', (
     make('app', 'argoproj.io/v1alpha1', 'Application', { source: { repoURL: 'ghcr.io/team/charts', chart: 'app' } }),
     make('git', 'argoproj.io/v1alpha1', 'Application', { source: { repoURL: 'https://example.com/x.git', path: 'x' } }),
   ];
-  cluster.toJson();
+  own.toJson();
   expect(made.map((object) => object.toJson().spec)).toEqual([
     { url: 'oci://registry.internal/charts', type: 'oci' },
     { url: 'oci://registry.internal/charts/app', layerSelector: expect.anything() },

@@ -15,6 +15,7 @@ import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructu
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../src/kubevirt/kubevirt-machine-props';
 import { RootDisk } from '../../src/kubevirt/root-disk';
+import { placePart } from '../../src/synth/output-place';
 import { strategyScope } from '../../src/synth/strategy-scope';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { validateApp } from '../../src/validation/attached-validation';
@@ -78,7 +79,7 @@ export function clusterWith(app: App, isolation: TenantIsolationProps, around: S
     managementCluster: new ImportedManagementCluster(MANAGEMENT),
     cni: Cni.none(),
   });
-  new TenantIsolation(isolation).bind(strategyScope(cluster, 'Isolation'), cluster._context);
+  new TenantIsolation(isolation).bind(placePart(strategyScope(cluster, 'Isolation'), 'isolation'), cluster._context);
   cluster.addNodePool('general', {
     machine: new KubevirtMachine({
       cpu: 4,

@@ -1,4 +1,4 @@
-import { ApiObject, JsonPatch, Size, Testing } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { clusterProblems, clusterWith, objectsOf, RANGES, Surroundings } from './bound';
 import { KubevirtMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
@@ -207,7 +207,7 @@ test('controllers count with the larger of their containers and their first one'
   const app = Testing.app();
   const cluster = clusterWith(app, { ...NONE, quota: { 'requests.cpu': '0', 'limits.memory': '0' } });
   const container = (name: string, cpu: string) => ({ name, resources: { requests: { cpu, memory: '1Gi' }, limits: { memory: '2Gi' } } });
-  new ApiObject(cluster, 'Deployment', {
+  new ApiObject(new Chart(cluster, 'Controllers', { namespace: cluster.namespace }), 'Deployment', {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: 'acme-controller' },

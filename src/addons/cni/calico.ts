@@ -123,7 +123,7 @@ export class Calico extends BundledCni {
     const place = { namespace: 'tigera-operator', privileged: true } as const;
     const definitions = { chart: 'crd.projectcalico.org.v1', releaseName: `${this.name}-crds`, ...place } as const;
     const operator = { chart: 'tigera-operator', releaseName: this.name, ...place, values: this.values(context) } as const;
-    return { charts: [bundledChart(definitions, { ...this.props, values: undefined }), bundledChart(operator, this.props)] };
+    return { charts: [bundledChart(definitions, { ...this.props, values: undefined, valuesFrom: undefined }), bundledChart(operator, this.props)] };
   }
 
   /** The dataplane decides about kube-proxy, even if the property is unset. */

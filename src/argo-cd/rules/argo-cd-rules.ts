@@ -1,7 +1,8 @@
 import { ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../../values/fields';
+import { valuesSecret } from '../../rules/values-secret';
+import { fieldAt, FieldPath, Fields, isFields, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
 export const APPLICATION = 'argoproj.io/Application';
@@ -18,14 +19,7 @@ const OTHER_PASSWORD = [
 /** Values of a source that are not in the object, or in another form. */
 const OTHER_VALUES = ['fileParameters', 'parameters', 'valueFiles', 'values'];
 
-const grafanaPassword: ManifestRule = {
-  id: 'TC-TRAP-ARGO-CD-GRAFANA-PASSWORD',
-  title: 'Grafana that an Application installs must take the password of its administrator from a Secret.',
-  source: 'grafana-community/helm-charts charts/grafana/templates/_helpers.tpl, charts/grafana/templates/deployment.yaml, grafana-12.11.1 '
-    + '(a random password where lookup finds no Secret); argoproj/argo-cd docs/user-guide/helm.md (random data)',
-  kinds: [APPLICATION],
-  trap: true,
-  example: replaced(`apiVersion: argoproj.io/v1alpha1
+const MONITORING = `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: {name: monitoring, namespace: argocd}
 spec:
@@ -39,12 +33,35 @@ spec:
       valuesObject:
         grafana:
           admin: {existingSecret: grafana-admin}
-`, '          admin: {existingSecret: grafana-admin}\n', '          enabled: true\n'),
+`;
+
+const grafanaPassword: ManifestRule = {
+  id: 'TC-TRAP-ARGO-CD-GRAFANA-PASSWORD',
+  title: 'Grafana that an Application installs must take the password of its administrator from a Secret.',
+  source: 'grafana-community/helm-charts charts/grafana/templates/_helpers.tpl, charts/grafana/templates/deployment.yaml, grafana-12.11.1 '
+    + '(a random password where lookup finds no Secret); argoproj/argo-cd docs/user-guide/helm.md (random data)',
+  kinds: [APPLICATION],
+  trap: true,
+  example: replaced(MONITORING, '          admin: {existingSecret: grafana-admin}\n', '          enabled: true\n'),
   check: (object) => sourcesOf(object).flatMap(checkSource),
 };
 
+const secretValue = valuesSecret({
+  id: 'TC-TRAP-ARGO-CD-VALUES-SECRET',
+  kind: APPLICATION,
+  example: replaced(MONITORING, '          admin: {existingSecret: grafana-admin}\n', '          adminPassword: swordfish\n'),
+  fix: '',
+  valuesOf: (object) => sourcesOf(object).flatMap(({ path, source }) => [
+    { path: [...path, 'helm', 'valuesObject'], values: fieldAt(source, 'helm', 'valuesObject') },
+    { path: [...path, 'helm', 'values'], text: stringAt(source, 'helm', 'values') },
+    ...objectsAt(source, 'helm', 'parameters').map(([parameter, index]) => ({
+      path: [...path, 'helm', 'parameters', index], values: { [stringAt(parameter, 'name')?.split('.').at(-1) ?? '']: parameter.value },
+    })),
+  ]),
+});
+
 /** Rules over objects of Argo CD. */
-export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [grafanaPassword];
+export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [grafanaPassword, secretValue];
 
 interface Source {
   readonly path: FieldPath;

@@ -9,10 +9,16 @@ import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { HelmChart } from '../helm-chart';
+import { HelmValuesSource } from '../helm-values-source';
 
 const RELEASE_NAME_MAX_LENGTH = 53;
 // Of the names that Git accepts (git-check-ref-format) those that releases have; names of branches mostly have no digit.
 const TAG = /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9._+-]*$/;
+
+// kubernetes.io/docs/concepts/configuration/configmap
+const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+// fluxcd/pkg apis/meta/reference_types.go (ValuesReference)
+const TARGET_PATH = /^(?=.{1,250}$)(?:[a-zA-Z0-9_\-.\\/]|\[[0-9]{1,5}\])+$/;
 
 /**
  * Checks a chart that is to be delivered.
@@ -34,7 +40,23 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
     ...checkDuration(chart.timeout, `${property}.timeout`),
     ...checkValues(chart.values, `${property}.values`),
     ...checkPrivateKeys(chart.values, `${property}.values`),
+    ...(chart.valuesFrom ?? []).flatMap((source, index) => checkValuesSource(source, `${property}.valuesFrom[${index}]`)),
   ];
+}
+
+/**
+ * Refuses values that a delivery cannot read.
+ *
+ * @param delivery the chart
+ * @param reader what installs the chart, e.g. `Argo CD`
+ */
+export function refuseValuesFrom({ name, chart }: ChartDelivery, reader: string): Problem[] {
+  return (chart.valuesFrom ?? []).map((source, index) => ({
+    rule: DELIVERY_RULES.valuesFrom,
+    property: `charts["${name}"].valuesFrom[${index}]`,
+    message: `${reader} does not read values from the ${source.kind} "${source.name}"`,
+    fix: 'have the Secret made in the tenant and name it in the values, for which most charts have a key such as existingSecret, or deliver with FluxDelivery',
+  }));
 }
 
 /** Checks manifests of a Git repository that are to be delivered. */
@@ -95,6 +117,23 @@ function checkValues(values: unknown, property: string): Problem[] {
     message: `the value is ${what}, which YAML cannot hold`,
     fix: 'replace it by a map, a list, a text, a number, a boolean or null',
   }));
+}
+
+function checkValuesSource({ kind, name, options: { key, targetPath } }: HelmValuesSource, property: string): Problem[] {
+  const fix = `write it as in the ${kind}`;
+  return [
+    ...problemIf(DELIVERY_RULES.valuesFrom, property, checkDnsSubdomain(name), fix),
+    ...(key === undefined || KEY.test(key) ? [] : [{
+      rule: DELIVERY_RULES.valuesFrom, property: `${property}.key`, message: `${JSON.stringify(key)} is no key of a ${kind}`, accepted: 'letters, digits, "-", "_" and "."', fix,
+    }]),
+    ...(targetPath === undefined || TARGET_PATH.test(targetPath) ? [] : [{
+      rule: DELIVERY_RULES.valuesFrom,
+      property: `${property}.targetPath`,
+      message: `${JSON.stringify(targetPath)} is no path of a value`,
+      accepted: 'up to 250 characters: names of letters, digits, "-", "_" and "/" with dots between them, and places in lists such as "[0]"',
+      fix: 'write the path as helm --set takes it, e.g. "grafana.adminPassword"',
+    }]),
+  ];
 }
 
 function checkPrivateKeys(values: unknown, property: string): Problem[] {

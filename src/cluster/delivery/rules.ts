@@ -54,6 +54,12 @@ export const DELIVERY_RULES = {
     title: 'The values of a chart are what YAML can hold: maps, lists, texts, finite numbers, booleans and null.',
     source: 'helm.sh/docs/chart_template_guide/values_files',
   },
+  valuesFrom: {
+    id: 'TC-DELIVERY-VALUES-FROM',
+    title: 'Values of a chart come from Secrets and ConfigMaps with names that Kubernetes accepts, and by a delivery that reads them.',
+    source: 'fluxcd/helm-controller docs/spec/v2/helmreleases.md (values references), kubernetes-sigs/cluster-api-addon-provider-helm '
+      + 'internal/value_substitutions.go, argoproj/argo-cd docs/user-guide/helm.md',
+  },
   duration: {
     id: 'TC-DELIVERY-DURATION',
     title: 'Timeouts and intervals are whole seconds, at least one.',

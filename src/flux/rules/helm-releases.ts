@@ -3,6 +3,7 @@ import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
 import { namespaceOf } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { valuesSecret } from '../../rules/values-secret';
 import { fieldAt, isSet, numberAt, stringAt } from '../../values/fields';
 
 const HELM_CRD = 'fluxcd/helm-controller config/crd/bases/helm.toolkit.fluxcd.io_helmreleases.yaml (x-kubernetes-validations)';
@@ -152,5 +153,16 @@ const installHooks: ManifestRule = {
   },
 };
 
+const secretValue = valuesSecret({
+  id: 'TC-TRAP-FLUX-VALUES-SECRET',
+  kind: HELM_RELEASE,
+  example: {
+    failing: `${HELM_RELEASE_TEXT}  values:\n    adminPassword: swordfish\n`,
+    corrected: `${HELM_RELEASE_TEXT}  valuesFrom:\n    - {kind: Secret, name: acme-grafana, valuesKey: password, targetPath: adminPassword, literal: true}\n`,
+  },
+  fix: ', or let Flux read the value: valuesFrom',
+  valuesOf: (object) => [{ path: ['spec', 'values'], values: fieldAt(object, 'spec', 'values') }],
+});
+
 /** HelmReleases, and what Kustomizations share with them. */
-export const HELM_RELEASES: readonly ManifestRule[] = [chart, kubeconfig, retryInterval, version, namespaces, retries, installHooks];
+export const HELM_RELEASES: readonly ManifestRule[] = [chart, kubeconfig, retryInterval, version, namespaces, retries, installHooks, secretValue];

@@ -2,6 +2,7 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { unclosedAction } from '../../rules/go-template-actions';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { valuesSecret } from '../../rules/values-secret';
 import { isSet, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { parseGoDuration } from '../../values/go-duration';
@@ -78,8 +79,20 @@ const template: ManifestRule = {
   check: checkTemplate,
 };
 
+const secretValue = valuesSecret({
+  id: 'TC-TRAP-HELMCHART-VALUES-SECRET',
+  kind: HELM_CHART_PROXY,
+  example: {
+    failing: proxy().replace('global:', 'adminPassword: swordfish\n    global:'),
+    corrected: proxy().replace('global:', 'admin: {existingSecret: grafana-admin}\n    global:'),
+  },
+  fix: '',
+  // A template is YAML before it is rendered, too, if its actions are texts.
+  valuesOf: (object) => [{ path: ['spec', 'valuesTemplate'], text: stringAt(object, 'spec', 'valuesTemplate')?.replace(/\{\{.*?\}\}/g, '<action>') }],
+});
+
 /** What the Cluster API add-on provider for Helm demands of its objects. */
-export const HELM_CHART_PROXY_MANIFEST_RULES: readonly ManifestRule[] = [repository, timeout, version, credentials, template];
+export const HELM_CHART_PROXY_MANIFEST_RULES: readonly ManifestRule[] = [repository, timeout, version, credentials, template, secretValue];
 
 function checkTemplate(object: ManifestObject): readonly Finding[] {
   const text = stringAt(object, 'spec', 'valuesTemplate');

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterContext } from '../../cluster/cluster-context';
-import { checkChart } from '../../cluster/delivery/chart-check';
+import { checkChart, refuseValuesFrom } from '../../cluster/delivery/chart-check';
 import { ChartDelivery, Delivery, ManifestDelivery } from '../../cluster/delivery/delivery';
 import { DeliveryTarget } from '../../cluster/delivery/delivery-target';
 import { apiObjects, renderManifests } from '../../cluster/delivery/tenant-manifests';
@@ -44,6 +44,7 @@ export class CommandLineDelivery extends Delivery {
     this.noted.push({ chart: delivery });
     if (this.inside) this.inside.delivery.deliverChart(scope, delivery, this.inside.target);
     const problems = Problems.of(scope);
+    refuseValuesFrom(delivery, 'the Helm command').forEach((problem) => problems.add(problem));
     if (delivery.chart.gitPath === undefined) {
       // The delivery inside the cluster reports the same problem.
       if (!this.inside) checkChart(delivery, ['https', 'http', 'oci']).forEach((problem) => problems.add(problem));

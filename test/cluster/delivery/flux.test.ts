@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { CERT_MANAGER, deliver, GATEWAY, Goods, ofKind, tenantChart, Written, written } from './delivered';
 import { HelmCrdPolicy, HelmInstallFailurePolicy } from '../../../src/cluster/helm-chart';
+import { HelmValuesSource } from '../../../src/cluster/helm-values-source';
 import { FluxDelivery } from '../../../src/flux/flux-delivery';
 import { FluxDeliveryProps, FluxDriftDetection, FluxKubeconfig, FluxManifestCarrier, FluxSourceKind } from '../../../src/flux/flux-delivery-props';
 import { FluxEntryPoints } from '../../../src/flux/flux-entry-points';
@@ -48,6 +49,19 @@ test('a chart becomes a HelmRelease that retries for ever in the tenant', () => 
       values: { crds: { enabled: true } },
     },
   });
+});
+
+test('values come from Secrets and ConfigMaps of the management cluster', () => {
+  const valuesFrom = [
+    HelmValuesSource.configMap('defaults'), HelmValuesSource.secret('grafana', { key: 'password', targetPath: 'grafana.adminPassword' }),
+    HelmValuesSource.secret('more', { optional: true }),
+  ];
+  expect(releaseOf({}, { valuesFrom }).spec.valuesFrom).toEqual([
+    { kind: 'ConfigMap', name: 'defaults' },
+    { kind: 'Secret', name: 'grafana', valuesKey: 'password', targetPath: 'grafana.adminPassword', literal: true },
+    { kind: 'Secret', name: 'more', optional: true },
+  ]);
+  expect(releaseOf({}, { valuesFrom: [] }).spec).not.toHaveProperty('valuesFrom');
 });
 
 test('a failed installation is uninstalled and tried again without limit where the chart asks for it, an upgrade never', () => {

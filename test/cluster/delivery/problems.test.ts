@@ -10,6 +10,7 @@ import { DELIVERY_RULES } from '../../../src/cluster/delivery/rules';
 import { apiObjects } from '../../../src/cluster/delivery/tenant-manifests';
 import { GitManifests } from '../../../src/cluster/git-manifests';
 import { HelmChart } from '../../../src/cluster/helm-chart';
+import { HelmValuesSource } from '../../../src/cluster/helm-values-source';
 import { ClusterResourceSetDelivery } from '../../../src/cluster-resource-set/cluster-resource-set-delivery';
 import { FluxDelivery } from '../../../src/flux/flux-delivery';
 import { FluxDeliveryProps, FluxManifestCarrier } from '../../../src/flux/flux-delivery-props';
@@ -69,11 +70,21 @@ describe('charts', () => {
     ['TC-DELIVERY-VALUES', { values: { timeout: Duration.minutes(1) } }, 'class Duration'],
     ['TC-DELIVERY-VALUES', { values: { map: new Map() } }, 'class Map'],
     ['TC-DELIVERY-PRIVATE-KEY', { values: { tls: [{ key: '-----BEGIN EC PRIVATE KEY-----\nMHc=\n' }] } }, 'charts["x"].values.tls[0].key', 'ExternalSecret'],
+    ['TC-DELIVERY-VALUES-FROM', { valuesFrom: [HelmValuesSource.secret('a'), HelmValuesSource.secret('Grafana')] }, 'charts["x"].valuesFrom[1]', '"Grafana"'],
+    ['TC-DELIVERY-VALUES-FROM', { valuesFrom: [HelmValuesSource.configMap('a', { key: 'a b' })] }, 'charts["x"].valuesFrom[0].key', '"a b" is no key of a ConfigMap'],
+    ['TC-DELIVERY-VALUES-FROM', { valuesFrom: [HelmValuesSource.secret('a', { targetPath: '$.a' })] }, 'charts["x"].valuesFrom[0].targetPath', '"$.a"'],
     ['TC-DELIVERY-VALUES', { values: circle }, 'charts["x"].values.self', 'contains itself'],
     ['TC-DELIVERY-VALUES', { values: [1, 2] as object }, 'charts["x"].values: the value is a list, and a chart takes a map'],
     ['TC-DELIVERY-VALUES', { values: 'a: b' as unknown as object }, 'charts["x"].values: the value is the string "a: b"'],
   ])('%s: %j', (id, chart, ...texts) => {
     expectOne(refused(FLUX, { charts: { x: chart } }), id, ...texts);
+  });
+
+  test.each<[string, Delivery]>([
+    ['Argo CD', new ArgoCdDelivery()], ['the Cluster API add-on provider for Helm', new HelmChartProxyDelivery()],
+  ])('TC-DELIVERY-VALUES-FROM: %s reads no Secret', (reader, delivery) => {
+    const found = refused(delivery, { charts: { x: { valuesFrom: [HelmValuesSource.secret('grafana')] } } });
+    expectOne(found, 'TC-DELIVERY-VALUES-FROM', `charts["x"].valuesFrom[0]: ${reader} does not read values from the Secret "grafana"`, 'existingSecret', 'FluxDelivery');
   });
 
   test('TC-DELIVERY-VALUES: every value that YAML cannot hold is named', () => {
