@@ -165,8 +165,9 @@ export class HelmAddon extends Addon {
     const { chart, repository, chartVersion, namespace, namespaceLabels, releaseName = this.name, values, images, crds, timeout, wait } = this.props;
     const { valuesFrom, installFailurePolicy } = this.props;
     const merged = values === undefined ? undefined : mergeValues(values);
+    const install = { crds, timeout, wait, installFailurePolicy };
     const helmChart: HelmChart = {
-      chart, repository, chartVersion, namespace, namespaceLabels, releaseName, values: merged, valuesFrom, images, crds, timeout, wait, installFailurePolicy,
+      chart, repository, chartVersion, namespace, namespaceLabels, releaseName, values: merged, valuesFrom, images, ...install,
     };
     return { charts: [helmChart] };
   }

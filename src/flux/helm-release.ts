@@ -5,7 +5,8 @@ import { FluxDeliveryProps, FluxDriftDetection } from './flux-delivery-props';
 import { dependencies, kubeconfigReference } from './references';
 import {
   HelmRelease, HelmReleaseSpecDriftDetectionMode, HelmReleaseSpecInstallCrds, HelmReleaseSpecInstallStrategyName,
-  HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName, HelmReleaseSpecValuesFrom, HelmReleaseSpecValuesFromKind,
+  HelmReleaseSpecUninstallDeletionPropagation, HelmReleaseSpecUpgradeCrds, HelmReleaseSpecUpgradeStrategyName,
+  HelmReleaseSpecValuesFrom, HelmReleaseSpecValuesFromKind,
 } from '../../imports/helm.toolkit.fluxcd.io';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
 import { DEFAULT_TIMEOUT } from '../cluster/delivery/durations';

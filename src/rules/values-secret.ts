@@ -43,11 +43,14 @@ export function valuesSecret({ id, kind, example, fix, valuesOf }: ValuesSecretR
     trap: true,
     warning: true,
     example,
-    check: (object) => valuesOf(object).flatMap(({ path, values, text }) => secretsIn(text === undefined ? values : readValues(text)).map((inner): Finding => ({
-      path: text === undefined ? [...path, ...inner] : path,
-      message: `"${inner.join('.')}" is plain text to anyone with access to the repository or to this object`,
-      fix: `replace the value, which is known now; name a Secret of the tenant, for which most charts have a key such as existingSecret${fix}`,
-    }))),
+    check: (object) => valuesOf(object).flatMap(({ path, values, text }) => {
+      const isText = text !== undefined;
+      return secretsIn(isText ? readValues(text) : values).map((inner): Finding => ({
+        path: isText ? path : [...path, ...inner],
+        message: `"${inner.join('.')}" is plain text to anyone with access to the repository or to this object`,
+        fix: `replace the value, which is known now; name a Secret of the tenant, for which most charts have a key such as existingSecret${fix}`,
+      }));
+    }),
   };
 }
 
