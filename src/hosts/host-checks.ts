@@ -12,6 +12,7 @@ import { Problem, problemIf, problemsOf } from '../problems/problem';
 import { Cidr } from '../values/cidr';
 import { checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../values/dns';
 import { isSameIp, parseIp } from '../values/ip-address';
+import { checkLabelValue } from '../values/labels';
 import { checkTaints } from '../values/taints';
 
 /** A host and the path of its property. */
@@ -73,9 +74,12 @@ function checkAddress({ property, host: { address } }: PlacedHost, before: reado
 }
 
 function checkNode(node: KubeadmNode, property: string, cluster: ResolvedCluster): Problem[] {
-  const { kubelet, taints = [], files } = node;
+  const { kubelet, taints = [], files, zone } = node;
   const controlPlane = property.startsWith('controlPlaneNodes');
   return [
+    ...problemIf(
+      KUBEADM_CLUSTER_RULES.nodeZone, `${property}.zone`, zone === undefined ? undefined : checkLabelValue(zone), 'write the name that the platform gives the zone',
+    ),
     ...checkKubeletArguments(node, property, cluster),
     ...problemsOf(KUBEADM_CLUSTER_RULES.taint, `${property}.taints`, checkTaints(taints, { workers: !controlPlane })),
     ...(kubelet ? checkNodeKubelet(kubelet, cluster) : []).map((problem) => ({ ...problem, property: `${property}.${problem.property}` })),

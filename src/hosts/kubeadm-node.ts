@@ -18,8 +18,8 @@ export interface KubeadmNode {
   readonly address: string;
 
   /**
-   * Zone of the machine, named by the platform, e.g. `east-11`. It appears in the overview of hosts; the cloud controller manager sets the
-   * node's label.
+   * Zone of the machine, named by the platform, e.g. `east-11` (`TC-KUBEADM-CLUSTER-NODE-ZONE`). It appears in the overview of hosts; the
+   * cloud controller manager sets the node's label.
    *
    * @default - none
    */

@@ -2,7 +2,7 @@ import { NamespaceFile } from './addons/install-addons';
 import { dayTwo } from './day-two';
 import { KubeadmHost, KubeadmHostRole } from './files/host-bundle';
 import { RequiredSecret } from './kubeadm-platform';
-import { requirements } from './requirements';
+import { requirements, tableRow } from './requirements';
 import { ResolvedCluster } from './resolved-cluster';
 import { CREDENTIALS_FILE, CREDENTIALS_SCRIPT, INIT_SCRIPT, JOIN_SCRIPT } from './scripts';
 import { externalEtcdFiles } from '../kubeadm/control-plane/etcd';
@@ -52,11 +52,10 @@ export function overview(cluster: ResolvedCluster, hosts: readonly KubeadmHost[]
 
 function hostTable(hosts: readonly KubeadmHost[]): string[] {
   const zones = hosts.some(({ zone }) => zone !== undefined);
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    row(['Host', 'Role', 'Address', ...(zones ? ['Zone'] : [])]),
-    row(['---', '---', '---', ...(zones ? ['---'] : [])]),
-    ...hosts.map(({ name, role, address, zone }) => row([name, role, address, ...(zones ? [zone ?? ''] : [])])),
+    tableRow(['Host', 'Role', 'Address', ...(zones ? ['Zone'] : [])]),
+    tableRow(['---', '---', '---', ...(zones ? ['---'] : [])]),
+    ...hosts.map(({ name, role, address, zone }) => tableRow([name, role, address, ...(zones ? [zone ?? ''] : [])])),
   ];
 }
 

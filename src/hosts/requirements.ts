@@ -1,9 +1,15 @@
 import { Opening } from './load-balancer/load-balancer-design';
 import { apiServersOf, familiesOf, ResolvedCluster } from './resolved-cluster';
 import { CONTAINERD_SOCKET } from '../kubeadm/bootstrap/kubeadm-config';
+import { printable } from '../values/printable';
 
 /** Default range of Kubernetes (kube-apiserver --service-node-port-range). */
 const NODE_PORTS = '30000-32767';
+
+/** A row of a table in Markdown; what is in its cells stays in them. */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => printable(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+}
 
 /**
  * Requirements of hosts and firewalls that no file meets, as lines of Markdown.
@@ -15,20 +21,19 @@ const NODE_PORTS = '30000-32767';
  * @param packages packages of load balancers
  */
 export function requirements(cluster: ResolvedCluster, packages: readonly string[]): string[] {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     'Nodes need:',
     '',
-    ...needs(cluster).map((need) => `- ${need}`),
+    ...needs(cluster).map((need) => `- ${printable(need)}`),
     '',
     'Their kernel modules and settings come with their files.',
     ...(packages.length > 0 ? [`Load balancers need the packages ${packages.join(', ')}; cloud-init installs them.`] : []),
     '',
     'Firewalls and security groups let pass:',
     '',
-    row(['To', 'What', 'From']),
-    row(['---', '---', '---']),
-    ...openings(cluster).map(({ to, what, from }) => row([to, what, from])),
+    tableRow(['To', 'What', 'From']),
+    tableRow(['---', '---', '---']),
+    ...openings(cluster).map(({ to, what, from }) => tableRow([to, what, from])),
   ];
 }
 

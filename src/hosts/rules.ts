@@ -39,6 +39,11 @@ export const KUBEADM_CLUSTER_RULES = {
     title: 'The address of a host must be unique, in the address family of Services, and outside of the ranges of pods and Services.',
     source: VALIDATION,
   },
+  nodeZone: {
+    id: 'TC-KUBEADM-CLUSTER-NODE-ZONE',
+    title: 'The zone of a node must be a label value: the cloud controller manager labels the node with it.',
+    source: 'kubernetes.io/docs/reference/labels-annotations-taints (topology.kubernetes.io/zone)',
+  },
   label: {
     id: 'TC-KUBEADM-CLUSTER-LABEL',
     title: 'Labels must be allowed for kubelets to set.',

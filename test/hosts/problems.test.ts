@@ -54,6 +54,7 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-KUBEADM-CLUSTER-NODE-NAME', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], name: 'master01' }, BALANCERS[1]] }) }, ['loadBalancer.hosts[0].name: "master01" is already the name of controlPlaneNodes[0]']],
   ['TC-KUBEADM-CLUSTER-NODE-NAME', worker({ name: 'addons' }), ['already uses the name "addons"']],
   ['TC-KUBEADM-CLUSTER-NODE-NAME', worker({ name: 'hosts.md' }), ['already uses the name "hosts.md"']],
+  ['TC-KUBEADM-CLUSTER-NODE-ZONE', worker({ zone: 'a\nb' }), ['workers[0].zone']],
   ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', worker({ address: 'worker01' }), ['workers[0].address: "worker01" is not an IP address']],
   ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', worker({ address: '192.168.10.22' }), ['192.168.10.22 is the address of "master02" already']],
   ['TC-KUBEADM-CLUSTER-NODE-ADDRESS', { loadBalancer: hosts({ hosts: [{ ...BALANCERS[0], address: '192.168.10.21' }, BALANCERS[1]] }) }, ['loadBalancer.hosts[0].address', 'is the address of "master01" already']],

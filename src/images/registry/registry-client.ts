@@ -170,19 +170,31 @@ function basicAuthorization(login: Credentials | undefined): string | undefined 
 }
 
 function manifestDigest(answer: HttpAnswer, image: string): string {
-  const { schemaVersion, manifests, layers } = parseObject(answer.body.toString()) ?? {};
+  const { schemaVersion, mediaType, manifests, layers } = parseObject(answer.body.toString()) ?? {};
   const { host } = answer.url;
+  const type = answer.headers.get('content-type')?.split(';')[0].trim();
   // The digest of schema version 1 is not that of the bytes.
   if (schemaVersion !== 2 || !(Array.isArray(manifests) || Array.isArray(layers))) {
-    const type = shortLine(answer.headers.get('content-type') ?? 'no content type');
-    throw new RegistryError(`${host} answers for ${image} without an image manifest of schema version 2 (${type})`,
+    throw new RegistryError(`${host} answers for ${image} without an image manifest of schema version 2 (${shortLine(type ?? 'no content type')})`,
       'check that it is a registry; a proxy or a login page may answer in its place');
+  }
+  const fault = Array.isArray(manifests) ? indexFault(manifests, layers) : undefined;
+  if (fault !== undefined) throw new RegistryError(`${host} answers for ${image} with a manifest that ${fault}`, 'have the image pushed again');
+  if (typeof mediaType === 'string' && type !== undefined && type !== mediaType) {
+    throw new RegistryError(`${host} sends the manifest of ${image} as ${shortLine(type)}, which calls itself ${shortLine(mediaType)}`,
+      'check proxies and caches between you and the registry');
   }
   const digest = `sha256:${createHash('sha256').update(answer.body).digest('hex')}`;
   const claimed = answer.headers.get('docker-content-digest');
   if (!claimed?.startsWith('sha256:') || claimed === digest) return digest;
   throw new RegistryError(`${host} names the digest ${shortLine(claimed)} for ${image}, but its manifest has ${digest}`,
     'do not use this image; check proxies and caches between you and the registry');
+}
+
+/** Why a list of manifests stands for no image (opencontainers/image-spec image-index.md, CVE-2021-41190). */
+function indexFault(manifests: readonly unknown[], layers: unknown): string | undefined {
+  if (layers !== undefined) return 'lists layers and other manifests at once: what it means depends on who reads it';
+  return manifests.length === 0 ? 'lists no manifests: there is nothing to run' : undefined;
 }
 
 function refusal(answer: HttpAnswer, image: string, registry: string, login: Credentials | undefined): RegistryError {

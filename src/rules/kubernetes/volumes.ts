@@ -2,7 +2,7 @@ import { containerText, pair } from './examples';
 import { apiValidation, fault, labelFault } from './findings';
 import { containersOf, POD_KINDS, podOf } from './pods';
 import { groupKind } from '../../manifests/manifest-object';
-import { FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { parseQuantity } from '../../values/quantity';
 import { allOf } from '../all-of';
@@ -94,6 +94,8 @@ const mounts: ManifestRule = {
         pathFaults(entry.subPath, [...place, 'subPath']),
         stringAt(entry, 'subPath') !== undefined && stringAt(entry, 'subPathExpr') !== undefined
           ? [fault([...place, 'subPathExpr'], 'it has a subPath too', 'leave one of them out')] : [],
+        entry.mountPropagation === 'Bidirectional' && fieldAt(container, 'securityContext', 'privileged') !== true
+          ? [fault([...place, 'mountPropagation'], '"Bidirectional" is for privileged containers alone', 'write HostToContainer, or securityContext: {privileged: true}')] : [],
       );
     })));
   },

@@ -89,6 +89,16 @@ describe('what no digest is taken from', () => {
     expect(await fault(client().digestOf(image()))).toContain('without an image manifest of schema version 2 (text/html)');
   });
 
+  test.each([
+    ['a list of manifests that has layers, too', { schemaVersion: 2, manifests: [{}], layers: [] }, 'lists layers and other manifests at once'],
+    ['a list of no manifests', { schemaVersion: 2, manifests: [] }, 'lists no manifests'],
+    ['a manifest of another type than the answer', { schemaVersion: 2, mediaType: 'application/vnd.oci.image.manifest.v1+json', layers: [] },
+      'as application/octet-stream, which calls itself application/vnd.oci.image.manifest.v1+json'],
+  ])('%s', async (_name, body, text) => {
+    answerWith(JSON.stringify(body), { 'content-type': 'application/octet-stream; charset=utf-8' });
+    expect(await fault(client().digestOf(image()))).toContain(text);
+  });
+
   test('a body without end', async () => {
     answerWith(' '.repeat(4 * 1024 * 1024 + 1));
     expect(await fault(client().digestOf(image()))).toContain('more than 4 MiB');

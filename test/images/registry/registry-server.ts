@@ -16,7 +16,7 @@ export interface SeenRequest {
 
 /** An index over platforms, as a registry keeps it. */
 export function indexManifest(name: string): string {
-  return JSON.stringify({ schemaVersion: 2, mediaType: 'application/vnd.oci.image.index.v1+json', manifests: [], annotations: { name } });
+  return JSON.stringify({ schemaVersion: 2, mediaType: 'application/vnd.oci.image.index.v1+json', manifests: [{}], annotations: { name } });
 }
 
 export function digestOfText(text: string): string {

@@ -65,6 +65,8 @@ test.each<[fields: string, found: string[]]>([
   ['hostAliases: [{ip: web}]', ['POD spec.hostAliases.0.ip']],
   ['dnsConfig: {nameservers: [a], searches: [-a], options: [{}]}', ['POD spec.dnsConfig.searches.0', 'POD spec.dnsConfig.options.0.name', 'POD spec.dnsConfig.nameservers.0']],
   ['volumes: [{name: a, configMap: {items: [{key: a, path: ../a, mode: 600}], name: b}}]', ['VOLUME spec.volumes.0.configMap.items.0.path', 'VOLUME spec.volumes.0.configMap.items.0.mode']],
+  ['initContainers: [{name: b, image: a, volumeMounts: [{name: data, mountPath: /v, mountPropagation: Bidirectional}]}]\nvolumes: [{name: data, emptyDir: {}}]',
+    ['VOLUME-MOUNT spec.initContainers.0.volumeMounts.0.mountPropagation']],
   ['volumes: [{name: A, emptyDir: {sizeLimit: -1Gi}}]', ['VOLUME spec.volumes.0.name', 'VOLUME spec.volumes.0.emptyDir.sizeLimit']],
   ['initContainers: [{name: b, image: a, livenessProbe: {tcpSocket: {port: 1}}}]', ['PROBE spec.initContainers.0.livenessProbe']],
   ['initContainers: [{name: b, image: a, restartPolicy: Always, livenessProbe: {tcpSocket: {port: 1}}}]', []],
