@@ -2,7 +2,9 @@ import { App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { ImagePass } from '../images/image-pass';
 import { Problems } from '../problems/problems';
+import { noteTree } from '../synth/late-objects';
 import { rewriteLike } from '../synth/manifest-rewrite';
+import { constructsIn } from '../synth/synthesis';
 
 const CHARTS = Symbol.for('cdk8s-cluster-api.TenantCharts');
 const ROOT = Symbol.for('cdk8s-cluster-api.TenantRoot');
@@ -28,8 +30,9 @@ export function tenantChart(owner: Construct, id: string, property?: string): Ch
   rewriteLike(chart, owner);
   ImagePass.of(owner).watch(chart);
   charts(owner).push(chart);
+  noteTree(root, owner);
   owner.node.addValidation({
-    validate: () => chart.node.findAll().flatMap((construct) => construct.node.validate().map((error) => `${error} (in ${construct.node.path})`)),
+    validate: () => constructsIn(chart).flatMap((construct) => construct.node.validate().map((error) => `${error} (in ${construct.node.path})`)),
   });
   return chart;
 }

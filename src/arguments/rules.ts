@@ -1,5 +1,9 @@
 /** What every public constructor and method demands of its arguments. */
 export const ARGUMENT_RULES = {
+  copy: {
+    id: 'TC-ARGUMENT-COPY',
+    title: 'Lists that a construct returns are copies: methods of the construct add to it.',
+  },
   missing: {
     id: 'TC-ARGUMENT-MISSING',
     title: 'What a constructor or method needs must be given, and be neither undefined nor null.',

@@ -9,6 +9,7 @@ import { checkAddresses } from './shared-addresses';
 import { checkRanges, ClusterRange } from './shared-ranges';
 import { checkAskedValues, checkUnused } from './value-checks';
 import { checked } from '../arguments/checked';
+import { closedList } from '../arguments/closed-list';
 import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { TenantCluster } from '../tenant-cluster/tenant-cluster';
@@ -45,7 +46,7 @@ export class Fleet extends Construct {
 
   /** The clusters, in the order of the list. */
   public get clusters(): TenantCluster[] {
-    return this.tenantsOf(() => true);
+    return closedList(this, 'clusters', this.tenantsOf(() => true), 'add to the clusters of the constructor');
   }
 
   /**

@@ -21,6 +21,7 @@ import { CommittedFolder, GitError } from '../git/committed-folder';
 import { GIT_RULES } from '../git/rules';
 import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
+import { WARNINGS } from '../problems/warnings';
 import { OutputFiles } from '../synth/output-files';
 import { prepare, prepareBeforeValidation } from '../synth/prepare';
 import { answered, synthesize } from '../synth/synthesis';
@@ -168,5 +169,5 @@ function restoreCommitted(outdir: string): CommittedFolder | undefined {
 }
 
 function warn(problem: Problem): void {
-  process.emitWarning(formatProblem(problem), { code: problem.rule.id });
+  WARNINGS.emit(formatProblem(problem), { code: problem.rule.id });
 }

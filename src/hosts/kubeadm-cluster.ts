@@ -13,6 +13,7 @@ import { apiServersOf, resolveCluster, ResolvedCluster } from './resolved-cluste
 import { KUBEADM_CLUSTER_RULES } from './rules';
 import { DeliveredAddon } from '../addons/addon-set';
 import { checked } from '../arguments/checked';
+import { closedList } from '../arguments/closed-list';
 import { Addon } from '../cluster/addon';
 import { ClusterContext } from '../cluster/cluster-context';
 import { ImagePass } from '../images/image-pass';
@@ -66,7 +67,7 @@ export class KubeadmCluster extends Construct {
 
   /** The hosts with all their files: dedicated load balancers, the control plane, workers. */
   public get hosts(): KubeadmHost[] {
-    return hostsOf(this.resolved);
+    return closedList(this, 'hosts', hostsOf(this.resolved), 'add to controlPlaneNodes, workers or the load balancer of the constructor');
   }
 
   /**
@@ -82,7 +83,7 @@ export class KubeadmCluster extends Construct {
 
   /** The addons of the cluster in the order in which they were added, including the pod network and the platform's addons. */
   public get addons(): Addon[] {
-    return this.deliveries.all;
+    return closedList(this, 'addons', this.deliveries.all, 'call addAddon(addon)');
   }
 
   /**

@@ -1,5 +1,6 @@
 import { IConstruct } from 'constructs';
 import { formatProblem, placeText, Problem } from './problem';
+import { WARNINGS } from './warnings';
 
 const PROBLEMS = Symbol.for('cdk8s-cluster-api.Problems');
 
@@ -61,7 +62,7 @@ export class Problems {
       run();
     } finally {
       Object.assign(Problems, outer);
-      for (const [text, { code, paths }] of warnings) process.emitWarning(`${placeText(paths)}${text}`, { code });
+      for (const [text, { code, paths }] of warnings) WARNINGS.emit(`${placeText(paths)}${text}`, { code });
     }
   }
 
@@ -192,7 +193,7 @@ export class Problems {
     if (this.warned.has(known)) return;
     this.warned.add(known);
     const { rule: { id: code } } = problem;
-    if (!Problems.warnings) process.emitWarning(`${placeText([path])}${text}`, { code });
+    if (!Problems.warnings) WARNINGS.emit(`${placeText([path])}${text}`, { code });
     else if (!Problems.warnings.get(text)?.paths.push(path)) Problems.warnings.set(text, { code, paths: [path] });
   }
 

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { noteSynthesized } from './late-objects';
 import { Manifest } from './yaml/manifests-text';
 import { Problems } from '../problems/problems';
 
@@ -16,6 +17,8 @@ class Synthesis {
   public constructor(public readonly root: IConstruct) {}
 }
 
+const CONSTRUCTS = 'constructs';
+
 let current: Synthesis | undefined;
 
 /** The object whose manifest is being written for readers who do not change it. */
@@ -25,11 +28,13 @@ let shared: ApiObject | undefined;
 export function synthesize(root: IConstruct, run: () => void): void {
   const outer = current;
   current = new Synthesis(root);
+  const { answers } = current;
   try {
     Problems._reportOnce(run);
   } finally {
     current = outer;
   }
+  noteSynthesized([...answers.get(CONSTRUCTS)?.keys() ?? []] as IConstruct[]);
 }
 
 /** Whether an app is being validated and written as a whole. */
@@ -93,5 +98,5 @@ export function answered<T>(subject: object, question: string, find: () => T): T
 
 /** The constructs of a tree. */
 export function constructsIn(scope: IConstruct): readonly IConstruct[] {
-  return answered(scope, 'constructs', () => scope.node.findAll());
+  return answered(scope, CONSTRUCTS, () => scope.node.findAll());
 }

@@ -14,6 +14,7 @@ import { TenantDeliveries } from './tenant-deliveries';
 import { Cluster } from '../../imports/cluster.x-k8s.io';
 import { DeliveredAddon } from '../addons/addon-set';
 import { checked } from '../arguments/checked';
+import { closedList } from '../arguments/closed-list';
 import { Addon } from '../cluster/addon';
 import { Bootstrap } from '../cluster/bootstrap';
 import { checkServedVersion } from '../cluster/capabilities/served-version';
@@ -157,12 +158,12 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
   /** Ranges that pods get their addresses from, one per address family. */
   public get podCidrs(): string[] {
-    return [...this._context.network.podCidrs];
+    return closedList(this, 'podCidrs', this._context.network.podCidrs, 'give the ranges to the constructor');
   }
 
   /** Ranges that Services get their addresses from, one per address family. */
   public get serviceCidrs(): string[] {
-    return [...this._context.network.serviceCidrs];
+    return closedList(this, 'serviceCidrs', this._context.network.serviceCidrs, 'give the ranges to the constructor');
   }
 
   /**
@@ -185,7 +186,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
   /** The pools of the cluster, in the order in which they were added. */
   public get nodePools(): NodePool[] {
-    return [...this.pools];
+    return closedList(this, 'nodePools', this.pools, 'call addNodePool(id, props)');
   }
 
   /**
@@ -200,7 +201,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
   /** What is installed in the tenant, the pod network among it, in the order in which it was added. */
   public get addons(): Addon[] {
-    return this.deliveries.all;
+    return closedList(this, 'addons', this.deliveries.all, 'call addAddon(addon)');
   }
 
   /**

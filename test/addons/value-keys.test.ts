@@ -8,6 +8,7 @@ import { Cilium } from '../../src/addons/cni/cilium';
 import { checkValueKeys } from '../../src/addons/value-keys';
 import { nestedValue, Values } from '../../src/cluster/chart-values';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
+import { WARNINGS } from '../../src/problems/warnings';
 import { exampleCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
@@ -64,7 +65,7 @@ test('every key of every chart is known, and none is added or lost on the way', 
 });
 
 test('TC-ADDON-VALUE-KEY: the user is warned, and nothing is refused', () => {
-  const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+  const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
   const app = Testing.app();
   const cluster = exampleCluster(app, { cni: new Cilium({ values: { hubbel: {} }, kubeProxyReplacement: false }), delivery: new FluxDelivery() });
   cluster.addAddon(new MetricsServer({ name: 'metrics', values: { replica: 2 } }));

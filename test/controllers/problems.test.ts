@@ -3,6 +3,7 @@ import { autoscalerObjects, autoscalerProblems, ofVersion } from './bound';
 import { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions } from '../../src/cluster-autoscaler/cluster-autoscaler';
 import { AUTOSCALER_RULES } from '../../src/cluster-autoscaler/rules';
 import { CONTROLLER_RULES } from '../../src/controllers/rules';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TolerationOperator } from '../../src/values/tolerations';
 import { clusterContext } from '../support/contexts';
 
@@ -61,7 +62,7 @@ describe('several infrastructure providers in the management cluster', () => {
   const BOTH = { 'vultr-vultr': 'v0.3.0', 'kubevirt': 'v0.11.2' };
 
   function warnings(version: string, infrastructureProviders?: { [name: string]: string }, options: ClusterAutoscalerOptions = {}): string[] {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     emitted.mockClear();
     expect(autoscalerProblems(options, { ...ofVersion(version), management: { infrastructureProviders } })).toEqual([]);
     return emitted.mock.calls.map(([text]) => String(text));

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as ts from 'typescript';
+import { WARNINGS } from '../../src/problems/warnings';
 import { SchemaValidator } from '../schema/validate';
 import { Manifest } from '../support/clusters';
 import { readFiles } from '../support/examples';
@@ -44,7 +45,7 @@ function run(outdir: string, rows: readonly string[], program = PROGRAM): { read
   const warnings: string[] = [];
   const spies = [
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0),
-    jest.spyOn(process, 'emitWarning').mockImplementation((warning) => { warnings.push(String(warning)); }),
+    jest.spyOn(WARNINGS, 'emit').mockImplementation((warning) => { warnings.push(String(warning)); }),
   ];
   const previous = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = outdir;

@@ -10,6 +10,7 @@ import { IClusterProfile } from '../../src/fleet/cluster-profile';
 import { Fleet } from '../../src/fleet/fleet';
 import { FleetCluster } from '../../src/fleet/fleet-cluster';
 import { FleetProps } from '../../src/fleet/fleet-props';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TenantClusterOptions } from '../../src/tenant-cluster/tenant-cluster-props';
 import { problemsOf } from '../support/problems';
 import { ExampleBootstrap, ExampleControlPlane, ExampleInfrastructure, ExampleMachine } from '../support/strategies';
@@ -47,7 +48,7 @@ export function exampleFleet(app: App, clusters: ClusterEntry[] | ClusterList, p
 
 /** What synthesis says of a fleet, refusals and warnings, as `path id text`. */
 export function said(clusters: ClusterEntry[] | ClusterList, props: Partial<FleetProps> = {}): string[] {
-  const emitted = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const emitted = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   try {
     const app = Testing.app();
     exampleFleet(app, clusters, props);

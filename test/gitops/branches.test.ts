@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { WARNINGS } from '../../src/problems/warnings';
 import { addCluster, addWhatIsShared, ENTRY_POINTS } from '../support/many-clusters';
 
 /** The clusters of a program: their pools, or none if they are being decommissioned. */
@@ -65,7 +66,7 @@ test('lists at the top merge where the clusters are not neighbors', () => {
 });
 
 test('changes of different files of one cluster merge, and synthesis completes the list of its files', () => {
-  const warnings = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warnings = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   const commits = [['main', ['general'], '1.35.3'], ['ours', ['general'], '1.35.4'], ['theirs', ['general', 'gpu'], '1.35.3']] as const;
   for (const [branch, pools, version] of commits) {
     if (branch === 'theirs') git('checkout', '--quiet', 'main');

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { WARNINGS } from '../../src/problems/warnings';
 import { readFiles } from '../support/examples';
 import { GitRepository } from '../support/git-repository';
 import { addCluster } from '../support/many-clusters';
@@ -19,7 +20,7 @@ afterEach(() => {
 
 function warnings(): string[] {
   const said: string[] = [];
-  jest.spyOn(process, 'emitWarning').mockImplementation((text) => {
+  jest.spyOn(WARNINGS, 'emit').mockImplementation((text) => {
     said.push(String(text));
   });
   return said;

@@ -5,6 +5,7 @@ import { Fleet } from '../../src/fleet/fleet';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/kubevirt/root-disk';
+import { WARNINGS } from '../../src/problems/warnings';
 import { readFiles } from '../support/examples';
 import { GitRepository } from '../support/git-repository';
 import { addCluster, CLUSTER } from '../support/many-clusters';
@@ -15,7 +16,7 @@ let repo: GitRepository;
 
 beforeEach(() => {
   repo = new GitRepository();
-  jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
 });
 
 afterEach(() => {
@@ -87,10 +88,10 @@ test('TC-CLUSTER-FREEZE-APP: an App of cdk8s compares nothing, and says so', () 
   const app = new App({ outdir: repo.at('dist') });
   addCluster(app, 'a', { freeze: 'sales season' });
   app.synth();
-  expect(process.emitWarning).toHaveBeenCalledWith(
+  expect(WARNINGS.emit).toHaveBeenCalledWith(
     '[a] TC-CLUSTER-FREEZE-APP freeze: nothing is refused, because this app compares nothing. Fix: write with a GitOpsApp, or remove freeze.', { code: 'TC-CLUSTER-FREEZE-APP' },
   );
-  jest.mocked(process.emitWarning).mockClear();
+  jest.mocked(WARNINGS.emit).mockClear();
   synthesize(cluster('1.35.3', 'sales season'));
-  expect(process.emitWarning).not.toHaveBeenCalled();
+  expect(WARNINGS.emit).not.toHaveBeenCalled();
 });

@@ -7,6 +7,7 @@ import { FluxEntryPoints } from '../../src/flux/flux-entry-points';
 import { FileLayout } from '../../src/gitops/file-layout';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { GitOpsAppProps } from '../../src/gitops/gitops-app-props';
+import { WARNINGS } from '../../src/problems/warnings';
 import { OutputFiles } from '../../src/synth/output-files';
 import { readFiles } from '../support/examples';
 import { addCluster } from '../support/many-clusters';
@@ -38,7 +39,7 @@ function changed(before: { [file: string]: string }, after: { [file: string]: st
 }
 
 function warnings(): jest.SpyInstance {
-  return jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  return jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
 }
 
 test('a cluster that is added or changed touches its own folder, entry and list of files', () => {

@@ -13,6 +13,7 @@ import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/kubevirt/root-disk';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TypedApiObject } from '../../src/synth/typed-api-object';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 
@@ -20,7 +21,7 @@ let outdir: string;
 
 beforeEach(() => {
   outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'linear-'));
-  jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
 });
 
 afterEach(() => {
@@ -55,7 +56,7 @@ function work(tenants: number): { readonly writes: number; readonly validations:
   const visits = walks.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
   const counts = { writes: writes.mock.calls.length, validations: validations.mock.calls.length, visits };
   jest.restoreAllMocks();
-  jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   return counts;
 }
 

@@ -4,6 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { Chart } from 'cdk8s';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { WARNINGS } from '../../src/problems/warnings';
 import { readFiles } from '../support/examples';
 import { addCluster, addWhatIsShared, ENTRY_POINTS } from '../support/many-clusters';
 
@@ -87,7 +88,7 @@ test('parts that jobs write are joined as patches', () => {
 });
 
 test('clusters that the app does not have any more are of the shared part', () => {
-  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   const before = write();
   const names = NAMES.slice(1);
   expect(write({ names, only: ['tenant-bravo/bravo'] })).toEqual(before);

@@ -11,6 +11,7 @@ import { GitOpsAppProps } from '../../src/gitops/gitops-app-props';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/kubevirt/root-disk';
 import * as manifestText from '../../src/manifests/manifest-text';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { ManifestValidation } from '../../src/validation/manifest-validation';
 import { readFiles } from '../support/examples';
@@ -29,7 +30,7 @@ let said: string[];
 beforeEach(() => {
   repo = new GitRepository();
   said = [];
-  jest.spyOn(process, 'emitWarning').mockImplementation((text) => {
+  jest.spyOn(WARNINGS, 'emit').mockImplementation((text) => {
     said.push(String(text));
   });
 });

@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { Problems } from '../../src/problems/problems';
+import { WARNINGS } from '../../src/problems/warnings';
 import { exampleCluster } from '../support/clusters';
 
 const RULE = { id: 'TC-EXAMPLE', title: 'An example.' };
@@ -54,7 +55,7 @@ test('all are told where that is asked for', () => {
 });
 
 test('clusters that are warned of the same are named together', () => {
-  const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const emit = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   const app = new GitOpsApp({ outdir: folder, quiet: true });
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
     const cluster = exampleCluster(app, { name, namespace: `tenant-${name}` }, name);
@@ -65,4 +66,16 @@ test('clusters that are warned of the same are named together', () => {
   emit.mockRestore();
 
   expect(texts.filter((text) => `${text as string}`.includes('TC-EXAMPLE'))).toEqual(['[a, b, c and 2 more] TC-EXAMPLE careful. Fix: mend it.']);
+});
+
+test('warnings are printed before the error', () => {
+  const order: string[] = [];
+  const print = (warning: Error & { code?: string }) => { order.push(warning.code!); };
+  const app = appWith(1);
+  Problems.of(app).add({ rule: { ...RULE, warning: true }, message: 'careful', fix: 'mend it' });
+  process.on('warning', print);
+  order.push(errorOf(app).message.split('\n')[0]);
+  process.off('warning', print);
+
+  expect(order).toEqual(['TC-EXAMPLE', expect.stringMatching(/^Validation failed/)]);
 });

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { App, YamlOutputType } from 'cdk8s';
 import { ManifestFolders } from '../../src/cluster/delivery/manifest-folder';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { WARNINGS } from '../../src/problems/warnings';
 import { OutputFiles } from '../../src/synth/output-files';
 import { SCENARIOS } from '../scenarios';
 import { readFiles } from '../support/examples';
@@ -13,7 +14,7 @@ let outdir: string;
 
 beforeEach(() => {
   outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'same-'));
-  jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
 });
 
 afterEach(() => {

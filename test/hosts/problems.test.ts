@@ -13,6 +13,7 @@ import { KubeadmLoadBalancer } from '../../src/hosts/load-balancer/kubeadm-load-
 import { KUBEADM_CLUSTER_RULES } from '../../src/hosts/rules';
 import { KubeadmEncryptionAlgorithm } from '../../src/kubeadm/control-plane/certificates';
 import { KubeadmEtcd } from '../../src/kubeadm/control-plane/etcd';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TaintEffect } from '../../src/values/taints';
 import { problemsIn } from '../support/problems';
 
@@ -242,7 +243,7 @@ describe('the kubelet of one node', () => {
 
 describe('a Service of type LoadBalancer', () => {
   const warned = (props: Partial<KubeadmClusterProps>, spec: object, fill: (cluster: KubeadmCluster) => void = () => undefined): string[] => {
-    const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const emit = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
     try {
       expect(problems({ cni: new Cilium(), ...props }, (cluster) => {
         new ApiObject(cluster.workloads, 'Service', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'default' }, spec: { ...spec, ports: [{ port: 80 }] } });

@@ -13,6 +13,7 @@ import { KamajiExposure } from '../../src/kamaji/exposure';
 import { KamajiKonnectivity } from '../../src/kamaji/konnectivity';
 import { KamajiServiceProtocol } from '../../src/kamaji/ports';
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { WARNINGS } from '../../src/problems/warnings';
 import { strategyScope } from '../../src/synth/strategy-scope';
 import { problemsOf } from '../support/problems';
 
@@ -118,7 +119,7 @@ test.each<[what: string, props: TenantIsolationProps, context: Partial<ClusterCo
 });
 
 test('TC-ISOLATION-NETWORK-PLUGIN-UNKNOWN warns once for a management cluster', () => {
-  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   const warnings = (chosen: NetworkIsolation | undefined, management?: ManagementCapabilities) => {
     const app = Testing.app();
     for (const name of ['acme', 'blue']) {

@@ -6,6 +6,7 @@ import { TenantIsolation } from '../../src/isolation/tenant-isolation';
 import { KubevirtCloudControllerManager } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 import { KubevirtInfrastructure, KubevirtInfrastructureProps } from '../../src/kubevirt/kubevirt-infrastructure';
+import { WARNINGS } from '../../src/problems/warnings';
 import { strategyScope } from '../../src/synth/strategy-scope';
 import { exampleCluster, Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
@@ -81,7 +82,7 @@ test.each<[what: string, props: KubevirtInfrastructureProps, publisher: string |
 
 describe('TC-ISOLATION-SERVICES-OPEN', () => {
   function warnings(infrastructure: KubevirtInfrastructure, isolation?: TenantIsolation): string[] {
-    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
     try {
       const app = Testing.app();
       for (const name of ['acme', 'blue']) exampleCluster(app, { infrastructure, isolation, namespace: `tenant-${name}` }, name);

@@ -7,6 +7,7 @@ import { KamajiControlPlaneProps } from '../../src/kamaji/kamaji-control-plane-p
 import { KamajiKonnectivity } from '../../src/kamaji/konnectivity';
 import { KamajiServiceProtocol } from '../../src/kamaji/ports';
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { WARNINGS } from '../../src/problems/warnings';
 import { exampleCluster } from '../support/clusters';
 import { knownManagementCluster } from '../support/management';
 import { problemsOf } from '../support/problems';
@@ -203,7 +204,7 @@ describe('an Ingress of the class "nginx"', () => {
   afterEach(() => jest.restoreAllMocks());
 
   function warned(className: string | undefined, annotations?: { [key: string]: string }): string[] {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     expect(refused({ exposure: KamajiExposure.ingress({ hostname: 'h.example.com', className, annotations }) })).toEqual([]);
     return emitted.mock.calls.map(([text]) => String(text));
   }

@@ -11,6 +11,7 @@ import { BootstrapCheck, EvictionStrategy, RunStrategy } from '../../src/kubevir
 import { PrimaryNetwork } from '../../src/kubevirt/network';
 import { RootDisk } from '../../src/kubevirt/root-disk';
 import { KUBEVIRT_RULES } from '../../src/kubevirt/rules';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TaintEffect } from '../../src/values/taints';
 import { TolerationOperator } from '../../src/values/tolerations';
 import { exampleCluster } from '../support/clusters';
@@ -161,7 +162,7 @@ describe('TC-KUBEVIRT-CONTROL-PLANE-RETURN', () => {
   const CONTAINER = container('quay.io/acme/ubuntu:v1');
 
   function warned(props: Partial<KubevirtMachineProps>, controlPlane: boolean): string[] {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     expect(machineProblems({ ...SMALL, ...props }, poolContext({ controlPlane }))).toEqual([]);
     return emitted.mock.calls.map(([text]) => String(text));
   }
@@ -187,7 +188,7 @@ describe('TC-KUBEVIRT-CORDONED-NODE', () => {
   const CONTAINER = container('quay.io/acme/ubuntu:v1');
 
   function warnings(props: Partial<KubevirtMachineProps>): jest.SpyInstance {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     expect(machineProblems({ ...SMALL, ...props })).toEqual([]);
     return emitted;
   }
@@ -240,7 +241,7 @@ test('every rule about machines has a case here', () => {
 
 describe('what is taken and hardly meant', () => {
   function warned(props: Partial<KubevirtMachineProps>): string[] {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     expect(machineProblems({ ...SMALL, ...props })).toEqual([]);
     return emitted.mock.calls.map(([text]) => String(text));
   }
@@ -273,7 +274,7 @@ describe('what is taken and hardly meant', () => {
   });
 
   test('what is refused is not warned about besides', () => {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     expect(machineProblems({ ...SMALL, ...sized(Size.gibibytes(0)), cpu: 1.5, memory: Size.kibibytes(1) })).toHaveLength(3);
     expect(emitted).not.toHaveBeenCalled();
   });

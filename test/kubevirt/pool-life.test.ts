@@ -11,6 +11,7 @@ import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { KubevirtMachineProps } from '../../src/kubevirt/kubevirt-machine-props';
 import { EvictionStrategy } from '../../src/kubevirt/life-cycle';
 import { RootDisk } from '../../src/kubevirt/root-disk';
+import { WARNINGS } from '../../src/problems/warnings';
 import { NodePool } from '../../src/tenant-cluster/node-pool';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { ManifestValidation } from '../../src/validation/manifest-validation';
@@ -45,7 +46,7 @@ function evictionOf(pool: Pool): string {
 
 /** What synthesis refuses, and what it warns of. */
 function said(pool: Pool): { readonly problems: ReportedProblem[]; readonly warnings: string[] } {
-  const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+  const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
   const app = Testing.app();
   poolIn(app, pool);
   ManifestValidation.attach(app);

@@ -13,6 +13,7 @@ import { NifcloudCsiDriver } from '../../src/nifcloud/nifcloud-csi-driver';
 import { NifcloudPlatform, NifcloudPlatformProps } from '../../src/nifcloud/nifcloud-platform';
 import { NifcloudDiskAccountingType, NifcloudDiskType, NifcloudFileSystem, NifcloudStorageClass } from '../../src/nifcloud/nifcloud-storage-class';
 import { NIFCLOUD_RULES } from '../../src/nifcloud/rules';
+import { WARNINGS } from '../../src/problems/warnings';
 import { VolumeReclaimPolicy } from '../../src/values/storage-class';
 import { chartsOf, problemsOf } from '../addons/bound';
 import { unknownKeys } from '../addons/chart-keys';
@@ -265,7 +266,7 @@ describe('the platform', () => {
   });
 
   const warned = (props: Partial<NifcloudPlatformProps>, workers: typeof NODES.workers, nodes: Partial<typeof NODES> = {}) => {
-    const emit = jest.spyOn(process, 'emitWarning').mockImplementation();
+    const emit = jest.spyOn(WARNINGS, 'emit').mockImplementation();
     expect(problems(props, { workers, ...nodes })).toEqual([]);
     const calls = emit.mock.calls.map(([text, options]) => [String(text), options]);
     emit.mockRestore();

@@ -8,6 +8,7 @@ import { CustomResourceTypeProps } from '../../src/operators/custom-resource/cus
 import { CustomResourceVersion } from '../../src/operators/custom-resource/custom-resource-version';
 import { PrinterColumnType } from '../../src/operators/custom-resource/printer-column';
 import { Schema } from '../../src/operators/schema/schema';
+import { WARNINGS } from '../../src/problems/warnings';
 import { problemsIn } from '../support/problems';
 
 const version = (props: Partial<CustomResourceVersion>, schema = FOO_SCHEMA) => ({ versions: [versionWith(schema, props)] });
@@ -113,7 +114,7 @@ test.each<[string, Partial<CustomResourceTypeProps>]>([
 
 describe('what the API server accepts', () => {
   const warned = (props: Partial<CustomResourceTypeProps>): string[] => {
-    const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const emit = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
     try {
       expect(crdProblems(props)).toEqual([]);
       return emit.mock.calls.map(([text]) => String(text));

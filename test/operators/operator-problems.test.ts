@@ -15,6 +15,7 @@ import { CrdConversion } from '../../src/operators/custom-resource/crd-conversio
 import { CustomResourceType } from '../../src/operators/custom-resource/custom-resource-type';
 import { CustomResourceScope, CustomResourceTypeProps } from '../../src/operators/custom-resource/custom-resource-type-props';
 import { ResourceType } from '../../src/operators/resource-type';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TolerationOperator } from '../../src/values/tolerations';
 import { problemsIn, ReportedProblem } from '../support/problems';
 
@@ -187,7 +188,7 @@ test.each(CASES)('%s: %j', (id, props, texts) => {
 
 describe('TC-OPERATOR-WEBHOOK-OWN-PODS: a webhook for pods', () => {
   const warned = (webhook: Partial<OperatorWebhook>) => {
-    const emit = jest.spyOn(process, 'emitWarning').mockImplementation();
+    const emit = jest.spyOn(WARNINGS, 'emit').mockImplementation();
     expect(operatorProblems(asked({ type: ResourceType.PODS, ...webhook }))).toEqual([]);
     const calls = emit.mock.calls.map(([text, options]) => [String(text), options]);
     emit.mockRestore();

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { ApiObject, App, Testing } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { tenantCharts } from '../../src/addons/tenant-chart';
+import { WARNINGS } from '../../src/problems/warnings';
 import { prepare } from '../../src/synth/prepare';
 import { SCENARIOS } from '../scenarios';
 import { exampleNames } from '../support/examples';
@@ -9,7 +10,7 @@ import { exampleNames } from '../support/examples';
 const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
 
 beforeEach(() => {
-  jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
 });
 
 afterEach(() => {

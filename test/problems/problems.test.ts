@@ -2,6 +2,7 @@ import { App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { formatProblem, Problem } from '../../src/problems/problem';
 import { Problems } from '../../src/problems/problems';
+import { WARNINGS } from '../../src/problems/warnings';
 import { strategyScope } from '../../src/synth/strategy-scope';
 import { problemsOf } from '../support/problems';
 
@@ -78,7 +79,7 @@ describe('a problem of a rule that only warns', () => {
   afterEach(() => jest.restoreAllMocks());
 
   test('is emitted once under its id, and refuses nothing', () => {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     const { app, chart } = tree();
     Problems.of(chart).add(WARNING);
 
@@ -88,7 +89,7 @@ describe('a problem of a rule that only warns', () => {
   });
 
   test('leaves the others to be refused, and says whose it is below a property', () => {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     const { app, chart } = tree();
     Problems.of(strategyScope(chart, 'Machine', 'machine')).add(WARNING);
     Problems.of(chart).add(PROBLEM);

@@ -5,6 +5,7 @@ import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { ClusterResourceSetDelivery } from '../../src/cluster-resource-set/cluster-resource-set-delivery';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { GitOpsAppProps } from '../../src/gitops/gitops-app-props';
+import { WARNINGS } from '../../src/problems/warnings';
 import { ManifestValidation } from '../../src/validation/manifest-validation';
 import { exampleCluster } from '../support/clusters';
 import { problemsOf } from '../support/problems';
@@ -40,13 +41,13 @@ function brokenFields(name: string, annotations: Record<string, string> = {}) {
 
 /** Warnings that synthesis prints, as `id: text`. */
 function warningsOf(app: App): string[] {
-  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   expect(problemsOf(app)).toEqual([]);
   return warn.mock.calls.map(([text]) => `${String(text)}`);
 }
 
 test('a namespace of the system is reported once: refused for a tenant cluster, warned of for another Cluster', () => {
-  const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warned = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   const warnings = () => warned.mock.calls.filter((call) => JSON.stringify(call).includes('TC-TRAP-CLUSTER-NAMESPACE'));
   const tenant = gitOpsApp();
   exampleCluster(tenant, { namespace: 'kube-system' });

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { WARNINGS } from '../../src/problems/warnings';
 
 const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
 
@@ -22,7 +23,7 @@ export function withExample<T>(name: string, read: (outdir: string) => T): T {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'example-'));
   const previous = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = outdir;
-  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   try {
     jest.isolateModules(() => {
       jest.requireActual(path.join(EXAMPLES, name, 'main.ts'));

@@ -10,6 +10,7 @@ import { KubeadmControlPlane } from '../../src/kubeadm/control-plane/kubeadm-con
 import { ControlPlaneServiceType, KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/kubevirt/root-disk';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { ManifestValidator } from '../../src/validation/validate-manifests';
 import { SchemaValidator } from '../schema/validate';
@@ -168,7 +169,7 @@ test.each<[string, Hibernation?, Hibernation?, string[]?]>([
 });
 
 test('TC-POOL-HIBERNATION-DRAIN: machines that wait forever may stay', () => {
-  const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+  const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
   const warnings = (nodeDrainTimeout: Duration | undefined, hibernation?: Hibernation) => {
     emitted.mockClear();
     const app = Testing.app();

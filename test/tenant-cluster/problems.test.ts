@@ -198,3 +198,14 @@ describe('what is put below a cluster', () => {
     expect(problemsOf(app).map(({ id }) => id)).toContain('TC-CLUSTER-IN-TENANT');
   });
 });
+
+test.each<[string, (cluster: TenantCluster) => unknown, string]>([
+  ['nodePools', (cluster) => cluster.nodePools.push(undefined as never), 'addNodePool(id, props)'],
+  ['addons', (cluster) => cluster.addons.unshift(undefined as never), 'addAddon(addon)'],
+  ['podCidrs', (cluster) => cluster.podCidrs.push('10.0.0.0/8'), 'to the constructor'],
+])('TC-ARGUMENT-COPY: an addition to the copy that %s returns', (property, add, fix) => {
+  const app = Testing.app();
+  add(exampleCluster(app));
+  expect(problemsOf(app)).toEqual([{ path: 'acme', id: 'TC-ARGUMENT-COPY', text: expect.stringMatching(`^${property}: the list is a copy`) as string }]);
+  expect(problemsOf(app)[0].text).toContain(fix);
+});

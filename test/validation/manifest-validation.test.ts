@@ -4,6 +4,7 @@ import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { Operator } from '../../src/operators/controller/operator';
 import { Problems } from '../../src/problems/problems';
+import { WARNINGS } from '../../src/problems/warnings';
 import { FieldSources } from '../../src/synth/field-sources';
 import { strategyScope } from '../../src/synth/strategy-scope';
 import { ManifestSeverity } from '../../src/validation/manifest-report';
@@ -216,7 +217,7 @@ describe('attached validation', () => {
   });
 
   test('takes silences, and only warns of what is only to be warned of', () => {
-    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
     const { app } = brokenApp();
     ManifestValidation.attach(app, { silences: [{ rule: 'TC-ADMIT-FIELD-TYPE', reason: 'known' }, { rule: 'TC-ADMIT-FIELD-VALUE', reason: 'old' }] });
     expect(problemsOf(app)).toEqual([]);

@@ -1,6 +1,7 @@
 import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { VPC, vultrCluster } from './bound';
+import { WARNINGS } from '../../src/problems/warnings';
 import { VultrBalancingAlgorithm } from '../../src/vultr/balancing-algorithm';
 import { VultrFirewallRule } from '../../src/vultr/load-balancer/firewall-rule';
 import { VULTR_LOAD_BALANCER_RULES } from '../../src/vultr/load-balancer/rules';
@@ -168,7 +169,7 @@ test('something else than a Service is refused', () => {
 describe('TC-VULTR-LB-VPC', () => {
   /** Warnings about a Service in the workloads of a cluster whose machines are in a VPC. */
   function warnings(annotated: { [key: string]: string }, spec: object = SPEC): unknown[][] {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     const found = problemsIn((app) => {
       const tenant = vultrCluster(app, { vpcId: VPC });
       new ApiObject(tenant.workloads, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'shop', annotations: annotated }, spec });
@@ -195,7 +196,7 @@ describe('TC-VULTR-LB-VPC', () => {
   });
 
   test('does not warn where there is no VPC', () => {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
 
     expect(problemsIn((app) => {
       new ApiObject(vultrCluster(app).workloads, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'shop' }, spec: SPEC });

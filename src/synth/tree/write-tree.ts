@@ -6,6 +6,7 @@ import { OUTPUT_RULES } from './rules';
 import { ofFileSystem, TreeError } from './tree-error';
 import { foldedPath, OWN_FOLDER, TreePaths } from './tree-paths';
 import { formatProblem, Problem } from '../../problems/problem';
+import { WARNINGS } from '../../problems/warnings';
 
 /** A file of an output. */
 export interface TreeFile {
@@ -308,7 +309,7 @@ function hashOf(content: string | Buffer): string {
 
 function warn(paths: readonly string[]): void {
   const more = paths.length > MOST_NAMES ? ` and ${paths.length - MOST_NAMES} more` : '';
-  process.emitWarning(formatProblem({
+  WARNINGS.emit(formatProblem({
     rule: OUTPUT_RULES.changedByHand,
     message: `files that had been changed by hand were replaced or removed: ${paths.slice(0, MOST_NAMES).join(', ')}${more}`,
     fix: 'find the changes in the history of the repository, and make them in the program',

@@ -22,6 +22,7 @@ import { Velero } from '../../../src/addons/catalog/velero';
 import { VerticalPodAutoscaler } from '../../../src/addons/catalog/vertical-pod-autoscaler';
 import { VictoriaMetricsAgent } from '../../../src/addons/catalog/victoria-metrics-agent';
 import { Cilium } from '../../../src/addons/cni/cilium';
+import { WARNINGS } from '../../../src/problems/warnings';
 import { clusterContext } from '../../support/contexts';
 import { chartsOf, problemsOf, valuesOf } from '../bound';
 import { dualStack } from '../cni/contexts';
@@ -92,7 +93,7 @@ describe('certificates and traffic', () => {
   });
 
   test('TC-ADDON-RETIRED: ingress-nginx gives a warning', () => {
-    const emitted = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
     expect(problemsOf(new IngressNginx())).toEqual([]);
     expect(emitted.mock.calls.map(([text]) => String(text))).toEqual([expect.stringMatching(/TC-ADDON-RETIRED .*ingress-nginx is retired.* use Traefik/)]);
     emitted.mockRestore();

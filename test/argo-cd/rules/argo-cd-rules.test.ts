@@ -27,7 +27,6 @@ test('the source that is wrong is told from others', () => {
 test.each<[string, object]>([
   ['from a Secret', grafana({ admin: { existingSecret: 'grafana' } })],
   ['from a file', grafana({ env: { GF_SECURITY_ADMIN_PASSWORD__FILE: '/etc/password' } })],
-  ['in the values', grafana({ adminPassword: 'x' })],
   ['no Grafana', grafana({ enabled: false })],
   ['values that are not in the object', stack({ valueFiles: ['$values/a.yaml'] })],
   ['values as text', stack({ values: 'grafana: {}' })],
@@ -35,4 +34,12 @@ test.each<[string, object]>([
   ['a folder', { repoURL: 'https://git.example.com/a', path: 'grafana' }],
 ])('a password of its own: %s', (_, source) => {
   expect(found(source)).toEqual([]);
+});
+
+test.each<[string, object, string]>([
+  ['in the values', grafana({ adminPassword: 'x' }), 'valuesObject.grafana.adminPassword'],
+  ['in values as text', stack({ values: 'grafana: {adminPassword: x}' }), 'values'],
+  ['in a parameter', stack({ parameters: [{ name: 'grafana.enabled', value: 'true' }, { name: 'grafana.adminPassword', value: 'x' }] }), 'parameters.1.adminPassword'],
+])('a password that everybody can read: %s', (_, source, path) => {
+  expect(found(source)).toEqual([`TC-TRAP-ARGO-CD-VALUES-SECRET spec.source.helm.${path}`]);
 });

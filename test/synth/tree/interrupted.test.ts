@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { treeOf } from './rounds';
 import { contents, file, GIT_FILES, inFolder, INDEX, visible } from './trees';
+import { WARNINGS } from '../../../src/problems/warnings';
 import { TreeFile, writeTree } from '../../../src/synth/tree/write-tree';
 import { fileSystemError, withIntercepted } from '../../support/intercepted-fs';
 
@@ -85,7 +86,7 @@ test('a second end while the tree is completed is repaired, too', () => {
 });
 
 test('changes by hand between an end and the next synthesis are reported', () => {
-  const warnings = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const warnings = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   inFolder((folder) => {
     interrupt(folder, POINTS.find((calls) => inFolder((other) => interrupt(other, calls)))!);
     fs.writeFileSync(path.join(folder, 'changed'), 'by hand');

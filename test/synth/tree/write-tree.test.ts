@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { contents, file, GIT_FILES, inFolder, INDEX, visible } from './trees';
+import { WARNINGS } from '../../../src/problems/warnings';
 import { listPath } from '../../../src/synth/tree/file-lists';
 import { writeTree } from '../../../src/synth/tree/write-tree';
 
@@ -11,7 +12,7 @@ const NOTHING = { written: [], unchanged: [], removed: [], adopted: [], changedB
 let warnings: jest.SpyInstance;
 
 beforeEach(() => {
-  warnings = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  warnings = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
 });
 
 afterEach(() => {
