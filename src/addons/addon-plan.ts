@@ -105,12 +105,11 @@ function checkNames(sorted: readonly Addon[]): Problem[] {
   return sorted.flatMap((addon, index): Problem[] => {
     const fault = checkDnsLabel(addon.name);
     if (fault) return [{ rule: ADDON_RULES.name, property: 'name', message: fault, fix: 'rename the addon' }];
-    return addon.name !== sorted[index + 1]?.name ? [] : [{
-      rule: ADDON_RULES.nameTaken,
-      property: addon.name,
-      message: addon === sorted[index + 1] ? `the addon "${addon.name}" is added twice` : `two addons are called "${addon.name}"`,
-      fix: addon === sorted[index + 1] ? 'add it once' : 'give one of them another name',
-    }];
+    const other = sorted[index + 1];
+    if (addon.name !== other?.name) return [];
+    const [message, fix] = addon === other ? [`the addon "${addon.name}" is added twice`, 'add it once']
+      : [`two addons are called "${addon.name}"`, `${addon.constructor === other.constructor ? 'remove one of them, or ' : ''}give one of them another name`];
+    return [{ rule: ADDON_RULES.nameTaken, property: addon.name, message, fix }];
   });
 }
 

@@ -109,7 +109,8 @@ function isOfArguments({ rule }: Problem): boolean {
 
 /** Whether one of two properties is the other one, or a part of it. */
 function concerns(one = '', other = ''): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  // Of a list of clusters, a place is before the property.
+  const [short, long] = [one, other].map((property) => property.replace(' ', '.')).sort((a, b) => a.length - b.length);
   return long.startsWith(short) && /^($|[.[])/.test(long.slice(short.length));
 }
 

@@ -57,7 +57,8 @@ export function typeFix(type: ArgumentType, value: unknown): string {
   if (name === 'string') return 'write a text in quotes';
   if (API.enums[name]) return enumFix(name, value);
   if (typeof value === 'function') return `make an object of it: new ${className(value)}(…)`;
-  return waysTo(name).length > 0 ? `write ${waysWords(name)}` : 'give such a value';
+  if (waysTo(name).length > 0) return `write ${waysWords(name)}`;
+  return API.interfaces[name] ? `give an object with ${nameWords(API.interfaces[name])}` : 'give such a value';
 }
 
 function waysWords(name: string): string {

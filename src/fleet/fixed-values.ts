@@ -13,6 +13,7 @@ import { CLUSTER_RULES } from '../tenant-cluster/rules';
 import { checkDns1035Label, checkDnsLabel } from '../values/dns';
 import { KubernetesVersion } from '../values/kubernetes-version';
 import { checkLabels, checkLabelValue } from '../values/labels';
+import { nearestName } from '../values/nearest-name';
 import { SUPPORTED_MINORS } from '../values/supported-minors';
 
 /** The fixed fields of an entry. */
@@ -25,6 +26,7 @@ export interface FixedValues {
   readonly problems: readonly Problem[];
 }
 
+const VERSION = 'kubernetesVersion';
 const PLACEHOLDER_VERSION = `${SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1]}.0`;
 
 /** Reads the fields that every cluster of a list has or may have. */
@@ -107,15 +109,21 @@ class FixedValuesReader {
     return ring;
   }
 
+  private withoutVersion(): Problem {
+    const near = nearestName(VERSION, [...this.listed.values.keys()]);
+    return {
+      rule: FLEET_RULES.version,
+      property: this.at(VERSION),
+      message: 'the cluster has no Kubernetes version, and the fleet no rings',
+      fix: near === undefined ? 'set the version here, or add a ring to the fleet' : `did you mean ${VERSION} by "${near}"?`,
+    };
+  }
+
   /** The version of the cluster. The version of a ring is checked with the rings. */
   private version(rings: readonly FleetRing[], ring: FleetRing | undefined): string | undefined {
-    const own = this.text('kubernetesVersion');
+    const own = this.text(VERSION);
     if (own === undefined) {
-      if (rings.length === 0) {
-        this.problems.push({
-          rule: FLEET_RULES.version, property: this.at('kubernetesVersion'), message: 'the cluster has no Kubernetes version, and the fleet no rings', fix: 'set the version here, or add a ring to the fleet',
-        });
-      }
+      if (rings.length === 0 && !this.listed.values.has(VERSION)) this.problems.push(this.withoutVersion());
       return ring?.kubernetesVersion;
     }
     const faults = checkVersion(own).map((problem) => ({ ...problem, property: this.at('kubernetesVersion') }));

@@ -55,7 +55,7 @@ export class FleetPlan {
       ...checkOverrides(overrides, Object.keys(profiles), rings.map(({ name }) => name), known.map(({ facts }) => facts)),
       ...checkKey('regionLabel', regionLabel),
       ...checkKey('ringLabel', ringLabel),
-      ...entries.flatMap(({ problems }) => problems),
+      ...onceForAll(entries.map(({ problems }) => problems)),
       ...repeated,
     ];
     this.clusters = first.map(({ listed, facts, sound }) => this.plan(listed, facts, sound));
@@ -149,4 +149,14 @@ function withoutRepeated(entries: readonly Entry[]): { readonly first: Entry[]; 
 function checkKey(property: string, key: string | undefined): Problem[] {
   const message = key === undefined ? undefined : checkLabelKey(key);
   return message === undefined ? [] : [{ rule: FLEET_RULES.label, property, message, fix: 'write the key of a label, such as "example.com/region"' }];
+}
+
+/** The problems of all entries, where those that every entry has, such as a column that is missing, are told of the first one. */
+function onceForAll(problems: readonly (readonly Problem[])[]): Problem[] {
+  const textOf = ({ rule, message, fix }: Problem) => JSON.stringify([rule.id, message, fix]);
+  const [first = [], ...others] = problems;
+  const common = new Set(first.map(textOf).filter((text) => others.every((those) => those.some((problem) => textOf(problem) === text))));
+  const told = others.length === 0 ? first : first.map((problem) => (
+    common.has(textOf(problem)) ? { ...problem, message: `${problem.message}; the same holds for all ${problems.length} clusters of the list` } : problem));
+  return [...told, ...others.flat().filter((problem) => !common.has(textOf(problem)))];
 }

@@ -26,6 +26,7 @@ import { OutputFiles } from '../synth/output-files';
 import { prepare, prepareBeforeValidation } from '../synth/prepare';
 import { answered, synthesize } from '../synth/synthesis';
 import { FileLists, readLists } from '../synth/tree/file-lists';
+import { OUTPUT_RULES } from '../synth/tree/rules';
 import { writeTree } from '../synth/tree/write-tree';
 import { refuseFrozenChanges } from '../tenant-cluster/freeze';
 import { checkChanges } from '../validation/construct-changes';
@@ -74,8 +75,9 @@ export class GitOpsApp extends App {
    */
   public constructor(props: GitOpsAppProps = {}) {
     const { outdir, resolvers, recordConstructMetadata } = props;
-    super({ outdir, resolvers, recordConstructMetadata });
+    super({ outdir: outdir === '' ? undefined : outdir, resolvers, recordConstructMetadata });
     this.props = props;
+    if (outdir === '') Problems.of(this).add({ rule: OUTPUT_RULES.folder, property: 'outdir', message: 'it is empty', fix: 'name a folder, or leave it out' });
     prepareBeforeValidation(this);
     (props.validation ?? ManifestValidation.of())._attach(this);
     const { entryPoints } = props;

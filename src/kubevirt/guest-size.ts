@@ -20,9 +20,14 @@ export function checkGuestSize({ cpu, memory }: { readonly cpu?: number; readonl
     }] satisfies [string, Problem]]),
     ...(memory === undefined || (isWhole(memory) && mebibytes(memory) > MIN_MEMORY_MEBIBYTES) ? [] : [['memory', {
       rule: KUBEVIRT_RULES.memory,
-      message: `${memory.asString()} is not enough for a node, not a whole number of MiB, or too large for Kubernetes`,
+      message: `${memory.asString()} is ${memoryFault(memory)}`,
       accepted: `whole MiB above ${MIN_MEMORY_MEBIBYTES}`,
       fix: 'give memory such as Size.gibibytes(8)',
     }] satisfies [string, Problem]]),
   ];
+}
+
+function memoryFault(memory: Size): string {
+  if (isWhole(memory)) return 'not enough for a node';
+  return Number.isInteger(mebibytes(memory)) ? 'too large for Kubernetes' : 'not a whole number of MiB';
 }

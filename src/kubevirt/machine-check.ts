@@ -13,6 +13,7 @@ import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize } from './size-text';
 import { checkSizing } from './sizing';
 import { checkSlips } from './slips';
+import { isShortEnough } from '../cluster/node-pool/pool-checks';
 import { PoolContext } from '../cluster/node-pool/pool-context';
 import { POOL_RULES } from '../cluster/node-pool/rules';
 import { secondsOf } from '../cluster/node-pool/timeouts';
@@ -82,6 +83,8 @@ function checkBootstrapCheck(report: PropertyReport, { bootstrapCheck }: Kubevir
 }
 
 function checkNameLength(report: PropertyReport, props: KubevirtMachineProps, { name, controlPlane }: PoolContext): void {
+  // The pool is told.
+  if (!controlPlane && !isShortEnough(name)) return;
   const suffix = controlPlane ? CONTROL_PLANE_SUFFIX_LENGTH : MACHINE_SUFFIX_LENGTH;
   const machine = name.length + suffix;
   const volumes = [

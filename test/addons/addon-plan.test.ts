@@ -138,7 +138,7 @@ describe('problems', () => {
   test('names are labels and differ', () => {
     expect(problems([new ExampleAddon('Web')])).toEqual([expect.stringContaining('TC-ADDON-NAME name: "Web" is not a DNS label')]);
     expect(problems([new ExampleAddon('a'), new ExampleAddon('a')])).toEqual([
-      'TC-ADDON-NAME-TAKEN a: two addons are called "a". Fix: give one of them another name.',
+      'TC-ADDON-NAME-TAKEN a: two addons are called "a". Fix: remove one of them, or give one of them another name.',
     ]);
     expect(problems([network, network])).toEqual([expect.stringContaining('the addon "network" is added twice')]);
   });

@@ -191,6 +191,15 @@ describe('rings: ', () => {
     const clusters = [{ name: 'a' }, { name: 'b', kubernetesVersion: '1.35.4' }];
     expect(said(clusters, { rings: [] })).toEqual([saying('fleet TC-FLEET-VERSION clusters[0] kubernetesVersion:', 'add a ring to the fleet')]);
     expect(said(clusters, { rings: undefined })).toHaveLength(1);
+    expect(said([{ name: 'a', kubernetesVersion: 1.35 as never }], { rings: [] })).toEqual([saying('fleet TC-ARGUMENT-TYPE clusters[0].kubernetesVersion:', '1.35 is a number')]);
+  });
+
+  test('TC-FLEET-VERSION: a column that is missing or misspelled is told once', () => {
+    const found = said(listIn('a.csv', 'name,kubernetsVersion\na,1.35.4\nb,1.35.4\nc,1.35.4\n'), { rings: [] });
+    expect(found[0]).toEqual(saying(
+      'fleet TC-FLEET-VERSION a.csv:2 kubernetesVersion:', 'the same holds for all 3 clusters of the list', 'did you mean kubernetesVersion by "kubernetsVersion"?',
+    ));
+    expect(found.filter((text) => text.includes('TC-FLEET-VERSION'))).toHaveLength(1);
   });
 });
 

@@ -114,7 +114,7 @@ export class Calico extends BundledCni {
   public bind(tenant: Chart, context: ClusterContext): AddonConfig {
     const { mtu, tunnelPort, tolerations } = this.props;
     [
-      ...(this.replacesKubeProxy ? checkApiServerAddress('dataplane', context) : []),
+      ...(this.replacesKubeProxy ? checkApiServerAddress('dataplane', 'dataplane: CalicoDataplane.NFTABLES', context) : []),
       ...checkTunnel(mtu, tunnelPort, context.network),
       ...checkTolerationList('tolerations', tolerations),
       ...checkValueKeys('tigera-operator', this.props),

@@ -176,7 +176,7 @@ export class Cilium extends BundledCni {
   private check(problems: Problems, context: ClusterContext): void {
     const { mtu, tunnelPort, operatorReplicas = 1, tolerations, gatewayApi } = this.props;
     [
-      ...(this.replacesKubeProxy ? checkApiServerAddress('kubeProxyReplacement', context) : []),
+      ...(this.replacesKubeProxy ? checkApiServerAddress('kubeProxyReplacement', 'kubeProxyReplacement: false', context) : []),
       ...checkTunnel(mtu, tunnelPort, context.network),
       ...checkTolerationList('tolerations', tolerations),
       ...checkValueKeys('cilium', this.props),

@@ -7,6 +7,7 @@ import { DELIVERY_RULES } from './rules';
 import { noMap, unwritableValues } from './values-check';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsLabel, checkDnsSubdomain } from '../../values/dns';
+import { isFields } from '../../values/fields';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { HelmChart } from '../helm-chart';
 import { HelmValuesSource } from '../helm-values-source';
@@ -15,6 +16,7 @@ const RELEASE_NAME_MAX_LENGTH = 53;
 // Of the names that Git accepts (git-check-ref-format) those that releases have; names of branches mostly have no digit.
 const TAG = /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 
+const SET_PATH = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
 // kubernetes.io/docs/concepts/configuration/configmap
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 // fluxcd/pkg apis/meta/reference_types.go (ValuesReference)
@@ -39,6 +41,7 @@ export function checkChart({ name, chart }: ChartDelivery, schemes: readonly str
     ...problemIf(DELIVERY_RULES.releaseNamespace, `${property}.namespace`, checkDnsLabel(chart.namespace), 'choose such a namespace'),
     ...checkDuration(chart.timeout, `${property}.timeout`),
     ...checkValues(chart.values, `${property}.values`),
+    ...checkValuePaths(chart.values, `${property}.values`),
     ...checkPrivateKeys(chart.values, `${property}.values`),
     ...(chart.valuesFrom ?? []).flatMap((source, index) => checkValuesSource(source, `${property}.valuesFrom[${index}]`)),
   ];
@@ -116,6 +119,16 @@ function checkValues(values: unknown, property: string): Problem[] {
     property: path === '' ? property : `${property}.${path}`,
     message: `the value is ${what}, which YAML cannot hold`,
     fix: 'replace it by a map, a list, a text, a number, a boolean or null',
+  }));
+}
+
+/** Some charts have keys of files, such as "grafana.ini", but no scalar in them. */
+function checkValuePaths(values: HelmChart['values'], property: string): Problem[] {
+  return Object.entries(isFields(values) ? values : {}).filter(([key, value]) => SET_PATH.test(key) && typeof value !== 'object').map(([key]) => ({
+    rule: DELIVERY_RULES.valuePath,
+    property: `${property}[${JSON.stringify(key)}]`,
+    message: 'the key has dots, and most likely is a path as "helm --set" takes it',
+    fix: `write maps: ${key.split('.').map((part) => `${part}: `).join('{ ')}…${' }'.repeat(key.split('.').length - 1)}`,
   }));
 }
 

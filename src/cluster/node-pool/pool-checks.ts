@@ -18,13 +18,19 @@ const LONGEST_POOL_NAME = 63 - MACHINE_SUFFIX;
 export function checkName(context: PoolContext, id: string): Problem[] {
   const fault = checkDnsLabel(id);
   if (fault) return [{ rule: POOL_RULES.name, message: `the name of the pool is not usable: ${fault}`, fix: 'give the pool a name of lower-case letters, digits and hyphens' }];
-  if (context.name.length <= LONGEST_POOL_NAME) return [];
+  const length = context.cluster.name.length + 1 + id.length;
+  if (isShortEnough(context.name)) return [];
   return [{
     rule: POOL_RULES.name,
-    message: `"${context.name}" has ${context.name.length} characters, and its machines get ${MACHINE_SUFFIX} more`,
+    message: `"${context.cluster.name}-${id}" has ${length} characters, and its machines get ${MACHINE_SUFFIX} more`,
     accepted: `cluster and pool name of ${LONGEST_POOL_NAME} characters together, with the hyphen`,
-    fix: `shorten the name of the pool or of the cluster by ${context.name.length - LONGEST_POOL_NAME}`,
+    fix: `shorten the name of the pool or of the cluster by ${length - LONGEST_POOL_NAME}`,
   }];
+}
+
+/** Whether machines of a MachineDeployment can be named after it. */
+export function isShortEnough(name: string): boolean {
+  return name.length <= LONGEST_POOL_NAME;
 }
 
 /** Checks that no other pool has the name. */

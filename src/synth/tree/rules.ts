@@ -2,6 +2,10 @@ import { Rule } from '../../problems/problem';
 
 /** Rules for the files of an output and the folder that they are written to. */
 export const OUTPUT_RULES = {
+  folder: {
+    id: 'TC-OUTPUT-FOLDER',
+    title: 'The output folder has a name; without one it is dist.',
+  },
   path: {
     id: 'TC-OUTPUT-PATH',
     title: 'The path of a file is relative, stays below the output, and is valid on every file system.',

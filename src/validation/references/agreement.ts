@@ -75,7 +75,10 @@ const unused: ManifestRule = {
       && !index.find(reference.kind, namespaceOf(object), reference.name));
     if (meant) return [];
     const field = knownKind(groupKind(object))?.role === 'cluster' ? 'infrastructureRef' : 'controlPlaneRef';
-    return [{ path: ['metadata', 'name'], message: `no Cluster among the manifests that were read names "${nameOf(object)}"`, fix: `name it in ${field} of its Cluster, or remove it` }];
+    const own = clusters.find((cluster) => nameOf(cluster) === stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL));
+    const message = own && !isSet(own, 'spec', field) ? `its Cluster "${nameOf(own)}" has no ${field}`
+      : `no Cluster among the manifests that were read names "${nameOf(object)}"`;
+    return [{ path: ['metadata', 'name'], message, fix: `name it in ${field} of its Cluster, or remove it` }];
   },
 };
 

@@ -120,13 +120,13 @@ describe('problems', () => {
     expect(problemsOf(new Cilium(), unknown)).toEqual([{
       path: 'acme',
       id: 'TC-CNI-API-SERVER-ADDRESS',
-      text: expect.stringMatching(/^cilium\.kubeProxyReplacement: .* Fix: give the exposure of the control plane a fixed address or host name, or let kube-proxy run\.$/),
+      text: expect.stringMatching(/^cilium\.kubeProxyReplacement: .* Fix: give the exposure of the control plane a fixed address or host name, or let kube-proxy run: write kubeProxyReplacement: false\.$/),
     }]);
   });
 
   test('no address of the API server is known, and the infrastructure makes the endpoint', () => {
     expect(problemsOf(new Cilium(), { ...unknown, controlPlane: { apiServerPort: 6443 } })).toMatchObject([{
-      id: 'TC-CNI-API-SERVER-ADDRESS', text: expect.stringMatching(/ Fix: let kube-proxy run, or have the infrastructure.*Infrastructure\.apiServerAddresses/),
+      id: 'TC-CNI-API-SERVER-ADDRESS', text: expect.stringMatching(/ Fix: let kube-proxy run: write kubeProxyReplacement: false\.$/),
     }]);
   });
 

@@ -15,6 +15,7 @@ import { ClusterResourceSetDelivery } from '../../../src/cluster-resource-set/cl
 import { FluxDelivery } from '../../../src/flux/flux-delivery';
 import { FluxDeliveryProps, FluxManifestCarrier } from '../../../src/flux/flux-delivery-props';
 import { HelmChartProxyDelivery } from '../../../src/helm-chart-proxy/helm-chart-proxy-delivery';
+import { WARNINGS } from '../../../src/problems/warnings';
 import { TypedApiObject } from '../../../src/synth/typed-api-object';
 import { problemsOf, ReportedProblem } from '../../support/problems';
 
@@ -78,6 +79,16 @@ describe('charts', () => {
     ['TC-DELIVERY-VALUES', { values: 'a: b' as unknown as object }, 'charts["x"].values: the value is the string "a: b"'],
   ])('%s: %j', (id, chart, ...texts) => {
     expectOne(refused(FLUX, { charts: { x: chart } }), id, ...texts);
+  });
+
+  test('TC-DELIVERY-VALUE-PATH: a path of helm --set is warned of', () => {
+    const emit = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+    expect(refused(FLUX, { charts: { x: { values: { 'controller.replicas': 2, 'grafana.ini': { server: {} }, 'a': { 'example.com/b': 'c' } } } } })).toEqual([]);
+    const texts = emit.mock.calls.map(([text]) => text);
+    emit.mockRestore();
+    tested.add('TC-DELIVERY-VALUE-PATH');
+    expect(texts).toEqual([expect.stringContaining('charts["x"].values["controller.replicas"]: the key has dots')]);
+    expect(texts[0]).toContain('Fix: write maps: controller: { replicas: … }');
   });
 
   test.each<[string, Delivery]>([

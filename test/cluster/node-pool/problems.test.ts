@@ -104,6 +104,13 @@ test('names leave room for what Cluster API appends', () => {
   expect(problem.text).toContain('by 1.');
 });
 
+test('a name that is far too long is told in full, and once', () => {
+  const app = Testing.app();
+  exampleCluster(app, { name: 'c'.repeat(40) }).addNodePool('p'.repeat(30), poolProps());
+
+  expect(problemsOf(app).map(({ text }) => text)).toEqual([expect.stringMatching(/^"c{40}-p{30}" has 71 characters, .* by 20\.$/)]);
+});
+
 test('the longest name is accepted', () => {
   const app = Testing.app();
   exampleCluster(app, { name: 'c'.repeat(30) }).addNodePool('p'.repeat(20), poolProps());

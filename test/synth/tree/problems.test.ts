@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { contents, file, inFolder, INDEX, visible } from './trees';
+import { GitOpsApp } from '../../../src/gitops/gitops-app';
 import { OUTPUT_RULES } from '../../../src/synth/tree/rules';
 import { TreeError } from '../../../src/synth/tree/tree-error';
 import { TreeFile, writeTree } from '../../../src/synth/tree/write-tree';
 import { Call, fileSystemError, withIntercepted } from '../../support/intercepted-fs';
+import { problemsOf } from '../../support/problems';
 
 const tested = new Set<string>();
 
@@ -187,6 +189,11 @@ test('all problems are in one error, which shows the first ones', () => inFolder
   expect(problems(folder, files)).toHaveLength(50);
   expect(() => writeTree(folder, files)).toThrow(/"0:"[^]*"19:"[^]*and 30 more$/);
 }));
+
+test('TC-OUTPUT-FOLDER: a name that is empty', () => {
+  tested.add(OUTPUT_RULES.folder.id);
+  expect(problemsOf(new GitOpsApp({ outdir: '' }))).toEqual([{ path: '', id: 'TC-OUTPUT-FOLDER', text: expect.stringContaining('outdir: it is empty') as string }]);
+});
 
 test('every rule has a negative test', () => {
   // A warning, which changes something: in the test of trees.
