@@ -2,6 +2,10 @@ import { Rule } from '../problems/problem';
 
 /** Rules of the addons of a cluster. */
 export const ADDON_RULES = {
+  dependency: {
+    id: 'TC-ADDON-DEPENDENCY',
+    title: 'What goes to a tenant depends on nothing that goes elsewhere: others apply that, in an order of their own.',
+  },
   name: {
     id: 'TC-ADDON-NAME',
     title: 'The name of an addon must be a DNS label: objects of the management cluster are named after it.',

@@ -1,5 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { ADDON_RULES } from './rules';
 import { ImagePass } from '../images/image-pass';
 import { Problems } from '../problems/problems';
 import { noteTree } from '../synth/late-objects';
@@ -34,7 +35,17 @@ export function tenantChart(owner: Construct, id: string, property?: string): Ch
   owner.node.addValidation({
     validate: () => constructsIn(chart).flatMap((construct) => construct.node.validate().map((error) => `${error} (in ${construct.node.path})`)),
   });
+  Problems.of(chart)._addCheck(() => strangers(chart).map((construct) => ({
+    rule: ADDON_RULES.dependency,
+    message: `"${construct.node.path}" depends on constructs that do not go to the tenant, which has no effect`,
+    fix: 'remove the dependency: what goes to a tenant is applied when its control plane is there',
+  })));
   return chart;
+}
+
+/** Constructs of a chart that depend on others, which are written elsewhere. */
+function strangers(chart: Chart): IConstruct[] {
+  return constructsIn(chart).filter(({ node }) => node.dependencies.some((other) => other.node.root !== node.root));
 }
 
 /** The charts whose objects go to the tenant that a construct declares. */

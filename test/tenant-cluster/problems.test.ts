@@ -209,3 +209,15 @@ test.each<[string, (cluster: TenantCluster) => unknown, string]>([
   expect(problemsOf(app)).toEqual([{ path: 'acme', id: 'TC-ARGUMENT-COPY', text: expect.stringMatching(`^${property}: the list is a copy`) as string }]);
   expect(problemsOf(app)[0].text).toContain(fix);
 });
+
+test('TC-ADDON-DEPENDENCY: workloads that depend on another cluster', () => {
+  const app = Testing.app();
+  const cluster = exampleCluster(app, { delivery: new FluxDelivery() });
+  const other = exampleCluster(app, { namespace: 'tenant-other' }, 'other');
+  const [web, db] = ['web', 'db'].map((id) => new ApiObject(cluster.workloads, id, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: id, namespace: 'default' } }));
+  web.addDependency(db);
+  expect(problemsOf(app)).toEqual([]);
+
+  cluster.workloads.addDependency(other);
+  expect(problemsOf(app)).toEqual([{ path: 'acme', id: 'TC-ADDON-DEPENDENCY', text: expect.stringContaining('"workloads" depends on constructs that do not go to the tenant') as string }]);
+});
