@@ -249,6 +249,104 @@ export enum BgpPeerSpecDynamicAsn {
 }
 
 /**
+ * `IPAddressPool` of `metallb.io/v1beta1`, in a namespace.
+ *
+ * @see https://github.com/metallb/metallb/tree/v0.16.1
+ */
+export class IpAddressPool extends TypedApiObject {
+  /** `apiVersion` and `kind`. */
+  public static readonly GVK: GroupVersionKind = { apiVersion: 'metallb.io/v1beta1', kind: 'IPAddressPool' };
+
+  /**
+   * Renders the manifest without adding an object to a tree.
+   *
+   * @param props metadata and fields
+   */
+  public static manifest(props: IpAddressPoolProps): any {
+    return manifestOf(IpAddressPool.API, props);
+  }
+
+  private static readonly API: ApiKind = { ...IpAddressPool.GVK };
+
+  /**
+   * @param scope the construct to define the object in
+   * @param id a name that is unique within the scope
+   * @param props metadata and fields
+   */
+  public constructor(scope: Construct, id: string, props: IpAddressPoolProps) {
+    super(scope, id, IpAddressPool.API, props);
+  }
+}
+
+/** `IPAddressPool`. */
+export interface IpAddressPoolProps {
+  /** API field `metadata`. */
+  readonly metadata?: ApiObjectMetadata;
+  /** API field `spec`. */
+  readonly spec: IpAddressPoolSpec;
+}
+
+/** `IPAddressPool.spec`. */
+export interface IpAddressPoolSpec {
+  /** API field `addresses`. */
+  readonly addresses: string[];
+  /** API field `autoAssign`. */
+  readonly autoAssign?: boolean;
+  /** API field `avoidBuggyIPs`. */
+  readonly avoidBuggyIPs?: boolean;
+  /** API field `serviceAllocation`. */
+  readonly serviceAllocation?: IpAddressPoolSpecServiceAllocation;
+}
+
+/** `IPAddressPool.spec.serviceAllocation`. */
+export interface IpAddressPoolSpecServiceAllocation {
+  /** API field `namespaceSelectors`. */
+  readonly namespaceSelectors?: IpAddressPoolSpecServiceAllocationNamespaceSelectors[];
+  /** API field `namespaces`. */
+  readonly namespaces?: string[];
+  /** API field `priority`. */
+  readonly priority?: number;
+  /** API field `serviceSelectors`. */
+  readonly serviceSelectors?: IpAddressPoolSpecServiceAllocationServiceSelectors[];
+}
+
+/** `IPAddressPool.spec.serviceAllocation.namespaceSelectors[]`. */
+export interface IpAddressPoolSpecServiceAllocationNamespaceSelectors {
+  /** API field `matchExpressions`. */
+  readonly matchExpressions?: IpAddressPoolSpecServiceAllocationNamespaceSelectorsMatchExpressions[];
+  /** API field `matchLabels`. */
+  readonly matchLabels?: { [key: string]: string };
+}
+
+/** `IPAddressPool.spec.serviceAllocation.serviceSelectors[]`. */
+export interface IpAddressPoolSpecServiceAllocationServiceSelectors {
+  /** API field `matchExpressions`. */
+  readonly matchExpressions?: IpAddressPoolSpecServiceAllocationServiceSelectorsMatchExpressions[];
+  /** API field `matchLabels`. */
+  readonly matchLabels?: { [key: string]: string };
+}
+
+/** `IPAddressPool.spec.serviceAllocation.namespaceSelectors[].matchExpressions[]`. */
+export interface IpAddressPoolSpecServiceAllocationNamespaceSelectorsMatchExpressions {
+  /** API field `key`. */
+  readonly key: string;
+  /** API field `operator`. */
+  readonly operator: string;
+  /** API field `values`. */
+  readonly values?: string[];
+}
+
+/** `IPAddressPool.spec.serviceAllocation.serviceSelectors[].matchExpressions[]`. */
+export interface IpAddressPoolSpecServiceAllocationServiceSelectorsMatchExpressions {
+  /** API field `key`. */
+  readonly key: string;
+  /** API field `operator`. */
+  readonly operator: string;
+  /** API field `values`. */
+  readonly values?: string[];
+}
+
+/**
  * `L2Advertisement` of `metallb.io/v1beta1`, in a namespace.
  *
  * @see https://github.com/metallb/metallb/tree/v0.16.1

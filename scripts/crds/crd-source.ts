@@ -4,8 +4,12 @@ import sources from './sources.json';
 export interface CrdPin {
   /** `metadata.name` of the definition. */
   readonly name: string;
-  /** The version that gets types. */
-  readonly version: string;
+  /**
+   * The version that gets types.
+   *
+   * @default - none: it has more fields than anybody writes by hand, and is there to validate objects
+   */
+  readonly version?: string;
   /** SHA-256 of the definition's `spec` as JSON with sorted keys and without white space. */
   readonly sha256: string;
 }

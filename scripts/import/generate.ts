@@ -17,7 +17,8 @@ export function generateImports(crds: readonly CustomResourceDefinition[], sourc
     for (const pin of source.crds) {
       const crd = definitions.get(pin.name);
       if (!crd) { throw new Error(`the definition of ${pin.name} is missing`); }
-      const kind = readKind(crd, pin, source);
+      if (pin.version === undefined) continue;
+      const kind = readKind(crd, pin.version, source);
       groups.set(kind.group, [...groups.get(kind.group) ?? [], kind]);
     }
   }

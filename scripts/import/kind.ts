@@ -1,6 +1,6 @@
 import { TypeGenerator } from 'json2jsii';
 import { typeSchema, TypeSchema } from './schema';
-import { CrdPin, CrdSource } from '../crds/crd-source';
+import { CrdSource } from '../crds/crd-source';
 import { CustomResourceDefinition } from '../crds/definition';
 
 /** The metadata type of cdk8s, which replaces the empty one of the definitions. */
@@ -25,13 +25,13 @@ export interface Kind {
  * Reads a kind from its definition.
  *
  * @param crd the definition
- * @param pin the version that is wanted
+ * @param wanted the version that is wanted
  * @param source where the definition comes from
  */
-export function readKind(crd: CustomResourceDefinition, pin: CrdPin, source: CrdSource): Kind {
-  const version = crd.spec.versions.find(candidate => candidate.name === pin.version);
+export function readKind(crd: CustomResourceDefinition, wanted: string, source: CrdSource): Kind {
+  const version = crd.spec.versions.find(candidate => candidate.name === wanted);
   if (!version?.served) {
-    throw new Error(`${pin.name} serves no version ${pin.version}; it has ${crd.spec.versions.map(candidate => candidate.name).join(', ')}`);
+    throw new Error(`${crd.metadata.name} serves no version ${wanted}; it has ${crd.spec.versions.map(candidate => candidate.name).join(', ')}`);
   }
   const { kind } = crd.spec.names;
   const { apiVersion, kind: _kind, metadata, status, ...fields } = version.schema.openAPIV3Schema.properties ?? {};
@@ -40,7 +40,7 @@ export function readKind(crd: CustomResourceDefinition, pin: CrdPin, source: Crd
   return {
     source,
     group: crd.spec.group,
-    version: pin.version,
+    version: wanted,
     kind,
     clusterScoped: crd.spec.scope === 'Cluster',
     className: TypeGenerator.normalizeTypeName(kind),

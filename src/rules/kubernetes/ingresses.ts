@@ -10,6 +10,9 @@ import { ManifestRule } from '../manifest-rule';
 const SOURCE = apiValidation('networking');
 const INGRESS = 'networking.k8s.io/Ingress';
 const HIGHEST_PORT = 65535;
+const CONTROLLER_MAX_LENGTH = 250;
+// kubernetes/kubernetes staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (IsDomainPrefixedPath)
+const CONTROLLER_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
 
 function ingress(host: string, path: string, backend: string): string {
   return objectText('networking.k8s.io/v1', 'Ingress', `spec:
@@ -104,5 +107,36 @@ function pathsOf(object: unknown): { readonly entry: Fields; readonly path: Fiel
   })));
 }
 
-/** Ingresses. */
-export const INGRESSES: readonly ManifestRule[] = [hosts, paths, backends];
+const classes: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-INGRESS-CLASS',
+  title: 'An IngressClass must name its controller as a path with a domain, and its parameters with a namespace where they are in one.',
+  source: `${SOURCE} (ValidateIngressClassSpec, validateIngressClassParametersReference)`,
+  kinds: ['networking.k8s.io/IngressClass'],
+  example: pair((controller) => objectText('networking.k8s.io/v1', 'IngressClass', `spec:\n  controller: ${controller}\n`), 'nginx', 'k8s.io/ingress-nginx'),
+  check: (object) => [
+    ...controllerFaults(stringAt(object, 'spec', 'controller') ?? ''),
+    ...(isFields(fieldAt(object, 'spec', 'parameters')) ? parameterFaults(fieldAt(object, 'spec', 'parameters') as Fields, ['spec', 'parameters']) : []),
+  ],
+};
+
+function controllerFaults(controller: string): Finding[] {
+  const path = ['spec', 'controller'];
+  const [domain, ...rest] = controller.split('/');
+  if (controller.length > CONTROLLER_MAX_LENGTH) return [fault(path, `it has ${controller.length} characters`, 'shorten it', `at most ${CONTROLLER_MAX_LENGTH}`)];
+  if (checkDnsSubdomain(domain) === undefined && CONTROLLER_PATH.test(rest.join('/'))) return [];
+  return [fault(path, `${JSON.stringify(controller)} is no path with a domain`, 'write what the documentation of the controller says', 'such as "k8s.io/ingress-nginx"')];
+}
+
+function parameterFaults({ apiGroup, scope = 'Cluster', namespace }: Fields, path: FieldPath): Finding[] {
+  const isInNamespace = scope === 'Namespace';
+  return [
+    ...subdomainFault([...path, 'apiGroup'], apiGroup),
+    ...(scope === 'Cluster' || isInNamespace ? [] : [fault([...path, 'scope'], `${JSON.stringify(scope)} is no scope`, 'write one of them', 'Cluster, Namespace')]),
+    ...(isInNamespace && typeof namespace !== 'string' ? [fault([...path, 'namespace'], 'it is not there', 'write the namespace that the parameters are in')] : []),
+    ...(scope === 'Cluster' && typeof namespace === 'string' ? [fault([...path, 'namespace'], 'parameters of the cluster have none', 'remove it, or write scope: Namespace')] : []),
+    ...(isInNamespace ? labelFault([...path, 'namespace'], namespace) : []),
+  ];
+}
+
+/** Ingresses and their classes. */
+export const INGRESSES: readonly ManifestRule[] = [hosts, paths, backends, classes];

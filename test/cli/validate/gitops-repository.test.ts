@@ -105,6 +105,16 @@ test.each([
   expect(await validated({ 'a.yaml': `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: ${metadata}\n` }, '--strict')).toMatchObject({ code: ExitCode.OK, found: [], unknownKinds: [] });
 });
 
+test('fields of an ApplicationSet and an IPAddressPool are known', async () => {
+  const set = 'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a, namespace: argocd}\nspec:\n  generators: [{git: {repoURL: https://example.com/a.git, revison: main}}]\n'
+    + '  template: {metadata: {name: "{{path.basename}}"}, spec: {destination: {name: in-cluster}, source: {repoURL: https://example.com/a.git, path: "{{path}}"}}}\n';
+  const pool = 'apiVersion: metallb.io/v1beta1\nkind: IPAddressPool\nmetadata: {name: a, namespace: metallb-system}\nspec: {adresses: [10.0.0.0/24]}\n';
+  expect((await validated({ 'a.yaml': set, 'b.yaml': pool })).found).toEqual([
+    'a.yaml TC-ADMIT-FIELD-UNKNOWN spec.generators[0].git.revison', 'a.yaml TC-ADMIT-FIELD-REQUIRED spec.generators[0].git.revision', 'a.yaml TC-ADMIT-FIELD-REQUIRED spec.template.spec.project',
+    'b.yaml TC-ADMIT-FIELD-UNKNOWN spec.adresses', 'b.yaml TC-ADMIT-FIELD-REQUIRED spec.addresses',
+  ]);
+});
+
 describe('a file that cannot be read', () => {
   const BROKEN = 'kind: A\nkind: B\n';
 

@@ -69,3 +69,21 @@ test.each(['* * * * *', '*/5 1-3,7 * JAN-MAR MON', '@hourly', '@every 1h', '0 0 
 test.each(['', '* * * *', '60 * * * *', '* * 0 * *', '* * * 13 *', '* * * * 7', '5-1 * * * *', '*/0 * * * *', '@often', 'TZ=UTC 0 0 * * *', 'a b c d e'])('refuses the schedule %j', (text) => {
   expect(checkSchedule(text)).toBeDefined();
 });
+
+test.each<[spec: object | undefined, found: string[]]>([
+  [{ controller: 'k8s.io/ingress-nginx' }, []],
+  [{ controller: 'example.com/a', parameters: { apiGroup: 'example.com', kind: 'Settings', name: 'a' } }, []],
+  [{}, ['spec.controller']],
+  [{ controller: 'nginx' }, ['spec.controller']],
+  [{ controller: 'K8s.io/nginx' }, ['spec.controller']],
+  [{ controller: 'example.com/' }, ['spec.controller']],
+  [{ controller: `example.com/${'a'.repeat(250)}` }, ['spec.controller']],
+  [{ controller: 'example.com/a', parameters: { apiGroup: 'Example', kind: 'Settings', name: '' } }, ['spec.parameters.name', 'spec.parameters.apiGroup']],
+  [{ controller: 'example.com/a', parameters: { kind: 'Settings', name: 'a', scope: 'Namespace' } }, ['spec.parameters.namespace']],
+  [{ controller: 'example.com/a', parameters: { kind: 'Settings', name: 'a', namespace: 'b' } }, ['spec.parameters.namespace']],
+  [{ controller: 'example.com/a', parameters: { kind: 'Settings', name: 'a', scope: 'Pod' } }, ['spec.parameters.scope']],
+])('an IngressClass with %j', (spec, paths) => {
+  const object = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', metadata: { name: 'a' }, spec };
+  const { found: findings } = new ManifestValidator().validate([[object]], { silences: [], strict: true });
+  expect(findings.map(({ finding: { path } }) => path.join('.'))).toEqual(paths);
+});
