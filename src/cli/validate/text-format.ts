@@ -8,16 +8,32 @@ const NO_FILE = 'about the options';
 const INDENT = ' '.repeat(17);
 const MOST_KINDS = 5;
 
-/** The findings as people read them, by file, and a summary. */
-export function textFormat(report: FileReport): string {
+/** So many findings of a rule are shown: what is wrong with a template is wrong with all that was made from it. */
+const MOST_SHOWN = 20;
+
+/**
+ * The findings as people read them, by file, and a summary.
+ *
+ * @param report the findings
+ * @param all whether all of them are shown
+ */
+export function textFormat(report: FileReport, all: boolean): string {
   const files = new Map<string, LocatedFinding[]>();
+  const counts = new Map<string, number>();
   for (const finding of report.findings) {
+    const counted = (counts.get(finding.rule) ?? 0) + 1;
+    counts.set(finding.rule, counted);
+    if (!all && counted > MOST_SHOWN) continue;
     const file = fileText(finding);
     const others = files.get(file);
     if (others) others.push(finding);
     else files.set(file, [finding]);
   }
-  return [...[...files].map(([file, findings]) => `${file}\n${findings.map(findingText).join('')}\n`), `${summary(report)}\n`].join('');
+  const more = [...counts].filter(([, number]) => !all && number > MOST_SHOWN).sort(([, one], [, other]) => other - one)
+    .map(([rule, number]) => `${number - MOST_SHOWN} more of ${rule}, ${number} in all, which --all shows\n`);
+  return [
+    ...[...files].map(([file, findings]) => `${file}\n${findings.map(findingText).join('')}\n`), ...more, more.length > 0 ? '\n' : '', `${summary(report)}\n`,
+  ].join('');
 }
 
 /** How much was found, in a sentence. */

@@ -17,6 +17,7 @@ const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 
 const OPTIONS = {
   'against': { type: 'string' },
+  'all': { type: 'boolean', default: false },
   'format': { type: 'string', default: 'text' },
   'silence': { type: 'string', multiple: true, default: [] as string[] },
   'warnings-as-errors': { type: 'boolean', default: false },
@@ -42,7 +43,7 @@ Kamaji, KubeVirt and Flux turn down; traps, which a server takes and which fail 
   --strict              fail for kinds whose fields are not known, and for documents that are no manifests
   --list-rules          print every rule, and read nothing
 
-  --format text         by file, with the lines of the fields (default)
+  --format text         by file, with the lines of the fields, up to twenty of each rule (default); --all shows more
   --format json         for programs; the shape is below
   --format sarif        SARIF 2.1.0, for platforms that show findings in code
   --format github       commands of GitHub's workflows, which show findings beside the lines
@@ -73,7 +74,7 @@ The shape of --format json:
 `;
 
 /** Writes a report. */
-const PRINTERS: Readonly<Record<typeof FORMATS[number], (report: FileReport) => string>> = {
+const PRINTERS: Readonly<Record<typeof FORMATS[number], (report: FileReport, all: boolean) => string>> = {
   text: textFormat, json: jsonFormat, sarif: sarifFormat, github: githubFormat,
 };
 
@@ -96,7 +97,7 @@ export const VALIDATE_COMMAND: Command = {
     const report = await checkFiles(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], {
       silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'], against: values.against,
     }, surroundings);
-    out(PRINTERS[format](report), format === 'github');
+    out(PRINTERS[format](report, values.all), format === 'github');
     if (!values.strict && format !== 'json') err(notes(report.notRead.filter(({ isRefused: refused }) => !refused)));
     if (format !== 'text') err(`${summary(report)}\n`);
     if (report.isIncomplete) return ExitCode.FAILED;
