@@ -67,7 +67,7 @@ export function decode(bytes: Uint8Array): { readonly text: string } | { readonl
 export function readText(given: string): ReadText {
   const text = given.replace(/^\ufeff/, '');
   const read = readYaml(text);
-  const values = read.faults.length > 0 && /^\s*\{/.test(text) ? jsonValues(text) : [];
+  const values = read.faults.length > 0 && /^\s*\{(?!\{)/.test(text) ? jsonValues(text) : [];
   if (values.length < 2) return read;
   const parts = values.map(({ line, text: value }) => movedDown(readYaml(value), line - 1));
   return { documents: parts.flatMap(({ documents }) => documents), faults: parts.flatMap(({ faults }) => faults) };
@@ -87,12 +87,15 @@ function readYaml(text: string): ReadText {
     return accepted(values.map((value, index) => {
       const { line, start, end } = places[index];
       return { line, value, lineOf: fieldLines(() => text.slice(start, end), line) };
-    }).filter(({ value }) => value !== null && value !== undefined));
+    }).filter(({ value }) => value !== null && value !== undefined), () => templateHint(text));
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const hint = TEMPLATE.test(text) ? '; it looks like a template, so read what it renders to, e.g. with helm template' : '';
-    return { documents: [], faults: [{ line: error.mark.line + 1, message: `is no YAML: ${error.reason}${hint}` }] };
+    return { documents: [], faults: [{ line: error.mark.line + 1, message: `is no YAML: ${error.reason}${templateHint(text)}` }] };
   }
+}
+
+function templateHint(text: string): string {
+  return TEMPLATE.test(text) ? '; it looks like a template, so read what it renders to, e.g. with helm template' : '';
 }
 
 /** The objects of a JSON stream, as `kubectl get -o json` writes one for each call, with nothing between them. */
@@ -136,10 +139,10 @@ function holding(strings: Map<string, string>, value: unknown): unknown {
   return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, holding(strings, child)])) : value;
 }
 
-function accepted(documents: readonly ReadDocument[]): ReadText {
+function accepted(documents: readonly ReadDocument[], hint: () => string): ReadText {
   const faults = documents.flatMap(({ line, value }): TextFault[] => {
     const message = excess(value);
-    return message === undefined ? [] : [{ line, message }];
+    return message === undefined ? [] : [{ line, message: `${message}${hint()}` }];
   });
   return { documents: faults.length > 0 ? [] : documents, faults };
 }

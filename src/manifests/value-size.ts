@@ -3,8 +3,11 @@ export const DEEPEST = 500;
 
 const MOST_BY_ALIASES = 1_000_000;
 
+/** What the reader makes of a key that is a map; Kubernetes takes none. */
+const MAP_AS_KEY = String({});
+
 /**
- * Says why a value is too much to walk through: nested too deeply, containing itself, or small text that aliases multiply without end.
+ * Says why a value cannot be walked through: nested too deeply, containing itself, small text that aliases multiply without end, or with maps as keys.
  *
  * @returns what is wrong with it, or undefined
  */
@@ -19,6 +22,7 @@ export function excess(value: unknown): string | undefined {
     if (known === IN_PROGRESS) throw new Excess('contains itself by an alias');
     if (known !== undefined) return known;
     if (depth > DEEPEST) throw new Excess(`is nested more than ${DEEPEST} levels deep`);
+    if (Object.hasOwn(part, MAP_AS_KEY)) throw new Excess('has a map as the key of another map');
     sizes.set(part, IN_PROGRESS);
     const size = Object.values(part).reduce((sum: number, inner) => sum + sizeOf(inner, depth + 1), 1);
     sizes.set(part, size);

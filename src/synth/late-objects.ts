@@ -3,6 +3,9 @@ import { IConstruct } from 'constructs';
 import { SYNTH_RULES } from './rules';
 import { formatProblem, placeText } from '../problems/problem';
 
+/** Set by Jest, Vitest and Node's test runner: tests synthesize what they go on with, and have many copies of this module. */
+const TEST_RUNNERS: readonly string[] = ['JEST_WORKER_ID', 'VITEST', 'NODE_TEST_CONTEXT'];
+
 /** The objects of each tree when it was synthesized last. */
 const SYNTHESIZED = new Map<IConstruct, ReadonlySet<IConstruct>>();
 
@@ -12,6 +15,7 @@ const SYNTHESIZED = new Map<IConstruct, ReadonlySet<IConstruct>>();
  * @param scopes the constructs that a synthesis has looked into
  */
 export function noteSynthesized(scopes: readonly IConstruct[]): void {
+  if (TEST_RUNNERS.some((name) => process.env[name] !== undefined)) return;
   if (SYNTHESIZED.size === 0) process.once('exit', reportLate);
   for (const root of new Set(scopes.map(({ node }) => node.root))) SYNTHESIZED.set(root, new Set(objectsOf(root)));
 }

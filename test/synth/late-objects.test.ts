@@ -8,6 +8,8 @@ import { exampleCluster, poolProps } from '../support/clusters';
 
 test('objects that are made after the last synthesis are an error at the end of the program', () => {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'late-'));
+  const { JEST_WORKER_ID: worker } = process.env;
+  delete process.env.JEST_WORKER_ID;
   const once = jest.spyOn(process, 'once').mockReturnThis();
   const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const end = (): [unknown, unknown] => {
@@ -30,6 +32,7 @@ test('objects that are made after the last synthesis are an error at the end of 
     app.synth();
     expect(end()).toEqual([undefined, undefined]);
   } finally {
+    process.env.JEST_WORKER_ID = worker;
     process.exitCode = undefined;
     jest.restoreAllMocks();
     fs.rmSync(outdir, { recursive: true });
