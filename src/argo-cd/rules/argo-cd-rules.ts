@@ -54,8 +54,8 @@ const secretValue = valuesSecret({
   valuesOf: (object) => sourcesOf(object).flatMap(({ path, source }) => [
     { path: [...path, 'helm', 'valuesObject'], values: fieldAt(source, 'helm', 'valuesObject') },
     { path: [...path, 'helm', 'values'], text: stringAt(source, 'helm', 'values') },
-    ...objectsAt(source, 'helm', 'parameters').map(([{ name, value }, index]) => ({
-      path: [...path, 'helm', 'parameters', index], values: { [String(name).split('.').at(-1)!]: value },
+    ...objectsAt(source, 'helm', 'parameters').map(([parameter, index]) => ({
+      path: [...path, 'helm', 'parameters', index], values: { [stringAt(parameter, 'name')?.split('.').at(-1) ?? '']: parameter.value },
     })),
   ]),
 });

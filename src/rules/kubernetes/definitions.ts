@@ -63,7 +63,7 @@ const versions: ManifestRule = {
   check: (object) => {
     const entries = objectsAt(object, 'spec', 'versions');
     const path = ['spec', 'versions'];
-    const stored = entries.filter(([version]) => version.storage === true).map(([version]) => String(version.name));
+    const stored = entries.filter(([version]) => version.storage === true).map(([version]) => stringAt(version, 'name') ?? 'one without a name');
     const seen = entries.map(([version]) => stringAt(version, 'name'));
     return [
       ...(entries.length > 0 && stored.length !== 1 ? [fault(path, stored.length === 0 ? 'no version is the one that objects are stored in' : `objects are stored in ${stored.join(' and ')}`, 'write storage: true in exactly one version')] : []),

@@ -42,7 +42,7 @@ function sourceFaults(volume: Fields, path: FieldPath): readonly Finding[] {
   return allOf(
     (NEEDED[source] ?? []).filter((field) => stringAt(inside, field) === undefined).map((field) => (
       fault([...path, source, field], 'it is empty, or not there', 'write it'))),
-    source === 'emptyDir' && (parseQuantity(String(inside.sizeLimit)) ?? 0n) < 0n
+    source === 'emptyDir' && (parseQuantity(stringAt(inside, 'sizeLimit') ?? '') ?? 0n) < 0n
       ? [fault([...path, source, 'sizeLimit'], `${JSON.stringify(inside.sizeLimit)} is below 0`, 'write a quantity such as "64Mi"')] : [],
     modeFaults(inside.defaultMode, [...path, source, 'defaultMode']),
     objectsAt(inside, 'items').flatMap(([item, index]) => {

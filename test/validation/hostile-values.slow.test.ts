@@ -1,0 +1,45 @@
+import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
+import { readText } from '../../src/manifests/manifest-text';
+import { ManifestIndex } from '../../src/rules/manifest-index';
+import { explainedRules, manifestRules } from '../../src/validation/manifest-rules';
+
+const RULES = manifestRules();
+
+/** Values of other types, among them maps that JavaScript can make no text of. */
+const HOSTILE: readonly unknown[] = [
+  { toString: null }, { toString: 'a', valueOf: null }, { constructor: null }, { length: 1 }, [{ toString: null }], [[]], [null], {}, [], 1, -1.5, 'x', '', null, true,
+];
+
+/** Puts each of the values into each place of an object, one at a time, its kind aside. */
+function spoil(part: unknown, look: () => void, skipped: readonly string[] = []): void {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [key, before] of Object.entries(part).filter(([name]) => !skipped.includes(name))) {
+    for (const value of HOSTILE) {
+      Reflect.set(part, key, value);
+      look();
+    }
+    Reflect.set(part, key, before);
+    spoil(before, look);
+  }
+}
+
+test('no rule throws, whichever value stands in whichever field of the examples of its kind', () => {
+  const thrown = new Set<string>();
+  for (const text of explainedRules().flatMap(({ example }) => [example.failing, example.corrected])) {
+    const objects = readText(text).documents.map(({ value }) => value as ManifestObject).filter(({ apiVersion, kind }) => typeof apiVersion === 'string' && typeof kind === 'string');
+    for (const object of objects) {
+      const rules = RULES.filter(({ kinds }) => kinds.includes(groupKind(object)));
+      spoil(object, () => {
+        const index = new ManifestIndex(objects);
+        for (const rule of rules) {
+          try {
+            rule.check(object, index);
+          } catch (error) {
+            thrown.add(`${rule.id}: ${(error as Error).stack?.split('\n').slice(0, 2).join(' ')}`);
+          }
+        }
+      }, ['apiVersion', 'kind']);
+    }
+  }
+  expect([...thrown]).toEqual([]);
+}, 600_000);
