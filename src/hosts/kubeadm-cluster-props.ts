@@ -20,8 +20,8 @@ import { KubeadmControlPlaneTimeouts } from '../kubeadm/control-plane/kubeadm-co
  */
 export interface KubeadmClusterProps {
   /**
-   * Kubernetes version of all nodes, `1.35.4` or `v1.35.4`, which their kubeadm and kubelet have (`TC-CLUSTER-VERSION`). New nodes start
-   * with it; upgrade a running cluster with `kubeadm upgrade`.
+   * Kubernetes version of all nodes, `1.35.4` or `v1.35.4`, which their kubeadm and kubelet have (`TC-CLUSTER-VERSION`,
+   * `TC-CLUSTER-VERSION-NEWER`). New nodes start with it; upgrade a running cluster with `kubeadm upgrade`.
    */
   readonly kubernetesVersion: string;
 

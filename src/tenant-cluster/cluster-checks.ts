@@ -11,6 +11,7 @@ import { NETWORK_RULES } from '../cluster/network/rules';
 import { ISOLATION_RULES } from '../isolation/rules';
 import { Problem, problemsOf } from '../problems/problem';
 import { isPlaced } from '../synth/output-place';
+import { compareReleases } from '../values/component-facts';
 import { checkDns1035Label, checkDnsLabel } from '../values/dns';
 import { Finding } from '../values/finding';
 import { checkKubernetesVersion, KubernetesVersion } from '../values/kubernetes-version';
@@ -101,12 +102,26 @@ export function checkVersion(version: string): Problem[] {
   const fault = checkKubernetesVersion(version);
   if (fault) return [{ ...at, message: fault, fix: 'write the full version, e.g. "1.35.4"' }];
   const { minorVersion } = KubernetesVersion.of(version);
-  if (SUPPORTED_MINORS.includes(minorVersion)) return [];
-  return [{
+  const [oldest] = SUPPORTED_MINORS;
+  return compareReleases(minorVersion, oldest) >= 0 ? [] : [{
     ...at,
-    message: `the flags and feature gates of Kubernetes ${minorVersion} are not known to this release of the library`,
-    accepted: SUPPORTED_MINORS.map((minor) => `${minor}.x`).join(', '),
-    fix: 'choose one of these, or a release of the library that knows the version',
+    message: `this release of the library knows no Kubernetes before ${oldest}, and so neither the flags nor the feature gates of ${minorVersion}`,
+    accepted: `${SUPPORTED_MINORS.map((minor) => `${minor}.x`).join(', ')}, and newer ones with a warning`,
+    fix: 'choose one of these',
+  }];
+}
+
+/** Warns of a version that is newer than those that the library knows. */
+export function checkNewerVersion(version: string): Problem[] {
+  if (checkKubernetesVersion(version) !== undefined) return [];
+  const { minorVersion } = KubernetesVersion.of(version);
+  const newest = SUPPORTED_MINORS[SUPPORTED_MINORS.length - 1];
+  return compareReleases(minorVersion, newest) <= 0 ? [] : [{
+    rule: CLUSTER_RULES.newerVersion,
+    property: 'kubernetesVersion',
+    message: `this release of the library knows Kubernetes up to ${newest}: flags, feature gates and kubelet fields of ${minorVersion} are not checked, and what `
+      + `goes by the minor, such as the cluster autoscaler, is that of ${newest}`,
+    fix: 'take a release of the library that knows the version as soon as there is one, and try the cluster before that',
   }];
 }
 

@@ -210,8 +210,9 @@ export interface TenantClusterProps extends TenantClusterOptions {
    * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
    *
    * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
-   * there. The library knows the flags and feature gates of 1.33 to 1.36 (`TC-CLUSTER-VERSION`); the management cluster may offer fewer
-   * (`TC-MANAGEMENT-KUBERNETES-VERSION`).
+   * there. The library knows the flags and feature gates of 1.33 to 1.36: older versions are refused (`TC-CLUSTER-VERSION`), newer ones are
+   * warned of (`TC-CLUSTER-VERSION-NEWER`). The management cluster may offer fewer (`TC-MANAGEMENT-KUBERNETES-VERSION`), and so may Kamaji
+   * (`TC-KAMAJI-KUBERNETES-VERSION`).
    */
   readonly kubernetesVersion: string;
 

@@ -1,7 +1,10 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
-import { checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkPlace, checkPodCapacity, checkPublishedServices, checkVersion } from './cluster-checks';
+import {
+  checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkNewerVersion, checkPlace, checkPodCapacity, checkPublishedServices,
+  checkVersion,
+} from './cluster-checks';
 import { checkDecommission, leaveOut } from './decommission';
 import { freeze } from './freeze';
 import { checkHibernation, emptyPool, stop, stopControllers } from './hibernation';
@@ -243,6 +246,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
       ...checkIdentity(this._context),
       ...checkNameTaken(this._context, owner),
       ...checkVersion(props.kubernetesVersion),
+      ...checkNewerVersion(props.kubernetesVersion),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
       ...checkPublishedServices(this, props, this._context),

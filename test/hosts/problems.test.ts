@@ -41,7 +41,7 @@ function manager(name: string): HelmAddon {
 const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][] = [
   ['TC-KUBEADM-CLUSTER-NAME', { name: 'My_Cluster' }, ['name: "My_Cluster"']],
   ['TC-CLUSTER-VERSION', { kubernetesVersion: '1.34' }, ['kubernetesVersion: "1.34"']],
-  ['TC-CLUSTER-VERSION', { kubernetesVersion: '1.17.0' }, ['Kubernetes 1.17', '1.34.x']],
+  ['TC-CLUSTER-VERSION', { kubernetesVersion: '1.17.0' }, ['feature gates of 1.17', '1.34.x']],
   ['TC-CLUSTER-NAMESPACE', { deliveryNamespace: 'Flux' }, ['deliveryNamespace']],
 
   ['TC-KUBEADM-CLUSTER-ENDPOINT', { controlPlaneEndpoint: 'api.example.com' }, ['controlPlaneEndpoint: "api.example.com" is not a host and a port']],

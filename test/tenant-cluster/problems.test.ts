@@ -5,6 +5,7 @@ import { Cni } from '../../src/addons/cni/cni';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { WARNINGS } from '../../src/problems/warnings';
 import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { exampleCluster, poolProps, problemsOfCluster } from '../support/clusters';
@@ -220,4 +221,33 @@ test('TC-ADDON-DEPENDENCY: workloads that depend on another cluster', () => {
 
   cluster.workloads.addDependency(other);
   expect(problemsOf(app)).toEqual([{ path: 'acme', id: 'TC-ADDON-DEPENDENCY', text: expect.stringContaining('"workloads" depends on constructs that do not go to the tenant') as string }]);
+});
+
+describe('a Kubernetes that is newer than what the library knows', () => {
+  const warned = (make: () => void): string[] => {
+    const emit = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+    make();
+    const codes = emit.mock.calls.map(([, { code }]) => code);
+    emit.mockRestore();
+    return codes;
+  };
+
+  test('is written as a known one, with a warning', () => {
+    const objects = (kubernetesVersion: string) => {
+      const app = Testing.app();
+      const cluster = exampleCluster(app, { kubernetesVersion });
+      cluster.addNodePool('general', poolProps({ size: PoolSize.between(1, 3), kubelet: { maxPods: 100 } }));
+      return JSON.stringify(cluster.toJson());
+    };
+    const codes = warned(() => expect(objects('1.99.3')).toBe(objects('1.36.3').replaceAll('v1.36.3', 'v1.99.3')));
+    expect(codes).toContain('TC-CLUSTER-VERSION-NEWER');
+    expect(warned(() => objects('1.36.3'))).not.toContain('TC-CLUSTER-VERSION-NEWER');
+  });
+
+  test('is refused where the management cluster or Kamaji cannot run it', () => {
+    const codes = warned(() => {
+      expect(problemsOfCluster({ kubernetesVersion: '1.99.3', controlPlane: new KamajiControlPlane() }).map(({ id }) => id)).toContain('TC-KAMAJI-KUBERNETES-VERSION');
+    });
+    expect(codes).toContain('TC-CLUSTER-VERSION-NEWER');
+  });
 });

@@ -18,7 +18,7 @@ const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
   ],
   'coordination.k8s.io': ['Lease'],
   'discovery.k8s.io': ['EndpointSlice'],
-  'metallb.io': ['BGPAdvertisement', 'BGPPeer', 'L2Advertisement'],
+  'metallb.io': ['BGPAdvertisement', 'BGPPeer', 'IPAddressPool', 'L2Advertisement'],
   'networking.k8s.io': ['Ingress', 'NetworkPolicy'],
   'operator.cluster.x-k8s.io': [
     'AddonProvider', 'BootstrapProvider', 'ControlPlaneProvider', 'CoreProvider', 'IPAMProvider', 'InfrastructureProvider',
