@@ -1,23 +1,45 @@
 /*
- * Writes the tables of flags, feature gates and configuration fields, and for the tests the list of programs, from the reference.
+ * Writes the tables of Kubernetes' components and of the flags of other programs, and for the tests the list of programs.
  *
- *   node -r ts-node/register/transpile-only scripts/facts/main.ts            writes the files
- *   node -r ts-node/register/transpile-only scripts/facts/main.ts --check    fails if a file is not what would be written
+ *   npm run facts                       asks the components of releases that the tables do not have yet
+ *   npm run facts -- --all              asks those of all releases
+ *   npm run facts -- --check            asks those of the newest release, and fails if a file is not what would be written
+ *   npm run facts -- --only programs    leaves Kubernetes' components out, for which Go is needed
  *
- * The reference is no part of the repository: REFERENCE_DIR names its folder. Without it the committed files are kept as they are.
+ * The flags of other programs are from a reference that is no part of the repository: REFERENCE_DIR names its folder. Without it those files are
+ * kept as they are.
  */
-import { readReference, referencePath } from './reference';
-import { render } from './render';
+import { kubernetesFacts } from './kubernetes-facts';
+import { readPrograms, referencePath } from './reference';
+import { renderKubernetesFacts } from './render-kubernetes-facts';
+import { renderProgramFlags } from './render-program-flags';
 import { renderPrograms } from './render-programs';
+import { KUBERNETES_RELEASES, minorOf } from '../../src/values/kubernetes-releases';
 import { writeGeneratedFiles } from '../generated-files';
+import { knownFacts } from './known-facts';
+import { RELEASES } from '../../src/values/kubernetes-facts.generated';
 
-const FACTS = 'src/values/component-facts.generated.ts';
+const KUBERNETES = 'src/values/kubernetes-facts.generated.ts';
+const FLAGS = 'src/values/program-flags.generated.ts';
 const PROGRAMS = 'test/output/programs.generated.json';
 
 function main(): void {
-  const reference = readReference();
-  if (reference) writeGeneratedFiles('facts', new Map([[FACTS, render(reference)], [PROGRAMS, renderPrograms(reference.programs)]]));
-  else console.error(`note: ${referencePath()} is missing (REFERENCE_DIR names another folder), so ${FACTS} and ${PROGRAMS} stay`);
+  const files = new Map<string, string>();
+  if (!process.argv.includes('programs')) files.set(KUBERNETES, kubernetesText());
+  const programs = readPrograms();
+  if (programs) files.set(FLAGS, renderProgramFlags(programs)).set(PROGRAMS, renderPrograms(programs));
+  else console.error(`note: ${referencePath()} is missing (REFERENCE_DIR names another folder), so ${FLAGS} and ${PROGRAMS} stay`);
+  writeGeneratedFiles('facts', files);
+}
+
+function kubernetesText(): string {
+  const known = process.argv.includes('--all') ? [] : RELEASES.split(' ');
+  const newest = KUBERNETES_RELEASES.at(-1)!;
+  return renderKubernetesFacts(new Map(KUBERNETES_RELEASES.map((release) => {
+    const isAsked = !known.includes(release) || (process.argv.includes('--check') && release === newest);
+    if (isAsked) console.error(`asking the components of Kubernetes ${release}`);
+    return [release, isAsked ? kubernetesFacts(release) : knownFacts(minorOf(release))];
+  })));
 }
 
 main();

@@ -10,7 +10,7 @@ import { addTenantController } from '../controllers/tenant-controller';
 import { TENANT_KUBECONFIG_MOUNT } from '../controllers/tenant-kubeconfig';
 import { Problems } from '../problems/problems';
 import { ResourceRequirements } from '../values/resource-requirements';
-import { CLUSTER_AUTOSCALER, imageName, PinnedImage } from '../values/versions';
+import { CLUSTER_AUTOSCALER, imageName, releaseFor } from '../values/versions';
 
 const NAME = 'cluster-autoscaler';
 
@@ -53,7 +53,7 @@ export function addClusterAutoscaler(
     leaderElection: true,
     containers: [{
       name: NAME,
-      image: options.image ?? imageName(pinned(context)),
+      image: options.image ?? imageName(releaseFor(CLUSTER_AUTOSCALER, context.kubernetesVersion)),
       // The image has a command and no entry point, so that arguments alone would replace it.
       command: ['/cluster-autoscaler'],
       args: () => autoscalerArguments(context, withClientRate(options, pools().autoscaled)),
@@ -63,9 +63,4 @@ export function addClusterAutoscaler(
       volumeMounts: [TENANT_KUBECONFIG_MOUNT],
     }],
   });
-}
-
-/** The autoscaler of the tenant's minor. The cluster rejects an unknown minor, so any image serves as its placeholder. */
-function pinned({ kubernetesVersion }: ClusterContext): PinnedImage {
-  return CLUSTER_AUTOSCALER.get(kubernetesVersion.minorVersion) ?? [...CLUSTER_AUTOSCALER.values()].at(-1)!;
 }

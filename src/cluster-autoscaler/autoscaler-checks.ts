@@ -5,9 +5,10 @@ import { AUTOSCALER_RULES } from './rules';
 import { ClusterContext } from '../cluster/cluster-context';
 import { checkController, releaseOf } from '../controllers/controller-checks';
 import { Problem } from '../problems/problem';
-import { compareReleases } from '../values/component-facts';
 import { goDuration, parseGoDuration } from '../values/go-duration';
+import { compareReleases } from '../values/history';
 import { checkLabelKey } from '../values/labels';
+import { CLUSTER_AUTOSCALER, imageName, releaseFor } from '../values/versions';
 
 /** Name of the property of a cluster that holds the options. */
 export const AUTOSCALER_PROPERTY = 'clusterAutoscaler';
@@ -19,7 +20,7 @@ const FINDS_VERSIONS_SINCE = '1.35';
 
 /** Checks the options of the autoscaler, and the management cluster that it runs in. */
 export function checkAutoscaler(options: ClusterAutoscalerOptions, { kubernetesVersion, management }: ClusterContext): Problem[] {
-  const release = options.image === undefined ? kubernetesVersion.minorVersion : releaseOf(options.image);
+  const release = releaseOf(options.image ?? imageName(releaseFor(CLUSTER_AUTOSCALER, kubernetesVersion)));
   return [
     ...checkExpanders(options),
     ...checkDurations(options),

@@ -11,10 +11,10 @@ import { Problem, Rule } from '../problems/problem';
 import { checkVersion } from '../tenant-cluster/cluster-checks';
 import { CLUSTER_RULES } from '../tenant-cluster/rules';
 import { checkDns1035Label, checkDnsLabel } from '../values/dns';
+import { SUPPORTED_MINORS } from '../values/kubernetes-releases';
 import { KubernetesVersion } from '../values/kubernetes-version';
 import { checkLabels, checkLabelValue } from '../values/labels';
 import { nearestName } from '../values/nearest-name';
-import { SUPPORTED_MINORS } from '../values/supported-minors';
 
 /** The fixed fields of an entry. */
 export interface FixedValues {

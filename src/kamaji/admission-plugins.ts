@@ -2,6 +2,7 @@ import { KAMAJI_RULES } from './rules';
 import { KamajiControlPlaneSpecAdmissionControllers as PluginSpec } from '../../imports/controlplane.cluster.x-k8s.io';
 import { Problem } from '../problems/problem';
 import { ComponentArgument } from '../values/component-arguments';
+import { admissionPlugins } from '../values/component-facts';
 import { KubernetesVersion } from '../values/kubernetes-version';
 import { nearestName } from '../values/nearest-name';
 
@@ -33,26 +34,6 @@ const DEFAULTS: readonly string[] = [
   'TaintNodesByCondition', 'ValidatingAdmissionWebhook',
 ];
 
-/**
- * Plug-ins that are on in every API server and not in Kamaji's enumeration, each with the first minor release of Kubernetes that has it; the
- * oldest supported one where it is older. An API server exits on one that it does not have.
- *
- * Source: kubernetes/kubernetes pkg/kubeapiserver/options/plugins.go (DefaultOffAdmissionPlugins) of v1.33.6, v1.34.3, v1.35.2 and v1.36.3
- */
-const ALWAYS_ON: ReadonlyMap<string, number> = new Map([
-  ['ClusterTrustBundleAttest', 33],
-  ['JobValidation', 36],
-  ['MutatingAdmissionPolicy', 33],
-  ['NodeDeclaredFeatureValidator', 35],
-  ['PodGroupProtection', 36],
-  ['PodGroupWorkloadExists', 36],
-  ['PodResizeValidator', 36],
-  ['PodTopologyLabels', 33],
-  ['ValidatingAdmissionPolicy', 33],
-]);
-
-const onByDefault: readonly string[] = [...DEFAULTS.filter((name) => name !== 'NodeRestriction'), 'PodSecurity', ...ALWAYS_ON.keys()];
-
 /** `spec.admissionControllers`: the whole list, since Kamaji replaces its own by it. */
 export function admissionControllers(plugins: KamajiAdmissionPlugins): PluginSpec[] {
   const { enable = [], disable = [] } = plugins;
@@ -60,8 +41,9 @@ export function admissionControllers(plugins: KamajiAdmissionPlugins): PluginSpe
 }
 
 /** The flag that switches off what the API server runs anyway. */
-export function disabledPluginArguments(plugins: KamajiAdmissionPlugins): ComponentArgument[] {
-  const off = [...new Set(plugins.disable)].filter((name) => onByDefault.includes(name)).sort();
+export function disabledPluginArguments(plugins: KamajiAdmissionPlugins, version: KubernetesVersion): ComponentArgument[] {
+  const onByDefault = admissionPlugins(version.minorVersion);
+  const off = [...new Set(plugins.disable)].filter((name) => onByDefault.get(name)).sort();
   return off.length === 0 ? [] : [{ name: 'disable-admission-plugins', value: off.join(',') }];
 }
 
@@ -76,15 +58,11 @@ function checkDisabled(property: string, name: string, enabled: readonly string[
   if (enabled.includes(name)) {
     return [{ rule, property, message: `${name} is to be switched on and off`, fix: 'remove it from one of the two lists' }];
   }
-  const on = [...new Set([...DEFAULTS, ...onByDefault])].filter((plugin) => isIn(version, plugin)).sort();
+  const byDefault = [...admissionPlugins(version.minorVersion)].flatMap(([plugin, isOn]) => (isOn ? [plugin] : []));
+  const on = [...new Set([...DEFAULTS, ...byDefault])].sort();
   return on.includes(name) ? [] : [{
     rule, property, message: `"${name}" is not an admission plug-in that is on in Kubernetes ${version.minorVersion}`, accepted: on.join(', '), fix: suggestion(name, on),
   }];
-}
-
-/** Whether an API server has a plug-in. */
-function isIn(version: KubernetesVersion, plugin: string): boolean {
-  return version.minor >= (ALWAYS_ON.get(plugin) ?? 0);
 }
 
 function suggestion(name: string, names: readonly string[]): string {

@@ -31,7 +31,7 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
   return [
     ...checkInfrastructure(context.infrastructure.clusterKind, props.additionalInfrastructureKinds ?? []),
     ...checkRelease(props, context),
-    ...checkRolloutLoop(props, kamajiRelease(props, context)),
+    ...checkRolloutLoop(props, context, kamajiRelease(props, context)),
     ...checkDataStore(props),
     ...checkOffer(props, context),
     ...checkResources('controlPlane.kineResources', props.kineResources),
@@ -77,10 +77,10 @@ function checkComponents(props: KamajiControlPlaneProps, context: ClusterContext
   ];
 }
 
-function checkRolloutLoop(props: KamajiControlPlaneProps, { version, property }: KamajiRelease): Problem[] {
+function checkRolloutLoop(props: KamajiControlPlaneProps, context: ClusterContext, { version, property }: KamajiRelease): Problem[] {
   const konnectivity = props.konnectivity ?? KamajiKonnectivity.managed();
   const { authentication, audit, encryption, admissionPlugins } = props;
-  const added = disabledPluginArguments(admissionPlugins ?? {});
+  const added = disabledPluginArguments(admissionPlugins ?? {}, context.kubernetesVersion);
   const hasArguments = authentication || audit || encryption || componentArguments(apiServerUse(props), added).length > 0;
   return konnectivity._options && hasArguments && hasRolloutLoop(version) ? [{
     rule: KAMAJI_RULES.rolloutLoop,

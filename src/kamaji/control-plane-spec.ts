@@ -45,7 +45,7 @@ export function controlPlaneSpec(props: KamajiControlPlaneProps, context: Cluste
     network: networkSpec(props, context),
     addons: addonsSpec(props, context),
     registry: props.registry ?? REGISTRY,
-    apiServer: componentSpec(apiServerUse(props), probes, files, disabledPluginArguments(props.admissionPlugins ?? {})),
+    apiServer: componentSpec(apiServerUse(props), probes, files, disabledPluginArguments(props.admissionPlugins ?? {}, context.kubernetesVersion)),
     controllerManager: componentSpec(controllerManagerUse(props), probes, [], nodeMaskArguments(context.network)),
     scheduler: componentSpec(schedulerUse(props), probes),
     admissionControllers: admissionControllers(props.admissionPlugins ?? {}),

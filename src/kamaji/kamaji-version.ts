@@ -5,7 +5,7 @@ import { KAMAJI } from '../values/versions';
 
 type Tag = readonly [year: number, month: number, release: number];
 
-/** First releases that are built with a newer Kubernetes, newest first. Source: clastix/kamaji go.mod of the tags. */
+/** First releases that are built with a newer Kubernetes, newest first. Source: clastix/kamaji internal/upgrade/kubeadm_version.go of the tags. */
 const CEILINGS: readonly { readonly since: Tag; readonly minor: number }[] = [
   { since: [26, 5, 3], minor: 36 },
   { since: [25, 12, 4], minor: 35 },
@@ -28,7 +28,8 @@ export function checkKamajiRelease(property: string, text: string): Problem[] {
 }
 
 /**
- * Checks the Kubernetes version against the release of Kamaji. A release that is none is left to `checkKamajiRelease`.
+ * Checks the Kubernetes version against the release of Kamaji. A release that is none is left to `checkKamajiRelease`. Of one that is newer than
+ * the library's own it is not known what it is built with: that is a warning.
  *
  * @param text the release
  * @param kubernetes the version of the tenant cluster
@@ -38,6 +39,14 @@ export function checkKubernetesCeiling(text: string, kubernetes: KubernetesVersi
   const tag = parseTag(text);
   const ceiling = tag && CEILINGS.find(({ since }) => compare(tag, since) >= 0);
   if (!ceiling || kubernetes.minor <= ceiling.minor) return [];
+  if (compare(tag, parseTag(KAMAJI.version)!) > 0) {
+    return [{
+      rule: KAMAJI_RULES.newerRelease,
+      property: statedIn,
+      message: `Kamaji ${text} is newer than ${KAMAJI.version}, the newest that this release of the library knows: whether it runs Kubernetes ${kubernetes} is not checked`,
+      fix: 'look it up in the notes of the release: an older Kamaji refuses the control plane',
+    }];
+  }
   return [{
     rule: KAMAJI_RULES.kubernetesVersion,
     property: 'kubernetesVersion',

@@ -13,7 +13,7 @@ import { findingsAt } from '../values/finding';
 import { KubernetesVersion } from '../values/kubernetes-version';
 import { ResourceRequirements } from '../values/resource-requirements';
 import { checkTolerations, TolerationOperator } from '../values/tolerations';
-import { KONNECTIVITY } from '../values/versions';
+import { KONNECTIVITY, releaseFor } from '../values/versions';
 
 const SERVER_IMAGE = 'registry.k8s.io/kas-network-proxy/proxy-server';
 const AGENT_IMAGE = 'registry.k8s.io/kas-network-proxy/proxy-agent';
@@ -80,7 +80,7 @@ export function checkKonnectivity(konnectivity: KamajiKonnectivity, exposure: Ka
 }
 
 function versionOf(options: KamajiKonnectivityOptions, kubernetes: KubernetesVersion): string {
-  return options.version ?? KONNECTIVITY.get(kubernetes.minorVersion)?.version ?? `v0.${kubernetes.minor}.0`;
+  return options.version ?? releaseFor(KONNECTIVITY, kubernetes).version;
 }
 
 function modeOf(options: KamajiKonnectivityOptions): KamajiKonnectivityAgentMode {

@@ -25,8 +25,8 @@ export interface KamajiKonnectivityOptions {
   /**
    * Version of server and agent, an image tag such as `v0.34.0` (`TC-KAMAJI-IMAGE`).
    *
-   * @default - v0.<minor>.0 of the Kubernetes version, as Kamaji chooses too; v0.34.0 for Kubernetes 1.35, for which no v0.35.0 was
-   * published (cozystack/cozystack commit 3d89d3732)
+   * @default - v0.<minor>.0 of the Kubernetes version, as Kamaji chooses too, and where there is no such image the last one before it: v0.34.0
+   * for Kubernetes 1.35 (cozystack/cozystack commit 3d89d3732), v0.36.0 for 1.37
    */
   readonly version?: string;
 

@@ -23,6 +23,12 @@ export const KAMAJI_RULES = {
     title: 'The Kubernetes minor version must not be newer than that which the release of Kamaji is built with.',
     source: 'clastix/kamaji internal/webhook/handlers/tcp_version.go',
   },
+  newerRelease: {
+    id: 'TC-KAMAJI-VERSION-NEWER',
+    title: 'A release of Kamaji that is newer than those that the library knows may run a newer Kubernetes than they can.',
+    source: 'clastix/kamaji internal/upgrade/kubeadm_version.go',
+    warning: true,
+  },
   versionOther: {
     id: 'TC-KAMAJI-VERSION-OTHER',
     title: 'The version of Kamaji of a control plane must be the version that the management cluster runs.',

@@ -11,12 +11,12 @@ import { NETWORK_RULES } from '../cluster/network/rules';
 import { ISOLATION_RULES } from '../isolation/rules';
 import { Problem, problemsOf } from '../problems/problem';
 import { isPlaced } from '../synth/output-place';
-import { compareReleases } from '../values/component-facts';
 import { checkDns1035Label, checkDnsLabel } from '../values/dns';
 import { Finding } from '../values/finding';
+import { compareReleases } from '../values/history';
+import { SUPPORTED_MINORS } from '../values/kubernetes-releases';
 import { checkKubernetesVersion, KubernetesVersion } from '../values/kubernetes-version';
 import * as grammar from '../values/labels';
-import { SUPPORTED_MINORS } from '../values/supported-minors';
 import { checkSystemNamespace } from '../values/system-namespaces';
 
 const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';

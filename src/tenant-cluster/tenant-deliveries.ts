@@ -11,6 +11,7 @@ import { ClusterContext } from '../cluster/cluster-context';
 import { earlierDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { checkDuplicates } from '../cluster/delivery/duplicate-objects';
 import { clusterFolder, ManifestFolders } from '../cluster/delivery/manifest-folder';
+import { checkServedVersions } from '../cluster/delivery/served-versions';
 import { apiObjects, checkSecrets } from '../cluster/delivery/tenant-manifests';
 import { checkClaims } from '../csi/tenant-claims';
 import { ImagePass } from '../images/image-pass';
@@ -114,6 +115,7 @@ export class TenantDeliveries {
   private checkObjects(): Problem[] {
     return [
       ...checkDuplicates(this.manifests.map(([name, chart]) => ({ name, objects: apiObjects(chart) }))),
+      ...this.manifests.flatMap(([name, chart]) => checkServedVersions(name, apiObjects(chart), this.context.kubernetesVersion)),
       ...checkSecrets(this.cluster),
     ];
   }

@@ -1,4 +1,5 @@
 import { checkCidr, Cidr } from './cidr';
+import { compareReleases } from './history';
 import { ADDRESS_BITS, IpFamily } from './ip-address';
 
 /** Largest service range where a size limit holds: 20 host bits, thus /12 for IPv4 and /108 for IPv6. */
@@ -24,7 +25,7 @@ const HOST_BITS_OF_SMALLEST = 2;
 
 // The API server drops its limit where the gates MultiCIDRServiceAllocator and DisableAllocatorDualWrite are both on: by
 // default from 1.34.
-const LIMITED_MINORS: readonly string[] = ['1.33'];
+const UNLIMITED_SINCE = '1.34';
 
 /** Blocks whose addresses no pod and no Service can have, by what they are for. */
 const UNUSABLE = Object.entries({
@@ -87,7 +88,7 @@ export function checkServiceCidr(text: string, rules: ServiceCidrRules = {}): st
   if (cidr.nth(DNS_SERVICE_INDEX) === undefined) {
     return `"${text}" holds ${cidr.size} addresses, and the DNS service takes number ${DNS_SERVICE_INDEX}; accepted are ranges up to /${bits - 4}`;
   }
-  const limited = rules.kubeadm || rules.minor === undefined || LIMITED_MINORS.includes(rules.minor);
+  const limited = rules.kubeadm || rules.minor === undefined || compareReleases(rules.minor, UNLIMITED_SINCE) < 0;
   return limited && cidr.hostBits > SERVICE_CIDR_MAX_HOST_BITS
     ? `"${text}" is too large for services; accepted are ranges from /${bits - SERVICE_CIDR_MAX_HOST_BITS}`
     : undefined;

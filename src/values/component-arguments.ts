@@ -1,7 +1,8 @@
-import { Component, FlagFact, compareReleases, flagExists, flagsOf, knownReleases } from './component-facts';
+import { Component, FlagFact, flagFact, flagNames, flagReleases, knownReleases } from './component-facts';
 import { checkFeatureGatesText } from './feature-gates';
 import { Finding } from './finding';
 import { acceptedFlagValues, isRepeatable } from './flag-values';
+import { compareReleases } from './history';
 import { nearestName } from './nearest-name';
 import { checkKubeletLabelKey } from './node-labels';
 
@@ -90,11 +91,8 @@ function say(
   if (reason !== undefined) {
     return [{ message: `${component} cannot be given --${argument.name}, because ${reason}`, fix: `remove ${given}` }];
   }
-  const flag = flagsOf(component).get(argument.name);
-  const known = release !== undefined && knownReleases(component).includes(release);
-  if (!flag || (known && !flagExists(flag, release))) {
-    return mayBeNew(component, release) && !flag ? [] : [unknownFlag(component, release, argument.name, flag)];
-  }
+  const flag = flagFact(component, argument.name, knownRelease(component, release));
+  if (!flag) return mayBeNew(component, release) ? [] : [unknownFlag(component, release, argument.name)];
   return [
     ...checkRepetition(flag, first, options.unique ?? false),
     ...checkValue(component, release, flag, argument.value),
@@ -116,18 +114,20 @@ function mayBeNew(component: Component, release: string | undefined): boolean {
   return release !== undefined && compareReleases(release, releases[releases.length - 1]) > 0;
 }
 
-function unknownFlag(component: Component, release: string | undefined, name: string, flag: FlagFact | undefined): Said {
+function unknownFlag(component: Component, release: string | undefined, name: string): Said {
   const program = release === undefined ? component : `${component} ${release}`;
-  if (flag && release !== undefined) {
-    const isNew = flag.since !== undefined && compareReleases(release, flag.since) < 0;
-    return {
-      message: `${program} has no flag --${name} (${isNew ? `exists from ${flag.since}` : `removed in ${flag.goneSince}`}) and exits on it`,
-      fix: `remove ${name}`,
-    };
+  const having = flagReleases(component, name);
+  if (having.length > 0 && release !== undefined) {
+    const releases = knownReleases(component);
+    const when = compareReleases(release, having[0]) < 0 ? `exists from ${having[0]}` : `removed in ${releases[releases.indexOf(having.at(-1)!) + 1]}`;
+    return { message: `${program} has no flag --${name} (${when}) and exits on it`, fix: `remove ${name}` };
   }
-  const names = [...flagsOf(component).values()].filter((one) => release === undefined || flagExists(one, release)).map((one) => one.name);
-  const near = nearestName(name, names);
+  const near = nearestName(name, flagNames(component, knownRelease(component, release)));
   return { message: `${program} has no flag --${name} and exits on it`, fix: near ? `did you mean ${near}?` : `remove ${name}` };
+}
+
+function knownRelease(component: Component, release: string | undefined): string | undefined {
+  return release !== undefined && knownReleases(component).includes(release) ? release : undefined;
 }
 
 function checkRepetition(flag: FlagFact, first: number | undefined, unique: boolean): Said[] {

@@ -1,4 +1,7 @@
-import { FEATURE_GATES, FLAGS, MINORS, RELEASES } from './component-facts.generated';
+import { compareReleases, History, wordAt } from './history';
+import * as kubernetes from './kubernetes-facts.generated';
+import { minorOf } from './kubernetes-releases';
+import * as programs from './program-flags.generated';
 
 /** A program whose flags the tables list. */
 export type Component =
@@ -6,7 +9,7 @@ export type Component =
   | 'cluster-autoscaler' | 'kubevirt-cloud-controller-manager' | 'vultr-cloud-controller-manager'
   | 'kubevirt-csi-driver' | 'csi-provisioner' | 'csi-attacher' | 'csi-resizer' | 'csi-snapshotter' | 'livenessprobe' | 'csi-node-driver-registrar';
 
-/** One flag over all releases. */
+/** One flag of a program. */
 export interface FlagFact {
   /** Name without leading hyphens. */
   readonly name: string;
@@ -14,14 +17,14 @@ export interface FlagFact {
   /** Type as the flag library names it: `bool`, `int32`, `duration`, `strings` (comma-separated or repeated), `stringArray` (repeated). */
   readonly type: string;
 
-  /** First release that has it, if some known release before does not. */
-  readonly since?: string;
+  /** Whether the program warns of it. */
+  readonly deprecated: boolean;
+}
 
-  /** First release that no longer has it. */
-  readonly goneSince?: string;
-
-  /** First release that calls it deprecated. */
-  readonly deprecatedSince?: string;
+/** Since when a kind of one API version is served, and from when on no longer. */
+export interface ApiLifecycle {
+  readonly introduced: string;
+  readonly removed?: string;
 }
 
 /** A feature gate in one minor. */
@@ -36,55 +39,119 @@ export interface GateFact {
   readonly locked: boolean;
 }
 
-const FLAG = /^(.+?)(?:!(\d+\.\d+)?)?(?:\+(\d+\.\d+))?(?:-(\d+\.\d+))?$/;
 const STAGES: Readonly<Record<string, GateFact['stage']>> = { A: 'alpha', B: 'beta', G: 'GA', D: 'deprecated' };
 
-const minors = MINORS.split(' ');
-const flags = new Map<Component, ReadonlyMap<string, FlagFact>>();
-let gates: ReadonlyMap<string, readonly string[]> | undefined;
+/** A table of the generated ones with a line for each thing: its name, then its history. */
+class HistoryTable {
+  private lines?: ReadonlyMap<string, History>;
 
-/** Releases of a component that the tables know, oldest first: Kubernetes minors, or konnectivity's own. */
-export function knownReleases(component: Component): readonly string[] {
-  return RELEASES[component].split(' ');
-}
+  public constructor(private readonly text: string) {}
 
-/** Flags of a component by name, over all known releases. */
-export function flagsOf(component: Component): ReadonlyMap<string, FlagFact> {
-  let table = flags.get(component);
-  if (!table) {
-    table = new Map(Object.entries(FLAGS[component]).flatMap(([type, names]) => names.split(' ').map((word) => {
-      const fact = flagFact(component, type, word);
-      return [fact.name, fact] as const;
-    })));
-    flags.set(component, table);
+  public get(name: string): History {
+    return this.all().get(name) ?? [];
   }
-  return table;
+
+  public names(): Iterable<string> {
+    return this.all().keys();
+  }
+
+  private all(): ReadonlyMap<string, History> {
+    this.lines ??= new Map(this.text.trim().split('\n').map((line) => {
+      const [name, ...words] = line.split(' ');
+      return [name, words] as const;
+    }));
+    return this.lines;
+  }
 }
 
-/** Whether a flag exists in a release. */
-export function flagExists(flag: FlagFact, release: string): boolean {
-  return (flag.since === undefined || compareReleases(release, flag.since) >= 0)
-    && (flag.goneSince === undefined || compareReleases(release, flag.goneSince) < 0);
+const flags: ReadonlyMap<string, HistoryTable> = new Map(
+  Object.entries({ ...kubernetes.FLAGS, ...programs.FLAGS }).map(([component, table]) => [component, new HistoryTable(table)]),
+);
+const minors = kubernetes.RELEASES.split(' ').map(minorOf);
+const gates = new HistoryTable(kubernetes.FEATURE_GATES);
+const kubeadmGates = new HistoryTable(kubernetes.KUBEADM_FEATURE_GATES);
+const plugins = new HistoryTable(kubernetes.ADMISSION_PLUGINS);
+let lifecycles: ReadonlyMap<string, ApiLifecycle> | undefined;
+
+/** Releases of a component that the tables know, oldest first: Kubernetes minors, or the program's own. */
+export function knownReleases(component: Component): readonly string[] {
+  return Object.hasOwn(programs.RELEASES, component) ? programs.RELEASES[component].split(' ') : minors;
+}
+
+/**
+ * A flag of a component.
+ *
+ * @param component the program
+ * @param name name without leading hyphens
+ * @param release in which of the known releases; where it is left out, in the newest one that has it
+ */
+export function flagFact(component: Component, name: string, release = flagReleases(component, name).at(-1)): FlagFact | undefined {
+  const word = release === undefined ? undefined : wordAt(flags.get(component)!.get(name), release);
+  return word === undefined ? undefined : { name, type: word.replace('!', ''), deprecated: word.endsWith('!') };
+}
+
+/** Names of the flags of a component in one known release; where it is left out, in any. */
+export function flagNames(component: Component, release?: string): string[] {
+  return [...flags.get(component)!.names()].filter((name) => release === undefined || flagFact(component, name, release));
+}
+
+/** The known releases that have a flag, oldest first. */
+export function flagReleases(component: Component, name: string): readonly string[] {
+  return knownReleases(component).filter((release) => wordAt(flags.get(component)!.get(name), release) !== undefined);
 }
 
 /** Names of all feature gates that some known minor has. */
 export function gateNames(): Iterable<string> {
-  return gateTable().keys();
+  return gates.names();
 }
 
 /** Minors that have a feature gate, oldest first. */
 export function gateMinors(name: string): readonly string[] {
-  const words = gateTable().get(name) ?? [];
-  return minors.filter((_, index) => words[index] !== undefined && words[index] !== '.');
+  return minors.filter((minor) => wordAt(gates.get(name), minor) !== undefined);
 }
 
 /** A feature gate in one minor, or undefined where that minor does not have it. */
 export function gateFact(name: string, minor: string): GateFact | undefined {
-  const word = gateTable().get(name)?.[minors.indexOf(minor)];
-  if (word === undefined || word === '.') {
-    return undefined;
-  }
-  return { stage: STAGES[word[0]], enabledByDefault: word[1] === '+', locked: word.endsWith('!') };
+  return isKnownMinor(minor) ? gateOf(wordAt(gates.get(name), minor)) : undefined;
+}
+
+/** Names of all feature gates of kubeadm itself that some known minor has. */
+export function kubeadmGateNames(): Iterable<string> {
+  return kubeadmGates.names();
+}
+
+/** A feature gate of kubeadm itself in one minor, or undefined where that minor does not have it. */
+export function kubeadmGateFact(name: string, minor: string): GateFact | undefined {
+  return isKnownMinor(minor) ? gateOf(wordAt(kubeadmGates.get(name), minor)) : undefined;
+}
+
+/** Admission plug-ins of a minor's API server, and whether each is on where nobody says otherwise; those of the newest known minor for another. */
+export function admissionPlugins(minor: string): ReadonlyMap<string, boolean> {
+  const known = isKnownMinor(minor) ? minor : minors[minors.length - 1];
+  return new Map([...plugins.names()].flatMap((name) => {
+    const word = wordAt(plugins.get(name), known);
+    return word === undefined ? [] : [[name, word === '+'] as const];
+  }));
+}
+
+/** The lifecycle of a kind of Kubernetes in one API version, or undefined for what all known minors serve, and for what none of them knows. */
+export function apiLifecycle(apiVersion: string, kind: string): ApiLifecycle | undefined {
+  lifecycles ??= new Map(kubernetes.API_LIFECYCLES.trim().split('\n').map((line) => {
+    const [version, name, range] = line.split(' ');
+    const [introduced, removed] = range.split('-');
+    return [`${version} ${name}`, { introduced, removed }];
+  }));
+  return lifecycles.get(`${apiVersion} ${kind}`);
+}
+
+/** Whether a Kubernetes minor serves what has such a lifecycle. */
+export function isServed({ introduced, removed }: ApiLifecycle, minor: string): boolean {
+  return compareReleases(minor, introduced) >= 0 && (removed === undefined || compareReleases(minor, removed) < 0);
+}
+
+/** Whether a known Kubernetes minor serves what has such a lifecycle. */
+export function isServedBySome(lifecycle: ApiLifecycle): boolean {
+  return minors.some((minor) => isServed(lifecycle, minor));
 }
 
 /** Whether the tables know a Kubernetes minor. */
@@ -97,23 +164,6 @@ export function minorAfter(list: readonly string[]): string | undefined {
   return minors[minors.indexOf(list[list.length - 1]) + 1];
 }
 
-/** Orders two releases such as `1.9` and `1.10` by their numbers. */
-export function compareReleases(one: string, other: string): number {
-  const [oneMajor, oneMinor] = one.split('.').map(Number);
-  const [otherMajor, otherMinor] = other.split('.').map(Number);
-  return oneMajor - otherMajor || oneMinor - otherMinor;
-}
-
-function flagFact(component: Component, type: string, word: string): FlagFact {
-  const [, name, deprecatedFrom, since, goneSince] = FLAG.exec(word)!;
-  const deprecated = word.includes('!');
-  return { name, type, since, goneSince, deprecatedSince: deprecated ? deprecatedFrom ?? since ?? knownReleases(component)[0] : undefined };
-}
-
-function gateTable(): ReadonlyMap<string, readonly string[]> {
-  gates ??= new Map(FEATURE_GATES.trim().split('\n').map((line) => {
-    const [name, ...words] = line.split(' ');
-    return [name, words.length === 1 ? minors.map(() => words[0]) : words] as const;
-  }));
-  return gates;
+function gateOf(word: string | undefined): GateFact | undefined {
+  return word === undefined ? undefined : { stage: STAGES[word[0]], enabledByDefault: word[1] === '+', locked: word.endsWith('!') };
 }

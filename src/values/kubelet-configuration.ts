@@ -1,23 +1,24 @@
-import { compareReleases, isKnownMinor } from './component-facts';
-import { KUBELET_CONFIGURATION } from './component-facts.generated';
+import { isKnownMinor } from './component-facts';
 import { checkFeatureGates } from './feature-gates';
 import { FieldPath, isFields } from './fields';
 import { Finding, findingsAt } from './finding';
 import { parseGoDuration } from './go-duration';
+import { wordAt } from './history';
+import { KUBELET_CONFIGURATION } from './kubernetes-facts.generated';
+import { SUPPORTED_MINORS } from './kubernetes-releases';
 import { nearestName } from './nearest-name';
 import { checkQuantity } from './quantity';
 
 interface Node {
   readonly fields: Map<string, Node>;
   type?: string;
-  since?: string;
 }
 
 const ELEMENT = '[]';
 const ANY_KEY = '*';
 const HEAD: readonly string[] = ['apiVersion', 'kind'];
 
-let root: Node | undefined;
+const trees = new Map<string, Node>();
 
 /**
  * Checks the fields of a KubeletConfiguration (kubelet.config.k8s.io/v1beta1): their names, their types, and its feature gates.
@@ -34,7 +35,7 @@ export function checkKubeletConfiguration(minor: string, configuration: Readonly
   const gates = own.featureGates;
   const settings = isFields(gates) ? Object.entries(gates).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean') : [];
   return [
-    ...checkNode(minor, own, tree(), []),
+    ...checkNode(minor, own, treeOf(isKnownMinor(minor) ? minor : SUPPORTED_MINORS.at(-1)!), []),
     ...findingsAt(['featureGates'], checkFeatureGates(minor, Object.fromEntries(settings))),
   ];
 }
@@ -58,20 +59,29 @@ function checkNode(minor: string, value: unknown, node: Node, path: FieldPath): 
   return Object.entries(value).flatMap(([field, item]) => {
     const inner = node.fields.get(field) ?? node.fields.get(ANY_KEY);
     const place = [...path, field];
-    if (inner && !(inner.since !== undefined && isKnownMinor(minor) && compareReleases(minor, inner.since) < 0)) {
-      return checkNode(minor, item, inner, place);
-    }
-    return isKnownMinor(minor) ? [unknownField(minor, place, field, node, inner?.since)] : [];
+    if (inner) return checkNode(minor, item, inner, place);
+    return isKnownMinor(minor) ? [unknownField(minor, place, field, node)] : [];
   });
 }
 
-function unknownField(minor: string, path: FieldPath, field: string, parent: Node, since: string | undefined): Finding {
-  const near = nearestName(field, [...parent.fields.keys()].filter((name) => name !== field));
+function unknownField(minor: string, path: FieldPath, field: string, parent: Node): Finding {
+  const others = SUPPORTED_MINORS.filter((other) => hasField(treeOf(other), path));
+  const near = others.length > 0 ? undefined : nearestName(field, [...parent.fields.keys()]);
   return {
     path,
-    message: `the kubelet ${minor} has no field ${field} here${since === undefined ? '' : ` (exists from ${since})`} and skips it`,
-    fix: since === undefined && near ? `did you mean ${near}?` : `remove ${field}`,
+    message: `the kubelet ${minor} has no field ${field} here${others.length > 0 ? ` (${presence(others, minor)})` : ''} and skips it`,
+    fix: near ? `did you mean ${near}?` : `remove ${field}`,
   };
+}
+
+function presence(others: readonly string[], minor: string): string {
+  const [first] = others;
+  return SUPPORTED_MINORS.indexOf(first) > SUPPORTED_MINORS.indexOf(minor) ? `exists from ${first}` : `exists up to ${others.at(-1)}`;
+}
+
+function hasField(tree: Node, path: FieldPath): boolean {
+  return path.reduce<Node | undefined>((node, step) => (
+    typeof step === 'number' ? node?.fields.get(ELEMENT) : node?.fields.get(step) ?? node?.fields.get(ANY_KEY)), tree) !== undefined;
 }
 
 function wrongType(path: FieldPath, value: unknown, accepted: string): Finding {
@@ -83,6 +93,7 @@ function acceptedScalar(type: string, value: unknown): string | undefined {
     case 'bool': return typeof value === 'boolean' ? undefined : 'true or false';
     case 'int': return Number.isInteger(value) ? undefined : 'a whole number';
     case 'number': return typeof value === 'number' ? undefined : 'a number';
+    case 'durationOrInt': return Number.isInteger(value) ? undefined : acceptedScalar('duration', value);
     case 'duration': return typeof value === 'string' && parseGoDuration(value) !== undefined ? undefined : 'a duration such as "30s" or "5m0s"';
     case 'quantity': return typeof value === 'number' || (typeof value === 'string' && checkQuantity(value) === undefined) ? undefined : 'a quantity such as "100Mi"';
     case 'string': case 'time': return typeof value === 'string' ? undefined : 'text in quotes';
@@ -90,22 +101,25 @@ function acceptedScalar(type: string, value: unknown): string | undefined {
   }
 }
 
-function tree(): Node {
+/** The fields that a minor's kubelet has. */
+function treeOf(minor: string): Node {
+  let root = trees.get(minor);
   if (!root) {
     root = { fields: new Map() };
     for (const line of KUBELET_CONFIGURATION.trim().split('\n')) {
-      const [path, typeAndSince] = line.split(' ');
-      const [type, since] = typeAndSince.split('+');
-      let node = root;
-      for (const step of path.replaceAll(ELEMENT, `.${ELEMENT}`).split('.')) {
-        const inner: Node = node.fields.get(step) ?? { fields: new Map(), since };
-        // An object is as old as its oldest field.
-        inner.since = since === undefined ? undefined : inner.since;
-        node.fields.set(step, inner);
-        node = inner;
-      }
-      node.type = type;
+      const [path, ...history] = line.split(' ');
+      const type = wordAt(history, minor);
+      if (type !== undefined) leafAt(root, path).type = type;
     }
+    trees.set(minor, root);
   }
   return root;
+}
+
+function leafAt(root: Node, path: string): Node {
+  return path.replaceAll(ELEMENT, `.${ELEMENT}`).split('.').reduce((node, step) => {
+    const inner = node.fields.get(step) ?? { fields: new Map() };
+    node.fields.set(step, inner);
+    return inner;
+  }, root);
 }

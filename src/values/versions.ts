@@ -1,3 +1,5 @@
+import { KubernetesVersion } from './kubernetes-version';
+
 /** A released version, and where it was read from. */
 export interface PinnedVersion {
   /** The version as its project writes it. */
@@ -19,16 +21,13 @@ export const KAMAJI_PROVIDER: PinnedVersion = {
   source: 'clastix/cluster-api-control-plane-provider-kamaji tag v0.20.0, config/metadata.yaml',
 };
 
-/**
- * Konnectivity's server and agent for each Kubernetes minor. One that is absent here has images under `v0.<minor>.0`, which is what
- * Kamaji would choose as well; 1.35 is the exception that its rule does not know.
- */
-export const KONNECTIVITY: ReadonlyMap<string, PinnedVersion> = new Map([
-  ['1.33', { version: 'v0.33.0', source: 'clastix/kamaji internal/builders/controlplane/konnectivity_server.go (v0.<minor>.0)' }],
-  ['1.34', { version: 'v0.34.0', source: 'kubernetes-sigs/apiserver-network-proxy tag v0.34.0' }],
-  ['1.35', { version: 'v0.34.0', source: 'cozystack/cozystack commit 3d89d3732 (there is no image v0.35.0)' }],
-  ['1.36', { version: 'v0.36.0', source: 'kubernetes-sigs/apiserver-network-proxy tag v0.36.0' }],
-]);
+/** Releases of konnectivity's server and agent that have images, oldest first: each is made with the Kubernetes minor of the same number. */
+export const KONNECTIVITY: readonly PinnedVersion[] = [
+  { version: 'v0.33.0', source: 'clastix/kamaji internal/builders/controlplane/konnectivity_server.go (v0.<minor>.0)' },
+  { version: 'v0.34.0', source: 'kubernetes-sigs/apiserver-network-proxy tag v0.34.0' },
+  // There is no image v0.35.0 (cozystack/cozystack commit 3d89d3732).
+  { version: 'v0.36.0', source: 'kubernetes-sigs/apiserver-network-proxy tag v0.36.0; kubernetes/kubernetes v1.37.2 is built with its client' },
+];
 
 /** An image of a released version. */
 export interface PinnedImage extends PinnedVersion {
@@ -126,15 +125,17 @@ export const VULTR_CSI_DRIVER: PinnedImage = {
   source: 'vultr/vultr-csi docs/releases/v0.18.0.yml',
 };
 
-const CLUSTER_AUTOSCALER_IMAGE = 'registry.k8s.io/autoscaling/cluster-autoscaler';
+/**
+ * Releases of the cluster autoscaler, oldest first: each is made with the Kubernetes minor of the same number, and meant for tenants of it.
+ */
+export const CLUSTER_AUTOSCALER: readonly PinnedImage[] = ['1.33.6', '1.34.5', '1.35.2', '1.36.1'].map((version) => ({
+  image: 'registry.k8s.io/autoscaling/cluster-autoscaler', version: `v${version}`, source: `kubernetes/autoscaler tag cluster-autoscaler-${version}`,
+}));
 
-/** The cluster autoscaler for each Kubernetes minor of the tenant: both are released together, and meant for each other. */
-export const CLUSTER_AUTOSCALER: ReadonlyMap<string, PinnedImage> = new Map([
-  ['1.33', { image: CLUSTER_AUTOSCALER_IMAGE, version: 'v1.33.6', source: 'kubernetes/autoscaler tag cluster-autoscaler-1.33.6' }],
-  ['1.34', { image: CLUSTER_AUTOSCALER_IMAGE, version: 'v1.34.5', source: 'kubernetes/autoscaler tag cluster-autoscaler-1.34.5' }],
-  ['1.35', { image: CLUSTER_AUTOSCALER_IMAGE, version: 'v1.35.2', source: 'kubernetes/autoscaler tag cluster-autoscaler-1.35.2' }],
-  ['1.36', { image: CLUSTER_AUTOSCALER_IMAGE, version: 'v1.36.1', source: 'kubernetes/autoscaler tag cluster-autoscaler-1.36.1' }],
-]);
+/** The release that was made with a Kubernetes minor, else the last one before it; the first one where the minor is older than all. */
+export function releaseFor<T extends PinnedVersion>(releases: readonly T[], kubernetes: KubernetesVersion): T {
+  return releases.filter(({ version }) => Number(version.split('.')[1]) <= kubernetes.minor).at(-1) ?? releases[0];
+}
 
 /** The name of a pinned image as a container takes it. */
 export function imageName({ image, version }: PinnedImage): string {

@@ -1,6 +1,6 @@
 import { VULTR_RULES } from './rules';
 import { Problem } from '../problems/problem';
-import { compareReleases } from '../values/component-facts';
+import { compareReleases } from '../values/history';
 
 /** What clusterctl and the Cluster API Operator call the provider. */
 const PROVIDER = 'vultr-vultr';

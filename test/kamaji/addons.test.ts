@@ -58,7 +58,7 @@ describe('kube-proxy', () => {
 });
 
 describe('konnectivity', () => {
-  test.each([['1.32.1', 'v0.32.0'], ['1.33.5', 'v0.33.0'], ['1.34.4', 'v0.34.0'], ['1.35.4', 'v0.34.0'], ['1.36.0', 'v0.36.0']])('of Kubernetes %s is %s on both sides', (kubernetes, version) => {
+  test.each([['1.33.5', 'v0.33.0'], ['1.34.4', 'v0.34.0'], ['1.35.4', 'v0.34.0'], ['1.36.0', 'v0.36.0'], ['1.37.2', 'v0.36.0']])('of Kubernetes %s is %s on both sides', (kubernetes, version) => {
     const { server, agent } = bound({}, { kubernetesVersion: KubernetesVersion.of(kubernetes) }).spec.addons.konnectivity;
     expect([server.version, agent.version]).toEqual([version, version]);
   });

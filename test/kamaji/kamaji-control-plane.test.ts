@@ -7,6 +7,7 @@ import { KamajiExposure } from '../../src/kamaji/exposure';
 import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
 import { KamajiKubeconfigKey } from '../../src/kamaji/kamaji-control-plane-props';
 import { KamajiKonnectivity } from '../../src/kamaji/konnectivity';
+import { WARNINGS } from '../../src/problems/warnings';
 import { KubernetesVersion } from '../../src/values/kubernetes-version';
 import { SchemaValidator } from '../schema/validate';
 import { clusterContext } from '../support/contexts';
@@ -173,6 +174,16 @@ describe('the release of Kamaji', () => {
   ])('%s refuses Kubernetes %s', (kamajiVersion, version, accepted) => {
     expect(refused({ kamajiVersion }, kubernetes(version))).toEqual([expect.stringMatching(
       `^TC-KAMAJI-KUBERNETES-VERSION kubernetesVersion: Kubernetes v${version} is newer than Kamaji ${kamajiVersion} can run.*Accepted: versions up to ${accepted}`,
+    )]);
+  });
+
+  test('one that is newer than the library\'s own runs a newer Kubernetes, with a warning', () => {
+    const emit = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
+    expect(refused({ kamajiVersion: '26.11.1-edge' }, kubernetes('1.37.2'))).toEqual([]);
+    const said = emit.mock.calls.map(([text, { code }]) => `${code} ${text}`).filter((text) => text.startsWith('TC-KAMAJI'));
+    emit.mockRestore();
+    expect(said).toEqual([expect.stringMatching(
+      /^TC-KAMAJI-VERSION-NEWER .*controlPlane\.kamajiVersion: Kamaji 26\.11\.1-edge is newer than 26\.8\.2-edge, .* whether it runs Kubernetes v1\.37\.2 is not checked/,
     )]);
   });
 

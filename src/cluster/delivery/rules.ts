@@ -110,6 +110,11 @@ export const DELIVERY_RULES = {
     id: 'TC-DELIVERY-MANIFEST-TWICE',
     title: 'A cluster is given each object, by kind, namespace and name, once only.',
   },
+  servedVersion: {
+    id: 'TC-DELIVERY-SERVED-VERSION',
+    title: 'Objects of Kubernetes\' own kinds that go to a tenant are of versions that its API server serves.',
+    source: 'kubernetes/kubernetes staging/src/k8s.io/api (APILifecycleIntroduced and APILifecycleRemoved of the types)',
+  },
   manifest: {
     id: 'TC-DELIVERY-MANIFEST',
     title: 'The objects that go to the tenant can be written.',

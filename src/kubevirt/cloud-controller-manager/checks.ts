@@ -4,7 +4,7 @@ import { KubevirtLoadBalancerOptions } from './kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from './rules';
 import { checkController, releaseOf } from '../../controllers/controller-checks';
 import { Problem, problemsOf } from '../../problems/problem';
-import { compareReleases } from '../../values/component-facts';
+import { compareReleases } from '../../values/history';
 import { checkLabels } from '../../values/labels';
 import { SecretRef } from '../../values/secret-ref';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../values/versions';

@@ -8,8 +8,8 @@ import { checkCidrFamilies, checkRange, checkSameFamilies, checkServiceCidr } fr
 import { checkDnsSubdomain } from '../../values/dns';
 import { FieldPath, stringAt, stringsAt } from '../../values/fields';
 import { ADDRESS_BITS } from '../../values/ip-address';
+import { SUPPORTED_MINORS } from '../../values/kubernetes-releases';
 import { parseSemanticVersion } from '../../values/semantic-version';
-import { SUPPORTED_MINORS } from '../../values/supported-minors';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
 import { partOf, partReference } from '../references/cluster-parts';

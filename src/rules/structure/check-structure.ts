@@ -10,6 +10,7 @@ import { Reading, ValueCheck, ValueFault } from '../../schema/check-value';
 import { faultWords, FaultWords } from '../../schema/finding-words';
 import { SchemaNode } from '../../schema/schema-node';
 import { nameWords, shownValue } from '../../schema/value-words';
+import { apiLifecycle, isServedBySome } from '../../values/component-facts';
 import { FieldPath, Fields } from '../../values/fields';
 import { KUBERNETES_GROUPS } from '../kubernetes-groups';
 import { RuleFinding } from '../manifest-rule';
@@ -38,7 +39,7 @@ export function checkStructure(object: ManifestObject, structure: KindStructure)
   const root = structure.versions.get(version);
   if (root) {
     checkObject(root, object, traitsOf(structure, object), findings);
-  } else {
+  } else if (!isServedBefore(apiVersion, structure)) {
     findings.at('apiVersion', () => findings.add('version', wrongVersion(version, structure)));
   }
   if (findings.found.length === 0) return findings.found;
@@ -81,6 +82,12 @@ function traitsOf(structure: KindStructure, object: ManifestObject): KindTraits 
     TRAITS.set(structure, traits);
   }
   return traits;
+}
+
+/** Whether an older release of Kubernetes that is still supported serves a version: which of them the object goes to is not known. */
+function isServedBefore(apiVersion: string, { kind }: KindStructure): boolean {
+  const lifecycle = apiLifecycle(apiVersion, kind);
+  return lifecycle !== undefined && isServedBySome(lifecycle);
 }
 
 function wrongVersion(version: string, { group, kind, release, versions }: KindStructure): FaultWords {

@@ -1,4 +1,4 @@
-import { App, Chart, Duration, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CERT_MANAGER, configMap, deliver, refused, tenantChart } from './delivered';
 import { ArgoCdDelivery } from '../../../src/argo-cd/argo-cd-delivery';
@@ -17,6 +17,7 @@ import { FluxDeliveryProps, FluxManifestCarrier } from '../../../src/flux/flux-d
 import { HelmChartProxyDelivery } from '../../../src/helm-chart-proxy/helm-chart-proxy-delivery';
 import { WARNINGS } from '../../../src/problems/warnings';
 import { TypedApiObject } from '../../../src/synth/typed-api-object';
+import { exampleCluster } from '../../support/clusters';
 import { problemsOf, ReportedProblem } from '../../support/problems';
 
 const FLUX = new FluxDelivery();
@@ -351,6 +352,13 @@ test.each<[string, Partial<GitManifests>, ...string[]]>([
 test('a HelmChartProxy installs no chart of a Git repository', () => {
   const found = refused(new HelmChartProxyDelivery(), { charts: { x: { gitPath: 'charts/x', repository: 'https://git.example.com/x' } } });
   expectOne(found, 'TC-DELIVERY-CHART-UNSUPPORTED', 'in a Git repository');
+});
+
+test('an object of an API version that the tenant does not serve', () => {
+  const app = Testing.app();
+  const { workloads } = exampleCluster(app, { delivery: FLUX });
+  new ApiObject(workloads, 'Bundle', { apiVersion: 'certificates.k8s.io/v1', kind: 'ClusterTrustBundle', metadata: { name: 'ca' }, spec: { trustBundle: 'x' } });
+  expectOne(problemsOf(app), 'TC-DELIVERY-SERVED-VERSION', 'manifests["workloads"]', 'certificates.k8s.io/v1', 'raise kubernetesVersion to 1.37');
 });
 
 test('every rule has an id of its own, a title, and a case here', () => {

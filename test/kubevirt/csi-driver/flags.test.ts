@@ -1,7 +1,7 @@
 import { bound, containersOf, EDGE, SNAPSHOTS } from './bound';
 import { releaseOf } from '../../../src/controllers/controller-checks';
 import { checkArguments, ComponentArgument, parseArgument } from '../../../src/values/component-arguments';
-import { Component, flagsOf, knownReleases } from '../../../src/values/component-facts';
+import { Component, flagFact, knownReleases } from '../../../src/values/component-facts';
 import { Manifest } from '../../support/clusters';
 
 const PROGRAMS: Readonly<Record<string, Component>> = {
@@ -29,7 +29,7 @@ test.each(CONTAINERS)('%s is given flags that its program has in that release', 
 
   expect(knownReleases(component)).toContain(release);
   expect(checkArguments(component, release, flags)).toEqual([]);
-  expect(flags.filter((flag) => flagsOf(component).get(flag.name)?.deprecatedSince)).toEqual([]);
+  expect(flags.filter((flag) => flagFact(component, flag.name, release)?.deprecated)).toEqual([]);
   expect(new Set(flags.map((flag) => flag.name)).size).toBe(flags.length);
 });
 

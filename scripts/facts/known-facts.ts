@@ -1,0 +1,40 @@
+import { ApiLifecycle, Gate, KubernetesFacts } from './kubernetes-facts';
+import {
+  admissionPlugins, Component, flagFact, flagNames, GateFact, gateFact, gateNames, kubeadmGateFact, kubeadmGateNames,
+} from '../../src/values/component-facts';
+import { wordAt } from '../../src/values/history';
+import { API_LIFECYCLES, FLAGS, KUBELET_CONFIGURATION } from '../../src/values/kubernetes-facts.generated';
+
+/** What the committed tables say of a minor. Of the lifecycles of kinds they say one thing for all minors. */
+export function knownFacts(minor: string): KubernetesFacts {
+  return {
+    flags: Object.fromEntries(Object.keys(FLAGS).map((component) => [component, flagsAt(component as Component, minor)])),
+    gates: gatesAt(gateNames(), (name) => gateFact(name, minor)),
+    kubeadmGates: gatesAt(kubeadmGateNames(), (name) => kubeadmGateFact(name, minor)),
+    admissionPlugins: [...admissionPlugins(minor)].map(([name, on]) => ({ name, on })),
+    kubelet: Object.fromEntries(lines(KUBELET_CONFIGURATION).flatMap(([path, ...history]) => {
+      const type = wordAt(history, minor);
+      return type === undefined ? [] : [[path, type]];
+    })),
+    apis: lines(API_LIFECYCLES).map(([apiVersion, kind, range]): ApiLifecycle => {
+      const [introduced, removed] = range.split('-');
+      const at = apiVersion.lastIndexOf('/');
+      return { group: apiVersion.slice(0, Math.max(at, 0)), version: apiVersion.slice(at + 1), kind, introduced, removed };
+    }),
+  };
+}
+
+function flagsAt(component: Component, minor: string): KubernetesFacts['flags'][string] {
+  return flagNames(component, minor).map((name) => flagFact(component, name, minor)!);
+}
+
+function gatesAt(names: Iterable<string>, factOf: (name: string) => GateFact | undefined): Record<string, Gate> {
+  return Object.fromEntries([...names].flatMap((name) => {
+    const fact = factOf(name);
+    return fact ? [[name, { stage: fact.stage.toUpperCase(), default: fact.enabledByDefault, locked: fact.locked }]] : [];
+  }));
+}
+
+function lines(table: string): string[][] {
+  return table.trim().split('\n').map((line) => line.split(' '));
+}
