@@ -3,7 +3,7 @@
  * OpenAPIEnums, which is on by default, publishes them at /openapi/v3. Left out is what is one of them and refused in new objects: other side
  * effects of webhooks, and recycling in a StorageClass.
  *
- * Source: kubernetes/kubernetes v1.36.3 staging/src/k8s.io/api (types marked "+enum"), pkg/apis/{admissionregistration,storage}/validation.
+ * Source: kubernetes/kubernetes v1.37.2 staging/src/k8s.io/api (types marked "+enum"), pkg/apis/{admissionregistration,storage}/validation.
  */
 export const CHOICES: { readonly [definition: string]: { readonly [field: string]: readonly string[] } } = {
   'admissionregistration.v1.MatchResources': {
@@ -51,7 +51,7 @@ export const CHOICES: { readonly [definition: string]: { readonly [field: string
     podManagementPolicy: ['OrderedReady', 'Parallel'],
   },
   'apps.v1.StatefulSetUpdateStrategy': {
-    type: ['OnDelete', 'RollingUpdate'],
+    type: ['OnDelete', 'Recreate', 'RollingUpdate'],
   },
   'batch.v1.CronJobSpec': {
     concurrencyPolicy: ['Allow', 'Forbid', 'Replace'],
@@ -94,7 +94,11 @@ export const CHOICES: { readonly [definition: string]: { readonly [field: string
     imagePullPolicy: ['Always', 'IfNotPresent', 'Never'],
     terminationMessagePolicy: ['FallbackToLogsOnError', 'File'],
   },
+  'core.v1.GRPCAction': {
+    mode: ['Plaintext', 'TLS'],
+  },
   'core.v1.HTTPGetAction': {
+    protocol: ['HTTP1', 'HTTP2'],
     scheme: ['HTTP', 'HTTPS'],
   },
   'core.v1.HostPathVolumeSource': {

@@ -6,8 +6,8 @@ import { OpenApiSchema } from '../crds/definition';
 
 const ROOT = resolve(__dirname, '../..');
 const PROJECT = 'kubernetes/kubernetes';
-const VERSION = 'v1.36.3';
-const SHA256 = 'dcede2063da1d7ad62ecb5af8adb6d7fabd0b52385a7fa0048afb491dac90450';
+const VERSION = 'v1.37.2';
+const SHA256 = '465276aedf437726de5a6ed23a41b86d78bb0d347edf251a755ae26a93cdd8a6';
 const FILE = 'api/openapi-spec/swagger.json';
 const LOCAL_FILE = `kubernetes-${VERSION}-swagger.json`;
 const URL = `https://raw.githubusercontent.com/${PROJECT}/${VERSION}/${FILE}`;

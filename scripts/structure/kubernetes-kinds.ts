@@ -30,9 +30,6 @@ const OWN_TYPES: Readonly<Record<string, OpenApiSchema>> = {
 
 const ANYTHING: OpenApiSchema = { 'x-kubernetes-preserve-unknown-fields': true };
 
-/** Schemas inside schemas hold themselves: what is in them is looked at by the rules for definitions. */
-const SELF = `${EXTENSIONS}apiextensions.v1.JSONSchemaProps`;
-
 /** What the server fills in, as far as it tells entries of lists apart. The document of a single group (v3) names these. */
 const FILLED_IN: Readonly<Record<string, unknown>> = { 'core.v1.ContainerPort.protocol': 'TCP', 'core.v1.ServicePort.protocol': 'TCP' };
 
@@ -47,7 +44,6 @@ const NOT_ASKED_FOR: ReadonlySet<string> = new Set([
   'batch.v1.PodFailurePolicy.rules',
   'core.v1.HTTPHeader.value', 'core.v1.LimitRangeSpec.limits', 'core.v1.PreferredSchedulingTerm.preference', 'core.v1.SleepAction.seconds',
   'core.v1.Sysctl.value',
-  'resource.v1.DeviceClass.spec', 'resource.v1.ResourceClaimTemplate.spec', 'resource.v1.ResourceClaimTemplateSpec.spec',
   'storage.v1.CSIDriver.spec', 'storage.v1.TokenRequest.audience',
 ]);
 
@@ -66,11 +62,6 @@ const NEVER_EMPTY: ReadonlySet<string> = new Set([
 
 /** Fields that the document calls optional, and without which a server finds what is required missing. */
 const ASKED_FOR: Readonly<Record<string, readonly string[]>> = {
-  'apps.v1.DaemonSet': ['spec'],
-  'apps.v1.Deployment': ['spec'],
-  'apps.v1.ReplicaSet': ['spec'],
-  'apps.v1.StatefulSet': ['spec'],
-  'batch.v1.CronJob': ['spec'],
   'batch.v1.Job': ['spec'],
   'batch.v1.JobTemplateSpec': ['spec'],
   'core.v1.EphemeralVolumeSource': ['volumeClaimTemplate'],
@@ -81,10 +72,11 @@ const ASKED_FOR: Readonly<Record<string, readonly string[]>> = {
   'core.v1.ReplicationController': ['spec'],
   'core.v1.ReplicationControllerSpec': ['template'],
   'core.v1.Service': ['spec'],
-  'flowcontrol.v1.FlowSchema': ['spec'],
-  'flowcontrol.v1.PriorityLevelConfiguration': ['spec'],
   'networking.v1.Ingress': ['spec'],
 };
+
+/** How the keywords begin that say how entries of a list are told apart. */
+const LIST = 'x-kubernetes-list-';
 
 /** Says nothing about which values are accepted. */
 const IGNORED: ReadonlySet<string> = new Set([
@@ -116,12 +108,12 @@ function root(reference: string, definitions: OpenApiDocument['definitions'], ha
   return { ...schema, properties: { ...properties, metadata: { type: 'object' }, ...status } };
 }
 
-/** A schema with what it refers to in its place. */
-function expanded(schema: OpenApiSchema, definitions: OpenApiDocument['definitions'], inSelf = false): OpenApiSchema {
+/** A schema with what it refers to in its place. What holds itself is looked at once: inside of itself it may be anything. */
+function expanded(schema: OpenApiSchema, definitions: OpenApiDocument['definitions'], outer: readonly string[] = []): OpenApiSchema {
   const { $ref, ...own } = schema;
-  if (typeof $ref !== 'string') return inside(own, definitions, inSelf);
+  if (typeof $ref !== 'string') return inside(own, definitions, outer);
   const name = $ref.slice(REFERENCE.length);
-  if (inSelf && name.startsWith(SELF)) return ANYTHING;
+  if (outer.includes(name)) return ANYTHING;
   if (Object.hasOwn(OWN_TYPES, name)) return OWN_TYPES[name];
   const definition = definitions[name];
   // What may be anything is written without a type.
@@ -131,7 +123,7 @@ function expanded(schema: OpenApiSchema, definitions: OpenApiDocument['definitio
   const wanted = [...(required ?? []).filter((field) => !NOT_ASKED_FOR.has(`${short}.${field}`)), ...ASKED_FOR[short] ?? []];
   const fields = properties && Object.fromEntries(Object.entries(properties).map(([field, value]) => (
     [field, withLimits(short, field, value, wanted.includes(field))])));
-  return inside({ ...rest, ...(fields && { properties: fields }), required: wanted }, definitions, name === SELF);
+  return inside({ ...rest, ...(fields && { properties: fields }), required: wanted }, definitions, [...outer, name]);
 }
 
 /** A field with what the document does not say of it. Go takes an empty text for one that is not there: where it need not be, it is fine. */
@@ -148,16 +140,19 @@ function withLimits(definition: string, field: string, schema: OpenApiSchema, is
   };
 }
 
-function inside(schema: OpenApiSchema, definitions: OpenApiDocument['definitions'], inSelf: boolean): OpenApiSchema {
+function inside(schema: OpenApiSchema, definitions: OpenApiDocument['definitions'], outer: readonly string[]): OpenApiSchema {
   const { properties, items, additionalProperties, format, ...rest } = schema;
-  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !IGNORED.has(keyword)));
+  const inner = items && expanded(items, definitions, outer);
+  // Keys tell entries apart that may be anything: nothing is known of them.
+  const ignored = (keyword: string) => IGNORED.has(keyword) || (inner === ANYTHING && keyword.startsWith(LIST));
+  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !ignored(keyword)));
   return {
     ...kept,
     ...(format && { format: format === 'byte' ? 'go-bytes' : format }),
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, expanded(value, definitions, inSelf)])),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, expanded(value, definitions, outer)])),
     }),
-    ...(items && { items: expanded(items, definitions, inSelf) }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: expanded(additionalProperties, definitions, inSelf) }),
+    ...(inner && { items: inner }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: expanded(additionalProperties, definitions, outer) }),
   };
 }

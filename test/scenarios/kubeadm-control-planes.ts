@@ -2,6 +2,7 @@ import { App, Size } from 'cdk8s';
 import { Scenario } from './scenario';
 import { CertManager } from '../../src/addons/catalog/cert-manager';
 import { Cilium } from '../../src/addons/cni/cilium';
+import { Cni } from '../../src/addons/cni/cni';
 import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
 import { ManagementNetworkPlugin } from '../../src/cluster/capabilities/management-network-plugin';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
@@ -69,6 +70,25 @@ export const kubeadmControlPlaneScenarios: { readonly [name: string]: Scenario }
       },
       files: [{ path: '/etc/kubernetes/audit/policy.yaml', content: 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: Metadata\n' }],
       bootCommands: ['mkdir -p /var/log/kubernetes'],
+    });
+  },
+  'kubernetes-1.37': (app) => {
+    const cluster = new TenantCluster(app, 'acme', {
+      namespace: 'tenant-acme',
+      kubernetesVersion: '1.37.2',
+      controlPlane: new KubeadmControlPlane({
+        machine: CONTROL_PLANE_MACHINE,
+        controllerManager: { extraArgs: [{ name: 'concurrent-disruption-syncs', value: '10' }] },
+      }),
+      infrastructure: new KubevirtInfrastructure({ controlPlaneService: { type: ControlPlaneServiceType.LOAD_BALANCER } }),
+      cni: Cni.none(),
+    });
+    cluster.addNodePool('general', {
+      machine: new KubevirtMachine({
+        cpu: 4, memory: Size.gibibytes(16), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.37.2' }),
+      }),
+      size: PoolSize.between(1, 5),
+      kubelet: { configuration: { defaultPodSysctls: { 'net.ipv4.tcp_keepalive_time': '600' } } },
     });
   },
 };

@@ -35,7 +35,7 @@ test.each<[why: string, object: ManifestObject, found: string[]]>([
     ['TC-ADMIT-FIELD-REQUIRED secrets.0.name: it is required, and it is not there']],
   ['a budget with any name', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: '.a:b', finalizers: ['x'] } }, []],
   ['an old version', { apiVersion: 'policy/v1beta1', kind: 'PodDisruptionBudget', metadata: { name: 'a' } },
-    ['TC-ADMIT-FIELD-VERSION apiVersion: "v1beta1" of PodDisruptionBudget is not served by kubernetes/kubernetes v1.36.3']],
+    ['TC-ADMIT-FIELD-VERSION apiVersion: "v1beta1" of PodDisruptionBudget is not served by kubernetes/kubernetes v1.37.2']],
   ['a workload without a spec', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a' } }, ['TC-ADMIT-FIELD-REQUIRED spec: it is required, and it is not there']],
   ['a label in a template', { apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'a' }, template: { metadata: { name: 'Any_Name', labels: { a: true } }, spec: { containers: [{ name: 'a', image: 'a' }] } } },
     ['TC-ADMIT-FIELD-METADATA template.metadata.labels.a: true is not a text']],
