@@ -106,6 +106,18 @@ export function pinnedVersion(component: ManagementComponent): string {
   return SERIES[component].pinned;
 }
 
+/** A component, its default version, and the releases that were tested with the other defaults. */
+export interface TestedVersions {
+  readonly title: string;
+  readonly pinned: string;
+  readonly tested: string;
+}
+
+/** The components of a management cluster, in the order of their installation. */
+export function testedVersions(): TestedVersions[] {
+  return Object.values(SERIES).map(({ title, pinned, tested }) => ({ title, pinned, tested: rangeText(tested) }));
+}
+
 /** The minor release of a version, e.g. 14 of `v1.14.2`; undefined where it cannot be read. */
 export function minorOf(component: ManagementComponent, version: string): number | undefined {
   return parse(component, version)?.[1];
@@ -151,15 +163,18 @@ function unreadable({ component, version, property }: InstalledVersion): Problem
 }
 
 function untested({ component, version, property }: InstalledVersion): Problem {
-  const { title, tested: [first, last] } = SERIES[component];
-  const range = first.join('.') === last.join('.') ? `${first.join('.')}.x` : `${first.join('.')}.x to ${last.join('.')}.x`;
+  const { title, tested } = SERIES[component];
   return {
     rule: MANAGEMENT_RULES.versionUntested,
     property,
     message: `${title} ${version} is not tested with the other components`,
-    accepted: range,
+    accepted: rangeText(tested),
     fix: 'choose one of these versions, or set allowUntestedVersions to accept the risk',
   };
+}
+
+function rangeText([first, last]: Series['tested']): string {
+  return first.join('.') === last.join('.') ? `${first.join('.')}.x` : `${first.join('.')}.x to ${last.join('.')}.x`;
 }
 
 function isTested(component: ManagementComponent, release: Release): boolean {
