@@ -198,6 +198,7 @@ export { IManagementCluster, ImportedManagementCluster } from './cluster/capabil
 export { ImageLock } from './images/image-lock';
 export { ImageSources, ImageSourcesProps } from './images/image-sources';
 
+export { Versions } from './cluster/versions';
 export { ComponentArgument } from './values/component-arguments';
 export { KubernetesVersion } from './values/kubernetes-version';
 export { ResourceRequirements } from './values/resource-requirements';

@@ -2,6 +2,8 @@ import { BundledAddonProps } from './bundled-addon-props';
 import { CHART_CATALOGUE } from './chart-catalog.generated';
 import { mergeValues, Values } from '../cluster/chart-values';
 import { HelmChart } from '../cluster/helm-chart';
+import { Versions } from '../cluster/versions';
+import { CatalogVersion, versionIn } from '../values/catalog';
 
 /** Name of a chart that the library knows. */
 export type BundledChart = keyof typeof CHART_CATALOGUE;
@@ -16,6 +18,11 @@ export interface ChartInstallation {
   readonly values?: Values;
 }
 
+/** An entry of the catalogue. */
+interface CatalogChart extends CatalogVersion {
+  readonly repository: string;
+}
+
 /** A namespace of every cluster, which addons must not label. */
 const SYSTEM_NAMESPACE = 'kube-system';
 
@@ -27,16 +34,17 @@ const PRIVILEGED = { 'pod-security.kubernetes.io/enforce': 'privileged' };
  *
  * @param installation the default installation
  * @param props the user's options; the user's values override all others
+ * @param versions the versions of the cluster
  */
-export function bundledChart(installation: ChartInstallation, props: BundledAddonProps): HelmChart {
+export function bundledChart(installation: ChartInstallation, props: BundledAddonProps, versions: Versions): HelmChart {
   const { chart, releaseName, privileged } = installation;
-  const { repository, version } = CHART_CATALOGUE[chart];
+  const entry: CatalogChart = CHART_CATALOGUE[chart];
   const namespace = props.namespace ?? installation.namespace;
   const values = mergeValues(installation.values, props.values);
   return {
     chart,
-    repository: props.repository ?? repository,
-    chartVersion: props.chartVersion ?? version,
+    repository: props.repository ?? entry.repository,
+    chartVersion: props.chartVersion ?? versionIn(entry, versions),
     releaseName,
     namespace,
     namespaceLabels: privileged && namespace !== SYSTEM_NAMESPACE ? PRIVILEGED : undefined,

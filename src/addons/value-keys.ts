@@ -3,7 +3,9 @@ import { BUNDLED_ADDON_RULES } from './bundled-addon-rules';
 import { CHART_CATALOGUE } from './chart-catalog.generated';
 import { CHART_KEYS } from './chart-keys.generated';
 import type { BundledChart } from './charts';
+import { Versions } from '../cluster/versions';
 import { Problem } from '../problems/problem';
+import { versionIn } from '../values/catalog';
 import { Fields, isFields } from '../values/fields';
 import { nearestName } from '../values/nearest-name';
 
@@ -23,9 +25,11 @@ const read = new Map<string, Keys>();
  *
  * @param chart the chart that the values are for
  * @param props the user's options
+ * @param versions the versions of the cluster
  */
-export function checkValueKeys(chart: BundledChart, { values, chartVersion }: BundledAddonProps): Problem[] {
-  if (!isFields(values) || (chartVersion !== undefined && chartVersion !== CHART_CATALOGUE[chart].version)) return [];
+export function checkValueKeys(chart: BundledChart, { values, chartVersion }: BundledAddonProps, versions: Versions): Problem[] {
+  const { version } = CHART_CATALOGUE[chart];
+  if (!isFields(values) || (chartVersion ?? versionIn(CHART_CATALOGUE[chart], versions)) !== version) return [];
   return misspelt(values, keysOf(chart), 'values').map(({ path, name, near }) => ({
     rule: BUNDLED_ADDON_RULES.valueKey,
     property: path,

@@ -53,7 +53,7 @@ export function addClusterAutoscaler(
     leaderElection: true,
     containers: [{
       name: NAME,
-      image: options.image ?? imageName(releaseFor(CLUSTER_AUTOSCALER, context.kubernetesVersion)),
+      image: options.image ?? imageName(releaseFor(CLUSTER_AUTOSCALER, context.kubernetesVersion), context.versions),
       // The image has a command and no entry point, so that arguments alone would replace it.
       command: ['/cluster-autoscaler'],
       args: () => autoscalerArguments(context, withClientRate(options, pools().autoscaled)),

@@ -19,8 +19,8 @@ const MOST = 2 ** 31 - 1;
 const FINDS_VERSIONS_SINCE = '1.35';
 
 /** Checks the options of the autoscaler, and the management cluster that it runs in. */
-export function checkAutoscaler(options: ClusterAutoscalerOptions, { kubernetesVersion, management }: ClusterContext): Problem[] {
-  const release = releaseOf(options.image ?? imageName(releaseFor(CLUSTER_AUTOSCALER, kubernetesVersion)));
+export function checkAutoscaler(options: ClusterAutoscalerOptions, { kubernetesVersion, versions, management }: ClusterContext): Problem[] {
+  const release = releaseOf(options.image ?? imageName(releaseFor(CLUSTER_AUTOSCALER, kubernetesVersion), versions));
   return [
     ...checkExpanders(options),
     ...checkDurations(options),

@@ -5,6 +5,7 @@ import { ControlPlaneCapabilities } from './control-plane-capabilities';
 import { Hibernation } from './hibernation';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
 import { Kubeconfigs } from './kubeconfig';
+import { Versions } from './versions';
 import { KubernetesVersion } from '../values/kubernetes-version';
 
 /** The networks of a tenant cluster, with what follows from them. */
@@ -49,6 +50,9 @@ export interface ClusterContext {
 
   /** Kubernetes version of the control plane. */
   readonly kubernetesVersion: KubernetesVersion;
+
+  /** The versions of charts, images and controllers where nothing else is said. */
+  readonly versions: Versions;
 
   /** Networks of the tenant cluster. */
   readonly network: ClusterNetwork;

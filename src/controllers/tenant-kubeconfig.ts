@@ -55,11 +55,11 @@ export function kubeconfigVolume({ kubeconfigs }: ClusterContext): k8s.Volume {
 }
 
 /** The container that waits, with a timeout, until the kubeconfig exists and the API server accepts connections. */
-export function waitContainer({ apiServer }: ClusterContext, image: string = imageName(BUSYBOX)): object {
+export function waitContainer({ apiServer, versions }: ClusterContext, image?: string): object {
   const { host = '', port = '' } = apiServer.internal ?? {};
   return {
     name: 'wait-for-control-plane',
-    image,
+    image: image ?? imageName(BUSYBOX, versions),
     imagePullPolicy: 'IfNotPresent',
     command: ['sh', '-c', WAIT_SCRIPT],
     args: ['wait', `${WAIT_SECONDS}`, TENANT_KUBECONFIG, host, `${port}`],

@@ -5,7 +5,6 @@ import { CONTAINER_SECURITY } from '../controllers/security';
 import { ControllerContainerOptions } from '../controllers/tenant-controller-options';
 import { ComponentArgument } from '../values/component-arguments';
 import { ResourceRequirements } from '../values/resource-requirements';
-import { imageName, PinnedImage } from '../values/versions';
 
 /**
  * Requests of kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml; the limit leaves room for the volumes that each sidecar
@@ -27,15 +26,15 @@ export function livenessProbeArguments(port: number): ComponentArgument[] {
   return [CSI_ADDRESS, { name: 'probe-timeout', value: '3s' }, { name: 'http-endpoint', value: `:${port}` }];
 }
 
-/** A sidecar of the driver. The user's arguments come last. */
+/** A sidecar of the driver, with an image that the user may replace. The user's arguments come last. */
 export function sidecar(
-  name: string, pinned: PinnedImage, args: readonly ComponentArgument[], options: ControllerContainerOptions = {},
+  name: string, image: string, args: readonly ComponentArgument[], options: ControllerContainerOptions = {},
   rest: Pick<ControllerContainer, 'resources' | 'volumeMounts' | 'security'>,
 ): ControllerContainer {
   return {
     ...rest,
     name,
-    image: options.image ?? imageName(pinned),
+    image: options.image ?? image,
     args: [...args, ...options.extraArgs ?? []],
     resources: options.resources ?? rest.resources,
   };

@@ -53,6 +53,14 @@ export interface ClusterEntry {
   readonly kubernetesVersion?: string;
 
   /**
+   * The catalog of versions of charts, images and controllers, such as `2026.08` (`TC-CLUSTER-CATALOG`), to hold a cluster back. In a YAML file it
+   * needs quotes.
+   *
+   * @default - what the profile says, else the ring, else the fleet
+   */
+  readonly versions?: string;
+
+  /**
    * Whether the cluster is decommissioned: the first of the two commits that remove it. See `decommission` of a `TenantCluster`.
    *
    * @default false

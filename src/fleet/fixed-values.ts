@@ -7,8 +7,9 @@ import { FLEET_RULES } from './rules';
 import { readFlag, readString } from './value-kinds';
 import { ValueReader } from './value-reader';
 import { Hibernation } from '../cluster/hibernation';
+import { Versions } from '../cluster/versions';
 import { Problem, Rule } from '../problems/problem';
-import { checkVersion } from '../tenant-cluster/cluster-checks';
+import { checkVersion, checkVersions } from '../tenant-cluster/cluster-checks';
 import { CLUSTER_RULES } from '../tenant-cluster/rules';
 import { checkDns1035Label, checkDnsLabel } from '../values/dns';
 import { SUPPORTED_MINORS } from '../values/kubernetes-releases';
@@ -53,6 +54,7 @@ class FixedValuesReader {
     const rest = {
       network: this.text('network'),
       labels: this.labels(),
+      versions: this.versions(),
       decommission: this.reader.optional('decommission', readFlag) ?? false,
       hibernation: this.reader.optional('hibernation', (value) => readString(value, Object.values(Hibernation))) as Hibernation | undefined,
     };
@@ -141,6 +143,13 @@ class FixedValuesReader {
       });
     }
     return own;
+  }
+
+  private versions(): Versions | undefined {
+    const catalog = this.text('versions');
+    const versions = catalog === undefined ? undefined : Versions.of(catalog);
+    this.problems.push(...checkVersions(versions).map((problem) => ({ ...problem, property: this.at('versions') })));
+    return versions;
   }
 
   private labels(): { readonly [key: string]: string } {

@@ -7,6 +7,7 @@ import { readCidrs, readFlag, readInteger, readSize, readString, readStrings } f
 import { ValueReader } from './value-reader';
 import { checked } from '../arguments/checked';
 import { Hibernation } from '../cluster/hibernation';
+import { Versions } from '../cluster/versions';
 
 /** The fields of a cluster that are known before its profile runs. */
 export interface FleetClusterFacts {
@@ -18,6 +19,7 @@ export interface FleetClusterFacts {
   readonly network?: string;
   readonly labels: { readonly [key: string]: string };
   readonly kubernetesVersion: string;
+  readonly versions?: Versions;
   readonly decommission: boolean;
   readonly hibernation?: Hibernation;
 }
@@ -72,6 +74,13 @@ export class FleetCluster {
   /** Kubernetes version of the cluster or of its ring, without a leading `v`: `1.35.4`. */
   public readonly kubernetesVersion: string;
 
+  /**
+   * The catalog of versions that the list names.
+   *
+   * @default - the list says nothing of it
+   */
+  public readonly versions?: Versions;
+
   /** Whether the cluster is decommissioned. */
   public readonly decommission: boolean;
 
@@ -107,6 +116,7 @@ export class FleetCluster {
     this.network = facts.network;
     this.labels = { ...facts.labels };
     this.kubernetesVersion = facts.kubernetesVersion;
+    this.versions = facts.versions;
     this.decommission = facts.decommission;
     this.hibernation = facts.hibernation;
   }

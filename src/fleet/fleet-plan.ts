@@ -10,6 +10,7 @@ import { PlannedCluster } from './planned-cluster';
 import { FLEET_RULES } from './rules';
 import { ValueReader } from './value-reader';
 import { Problem } from '../problems/problem';
+import { checkVersions } from '../tenant-cluster/cluster-checks';
 import { resolveContext } from '../tenant-cluster/resolve-context';
 import { TenantClusterProps } from '../tenant-cluster/tenant-cluster-props';
 import { checkLabelKey } from '../values/labels';
@@ -50,7 +51,8 @@ export class FleetPlan {
     const { first, repeated } = withoutRepeated(known);
     this.problems = [
       ...list._problems,
-      ...checkRings(rings),
+      ...checkVersions(props.versions),
+      ...checkRings(rings, props.versions),
       ...[...flatOverrides, ...flatRings].flatMap(({ flat, shared }) => [...flat.problems, ...checkShared(shared)]),
       ...checkOverrides(overrides, Object.keys(profiles), rings.map(({ name }) => name), known.map(({ facts }) => facts)),
       ...checkKey('regionLabel', regionLabel),
@@ -74,7 +76,9 @@ export class FleetPlan {
 
   private tenantProps(profile: IClusterProfile, cluster: FleetCluster): TenantClusterProps {
     const { regionLabel, ringLabel, rings = [] } = this.props;
-    const freeze = rings.find(({ name }) => name === cluster.ring)?.freeze;
+    const { freeze, versions: ofRing = this.props.versions } = rings.find(({ name }) => name === cluster.ring) ?? {};
+    // One that the package does not carry is reported where it is said.
+    const [versions, own] = [ofRing, cluster.versions].map((given) => (checkVersions(given).length === 0 ? given : undefined));
     const options = profile.props(cluster);
     const labels = {
       ...options.labels,
@@ -84,10 +88,12 @@ export class FleetPlan {
     };
     return {
       ...(freeze !== undefined && { freeze }),
+      ...(versions && { versions }),
       ...options,
       name: cluster.name,
       namespace: cluster.namespace,
       kubernetesVersion: cluster.kubernetesVersion,
+      ...(own && { versions: own }),
       ...(Object.keys(labels).length > 0 && { labels }),
       ...(cluster.decommission && { decommission: true }),
       ...(cluster.hibernation && { hibernation: cluster.hibernation }),

@@ -2,6 +2,7 @@ import { ClusterList } from './cluster-list';
 import { IClusterProfile } from './cluster-profile';
 import { FleetRing } from './fleet-ring';
 import { FleetOverride } from './fleet-selector';
+import { Versions } from '../cluster/versions';
 
 /** Properties of a fleet. */
 export interface FleetProps {
@@ -18,6 +19,14 @@ export interface FleetProps {
    * @default - none: each cluster sets its own Kubernetes version (`TC-FLEET-VERSION`)
    */
   readonly rings?: FleetRing[];
+
+  /**
+   * The versions of charts, images and controllers that clusters get where neither their entry nor the profile nor the ring says others
+   * (`TC-CLUSTER-CATALOG`).
+   *
+   * @default - the newest catalog of the package, so that a newer package moves them
+   */
+  readonly versions?: Versions;
 
   /**
    * Values for selected clusters, by name, profile, ring, region or label (`TC-FLEET-OVERRIDE`, `TC-FLEET-OVERRIDE-IDLE`). The last

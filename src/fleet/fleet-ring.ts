@@ -1,6 +1,7 @@
 import { FLEET_RULES } from './rules';
+import { Versions } from '../cluster/versions';
 import { Problem } from '../problems/problem';
-import { checkVersion } from '../tenant-cluster/cluster-checks';
+import { checkVersion, checkVersions } from '../tenant-cluster/cluster-checks';
 import { checkKubernetesVersion, KubernetesVersion } from '../values/kubernetes-version';
 
 /** A part of a fleet that gets changes at the same time. */
@@ -10,6 +11,14 @@ export interface FleetRing {
 
   /** Kubernetes version of its clusters (`TC-CLUSTER-VERSION`, `TC-FLEET-RING-ORDER`, `TC-FLEET-RING-STEP`). */
   readonly kubernetesVersion: string;
+
+  /**
+   * The versions of charts, images and controllers that its clusters get where neither their entry nor the profile says others
+   * (`TC-CLUSTER-CATALOG`): with a newer package, the rings move to a newer catalog one after the other.
+   *
+   * @default - those of the fleet
+   */
+  readonly versions?: Versions;
 
   /**
    * Values for profiles, by key, such as versions of charts or tags of images. Values of the cluster and of overrides win.
@@ -27,12 +36,17 @@ export interface FleetRing {
   readonly freeze?: string;
 }
 
-/** Checks names, versions and order of rings. */
-export function checkRings(rings: readonly FleetRing[]): Problem[] {
+/**
+ * Checks names, versions and order of rings.
+ *
+ * @param rings the rings
+ * @param versions the versions of rings that name none
+ */
+export function checkRings(rings: readonly FleetRing[], versions: Versions = Versions.newest()): Problem[] {
   return rings.flatMap((ring, index) => [
     ...checkName(rings, index),
-    ...checkVersion(ring.kubernetesVersion).map((problem) => ({ ...problem, property: `rings[${index}].kubernetesVersion` })),
-    ...(index === 0 ? [] : checkOrder(rings[index - 1], ring, index)),
+    ...[...checkVersion(ring.kubernetesVersion), ...checkVersions(ring.versions)].map((problem) => ({ ...problem, property: `rings[${index}].${problem.property}` })),
+    ...(index === 0 ? [] : [...checkOrder(rings[index - 1], ring, index), ...checkCatalogOrder(rings[index - 1], ring, index, versions)]),
   ]);
 }
 
@@ -69,5 +83,18 @@ function checkOrder(before: FleetRing, ring: FleetRing, index: number): Problem[
     message: `ring "${ring.name}" runs ${later}, ring "${before.name}" ${earlier}, and no ring between them tests the next version of ring "${ring.name}"`,
     accepted: `${earlier.minorVersion}.x and ${earlier.major}.${earlier.minor - 1}.x`,
     fix: `keep the version of ring "${before.name}" until ring "${ring.name}" has followed, or add a ring between them`,
+  }];
+}
+
+/** What comes with a newer catalog is tried in the first ring, too. */
+function checkCatalogOrder(before: FleetRing, ring: FleetRing, index: number, versions: Versions): Problem[] {
+  const [earlier, later] = [before, ring].map((one) => one.versions ?? versions);
+  if (checkVersions(earlier).length > 0 || checkVersions(later).length > 0 || later.catalog <= earlier.catalog) return [];
+  return [{
+    rule: FLEET_RULES.ringOrder,
+    property: `rings[${index}].versions`,
+    message: `ring "${ring.name}" would get the versions of ${later.catalog}, and ring "${before.name}", which comes before it, has those of ${earlier.catalog}`,
+    accepted: `Versions.of('${earlier.catalog}') and older ones`,
+    fix: `move ring "${before.name}" first`,
   }];
 }

@@ -29,7 +29,7 @@ export interface ReadList {
 export const LABELS = 'labels.';
 
 /** Keys of the fields of every cluster, besides its labels. */
-export const FIXED_KEYS: readonly string[] = ['name', 'namespace', 'profile', 'ring', 'region', 'network', 'kubernetesVersion', 'decommission', 'hibernation'];
+export const FIXED_KEYS: readonly string[] = ['name', 'namespace', 'profile', 'ring', 'region', 'network', 'kubernetesVersion', 'versions', 'decommission', 'hibernation'];
 
 /** True if the library itself reads the value of a key. */
 export function isFixed(key: string): boolean {

@@ -38,7 +38,7 @@ export const FLEET_RULES = {
   },
   ringOrder: {
     id: 'TC-FLEET-RING-ORDER',
-    title: 'A ring must not run a newer Kubernetes version than the ring before it. Only clusters of the first ring may run a newer version than that ring.',
+    title: 'A ring must not run a newer Kubernetes version, or a newer catalog of versions, than the ring before it. Only clusters of the first ring may run a newer Kubernetes than that ring.',
   },
   ringStep: {
     id: 'TC-FLEET-RING-STEP',

@@ -19,7 +19,7 @@ import { checkRepository } from '../kubeadm/control-plane/images';
 import { checkKubeadmFeatureGates } from '../kubeadm/control-plane/kubeadm-feature-gates';
 import { Problem, problemIf } from '../problems/problem';
 import { checkWritten } from '../synth/written-manifest';
-import { checkNewerVersion, checkVersion } from '../tenant-cluster/cluster-checks';
+import { checkNewerVersion, checkVersion, checkVersions } from '../tenant-cluster/cluster-checks';
 import { checkCidr } from '../values/cidr';
 import { checkDnsLabel, checkHostPort, checkPort } from '../values/dns';
 
@@ -32,6 +32,7 @@ export function checkCluster(cluster: ResolvedCluster): Problem[] {
     ...problemIf(rules.name, 'name', checkDnsLabel(name), 'choose such a name, in the name property or as the construct id'),
     ...checkVersion(props.kubernetesVersion),
     ...checkNewerVersion(props.kubernetesVersion),
+    ...checkVersions(props.versions),
     ...problemIf(rules.endpoint, 'controlPlaneEndpoint', checkHostPort(props.controlPlaneEndpoint), 'write the host and the port that the load balancer answers at'),
     ...problemIf(rules.lbPort, 'apiServerPort', checkPort(cluster.apiServerPort), 'choose a port that is free on the nodes of the control plane'),
     ...checkCount(cluster),

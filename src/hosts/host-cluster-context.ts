@@ -1,6 +1,7 @@
 import { ResolvedCluster } from './resolved-cluster';
 import { AddonCapability } from '../cluster/addon-capability';
 import { ClusterContext } from '../cluster/cluster-context';
+import { Versions } from '../cluster/versions';
 import { bringsCoreDns } from '../kubeadm/control-plane/addons';
 import { IpFamily, parseIp } from '../values/ip-address';
 
@@ -19,6 +20,7 @@ export function addonContext(cluster: ResolvedCluster): ClusterContext {
     name,
     namespace: props.deliveryNamespace ?? DELIVERY_NAMESPACE,
     kubernetesVersion,
+    versions: props.versions ?? Versions.newest(),
     network,
     kubeconfigs: { internal: kubeconfig, external: kubeconfig },
     apiServer: { published: endpoint },

@@ -6,6 +6,7 @@ import { KubeadmLoadBalancer } from './load-balancer/kubeadm-load-balancer';
 import { Cni } from '../addons/cni/cni';
 import { Delivery } from '../cluster/delivery/delivery';
 import { KubeletOptions } from '../cluster/node-pool/kubelet';
+import { Versions } from '../cluster/versions';
 import { ImageSources } from '../images/image-sources';
 import { JoinTimeouts } from '../kubeadm/bootstrap/join-timeouts';
 import { KubeadmCoreDns } from '../kubeadm/control-plane/addons';
@@ -271,6 +272,14 @@ export interface KubeadmClusterProps {
    * @default 'flux-system'
    */
   readonly deliveryNamespace?: string;
+
+  /**
+   * The versions of the charts of addons, as of a month: `Versions.of('2026.08')` stays there until it is moved (`TC-CLUSTER-CATALOG`). What says
+   * its own version keeps that.
+   *
+   * @default - the newest catalog of the package, so that a newer package moves them
+   */
+  readonly versions?: Versions;
 
   /**
    * Sources of charts and of the images of addons (`TC-IMAGE-NAME`, `TC-IMAGE-UNPINNED`, `TC-IMAGE-DIGEST`). The images of the control

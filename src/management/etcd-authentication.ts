@@ -3,6 +3,7 @@ import { EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client
 import { noSubstitution } from '../cluster/delivery/marks';
 import { nameByContent } from '../synth/content-name';
 import { TypedApiObject } from '../synth/typed-api-object';
+import { NEWEST_CATALOG } from '../values/catalog';
 import { ETCD_WITH_SHELL, imageName } from '../values/versions';
 
 const COMPONENT = 'authentication';
@@ -47,7 +48,7 @@ export function addAuthentication(manifests: Chart, client: EtcdClient): void {
         ...etcdPod(client),
         containers: [etcdctlContainer(client, {
           name: COMPONENT,
-          image: imageName(ETCD_WITH_SHELL),
+          image: imageName(ETCD_WITH_SHELL, NEWEST_CATALOG),
           command: ['sh', '-c', SCRIPT],
           resources: { requests: { cpu: '10m', memory: '32Mi' }, limits: { memory: '128Mi' } },
         })],

@@ -3,6 +3,7 @@ import { EtcdBackup, SNAPSHOT_FILE, SNAPSHOT_VOLUME } from './etcd-backup';
 import { containerOf, EtcdClient, etcdctlContainer, etcdLabels, etcdPod } from './etcd-client';
 import { noSubstitution } from '../cluster/delivery/marks';
 import { TypedApiObject } from '../synth/typed-api-object';
+import { NEWEST_CATALOG } from '../values/catalog';
 import { shortenName } from '../values/object-name';
 import { ETCD, imageName } from '../values/versions';
 
@@ -19,7 +20,7 @@ const LONGEST_NAME = 52;
  */
 export function addBackup(manifests: Chart, client: EtcdClient, backup: EtcdBackup): ApiObject {
   const labels = etcdLabels(client, COMPONENT);
-  const image = imageName(ETCD);
+  const image = imageName(ETCD, NEWEST_CATALOG);
   const resources = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
   return new TypedApiObject(manifests, 'Backup', { apiVersion: 'batch/v1', kind: 'CronJob' }, {
     metadata: {

@@ -5,6 +5,7 @@ import { MANAGEMENT_RULES } from './rules';
 import { checkObjectName } from './workload-options';
 import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
+import { NEWEST_CATALOG } from '../values/catalog';
 import { isDataKey } from '../values/data-key';
 import { checkUrl } from '../values/plain-url';
 import { BUSYBOX, imageName, RCLONE } from '../values/versions';
@@ -119,7 +120,7 @@ export class EtcdBackup {
     const secret = (key: string) => ({ valueFrom: { secretKeyRef: { name: secretName, key } } });
     return new EtcdBackup(options, {
       container: ({ releaseName }) => storeContainer({
-        image: imageName(RCLONE),
+        image: imageName(RCLONE, NEWEST_CATALOG),
         script: `rclone copyto ${SNAPSHOT_FILE} "${place}/${releaseName}-${TIME}.db" --s3-no-check-bucket
 rclone delete "${place}" --include '/${releaseName}-${ANY_TIME}.db' --min-age ${days(options)}d
 `,
@@ -155,7 +156,7 @@ rclone delete "${place}" --include '/${releaseName}-${ANY_TIME}.db' --min-age ${
     const { claimName } = options;
     return new EtcdBackup(options, {
       container: ({ releaseName }) => storeContainer({
-        image: imageName(BUSYBOX),
+        image: imageName(BUSYBOX, NEWEST_CATALOG),
         script: `cp ${SNAPSHOT_FILE} ${BACKUPS.mountPath}/${releaseName}.part
 mv ${BACKUPS.mountPath}/${releaseName}.part "${BACKUPS.mountPath}/${releaseName}-${TIME}.db"
 find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-${ANY_TIME}.db' -mmin +${days(options) * 24 * 60} -delete

@@ -8,9 +8,11 @@ import { registerUser } from '../cluster/capabilities/users';
 import { ClusterContext, ClusterNetwork } from '../cluster/cluster-context';
 import { nodeRangeText, nodesWithin } from '../cluster/network/node-ranges';
 import { NETWORK_RULES } from '../cluster/network/rules';
+import { Versions } from '../cluster/versions';
 import { ISOLATION_RULES } from '../isolation/rules';
 import { Problem, problemsOf } from '../problems/problem';
 import { isPlaced } from '../synth/output-place';
+import { checkCatalog } from '../values/catalog';
 import { checkDns1035Label, checkDnsLabel } from '../values/dns';
 import { Finding } from '../values/finding';
 import { compareReleases } from '../values/history';
@@ -123,6 +125,12 @@ export function checkNewerVersion(version: string): Problem[] {
       + `goes by the minor, such as the cluster autoscaler, is that of ${newest}`,
     fix: 'take a release of the library that knows the version as soon as there is one, and try the cluster before that',
   }];
+}
+
+/** Checks that the package carries the catalog of versions. */
+export function checkVersions(versions: Versions | undefined): Problem[] {
+  const fault = versions && checkCatalog(versions);
+  return fault ? [{ rule: CLUSTER_RULES.catalog, property: 'versions', ...fault }] : [];
 }
 
 /** Checks the labels and annotations that the user adds. */

@@ -4,6 +4,7 @@ import { ApiServerAddresses, ClusterIdentity } from '../cluster/api-server-addre
 import { resolveSurroundings } from '../cluster/capabilities/resolve';
 import { ClusterContext } from '../cluster/cluster-context';
 import { resolveNetwork } from '../cluster/network/cluster-network';
+import { Versions } from '../cluster/versions';
 import { readableVersion } from '../values/kubernetes-version';
 
 /** Derives what every part of a tenant cluster may know about the whole. */
@@ -14,6 +15,7 @@ export function resolveContext(name: string, props: TenantClusterProps): Cluster
   return {
     ...cluster,
     kubernetesVersion: readableVersion(props.kubernetesVersion),
+    versions: props.versions ?? Versions.newest(),
     network: resolveNetwork(props, controlPlane.capabilities.apiServerPort, cni),
     kubeconfigs: controlPlane.kubeconfigs(cluster),
     apiServer: resolveAddresses(props, cluster),

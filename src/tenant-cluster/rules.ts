@@ -43,6 +43,10 @@ export const CLUSTER_RULES = {
     title: 'The objects of control plane and infrastructure have the name and namespace of the cluster, and the kind that their strategy says.',
     source: 'kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go (references to objects of the own namespace), docs/book/src/developer/providers/contracts',
   },
+  catalog: {
+    id: 'TC-CLUSTER-CATALOG',
+    title: 'A cluster names a catalog of versions that this release of the library carries: the newest, or one of those before it.',
+  },
   newerVersion: {
     id: 'TC-CLUSTER-VERSION-NEWER',
     title: 'A Kubernetes version that is newer than those that the library knows works as far as nothing has changed: its flags and gates are not checked.',

@@ -5,6 +5,7 @@ import { ControlPlane } from '../cluster/control-plane';
 import { Delivery } from '../cluster/delivery/delivery';
 import { Hibernation } from '../cluster/hibernation';
 import { Infrastructure } from '../cluster/infrastructure';
+import { Versions } from '../cluster/versions';
 import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
 import { ImageSources } from '../images/image-sources';
 import { TenantIsolation } from '../isolation/tenant-isolation';
@@ -103,6 +104,14 @@ export interface TenantClusterOptions {
    * @default - those that make Argo CD ask before it removes the cluster
    */
   readonly annotations?: { [key: string]: string };
+
+  /**
+   * The versions of charts, images and controllers, as of a month: `Versions.of('2026.08')` stays there until it is moved
+   * (`TC-CLUSTER-CATALOG`). What says its own version keeps that.
+   *
+   * @default - the newest catalog of the package, so that a newer package moves them
+   */
+  readonly versions?: Versions;
 
   /**
    * How the pod network, addons and workloads reach the tenant (`TC-CLUSTER-DELIVERY`).
@@ -210,7 +219,7 @@ export interface TenantClusterProps extends TenantClusterOptions {
    * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
    *
    * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
-   * there. The library knows the flags and feature gates of 1.33 to 1.36: older versions are refused (`TC-CLUSTER-VERSION`), newer ones are
+   * there. The library knows the flags and feature gates of the versions in the README: older ones are refused (`TC-CLUSTER-VERSION`), newer ones are
    * warned of (`TC-CLUSTER-VERSION-NEWER`). The management cluster may offer fewer (`TC-MANAGEMENT-KUBERNETES-VERSION`), and so may Kamaji
    * (`TC-KAMAJI-KUBERNETES-VERSION`).
    */

@@ -2,8 +2,8 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { adoptControlPlaneMachines, adoptResources } from './adopt-resources';
 import {
-  checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkNewerVersion, checkPlace, checkPodCapacity, checkPublishedServices,
-  checkVersion,
+  checkForeignObjects, checkIdentity, checkLabels, checkNameTaken, checkNewerVersion, checkPlace, checkPodCapacity,
+  checkPublishedServices, checkVersion, checkVersions,
 } from './cluster-checks';
 import { checkDecommission, leaveOut } from './decommission';
 import { freeze } from './freeze';
@@ -28,6 +28,7 @@ import { Hibernation } from '../cluster/hibernation';
 import { Kubeconfigs } from '../cluster/kubeconfig';
 import { checkNetwork } from '../cluster/network/cluster-network';
 import { NodePoolProps } from '../cluster/node-pool/node-pool-props';
+import { Versions } from '../cluster/versions';
 import { addClusterAutoscaler } from '../cluster-autoscaler/add-cluster-autoscaler';
 import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
 import { ImagePass } from '../images/image-pass';
@@ -159,6 +160,11 @@ export class TenantCluster extends Chart implements IPoolOwner {
     return this._context.kubernetesVersion;
   }
 
+  /** The versions of charts, images and controllers where nothing else is said. */
+  public get versions(): Versions {
+    return this._context.versions;
+  }
+
   /** Ranges that pods get their addresses from, one per address family. */
   public get podCidrs(): string[] {
     return closedList(this, 'podCidrs', this._context.network.podCidrs, 'give the ranges to the constructor');
@@ -247,6 +253,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
       ...checkNameTaken(this._context, owner),
       ...checkVersion(props.kubernetesVersion),
       ...checkNewerVersion(props.kubernetesVersion),
+      ...checkVersions(props.versions),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
       ...checkPublishedServices(this, props, this._context),

@@ -1,10 +1,8 @@
+import { CatalogName, CatalogVersion, versionIn } from './catalog';
 import { KubernetesVersion } from './kubernetes-version';
 
 /** A released version, and where it was read from. */
-export interface PinnedVersion {
-  /** The version as its project writes it. */
-  readonly version: string;
-
+export interface PinnedVersion extends CatalogVersion {
   /** Where the version, and what is known about it, was read from. */
   readonly source: string;
 }
@@ -61,29 +59,33 @@ export const KUBEVIRT_CSI_DRIVER: PinnedImage = {
 /** Makes and deletes volumes for claims. */
 export const CSI_PROVISIONER: PinnedImage = {
   image: 'registry.k8s.io/sig-storage/csi-provisioner',
-  version: 'v6.3.0',
-  source: 'kubernetes-csi/external-provisioner tag v6.3.0',
+  version: 'v6.4.0',
+  until: { 2026.08: 'v6.3.0' },
+  source: 'kubernetes-csi/external-provisioner tag v6.4.0',
 };
 
 /** Attaches volumes to nodes. */
 export const CSI_ATTACHER: PinnedImage = {
   image: 'registry.k8s.io/sig-storage/csi-attacher',
-  version: 'v4.12.0',
-  source: 'kubernetes-csi/external-attacher tag v4.12.0',
+  version: 'v4.13.0',
+  until: { 2026.08: 'v4.12.0' },
+  source: 'kubernetes-csi/external-attacher tag v4.13.0',
 };
 
-/** Expands volumes. */
+/** Expands volumes. From v2.3.0 on `--resize-timeout` and `--modify-timeout` tell apart what `--timeout` sets together (pull request 596). */
 export const CSI_RESIZER: PinnedImage = {
   image: 'registry.k8s.io/sig-storage/csi-resizer',
-  version: 'v2.2.1',
-  source: 'kubernetes-csi/external-resizer tag v2.2.1',
+  version: 'v2.3.0',
+  until: { 2026.08: 'v2.2.1' },
+  source: 'kubernetes-csi/external-resizer tag v2.3.0',
 };
 
 /** Makes and deletes snapshots of volumes. */
 export const CSI_SNAPSHOTTER: PinnedImage = {
   image: 'registry.k8s.io/sig-storage/csi-snapshotter',
-  version: 'v8.6.0',
-  source: 'kubernetes-csi/external-snapshotter tag v8.6.0',
+  version: 'v8.7.0',
+  until: { 2026.08: 'v8.6.0' },
+  source: 'kubernetes-csi/external-snapshotter tag v8.7.0',
 };
 
 /** Asks a CSI driver whether it is well, and passes that on over HTTP. */
@@ -138,8 +140,8 @@ export function releaseFor<T extends PinnedVersion>(releases: readonly T[], kube
 }
 
 /** The name of a pinned image as a container takes it. */
-export function imageName({ image, version }: PinnedImage): string {
-  return `${image}:${version}`;
+export function imageName(pinned: PinnedImage, versions: CatalogName): string {
+  return `${pinned.image}:${versionIn(pinned, versions)}`;
 }
 
 /** Cluster API: core, kubeadm bootstrap and kubeadm control plane provider are one release. */

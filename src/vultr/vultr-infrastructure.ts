@@ -174,7 +174,7 @@ export class VultrInfrastructure extends Infrastructure {
     ];
   }
 
-  private check({ name, controlPlane: { endpointManager }, management }: ClusterContext): Problem[] {
+  private check({ name, versions, controlPlane: { endpointManager }, management }: ClusterContext): Problem[] {
     const { vpcId, apiServerLoadBalancer, storageClasses = [], csiDriver } = this._props;
     return [
       ...checkProvider(PROPERTY, management?.infrastructureProviders, vpcId === undefined ? undefined : 'vpcId'),
@@ -186,8 +186,8 @@ export class VultrInfrastructure extends Infrastructure {
         fix: 'run the control plane on machines of the cluster: new KubeadmControlPlane()',
       }]),
       ...problemIf(VULTR_RULES.machineName, PROPERTY, checkClusterName(name), 'name the cluster otherwise'),
-      ...checkCloudControllerManager(this.cloudControllerManager),
-      ...checkCsiDriver(csiDriver, storageClasses),
+      ...checkCloudControllerManager(this.cloudControllerManager, versions),
+      ...checkCsiDriver(csiDriver, storageClasses, versions),
     ];
   }
 }

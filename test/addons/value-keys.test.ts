@@ -7,6 +7,7 @@ import { BundledChart } from '../../src/addons/charts';
 import { Cilium } from '../../src/addons/cni/cilium';
 import { checkValueKeys } from '../../src/addons/value-keys';
 import { nestedValue, Values } from '../../src/cluster/chart-values';
+import { Versions } from '../../src/cluster/versions';
 import { FluxDelivery } from '../../src/flux/flux-delivery';
 import { WARNINGS } from '../../src/problems/warnings';
 import { exampleCluster } from '../support/clusters';
@@ -15,7 +16,7 @@ import { problemsOf } from '../support/problems';
 const CHARTS = Object.keys(CHART_CATALOGUE) as BundledChart[];
 
 function found(chart: BundledChart, values: Values, chartVersion?: string): string[] {
-  return checkValueKeys(chart, { values, chartVersion }).map(({ property, fix }) => `${property}: ${fix}`);
+  return checkValueKeys(chart, { values, chartVersion }, Versions.newest()).map(({ property, fix }) => `${property}: ${fix}`);
 }
 
 test.each<[BundledChart, Values, string]>([

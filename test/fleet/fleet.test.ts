@@ -6,6 +6,7 @@ import { Cni } from '../../src/addons/cni/cni';
 import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
 import { Hibernation } from '../../src/cluster/hibernation';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
+import { Versions } from '../../src/cluster/versions';
 import { ClusterEntry } from '../../src/fleet/cluster-entry';
 import { IClusterProfile } from '../../src/fleet/cluster-profile';
 import { Fleet } from '../../src/fleet/fleet';
@@ -19,6 +20,7 @@ import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manag
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
 import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
 import { RootDisk } from '../../src/kubevirt/root-disk';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { Manifest } from '../support/clusters';
 import { problemsOf } from '../support/problems';
 
@@ -185,6 +187,32 @@ describe('rings: ', () => {
   test('TC-FLEET-RING-ORDER: a cluster is not ahead of the first ring, and may be behind the last', () => {
     const clusters = [{ name: 'a', kubernetesVersion: '1.36.2' }, { name: 'b', kubernetesVersion: '1.36.2', ring: 'canary' }, { name: 'c', kubernetesVersion: '1.33.1' }];
     expect(said(clusters)).toEqual([saying('fleet TC-FLEET-RING-ORDER clusters[0] kubernetesVersion:', 'v1.36.2', 'ring "canary"', 'v1.36.1')]);
+  });
+
+  test('move to newer versions of charts and images one after the other', () => {
+    const rings = [{ ...ring('a', '1.35.4'), versions: Versions.of('2026.11') }, { ...ring('b', '1.35.4'), versions: Versions.of('2026.08') }, ring('c', '1.35.4')];
+    const seen: string[] = [];
+    const versionsOf = (cluster: TenantCluster) => seen.push(cluster.versions.catalog);
+    const profiles = { plain: exampleProfile(undefined, versionsOf), own: exampleProfile(() => ({ versions: Versions.of('2026.08') }), versionsOf) };
+    const entries = [
+      { name: 'x', ring: 'a', profile: 'plain' }, { name: 'y', ring: 'b', profile: 'plain' }, { name: 'z', profile: 'plain' },
+      { name: 'q', ring: 'a', profile: 'own' }, { name: 'r', ring: 'a', profile: 'plain', versions: '2026.08' },
+    ];
+    expect(said(entries, { rings, profiles, versions: Versions.of('2026.08') })).toEqual([]);
+    expect(seen).toEqual(['2026.11', '2026.08', '2026.08', '2026.08', '2026.08']);
+    expect(said(entries, { rings, profiles })).toEqual([saying(
+      'fleet TC-FLEET-RING-ORDER rings[2].versions:', 'ring "c" would get the versions of 2026.11, and ring "b"', 'has those of 2026.08', 'move ring "b" first',
+    )]);
+  });
+
+  test('TC-CLUSTER-CATALOG: versions that the package does not carry are said once, where they are named', () => {
+    const rings = [{ ...ring('a', '1.35.4'), versions: Versions.of('2025.01') }];
+    const found = said([{ name: 'x' }, { name: 'y', versions: '2026.8' }], { rings, versions: Versions.of('soon') });
+    expect(found).toEqual([
+      saying('fleet TC-CLUSTER-CATALOG versions:', 'no catalog "soon"', 'Accepted: "2026.08", "2026.11"'),
+      saying('fleet TC-CLUSTER-CATALOG rings[0].versions:', 'no catalog "2025.01"'),
+      saying('fleet TC-CLUSTER-CATALOG clusters[1] versions:', 'no catalog "2026.8"', 'did you mean "2026.08"?'),
+    ]);
   });
 
   test('TC-FLEET-VERSION: without them, each cluster says its version', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Duration } from 'cdk8s';
 import { parse } from 'yaml';
 import { delivering, manifestsOf, outputOf, Written } from './managed';
+import { Versions } from '../../src/cluster/versions';
 import { EtcdBackup } from '../../src/management/etcd-backup';
 import { KamajiDataStore } from '../../src/management/kamaji-data-store';
 import { KamajiInstallation } from '../../src/management/kamaji-installation';
@@ -40,6 +41,6 @@ test('the guide names the objects that its page makes', () => {
 test('the pod of the guide restores with the programs of the installed etcd', () => {
   const [pod] = blocks('yaml').map((text) => parse(text) as Written);
 
-  expect(pod.spec.initContainers[0].image).toBe(imageName(ETCD));
-  expect(pod.spec.containers[0].image).toBe(imageName(BUSYBOX));
+  expect(pod.spec.initContainers[0].image).toBe(imageName(ETCD, Versions.newest()));
+  expect(pod.spec.containers[0].image).toBe(imageName(BUSYBOX, Versions.newest()));
 });

@@ -12,7 +12,7 @@ export const EXTERNALS: readonly External[] = [
   // Offered by the management cluster.
   { output: EVERY, kind: 'DataStore', name: /^default$/, reason: 'of Kamaji, as the program says' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'DataStore', name: /^ssd-etcd$/, reason: 'of Kamaji, as the example says' },
-  { output: /^(example-diy-cloud|example-gpu-and-multi-pool|pools-.*|control-plane-kubeadm)$/, kind: 'StorageClass', name: /^(replicated|local)$/, reason: 'of the management cluster' },
+  { output: /^(example-diy-cloud|example-gpu-and-multi-pool|pools-.*|control-plane-kubeadm|kubernetes-.*)$/, kind: 'StorageClass', name: /^(replicated|local)$/, reason: 'of the management cluster' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'VirtualMachineClusterInstancetype', name: /^gn1\.2xlarge$/, reason: 'of KubeVirt\'s common instance types' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'VirtualMachineClusterPreference', name: /^ubuntu$/, reason: 'of KubeVirt\'s common instance types' },
   { output: /^control-plane-ingress-audit$/, kind: 'IngressClass', name: /^nginx$/, reason: 'of the management cluster' },

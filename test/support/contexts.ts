@@ -1,5 +1,6 @@
 import { ClusterContext } from '../../src/cluster/cluster-context';
 import { PoolContext } from '../../src/cluster/node-pool/pool-context';
+import { Versions } from '../../src/cluster/versions';
 import { KubernetesVersion } from '../../src/values/kubernetes-version';
 
 /** A cluster `acme` in `tenant-acme` as a strategy sees it, for tests that bind one strategy alone. */
@@ -8,6 +9,7 @@ export function clusterContext(overrides: Partial<ClusterContext> = {}): Cluster
     name: 'acme',
     namespace: 'tenant-acme',
     kubernetesVersion: KubernetesVersion.of('1.35.4'),
+    versions: Versions.newest(),
     network: {
       podCidrs: ['10.243.0.0/16'],
       nodeCidrMaskSizes: [24],

@@ -78,11 +78,11 @@ export abstract class CatalogueAddon extends Addon {
     [
       ...(check?.(context) ?? []),
       ...checkTolerationList('tolerations', this.#props.tolerations),
-      ...checkValueKeys(chart, this.#props),
+      ...checkValueKeys(chart, this.#props, context.versions),
     ].forEach((problem) => Problems.of(tenant).add(problem));
     const own = mergeValues(values?.(context), tolerationValues(tolerations, this.#props.tolerations));
     define?.(tenant);
-    const charts = [bundledChart({ chart, releaseName: this.name, namespace, privileged, values: own }, this.#props)];
+    const charts = [bundledChart({ chart, releaseName: this.name, namespace, privileged, values: own }, this.#props, context.versions)];
     return { charts, ...(define && { chartsFirst: true }) };
   }
 }

@@ -117,13 +117,18 @@ export class Calico extends BundledCni {
       ...(this.replacesKubeProxy ? checkApiServerAddress('dataplane', 'dataplane: CalicoDataplane.NFTABLES', context) : []),
       ...checkTunnel(mtu, tunnelPort, context.network),
       ...checkTolerationList('tolerations', tolerations),
-      ...checkValueKeys('tigera-operator', this.props),
+      ...checkValueKeys('tigera-operator', this.props, context.versions),
       ...checkContradictions(this.props.values, this.typedValues()),
     ].forEach((problem) => Problems.of(tenant).add(problem));
     const place = { namespace: 'tigera-operator', privileged: true } as const;
     const definitions = { chart: 'crd.projectcalico.org.v1', releaseName: `${this.name}-crds`, ...place } as const;
     const operator = { chart: 'tigera-operator', releaseName: this.name, ...place, values: this.values(context) } as const;
-    return { charts: [bundledChart(definitions, { ...this.props, values: undefined, valuesFrom: undefined }), bundledChart(operator, this.props)] };
+    return {
+      charts: [
+        bundledChart(definitions, { ...this.props, values: undefined, valuesFrom: undefined }, context.versions),
+        bundledChart(operator, this.props, context.versions),
+      ],
+    };
   }
 
   /** The dataplane decides about kube-proxy, even if the property is unset. */

@@ -130,7 +130,7 @@ export class Cilium extends BundledCni {
   public bind(tenant: Chart, context: ClusterContext): AddonConfig {
     this.check(Problems.of(tenant), context);
     const installation = { chart: 'cilium', releaseName: this.name, namespace: 'kube-system', privileged: true, values: this.values(context) } as const;
-    return { charts: [bundledChart(installation, this.props)] };
+    return { charts: [bundledChart(installation, this.props, context.versions)] };
   }
 
   private values(context: ClusterContext): Values {
@@ -179,7 +179,7 @@ export class Cilium extends BundledCni {
       ...(this.replacesKubeProxy ? checkApiServerAddress('kubeProxyReplacement', 'kubeProxyReplacement: false', context) : []),
       ...checkTunnel(mtu, tunnelPort, context.network),
       ...checkTolerationList('tolerations', tolerations),
-      ...checkValueKeys('cilium', this.props),
+      ...checkValueKeys('cilium', this.props, context.versions),
       ...checkContradictions(this.props.values, this.typedValues(context)),
     ].forEach((problem) => problems.add(problem));
     if (gatewayApi && !this.replacesKubeProxy) {

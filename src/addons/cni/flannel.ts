@@ -74,7 +74,7 @@ export class Flannel extends BundledCni {
     const { ipv4, ipv6 } = podCidrsByFamily(context.network);
     [
       ...checkTunnel(mtu, tunnelPort, context.network),
-      ...checkValueKeys('flannel', this.props),
+      ...checkValueKeys('flannel', this.props, context.versions),
       ...checkContradictions(this.props.values, [
         { path: 'podCidr', property: 'podCidrs of the cluster', expected: ipv4[0] ?? '', because: 'nodes get their ranges out of these' },
         { path: 'podCidrv6', property: 'podCidrs of the cluster', expected: ipv6[0] ?? '', because: 'nodes get their ranges out of these' },
@@ -90,6 +90,6 @@ export class Flannel extends BundledCni {
       netpol: networkPolicy ? { enabled: true } : undefined,
     };
     const installation = { chart: 'flannel', releaseName: this.name, namespace: 'kube-flannel', privileged: true, values } as const;
-    return { charts: [bundledChart(installation, this.props)] };
+    return { charts: [bundledChart(installation, this.props, context.versions)] };
   }
 }

@@ -46,7 +46,7 @@ export function addCloudControllerManager(
   const problems = Problems.of(owner);
   const scope = new Construct(owner, 'CloudControllerManager');
   Problems._reportAs(scope, owner);
-  checkCloudControllerManager(options, context.namespace, infraCluster).forEach((problem) => problems.add(problem));
+  checkCloudControllerManager(options, context, infraCluster).forEach((problem) => problems.add(problem));
   const tenant = `${context.namespace}/${context.name}`;
   const tenants = registerTenant(owner, namespaceOf(context, options, infraCluster), tenant);
   problems._addCheck(() => checkSharedNamespace(options, tenant, tenants));
@@ -69,7 +69,7 @@ export function addCloudControllerManager(
     volumes: [{ name: CONFIG_MOUNT.name, configMap: { name: config.name } }, ...(infraCluster ? [infraKubeconfigVolume(infraCluster, options)] : [])],
     containers: [{
       name: CLOUD_CONTROLLER_MANAGER,
-      image: options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER),
+      image: options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER, context.versions),
       args: managerArguments(context, options),
       resources: options.resources ?? RESOURCES,
       health: { path: '/healthz', port: 10258, scheme: 'HTTPS' },

@@ -2,6 +2,7 @@ import { loadBalancersOf, pollSeconds } from './cloud-config';
 import { KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { KubevirtLoadBalancerOptions } from './kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from './rules';
+import { ClusterContext } from '../../cluster/cluster-context';
 import { checkController, releaseOf } from '../../controllers/controller-checks';
 import { Problem, problemsOf } from '../../problems/problem';
 import { compareReleases } from '../../values/history';
@@ -38,9 +39,9 @@ const MANAGED: Readonly<Record<string, string>> = {
 
 /** Checks the options of the cloud controller manager. */
 export function checkCloudControllerManager(
-  options: KubevirtCloudControllerManagerOptions, namespace: string, infraCluster: SecretRef | undefined,
+  options: KubevirtCloudControllerManagerOptions, { namespace, versions }: ClusterContext, infraCluster: SecretRef | undefined,
 ): Problem[] {
-  const release = releaseOf(options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER));
+  const release = releaseOf(options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER, versions));
   return [
     ...checkWork(options),
     ...checkPolling(loadBalancersOf(options)._options),

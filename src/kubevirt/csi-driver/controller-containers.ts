@@ -10,7 +10,7 @@ import { livenessProbeArguments, PROBE_RESOURCES, sidecar, SIDECAR_RESOURCES } f
 import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../csi/socket';
 import { ComponentArgument } from '../../values/component-arguments';
 import { ResourceRequirements } from '../../values/resource-requirements';
-import { CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER } from '../../values/versions';
+import { CSI_ATTACHER, CSI_LIVENESS_PROBE, CSI_PROVISIONER, CSI_RESIZER, CSI_SNAPSHOTTER, imageName, PinnedImage } from '../../values/versions';
 import { INFRA_KUBECONFIG, INFRA_KUBECONFIG_MOUNT } from '../infra-kubeconfig';
 
 /** The volume with the driver's socket. All containers have one user, who owns it. */
@@ -64,6 +64,7 @@ export function controllerContainers(
   context: ClusterContext, options: KubevirtCsiDriverOptions, features: CsiFeatures, place: InfraPlace, configMap: string,
 ): ControllerContainer[] {
   const work = { resources: SIDECAR_RESOURCES, volumeMounts: [SOCKET_MOUNT, TENANT_KUBECONFIG_MOUNT] };
+  const image = (pinned: PinnedImage) => imageName(pinned, context.versions);
   return [
     {
       name: 'csi-driver',
@@ -74,11 +75,11 @@ export function controllerContainers(
       health: { path: '/healthz', port: HEALTH_PORT, scheme: 'HTTP' },
       volumeMounts: [SOCKET_MOUNT, TENANT_KUBECONFIG_MOUNT, ...(place.remote ? [INFRA_KUBECONFIG_MOUNT] : [])],
     },
-    sidecar('csi-provisioner', CSI_PROVISIONER, PROVISIONER_ARGUMENTS, options.provisioner, work),
-    sidecar('csi-attacher', CSI_ATTACHER, ATTACHER_ARGUMENTS, options.attacher, work),
-    ...(features.expansion ? [sidecar('csi-resizer', CSI_RESIZER, RESIZER_ARGUMENTS, options.resizer, work)] : []),
-    ...(features.snapshots ? [sidecar('csi-snapshotter', CSI_SNAPSHOTTER, SNAPSHOTTER_ARGUMENTS, options.snapshotter, work)] : []),
-    sidecar('liveness-probe', CSI_LIVENESS_PROBE, livenessProbeArguments(HEALTH_PORT), options.livenessProbe, { resources: PROBE_RESOURCES, volumeMounts: [SOCKET_MOUNT] }),
+    sidecar('csi-provisioner', image(CSI_PROVISIONER), PROVISIONER_ARGUMENTS, options.provisioner, work),
+    sidecar('csi-attacher', image(CSI_ATTACHER), ATTACHER_ARGUMENTS, options.attacher, work),
+    ...(features.expansion ? [sidecar('csi-resizer', image(CSI_RESIZER), RESIZER_ARGUMENTS, options.resizer, work)] : []),
+    ...(features.snapshots ? [sidecar('csi-snapshotter', image(CSI_SNAPSHOTTER), SNAPSHOTTER_ARGUMENTS, options.snapshotter, work)] : []),
+    sidecar('liveness-probe', image(CSI_LIVENESS_PROBE), livenessProbeArguments(HEALTH_PORT), options.livenessProbe, { resources: PROBE_RESOURCES, volumeMounts: [SOCKET_MOUNT] }),
   ];
 }
 

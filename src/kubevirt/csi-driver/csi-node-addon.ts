@@ -7,6 +7,8 @@ import { nodeDaemonSet } from './node-daemon-set';
 import { CSI_DRIVER_PROPERTY } from './option-checks';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
+import { ClusterContext } from '../../cluster/cluster-context';
+import { Versions } from '../../cluster/versions';
 import { podSources } from '../../controllers/pod-sources';
 import { classSources } from '../../csi/class-checks';
 import { FieldSources } from '../../synth/field-sources';
@@ -48,8 +50,8 @@ export class CsiNodeAddon extends Addon {
   }
 
   /** Makes the objects. */
-  public bind(tenant: Chart): AddonConfig {
-    this.addDriver(tenant);
+  public bind(tenant: Chart, { versions }: ClusterContext): AddonConfig {
+    this.addDriver(tenant, versions);
     this.addRights(tenant);
     this.classes.forEach((storageClass, index) => {
       const property = `${CLASSES_PROPERTY}[${index}]`;
@@ -60,7 +62,7 @@ export class CsiNodeAddon extends Addon {
     return { volumeClasses: this.classes.map(volumeClassOf) };
   }
 
-  private addDriver(tenant: Construct): void {
+  private addDriver(tenant: Construct, versions: Versions): void {
     new TypedApiObject(tenant, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', clusterScoped: true }, {
       metadata: { name: NAMESPACE, labels: { 'pod-security.kubernetes.io/enforce': 'privileged' } },
     });
@@ -70,7 +72,7 @@ export class CsiNodeAddon extends Addon {
     });
     const daemonSet = new TypedApiObject(tenant, 'DaemonSet', { apiVersion: 'apps/v1', kind: 'DaemonSet' }, {
       metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS },
-      spec: nodeDaemonSet(NAME, LABELS, this.options),
+      spec: nodeDaemonSet(NAME, LABELS, this.options, versions),
     });
     FieldSources._record(daemonSet, this.owner, () => podSources(this.options.node ?? {}, `${CSI_DRIVER_PROPERTY}.node.`));
   }

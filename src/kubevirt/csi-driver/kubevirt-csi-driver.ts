@@ -96,28 +96,28 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
   /**
    * What makes and deletes volumes (csi-provisioner).
    *
-   * @default - v6.3.0 with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
    */
   readonly provisioner?: ControllerContainerOptions;
 
   /**
    * What attaches volumes to machines (csi-attacher).
    *
-   * @default - v4.12.0 with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
    */
   readonly attacher?: ControllerContainerOptions;
 
   /**
    * What lets volumes grow (csi-resizer); only with a storage class that allows it (`TC-KUBEVIRT-CSI-IDLE`).
    *
-   * @default - v2.2.1 with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
    */
   readonly resizer?: ControllerContainerOptions;
 
   /**
    * What makes and deletes snapshots (csi-snapshotter); only with snapshot classes (`TC-KUBEVIRT-CSI-IDLE`).
    *
-   * @default - v8.6.0 with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
    */
   readonly snapshotter?: ControllerContainerOptions;
 

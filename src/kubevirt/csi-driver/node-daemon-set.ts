@@ -2,13 +2,14 @@ import type { k8s } from 'cdk8s-plus-28';
 import { DRIVER_NAME } from './driver-config';
 import { driverImage } from './driver-image';
 import { KubevirtCsiDriverOptions } from './kubevirt-csi-driver';
+import { Versions } from '../../cluster/versions';
 import { containerSpec, ControllerContainer } from '../../controllers/controller-container';
 import { livenessProbeArguments, PROBE_RESOURCES, ROOT_SECURITY, sidecar } from '../../csi/sidecar';
 import { CSI_ADDRESS, ENDPOINT, SOCKET_DIRECTORY } from '../../csi/socket';
 import { ComponentArgument } from '../../values/component-arguments';
 import { ResourceRequirements } from '../../values/resource-requirements';
 import { TolerationOperator } from '../../values/tolerations';
-import { CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR } from '../../values/versions';
+import { CSI_LIVENESS_PROBE, CSI_NODE_DRIVER_REGISTRAR, imageName } from '../../values/versions';
 
 const KUBELET = '/var/lib/kubelet';
 const PLUGIN = `${KUBELET}/plugins/${DRIVER_NAME}`;
@@ -43,7 +44,7 @@ export const REGISTRAR_ARGUMENTS: readonly ComponentArgument[] = [CSI_ADDRESS, {
  * @param labels labels that the pods are found by
  * @param options how the driver runs
  */
-export function nodeDaemonSet(name: string, labels: { [key: string]: string }, options: KubevirtCsiDriverOptions): object {
+export function nodeDaemonSet(name: string, labels: { [key: string]: string }, options: KubevirtCsiDriverOptions, versions: Versions): object {
   const { node = {} } = options;
   const { tolerations = [{ operator: TolerationOperator.EXISTS }], nodeSelector = {}, imagePullSecrets = [], podAnnotations = {} } = node;
   return {
@@ -64,10 +65,10 @@ export function nodeDaemonSet(name: string, labels: { [key: string]: string }, o
         ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((secret) => ({ name: secret })) }),
         containers: [
           driverContainer(options),
-          sidecar('node-driver-registrar', CSI_NODE_DRIVER_REGISTRAR, REGISTRAR_ARGUMENTS, options.nodeDriverRegistrar, {
+          sidecar('node-driver-registrar', imageName(CSI_NODE_DRIVER_REGISTRAR, versions), REGISTRAR_ARGUMENTS, options.nodeDriverRegistrar, {
             resources: PROBE_RESOURCES, security: ROOT_SECURITY, volumeMounts: [PLUGIN_MOUNT, { name: 'registration', mountPath: '/registration' }],
           }),
-          sidecar('liveness-probe', CSI_LIVENESS_PROBE, livenessProbeArguments(HEALTH_PORT), options.livenessProbe, {
+          sidecar('liveness-probe', imageName(CSI_LIVENESS_PROBE, versions), livenessProbeArguments(HEALTH_PORT), options.livenessProbe, {
             resources: PROBE_RESOURCES, security: ROOT_SECURITY, volumeMounts: [PLUGIN_MOUNT],
           }),
         ].map(containerSpec),

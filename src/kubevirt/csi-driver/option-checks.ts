@@ -79,14 +79,14 @@ export function checkDriver(options: KubevirtCsiDriverOptions, context: ClusterC
     ...checkPod(CSI_DRIVER_PROPERTY, options),
     ...checkContainer(`${CSI_DRIVER_PROPERTY}.node`, { resources: node.resources, extraArgs: node.extraArgs }, { ...driver, managed: managedBy([...inside, ...NODE_ARGUMENTS]) }),
     ...checkPod(`${CSI_DRIVER_PROPERTY}.node`, node),
-    ...COMPANIONS.flatMap((companion) => checkCompanion(companion, options)),
+    ...COMPANIONS.flatMap((companion) => checkCompanion(companion, options, context)),
     ...checkInfra(options, context, surroundings),
   ];
 }
 
-function checkCompanion([option, component, pinned, args]: Companion, options: KubevirtCsiDriverOptions): Problem[] {
+function checkCompanion([option, component, pinned, args]: Companion, options: KubevirtCsiDriverOptions, { versions }: ClusterContext): Problem[] {
   const given: ControllerContainerOptions = options[option] ?? {};
-  const release = releaseOf(given.image ?? imageName(pinned));
+  const release = releaseOf(given.image ?? imageName(pinned, versions));
   return checkContainer(`${CSI_DRIVER_PROPERTY}.${option}`, given, { component, release, managed: { ...NEVER, ...managedBy(args) } });
 }
 

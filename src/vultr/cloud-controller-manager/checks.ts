@@ -1,5 +1,6 @@
 import { managerArguments } from './cloud-controller-manager-addon';
 import { VultrCloudControllerManager } from './vultr-cloud-controller-manager';
+import { Versions } from '../../cluster/versions';
 import { checkContainer, releaseOf } from '../../controllers/controller-checks';
 import { Problem } from '../../problems/problem';
 import { imageName, VULTR_CLOUD_CONTROLLER_MANAGER } from '../../values/versions';
@@ -47,13 +48,13 @@ const MANAGED: Readonly<Record<string, string>> = {
 };
 
 /** Checks how the cloud controller manager is to run. */
-export function checkCloudControllerManager({ enabled, options, _apiKey }: VultrCloudControllerManager): Problem[] {
+export function checkCloudControllerManager({ enabled, options, _apiKey }: VultrCloudControllerManager, versions: Versions): Problem[] {
   if (!enabled) return [];
   return [
     ...checkApiKey(`${PROPERTY}.apiKey`, _apiKey),
     ...checkContainer(PROPERTY, options, {
       component: 'vultr-cloud-controller-manager',
-      release: releaseOf(options.image ?? imageName(VULTR_CLOUD_CONTROLLER_MANAGER)),
+      release: releaseOf(options.image ?? imageName(VULTR_CLOUD_CONTROLLER_MANAGER, versions)),
       managed: { ...MANAGED, ...Object.fromEntries(managerArguments('').map(({ name }) => [name, 'the library sets it'])) },
     }),
   ];

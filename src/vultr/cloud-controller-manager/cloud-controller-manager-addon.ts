@@ -88,7 +88,7 @@ export class VultrCloudControllerManagerAddon extends Addon {
     return {};
   }
 
-  private podSpec({ name }: ClusterContext): object {
+  private podSpec({ name, versions }: ClusterContext): object {
     const { image, resources = RESOURCES, extraArgs = [] } = this.manager.options;
     return {
       automountServiceAccountToken: true,
@@ -103,7 +103,7 @@ export class VultrCloudControllerManagerAddon extends Addon {
       securityContext: POD_SECURITY,
       containers: [containerSpec({
         name: NAME,
-        image: image ?? imageName(VULTR_CLOUD_CONTROLLER_MANAGER),
+        image: image ?? imageName(VULTR_CLOUD_CONTROLLER_MANAGER, versions),
         args: [...managerArguments(name), ...extraArgs],
         env: [{ name: 'VULTR_API_KEY', valueFrom: { secretKeyRef: this.manager._apiKey._secretKeyRef(NAME) } }],
         resources,

@@ -2,6 +2,7 @@ import { checkClasses } from './class-checks';
 import { ATTACHER_ARGUMENTS, PROVISIONER_ARGUMENTS, REGISTRAR_ARGUMENTS, RESIZER_ARGUMENTS } from './pods';
 import { VultrCsiDriver } from './vultr-csi-driver';
 import { canExpand, VultrStorageClass } from './vultr-storage-class';
+import { Versions } from '../../cluster/versions';
 import { checkContainer, releaseOf } from '../../controllers/controller-checks';
 import { Problem } from '../../problems/problem';
 import { ComponentArgument } from '../../values/component-arguments';
@@ -44,9 +45,10 @@ const COMPANIONS: readonly Companion[] = [
 ];
 
 /** Checks the driver and the storage classes of a cluster. */
-export function checkCsiDriver(driver: VultrCsiDriver | undefined, classes: readonly VultrStorageClass[]): Problem[] {
+export function checkCsiDriver(driver: VultrCsiDriver | undefined, classes: readonly VultrStorageClass[], versions: Versions): Problem[] {
   const idle = checkIdle(driver, classes);
-  return idle.length > 0 || classes.length === 0 ? idle : [...checkClasses(CLASSES, classes), ...checkOptions(driver ?? VultrCsiDriver.of())];
+  if (idle.length > 0 || classes.length === 0) return idle;
+  return [...checkClasses(CLASSES, classes), ...checkOptions(driver ?? VultrCsiDriver.of(), versions)];
 }
 
 /** Checks that the driver, and each of its parts, is there if and only if there is something to do for it. */
@@ -66,7 +68,7 @@ function checkIdle(driver: VultrCsiDriver | undefined, classes: readonly VultrSt
   }];
 }
 
-function checkOptions({ options, _apiKey }: VultrCsiDriver): Problem[] {
+function checkOptions({ options, _apiKey }: VultrCsiDriver, versions: Versions): Problem[] {
   return [
     ...checkApiKey(`${DRIVER}.apiKey`, _apiKey),
     // The program has no flags that users can set.
@@ -74,7 +76,7 @@ function checkOptions({ options, _apiKey }: VultrCsiDriver): Problem[] {
     ...COMPANIONS.flatMap(([option, component, pinned, args]) => {
       const given = options[option] ?? {};
       const managed = { ...NEVER, ...Object.fromEntries(args.map(({ name }) => [name, 'the library sets it'])) };
-      return checkContainer(`${DRIVER}.${option}`, given, { component, release: releaseOf(given.image ?? imageName(pinned)), managed });
+      return checkContainer(`${DRIVER}.${option}`, given, { component, release: releaseOf(given.image ?? imageName(pinned, versions)), managed });
     }),
   ];
 }

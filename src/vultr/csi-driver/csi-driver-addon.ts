@@ -7,6 +7,7 @@ import { VultrCsiDriver } from './vultr-csi-driver';
 import { canExpand, volumeClassOf, VultrStorageClass } from './vultr-storage-class';
 import { Addon, AddonConfig } from '../../cluster/addon';
 import { AddonCapability } from '../../cluster/addon-capability';
+import { ClusterContext } from '../../cluster/cluster-context';
 import { classSources } from '../../csi/class-checks';
 import { FieldSources } from '../../synth/field-sources';
 import { TypedApiObject } from '../../synth/typed-api-object';
@@ -41,7 +42,7 @@ export class VultrCsiDriverAddon extends Addon {
   }
 
   /** Makes the objects. */
-  public bind(tenant: Chart): AddonConfig {
+  public bind(tenant: Chart, { versions }: ClusterContext): AddonConfig {
     const expansion = this.classes.some(canExpand);
     new TypedApiObject(tenant, 'CSIDriver', { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', clusterScoped: true }, {
       metadata: { name: DRIVER_NAME }, spec: { attachRequired: true, fsGroupPolicy: 'ReadWriteOnceWithFSType', podInfoOnMount: true },
@@ -56,7 +57,7 @@ export class VultrCsiDriverAddon extends Addon {
         // Its companions elect leaders, the driver itself does not: two versions of it must not work on the same volume.
         strategy: { type: 'Recreate' },
         selector: { matchLabels: labels(CONTROLLER) },
-        template: { metadata: { labels: labels(CONTROLLER) }, spec: controllerPod(CONTROLLER, this.driver, expansion) },
+        template: { metadata: { labels: labels(CONTROLLER) }, spec: controllerPod(CONTROLLER, this.driver, expansion, versions) },
       },
     });
     new TypedApiObject(tenant, 'DaemonSet', { apiVersion: 'apps/v1', kind: 'DaemonSet' }, {
@@ -64,7 +65,7 @@ export class VultrCsiDriverAddon extends Addon {
       spec: {
         selector: { matchLabels: labels(NODE) },
         updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: '10%' } },
-        template: { metadata: { labels: labels(NODE) }, spec: nodePod(NODE, this.driver.options) },
+        template: { metadata: { labels: labels(NODE) }, spec: nodePod(NODE, this.driver.options, versions) },
       },
     });
     this.classes.forEach((storageClass, index) => {

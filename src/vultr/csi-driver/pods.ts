@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-28';
 import { VultrCsiDriver, VultrCsiDriverOptions } from './vultr-csi-driver';
+import { Versions } from '../../cluster/versions';
 import { containerSpec, ControllerContainer } from '../../controllers/controller-container';
 import { POD_SECURITY } from '../../controllers/security';
 import { PROBE_RESOURCES, ROOT_SECURITY, sidecar, SIDECAR_RESOURCES } from '../../csi/sidecar';
@@ -54,7 +55,7 @@ export const RESIZER_ARGUMENTS: readonly ComponentArgument[] = [
 export const REGISTRAR_ARGUMENTS: readonly ComponentArgument[] = [CSI_ADDRESS, { name: 'kubelet-registration-path', value: `${PLUGIN}/csi.sock` }];
 
 /** The pod that makes, attaches and grows volumes. */
-export function controllerPod(serviceAccountName: string, { options, _apiKey }: VultrCsiDriver, expansion: boolean): object {
+export function controllerPod(serviceAccountName: string, { options, _apiKey }: VultrCsiDriver, expansion: boolean, versions: Versions): object {
   const socket = { name: 'socket', mountPath: SOCKET_DIRECTORY };
   const work = { resources: SIDECAR_RESOURCES, volumeMounts: [socket] };
   return {
@@ -66,27 +67,27 @@ export function controllerPod(serviceAccountName: string, { options, _apiKey }: 
     containers: [
       {
         name: 'csi-vultr-plugin',
-        image: imageOf(options),
+        image: imageOf(options, versions),
         // With a token it does this half of the work, without one the other. It takes the key from its arguments only.
         args: [ENDPOINT, { name: 'token', value: `$(${API_KEY})` }],
         env: [{ name: API_KEY, valueFrom: { secretKeyRef: _apiKey._secretKeyRef('vultr-csi') } }],
         resources: options.resources ?? CONTROLLER_RESOURCES,
         volumeMounts: [socket],
       },
-      sidecar('csi-provisioner', CSI_PROVISIONER, PROVISIONER_ARGUMENTS, options.provisioner, work),
-      sidecar('csi-attacher', CSI_ATTACHER, ATTACHER_ARGUMENTS, options.attacher, work),
-      ...(expansion ? [sidecar('csi-resizer', CSI_RESIZER, RESIZER_ARGUMENTS, options.resizer, work)] : []),
+      sidecar('csi-provisioner', imageName(CSI_PROVISIONER, versions), PROVISIONER_ARGUMENTS, options.provisioner, work),
+      sidecar('csi-attacher', imageName(CSI_ATTACHER, versions), ATTACHER_ARGUMENTS, options.attacher, work),
+      ...(expansion ? [sidecar('csi-resizer', imageName(CSI_RESIZER, versions), RESIZER_ARGUMENTS, options.resizer, work)] : []),
     ].map(containerSpec),
     volumes: [{ name: socket.name, emptyDir: {} }],
   };
 }
 
 /** The pod that mounts volumes on a node. It asks the metadata service of the machine which one it is, and the API server nothing. */
-export function nodePod(serviceAccountName: string, options: VultrCsiDriverOptions): object {
+export function nodePod(serviceAccountName: string, options: VultrCsiDriverOptions, versions: Versions): object {
   const plugin = { name: 'plugin', mountPath: SOCKET_DIRECTORY };
   const driver: ControllerContainer = {
     name: 'csi-vultr-plugin',
-    image: imageOf(options),
+    image: imageOf(options, versions),
     args: [ENDPOINT],
     resources: options.resources ?? NODE_RESOURCES,
     // It mounts file systems where the kubelet sees them, and reads the devices of the node.
@@ -103,7 +104,7 @@ export function nodePod(serviceAccountName: string, options: VultrCsiDriverOptio
     tolerations: [{ operator: TolerationOperator.EXISTS }],
     containers: [
       driver,
-      sidecar('node-driver-registrar', CSI_NODE_DRIVER_REGISTRAR, REGISTRAR_ARGUMENTS, options.nodeDriverRegistrar, {
+      sidecar('node-driver-registrar', imageName(CSI_NODE_DRIVER_REGISTRAR, versions), REGISTRAR_ARGUMENTS, options.nodeDriverRegistrar, {
         resources: PROBE_RESOURCES, security: ROOT_SECURITY, volumeMounts: [plugin, { name: 'registration', mountPath: '/registration' }],
       }),
     ].map(containerSpec),
@@ -116,8 +117,8 @@ export function nodePod(serviceAccountName: string, options: VultrCsiDriverOptio
   };
 }
 
-function imageOf({ image }: VultrCsiDriverOptions): string {
-  return image ?? imageName(VULTR_CSI_DRIVER);
+function imageOf({ image }: VultrCsiDriverOptions, versions: Versions): string {
+  return image ?? imageName(VULTR_CSI_DRIVER, versions);
 }
 
 function hostFolder(name: string, path: string, type: string): k8s.Volume {

@@ -30,21 +30,21 @@ export interface VultrCsiDriverOptions {
   /**
    * What makes and deletes volumes (csi-provisioner).
    *
-   * @default - v6.3.0 with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
    */
   readonly provisioner?: ControllerContainerOptions;
 
   /**
    * What attaches volumes to machines (csi-attacher).
    *
-   * @default - v4.12.0 with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
    */
   readonly attacher?: ControllerContainerOptions;
 
   /**
    * What lets volumes grow (csi-resizer). It runs where a storage class lets them (`TC-VULTR-CSI-IDLE`).
    *
-   * @default - v2.2.1 with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
    */
   readonly resizer?: ControllerContainerOptions;
 

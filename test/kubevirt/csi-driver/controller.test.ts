@@ -74,12 +74,12 @@ describe('by default', () => {
 
     expect(Object.fromEntries(Object.entries(containers).filter(([name]) => name !== 'csi-driver').map(([name, { image, args }]) => [name, [image, ...args]]))).toEqual({
       'csi-provisioner': [
-        'registry.k8s.io/sig-storage/csi-provisioner:v6.3.0', ...common, '--retry-interval-max=1m', '--default-fstype=ext4', '--volume-name-prefix=pvc',
+        'registry.k8s.io/sig-storage/csi-provisioner:v6.4.0', ...common, '--retry-interval-max=1m', '--default-fstype=ext4', '--volume-name-prefix=pvc',
         '--feature-gates=Topology=false,VolumeAttributesClass=false',
       ],
-      'csi-attacher': ['registry.k8s.io/sig-storage/csi-attacher:v4.12.0', ...common, '--retry-interval-max=1m'],
-      'csi-resizer': ['registry.k8s.io/sig-storage/csi-resizer:v2.2.1', ...common, '--handle-volume-inuse-error=false', '--feature-gates=VolumeAttributesClass=false'],
-      'csi-snapshotter': ['registry.k8s.io/sig-storage/csi-snapshotter:v8.6.0', ...common],
+      'csi-attacher': ['registry.k8s.io/sig-storage/csi-attacher:v4.13.0', ...common, '--retry-interval-max=1m'],
+      'csi-resizer': ['registry.k8s.io/sig-storage/csi-resizer:v2.3.0', ...common, '--handle-volume-inuse-error=false', '--feature-gates=VolumeAttributesClass=false'],
+      'csi-snapshotter': ['registry.k8s.io/sig-storage/csi-snapshotter:v8.7.0', ...common],
       'liveness-probe': ['registry.k8s.io/sig-storage/livenessprobe:v2.19.0', '--csi-address=/csi/csi.sock', '--probe-timeout=3s', '--http-endpoint=:10301'],
     });
   });
