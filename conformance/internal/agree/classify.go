@@ -20,8 +20,8 @@ var deniedBy = regexp.MustCompile(`^admission webhook "([^"]+)" denied the reque
 // decodingTexts are what a server says about a text that it cannot read as an object of the kind.
 var decodingTexts = []string{
 	"strict decoding error",
-	"error strict decoding YAML",
-	"error decoding YAML",
+	"error strict decoding patch",
+	"error decoding patch",
 	"failed to create typed patch object",
 	"failed to convert new object",
 	"cannot be handled as a",
