@@ -4,7 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
-	"conformance/internal/controlplane"
+	"conformance/internal/programs"
 )
 
 // server is a program that is built from a dependency.
@@ -26,27 +26,27 @@ func (s *suite) servers() []server {
 func (s *suite) build(ctx context.Context) error {
 	directory := filepath.Join(s.dir, "servers")
 	for _, server := range s.servers() {
-		if err := controlplane.Build(ctx, directory, server.pkg, filepath.Join(s.bin, server.name), s.temp); err != nil {
+		if err := programs.Compile(ctx, directory, server.pkg, filepath.Join(s.bin, server.name), s.temp); err != nil {
 			return err
 		}
-		_, version, err := controlplane.Module(ctx, directory, server.module)
+		_, version, err := programs.Module(ctx, directory, server.module)
 		if err != nil {
 			return err
 		}
 		s.log.printf("Built %s %s.", server.name, version)
 	}
 	if s.pairs != "" {
-		if err := controlplane.Build(ctx, filepath.Join(s.dir, "tenants"), ".", filepath.Join(s.bin, "tenants"), s.temp); err != nil {
+		if err := programs.Compile(ctx, filepath.Join(s.dir, "tenants"), ".", filepath.Join(s.bin, "tenants"), s.temp); err != nil {
 			return err
 		}
 		s.log.printf("Built the program of tenants in memory.")
 	}
 	for _, provider := range s.providers {
 		source := filepath.Join(s.dir, "webhooks", provider.Name)
-		if err := controlplane.Build(ctx, source, ".", filepath.Join(s.bin, provider.Name), s.temp); err != nil {
+		if err := programs.Compile(ctx, source, ".", filepath.Join(s.bin, provider.Name), s.temp); err != nil {
 			return err
 		}
-		dir, version, err := controlplane.Module(ctx, source, provider.Module)
+		dir, version, err := programs.Module(ctx, source, provider.Module)
 		if err != nil {
 			return err
 		}

@@ -113,6 +113,6 @@ replace (
 
 replace github.com/JamesStewy/go-mysqldump => github.com/vtoma/go-mysqldump v1.0.0
 
-replace github.com/clastix/cluster-api-control-plane-provider-kamaji => ./upstream/cluster-api-control-plane-provider-kamaji
+replace github.com/clastix/cluster-api-control-plane-provider-kamaji => ../upstream/cluster-api-control-plane-provider-kamaji
 
-replace github.com/clastix/kamaji => ./upstream/kamaji
+replace github.com/clastix/kamaji => ../upstream/kamaji

@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import { ControlPlanePair, controlPlanePairs, objectOf } from './control-plane-pairs';
-import { prepareUpstream } from './upstream';
 import { Plan } from '../../../src/plan/plan';
 import { GoProgram } from '../go-program';
 import { PlanJson } from '../plan/compare-plan';
+import { prepareUpstream } from '../upstream';
 
 const MODULE = path.resolve(__dirname, '..', '..', '..', 'conformance', 'kamaji');
 const NAME = 'kamaji';
+
+/** Sources that the module is built with; they bring Kamaji's. */
+const SOURCES = 'cluster-api-control-plane-provider-kamaji';
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
 /** What Kamaji does with a control plane. */
@@ -44,7 +47,7 @@ export function kamajiFault(plan: PlanJson, { pods, certificate }: KamajiOutcome
  * @returns whether there is none
  */
 export async function proveKamaji(seed: number, count: number): Promise<boolean> {
-  await prepareUpstream(MODULE);
+  await prepareUpstream(SOURCES);
   new GoProgram(MODULE, NAME).build();
   const pairs = controlPlanePairs(seed, count);
   const output = execFileSync(path.join(MODULE, 'bin', NAME), { input: pairs.map(lineOf).join(''), encoding: 'utf8', maxBuffer: LARGEST_OUTPUT });
