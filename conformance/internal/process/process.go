@@ -28,6 +28,11 @@ type Process struct {
 
 // Start runs the executable at path and writes its output to name.log in logDir.
 func Start(name, logDir, path string, args ...string) (*Process, error) {
+	return StartWith(nil, name, logDir, path, args...)
+}
+
+// StartWith is Start with additions to the environment.
+func StartWith(env []string, name, logDir, path string, args ...string) (*Process, error) {
 	logPath := filepath.Join(logDir, name+".log")
 	log, err := os.Create(logPath)
 	if err != nil {
@@ -37,6 +42,7 @@ func Start(name, logDir, path string, args ...string) (*Process, error) {
 
 	cmd := exec.Command(path, args...)
 	cmd.Dir = logDir
+	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdout, cmd.Stderr = log, log
 	started, err := running.start(name, cmd)
 	if err != nil {
