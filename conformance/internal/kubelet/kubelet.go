@@ -1,0 +1,178 @@
+// Package kubelet runs the pods of nodes as processes: each container with its own command, arguments, environment, files, user, rights and probes, in a
+// network namespace of its pod. What it does not do is in Limits.
+package kubelet
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+
+	"conformance/internal/sandbox"
+)
+
+// interval is the time between two looks at the pods.
+const interval = 500 * time.Millisecond
+
+// Image is what a container image holds, as far as a process needs it.
+type Image struct {
+	// Program is the executable on this machine, and Path where the image has it. Without a program, the container gets the shell of the machine.
+	Program, Path string
+	// Entrypoint is what runs if the container names no command.
+	Entrypoint []string
+	// User is the user of the image.
+	User int64
+	// Env are variables of the image, as NAME=VALUE.
+	Env []string
+	// Mounts are further files of the machine, by their path in the container.
+	Mounts map[string]string
+}
+
+// Options are what a kubelet needs.
+type Options struct {
+	Config *rest.Config
+	// Dir is for volumes and logs.
+	Dir string
+	// Nodes are the names of the nodes whose pods run here.
+	Nodes []string
+	// Resolver is the DNS server of the pods.
+	Resolver netip.Addr
+	// Image finds the program of an image.
+	Image func(reference string) (Image, error)
+	Log   io.Writer
+}
+
+// Kubelet runs pods.
+type Kubelet struct {
+	Options
+	client kubernetes.Interface
+
+	mutex   sync.Mutex
+	workers map[types.UID]*worker
+	// ended are containers of pods that are gone.
+	ended []ContainerRecord
+	// numbers counts pods, for names of links and for addresses.
+	number int
+}
+
+// New returns a kubelet. Run starts it.
+func New(options Options) (*Kubelet, error) {
+	config := rest.CopyConfig(options.Config)
+	config.WarningHandler = rest.NoWarnings{}
+	client, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return nil, fmt.Errorf("create the client of the kubelet: %w", err)
+	}
+	return &Kubelet{Options: options, client: client, workers: map[types.UID]*worker{}}, nil
+}
+
+// Run works until the context ends, and ends all pods then.
+func (k *Kubelet) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		if pods, err := k.client.CoreV1().Pods("").List(ctx, metav1.ListOptions{}); err == nil {
+			k.follow(ctx, pods.Items, &running)
+		} else if ctx.Err() == nil {
+			fmt.Fprintf(k.Log, "kubelet: list the pods: %v\n", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// follow starts what is new and ends what is to be deleted or is gone.
+func (k *Kubelet) follow(ctx context.Context, pods []corev1.Pod, running *sync.WaitGroup) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	seen := map[types.UID]bool{}
+	for i := range pods {
+		pod := &pods[i]
+		if !slices.Contains(k.Nodes, pod.Spec.NodeName) {
+			continue
+		}
+		seen[pod.UID] = true
+		known := k.workers[pod.UID]
+		switch {
+		case known != nil && pod.DeletionTimestamp != nil:
+			known.stop(first(30, pod.DeletionGracePeriodSeconds))
+		case known == nil && pod.DeletionTimestamp != nil:
+			k.remove(ctx, pod)
+		case known == nil && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed:
+			k.number++
+			w := newWorker(ctx, k, pod.DeepCopy(), k.number)
+			k.workers[pod.UID] = w
+			running.Add(1)
+			go func() {
+				defer running.Done()
+				w.run()
+			}()
+		}
+	}
+	for uid, w := range k.workers {
+		if !seen[uid] {
+			w.stop(0)
+		}
+		if w.isGone() {
+			k.ended = append(k.ended, w.records()...)
+			delete(k.workers, uid)
+		}
+	}
+}
+
+// remove lets a pod go that has no processes.
+func (k *Kubelet) remove(ctx context.Context, pod *corev1.Pod) {
+	now := int64(0)
+	_ = k.client.CoreV1().Pods(pod.Namespace).Delete(ctx, pod.Name, metav1.DeleteOptions{
+		GracePeriodSeconds: &now, Preconditions: &metav1.Preconditions{UID: &pod.UID},
+	}) // Tried again at the next look.
+}
+
+// Containers returns what ran, also of pods that are gone.
+func (k *Kubelet) Containers() []ContainerRecord {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	records := slices.Clone(k.ended)
+	for _, w := range k.workers {
+		records = append(records, w.records()...)
+	}
+	slices.SortFunc(records, func(a, b ContainerRecord) int { return compareText(a.key(), b.key()) })
+	return records
+}
+
+// EachPod calls a function for each pod that runs, in the network of the pod.
+func (k *Kubelet) EachPod(visit func(pod *corev1.Pod) error) error {
+	k.mutex.Lock()
+	workers := make([]*worker, 0, len(k.workers))
+	for _, w := range k.workers {
+		workers = append(workers, w)
+	}
+	k.mutex.Unlock()
+	for _, w := range workers {
+		if err := w.inNetwork(func() error { return visit(w.pod) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// podAddress returns the address of the pod with a number.
+func podAddress(number int) netip.Addr {
+	bytes := sandbox.Pods.Addr().As4()
+	bytes[2], bytes[3] = byte(1+number/250), byte(2+number%250)
+	return netip.AddrFrom4(bytes)
+}
