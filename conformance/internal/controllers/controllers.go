@@ -60,11 +60,13 @@ func Start(ctx context.Context, setup *Setup, other Program) (started []*process
 		}
 		started = append(started, p)
 	}
-	manager, err := setup.ControlPlane.StartControllerManager(setup.BinDir, setup.Dir)
-	if err != nil {
-		return started, err
+	if !setup.ControlPlane.IsMachine() {
+		manager, err := setup.ControlPlane.StartControllerManager(setup.BinDir, setup.Dir)
+		if err != nil {
+			return started, err
+		}
+		started = append(started, manager)
 	}
-	started = append(started, manager)
 	return started, convertBy(ctx, setup, started[0], fmt.Sprintf("127.0.0.1:%d", ports[0]))
 }
 

@@ -25,7 +25,9 @@ type ControlPlane struct {
 	// PKI is the authority the API server trusts webhooks by.
 	PKI *PKI
 
-	etcdURL   string
+	etcdURL string
+	// machine is set if the control plane is that of a whole machine.
+	machine   *Machine
 	processes []*process.Process
 	// runServer starts the API server and waits until it answers.
 	runServer func(ctx context.Context) error
@@ -33,16 +35,19 @@ type ControlPlane struct {
 
 // Start runs the executables etcd and kube-apiserver of binDir with all their files in dir.
 // The caller must call Stop, unless an error is returned.
-func Start(ctx context.Context, binDir, dir string) (_ *ControlPlane, err error) {
-	ports, err := process.FreePorts(3)
-	if err != nil {
-		return nil, err
-	}
+func Start(ctx context.Context, binDir, dir string) (*ControlPlane, error) {
 	pki, err := NewPKI(dir)
 	if err != nil {
 		return nil, err
 	}
-	cp := &ControlPlane{PKI: pki}
+	return (&ControlPlane{PKI: pki}).start(ctx, binDir, dir)
+}
+
+func (cp *ControlPlane) start(ctx context.Context, binDir, dir string) (_ *ControlPlane, err error) {
+	ports, err := process.FreePorts(3)
+	if err != nil {
+		return nil, err
+	}
 	defer func() {
 		if err != nil {
 			cp.Stop()
@@ -94,29 +99,37 @@ func (cp *ControlPlane) startAPIServer(ctx context.Context, binDir, dir string, 
 	if err := os.WriteFile(tokenFile, []byte(token+",conformance,conformance,system:masters\n"), 0o600); err != nil {
 		return fmt.Errorf("write the token file: %w", err)
 	}
+	host := "127.0.0.1"
+	if cp.machine == nil {
+		args = append(args,
+			"--bind-address=127.0.0.1",
+			"--advertise-address=127.0.0.1",
+			"--endpoint-reconciler-type=none",
+			// Nothing creates the default service accounts that this plugin looks for.
+			"--disable-admission-plugins=ServiceAccount",
+		)
+	} else {
+		host, port = cp.machine.Address.String(), machinePort
+		args = append(args, cp.machine.serverArgs(cp.PKI, dir)...)
+	}
 	args = append([]string{
 		"--etcd-servers=" + cp.etcdURL,
-		"--bind-address=127.0.0.1",
-		"--advertise-address=127.0.0.1",
 		fmt.Sprintf("--secure-port=%d", port),
 		"--cert-dir=" + dir,
 		"--tls-cert-file=" + cp.PKI.CertFile(),
 		"--tls-private-key-file=" + cp.PKI.KeyFile(),
-		"--endpoint-reconciler-type=none",
 		"--service-cluster-ip-range=10.96.0.0/16", // As kubeadm has it, in which examples fix addresses.
 		"--allow-privileged=true",                 // As every distribution has it.
 		"--service-account-issuer=https://kubernetes.default.svc",
 		"--service-account-key-file=" + cp.PKI.KeyFile(),
 		"--service-account-signing-key-file=" + cp.PKI.KeyFile(),
-		// Nothing creates the default service accounts that this plugin looks for.
-		"--disable-admission-plugins=ServiceAccount",
 		"--token-auth-file=" + tokenFile,
 		"--authorization-mode=RBAC",
 		"--anonymous-auth=false",
 	}, args...)
 
 	cp.Config = &rest.Config{
-		Host:            fmt.Sprintf("https://127.0.0.1:%d", port),
+		Host:            fmt.Sprintf("https://%s:%d", host, port),
 		BearerToken:     token,
 		TLSClientConfig: rest.TLSClientConfig{CAData: cp.PKI.CA},
 		QPS:             -1, // No limit: the server is ours alone.

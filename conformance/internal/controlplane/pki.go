@@ -19,7 +19,7 @@ import (
 // lifetime is how long certificates are valid: longer than any run.
 const lifetime = 24 * time.Hour
 
-// PKI holds a throwaway authority and one serving certificate for 127.0.0.1, as files.
+// PKI holds a throwaway authority and one serving certificate for 127.0.0.1 and further names, as files.
 type PKI struct {
 	// Dir contains tls.crt and tls.key, the names webhook servers look for.
 	Dir string
@@ -35,8 +35,8 @@ func (p *PKI) CertFile() string { return filepath.Join(p.Dir, "tls.crt") }
 // KeyFile is the path of the private key.
 func (p *PKI) KeyFile() string { return filepath.Join(p.Dir, "tls.key") }
 
-// NewPKI creates an authority and a serving certificate in dir.
-func NewPKI(dir string) (*PKI, error) {
+// NewPKI creates an authority and a serving certificate in dir, for 127.0.0.1 and for further addresses and names.
+func NewPKI(dir string, names ...string) (*PKI, error) {
 	caKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, fmt.Errorf("generate the authority's key: %w", err)
@@ -54,8 +54,16 @@ func NewPKI(dir string) (*PKI, error) {
 	}
 	leaf := template("conformance", 2)
 	leaf.KeyUsage = x509.KeyUsageDigitalSignature
-	leaf.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}
+	// The same pair identifies the API server to aggregated ones, and Kamaji to its store.
+	leaf.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
 	leaf.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 1)}
+	for _, name := range names {
+		if address := net.ParseIP(name); address != nil {
+			leaf.IPAddresses = append(leaf.IPAddresses, address)
+		} else {
+			leaf.DNSNames = append(leaf.DNSNames, name)
+		}
+	}
 	der, err := x509.CreateCertificate(rand.Reader, leaf, ca, key.Public(), caKey)
 	if err != nil {
 		return nil, fmt.Errorf("create the serving certificate: %w", err)

@@ -243,7 +243,7 @@ func (c *container) setup(ctx context.Context, image *Image) (*setup, error) {
 		return nil, err
 	}
 	s := &setup{
-		Root: root, Hostname: w.hostname(), HasNetwork: !w.pod.Spec.HostNetwork, WorkingDir: c.spec.WorkingDir,
+		Root: root, Hostname: w.hostname(), HasNetwork: !w.pod.Spec.HostNetwork, WorkingDir: c.spec.WorkingDir, Idle: image.Idle,
 		Mounts: append(w.systemMounts(), image.mounts()...),
 	}
 	for _, mounted := range c.spec.VolumeMounts {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 
@@ -38,6 +39,8 @@ type setup struct {
 	NoNewPrivileges bool
 	// HasNetwork is false for pods in the network of the machine.
 	HasNetwork bool
+	// Idle lets the process wait for its end in place of a program.
+	Idle bool
 }
 
 // mount shows a file or directory of the machine in the container.
@@ -49,8 +52,11 @@ type mount struct {
 // devices are those that every container has.
 var devices = []string{"null", "zero", "full", "random", "urandom"}
 
-// Enter turns this process into that of a container, if it was started as one; otherwise it does nothing.
+// Enter turns this process into that of a container, or into a tool of one, if it was started as such; otherwise it does nothing.
 func Enter() {
+	if filepath.Base(os.Args[0]) == netcatName {
+		os.Exit(netcat(os.Args[1:]))
+	}
 	if os.Args[0] != enterName {
 		return
 	}
@@ -91,6 +97,12 @@ func enter() error {
 		if name, value, found := cutVariable(variable); found {
 			_ = os.Setenv(name, value) // exec.LookPath reads PATH.
 		}
+	}
+	if s.Idle {
+		ended := make(chan os.Signal, 1)
+		signal.Notify(ended, unix.SIGTERM)
+		<-ended
+		os.Exit(0)
 	}
 	program, err := exec.LookPath(s.Args[0])
 	if err != nil {

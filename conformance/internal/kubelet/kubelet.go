@@ -35,6 +35,8 @@ type Image struct {
 	Env []string
 	// Mounts are further files of the machine, by their path in the container.
 	Mounts map[string]string
+	// Idle is set for an image whose program cannot run here: its containers do nothing until they are ended, and their probes succeed.
+	Idle bool
 }
 
 // Options are what a kubelet needs.

@@ -12,7 +12,7 @@ var Limits = []string{
 	"Memory and CPU are measured and not limited; ephemeral storage is neither.",
 	"Seccomp, SELinux, AppArmor, sysctls and user namespaces are not applied.",
 	"NetworkPolicies are not enforced: the connections are judged afterwards.",
-	"Images are not pulled: a table says which program an image has. The shell of busybox is that of the machine.",
+	"Images are not pulled: a table says which program an image has. The shell of busybox is that of the machine, with an nc of our own.",
 	"Changes of Secrets and ConfigMaps reach volumes within seconds, and files are replaced one by one; a kubelet takes about a minute and swaps all at once.",
 	"Containers that end start again after 1 to 10 seconds, not 10 seconds to 5 minutes.",
 	"The variables of other Services (enableServiceLinks) are not set.",
