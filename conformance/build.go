@@ -41,6 +41,11 @@ func (s *suite) build(ctx context.Context) error {
 		}
 		s.log.printf("Built the program of tenants in memory.")
 	}
+	return s.buildProviders(ctx)
+}
+
+// buildProviders compiles the programs of the providers.
+func (s *suite) buildProviders(ctx context.Context) error {
 	for _, provider := range s.providers {
 		source := filepath.Join(s.dir, "webhooks", provider.Name)
 		if err := programs.Compile(ctx, source, ".", filepath.Join(s.bin, provider.Name), s.temp); err != nil {

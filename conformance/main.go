@@ -9,12 +9,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"conformance/internal/kubelet"
 )
 
 // errDisagreement ends the program after a report that says what is wrong.
 var errDisagreement = errors.New("the API server disagrees with the manifests")
 
 func main() {
+	kubelet.Enter()
 	interrupts := watchInterrupts(os.Stderr)
 	if err := run(interrupts, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
@@ -48,6 +51,9 @@ func run(interrupts *interrupts, args []string, stdout, stderr io.Writer) (err e
 		remove := func() { _ = os.RemoveAll(dir) }
 		defer remove()
 		interrupts.onAbort(remove)
+	}
+	if len(opts.alive) > 0 {
+		return runAlive(ctx, opts, dir, stdout, stderr)
 	}
 	return runSuite(ctx, opts, dir, stdout, stderr)
 }

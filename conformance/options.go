@@ -23,6 +23,8 @@ type options struct {
 	unused bool
 	// progress are files with tenants that the controllers work on.
 	progress []string
+	// alive are folders with a tenant each, which lives.
+	alive []string
 	// cases and verdicts are files, both or none.
 	cases, verdicts string
 	// pairs and outcomes are files, both or none.
@@ -51,6 +53,11 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 		"further files of the same tenant, behind commas, put it to sleep",
 		func(file string) error {
 			opts.progress = append(opts.progress, file)
+			return nil
+		})
+	flags.Func("alive", "synthesized folder of a tenant that lives, with real controllers in a sandbox; may be given several times, and nothing else with it",
+		func(folder string) error {
+			opts.alive = append(opts.alive, folder)
 			return nil
 		})
 	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
@@ -83,8 +90,13 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 // check returns an error if the settings do not fit together.
 func (o *options) check() error {
 	switch {
+	case len(o.alive) > 0:
+		if len(o.paths) > 0 || o.cases != "" || len(o.progress) > 0 || o.pairs != "" || o.kubeconfig != "" {
+			return errors.New("--alive runs alone")
+		}
+		return nil
 	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0 && o.pairs == "":
-		return errors.New("no manifests, cases or pairs given")
+		return errors.New("no manifests, cases, pairs or living tenants given")
 	case (o.cases == "") != (o.verdicts == ""):
 		return errors.New("--cases and --verdicts need each other")
 	case (o.pairs == "") != (o.outcomes == ""):

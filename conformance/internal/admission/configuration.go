@@ -21,7 +21,7 @@ func configurations(files []string, prefix, baseURL string, ca []byte) ([]*unstr
 		for _, document := range documents {
 			object := document.Object
 			object.SetName(fmt.Sprintf("%s-%d-%s", prefix, i, object.GetName()))
-			if err := redirect(object, baseURL, ca); err != nil {
+			if err := Redirect(object, baseURL, ca); err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", file, object.GetName(), err)
 			}
 			result = append(result, object)
@@ -30,8 +30,8 @@ func configurations(files []string, prefix, baseURL string, ca []byte) ([]*unstr
 	return result, nil
 }
 
-// redirect replaces the Service of every webhook by a URL with the same path.
-func redirect(configuration *unstructured.Unstructured, baseURL string, ca []byte) error {
+// Redirect replaces the Service of every webhook by a URL with the same path.
+func Redirect(configuration *unstructured.Unstructured, baseURL string, ca []byte) error {
 	webhooks, _, err := unstructured.NestedSlice(configuration.Object, "webhooks")
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ rules: [{level: Metadata}]
 
 // Machine is a machine of its own with a whole control plane: all controllers, a scheduler, ServiceAccounts, aggregated API servers and an audit log.
 type Machine struct {
-	// Address is that of the machine. The API server listens on all addresses of the machine.
+	// Address is that of the machine, on which the API server listens.
 	Address netip.Addr
 	// Names are further addresses and names of what the authority's certificate is used for.
 	Names []string
@@ -62,7 +62,7 @@ func AuditLog(dir string) string { return filepath.Join(dir, "audit.log") }
 func (m *Machine) serverArgs(pki *PKI, dir string) []string {
 	authority := filepath.Join(dir, "ca.crt")
 	return []string{
-		"--bind-address=0.0.0.0",
+		"--bind-address=" + m.Address.String(),
 		"--advertise-address=" + m.Address.String(),
 		"--audit-policy-file=" + filepath.Join(dir, "audit-policy.yaml"),
 		"--audit-log-path=" + AuditLog(dir),

@@ -50,19 +50,28 @@ func ReadFile(path string) ([]Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read manifests: %w", err)
 	}
+	documents, err := Parse(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return documents, nil
+}
+
+// Parse returns the documents of a text that are not empty.
+func Parse(text []byte) ([]Document, error) {
 	var documents []Document
-	reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(content)))
+	reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(text)))
 	for i := 1; ; i++ {
 		raw, err := reader.Read()
 		if errors.Is(err, io.EOF) {
 			return documents, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: document %d: %w", path, i, err)
+			return nil, fmt.Errorf("document %d: %w", i, err)
 		}
 		document, err := parse(raw)
 		if err != nil {
-			return nil, fmt.Errorf("%s: document %d: %w", path, i, err)
+			return nil, fmt.Errorf("document %d: %w", i, err)
 		}
 		if document.Object != nil {
 			documents = append(documents, document)

@@ -6,11 +6,19 @@ import (
 	"net/netip"
 )
 
+// Lost returns an error if a process has ended by itself.
+func Lost() error {
+	if lost := running.firstLost(); lost != nil {
+		return lost.Err()
+	}
+	return nil
+}
+
 // Check returns an error if a process has ended by itself, or if one listens on an address that other machines can reach.
 // Only on Linux can it tell the latter.
 func Check() error {
-	if lost := running.firstLost(); lost != nil {
-		return lost.Err()
+	if err := Lost(); err != nil {
+		return err
 	}
 	var problems []error
 	for _, p := range running.all(false) {

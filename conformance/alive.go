@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"conformance/internal/admission"
+	"conformance/internal/alive"
+	"conformance/internal/definitions"
+	"conformance/internal/programs"
+	"conformance/internal/sandbox"
+)
+
+// exitNoRights is the exit code of a run that may not make namespaces: nothing is wrong, and nothing is proved.
+const exitNoRights = 3
+
+// runAlive builds everything and lets each tenant of the folders live, in a sandbox.
+func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.Writer) error {
+	if sandbox.Inside() {
+		return liveInside(ctx, opts, dir, stdout, stderr)
+	}
+	s := &suite{options: opts, log: newLog(stderr), stdout: stdout, temp: dir, modules: map[string]string{}, providers: admission.Providers()}
+	if err := s.buildProviders(ctx); err != nil {
+		return err
+	}
+	if _, _, err := buildPrograms(ctx, opts, dir, s.log); err != nil {
+		return err
+	}
+	code, err := sandbox.Run()
+	if errors.Is(err, sandbox.ErrNoRights) {
+		fmt.Fprintln(stderr, "conformance:", err)
+		os.Exit(exitNoRights)
+	}
+	if err != nil {
+		return err
+	}
+	if code != 0 {
+		os.Exit(code)
+	}
+	return nil
+}
+
+// buildPrograms builds what can be built, and links it by name in a directory.
+func buildPrograms(ctx context.Context, opts *options, dir string, log *log) (*programs.Table, string, error) {
+	table, err := programs.Read(opts.dir)
+	if err != nil {
+		return nil, "", err
+	}
+	built, missing, err := table.Build(ctx, programs.Options{Temporary: dir, Log: log.printf}, table.Names()...)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, program := range missing {
+		log.printf("%s is missing: %s", program.Name, program.Why)
+	}
+	bin := filepath.Join(dir, "bin")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		return nil, "", fmt.Errorf("make the directory of executables: %w", err)
+	}
+	for _, program := range built {
+		if err := os.Symlink(program.Path, filepath.Join(bin, program.Name)); err != nil {
+			return nil, "", fmt.Errorf("link %s: %w", program.Name, err)
+		}
+	}
+	for _, name := range []string{"clusterapi", "kubevirt"} {
+		if err := os.Symlink(filepath.Join(opts.bin, name), filepath.Join(bin, name)); err != nil {
+			return nil, "", fmt.Errorf("link %s: %w", name, err)
+		}
+	}
+	return table, bin, nil
+}
+
+// liveInside lets the tenants live.
+func liveInside(ctx context.Context, opts *options, dir string, stdout, stderr io.Writer) error {
+	if err := sandbox.Setup(dir, alive.Resolver); err != nil {
+		return err
+	}
+	log := newLog(stderr)
+	table, bin, err := buildPrograms(ctx, opts, dir, log)
+	if err != nil {
+		return err
+	}
+	found, err := definitions.Find(opts.places())
+	if err != nil {
+		return err
+	}
+	modules := map[string]string{}
+	for _, provider := range admission.Providers() {
+		modules[provider.Name], _, err = programs.Module(ctx, filepath.Join(opts.dir, "webhooks", provider.Name), provider.Module)
+		if err != nil {
+			return err
+		}
+	}
+	for i, folder := range opts.alive {
+		files := filepath.Join(dir, fmt.Sprintf("alive-%d", i))
+		if err := os.Mkdir(files, 0o755); err != nil {
+			return fmt.Errorf("make the directory of a run: %w", err)
+		}
+		if err := alive.Run(ctx, &alive.Setup{
+			Dir: files, Bin: bin, Table: table, Definitions: found.Definitions, Modules: modules, Upstream: filepath.Join(opts.dir, "upstream"),
+			Out: stdout, Log: stderr,
+		}, folder); err != nil {
+			return fmt.Errorf("%s: %w", folder, err)
+		}
+	}
+	return nil
+}

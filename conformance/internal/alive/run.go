@@ -1,0 +1,116 @@
+package alive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"conformance/internal/live"
+)
+
+// Limits of what takes minutes on a busy machine.
+const (
+	controlPlaneLimit = 5 * time.Minute
+	machinesLimit     = 3 * time.Minute
+)
+
+// ErrFailed ends a run after a report that says what is wrong.
+var ErrFailed = errors.New("a living tenant is not as its page says")
+
+// Run brings the tenant of a folder to life and takes it through its days.
+func Run(ctx context.Context, setup *Setup, folder string) error {
+	p, err := readPage(folder)
+	if err != nil {
+		return err
+	}
+	w, err := newWorld(ctx, setup)
+	defer w.stop()
+	if err != nil {
+		return err
+	}
+	t := &tenant{world: w, page: p}
+	for _, step := range t.steps() {
+		if err := step.run(ctx); err != nil {
+			fmt.Fprintf(w.Out, "  FAILED %s: %v\n", step.name, err)
+			t.explain()
+			return ErrFailed
+		}
+		w.note("%s", step.name)
+	}
+	return nil
+}
+
+// tenant is a living one.
+type tenant struct {
+	*world
+	*page
+}
+
+// step is something that must come true.
+type step struct {
+	name string
+	run  func(ctx context.Context) error
+}
+
+func (t *tenant) steps() []step {
+	return []step{
+		{"the page is applied", func(ctx context.Context) error { return t.apply(ctx, t.page) }},
+		{"the control plane is available", t.awaitControlPlane},
+		{"the controllers are available", t.awaitControllers},
+	}
+}
+
+func (t *tenant) awaitControlPlane(ctx context.Context) error {
+	return await(ctx, controlPlaneLimit, func() (string, error) {
+		found, err := t.client.Get(ctx, live.Cluster, t.namespace(), t.name())
+		if err != nil || found == nil {
+			return "there is no Cluster", err
+		}
+		return missingCondition(found, "ControlPlaneAvailable"), nil
+	})
+}
+
+func (t *tenant) awaitControllers(ctx context.Context) error {
+	return await(ctx, machinesLimit, func() (string, error) {
+		for _, wanted := range t.ofKind(deploymentKind) {
+			found, err := t.client.Get(ctx, deploymentKind, wanted.GetNamespace(), wanted.GetName())
+			if err != nil || found == nil {
+				return "there is no Deployment " + wanted.GetName(), err
+			}
+			if missing := missingCondition(found, "Available"); missing != "" {
+				return "Deployment " + wanted.GetName() + ": " + missing, nil
+			}
+		}
+		return "", nil
+	})
+}
+
+// missingCondition returns why a condition is not true, or nothing.
+func missingCondition(object *live.Object, kind string) string {
+	for _, condition := range live.Maps(object.Object, "status", "conditions") {
+		if live.String(condition, "type") == kind {
+			if live.String(condition, "status") == "True" {
+				return ""
+			}
+			return fmt.Sprintf("%s is %s: %s %s", kind, live.String(condition, "status"), live.String(condition, "reason"), live.String(condition, "message"))
+		}
+	}
+	return "there is no condition " + kind
+}
+
+// explain says what runs and what does not.
+func (t *tenant) explain() {
+	for _, c := range t.kubelet.Containers() {
+		state := "ready"
+		switch {
+		case c.Problem != "":
+			state = c.Problem
+		case !c.Ready && c.End != nil:
+			state = fmt.Sprintf("ended with %d: %s", c.End.ExitCode, c.End.Message)
+		case !c.Ready:
+			state = "not ready"
+		}
+		fmt.Fprintf(t.Out, "    %s/%s %s, %d restarts: %s\n", c.Namespace, c.Pod, c.Container, c.Restarts, state)
+	}
+}
