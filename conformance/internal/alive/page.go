@@ -1,24 +1,26 @@
 package alive
 
 import (
-	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"conformance/internal/cluster"
 	"conformance/internal/live"
 	"conformance/internal/manifest"
 )
 
 var deploymentKind = schema.GroupKind{Group: "apps", Kind: "Deployment"}
 
+// deliveredFolder is where a GitOps app writes what another cluster gets.
+const deliveredFolder = "/delivered/"
+
 // page is what a synthesized folder declares.
 type page struct {
 	folder string
-	// objects are in the order in which they can be created.
+	// objects are those for the management cluster.
 	objects []*live.Object
 	// cluster is the only one of the page.
 	cluster *live.Object
@@ -30,6 +32,8 @@ func readPage(folder string) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
+	// What is in a folder for the tenant is delivered by an object of the management cluster.
+	files = slices.DeleteFunc(files, func(file string) bool { return strings.Contains(file, deliveredFolder) })
 	p := &page{folder: folder}
 	for _, file := range files {
 		documents, err := manifest.ReadFile(file)
@@ -43,7 +47,6 @@ func readPage(folder string) (*page, error) {
 			p.objects = append(p.objects, document.Object)
 		}
 	}
-	slices.SortStableFunc(p.objects, func(a, b *live.Object) int { return cluster.Rank(a) - cluster.Rank(b) })
 	clusters := p.ofKind(live.Cluster)
 	if len(clusters) != 1 {
 		return nil, fmt.Errorf("%s has %d Clusters, not one", folder, len(clusters))
@@ -65,19 +68,5 @@ func (p *page) ofKind(kind schema.GroupKind) []*live.Object {
 func (p *page) namespace() string { return p.cluster.GetNamespace() }
 func (p *page) name() string      { return p.cluster.GetName() }
 
-// applyLimit is how long the API server may take until it accepts an object: webhooks and namespaces come before others.
-const applyLimit = 30 * time.Second
-
-// apply applies the objects of a page as a GitOps tool does.
-func (w *world) apply(ctx context.Context, p *page) error {
-	for _, object := range p.objects {
-		if err := await(ctx, applyLimit, func() (string, error) {
-			_, err := w.client.Overwrite(ctx, object.DeepCopy())
-			return "", err
-		}); err != nil {
-			return err
-		}
-	}
-	w.note("%s is applied: %d objects.", p.folder, len(p.objects))
-	return nil
-}
+// applyLimit is how long Flux may take until it has fetched a page and begun with it.
+const applyLimit = time.Minute

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"conformance/internal/gitops"
 	"conformance/internal/live"
 )
 
@@ -24,19 +25,21 @@ func Run(ctx context.Context, setup *Setup, folder string) error {
 	if err != nil {
 		return err
 	}
-	w, err := newWorld(ctx, setup)
+	fmt.Fprintln(setup.Out, folder)
+	w, err := newWorld(ctx, setup, []*page{p})
 	defer w.stop()
 	if err != nil {
 		return err
 	}
 	t := &tenant{world: w, page: p}
 	for _, step := range t.steps() {
+		begun := time.Now()
 		if err := step.run(ctx); err != nil {
 			fmt.Fprintf(w.Out, "  FAILED %s: %v\n", step.name, err)
 			t.explain()
 			return ErrFailed
 		}
-		w.note("%s", step.name)
+		w.note("%s, after %.1f s", step.name, time.Since(begun).Seconds())
 	}
 	return nil
 }
@@ -55,10 +58,32 @@ type step struct {
 
 func (t *tenant) steps() []step {
 	return []step{
-		{"the page is applied", func(ctx context.Context) error { return t.apply(ctx, t.page) }},
+		{"Flux has applied the page", t.add},
 		{"the control plane is available", t.awaitControlPlane},
 		{"the controllers are available", t.awaitControllers},
 	}
+}
+
+// add commits the page.
+func (t *tenant) add(ctx context.Context) error {
+	revision, err := t.commit(ctx, t.page, "Add "+t.name())
+	if err != nil {
+		return err
+	}
+	return await(ctx, applyLimit, func() (string, error) {
+		found, err := t.client.Get(ctx, gitops.GitRepository, "flux-system", "flux-system")
+		if err != nil || found == nil {
+			return "there is no GitRepository", err
+		}
+		if got := live.String(found.Object, "status", "artifact", "revision"); got != revision {
+			return fmt.Sprintf("Flux has fetched %q, not %s", got, revision), nil
+		}
+		found, err = t.client.Get(ctx, live.Cluster, t.namespace(), t.name())
+		if err != nil || found == nil {
+			return "there is no Cluster", err
+		}
+		return "", nil
+	})
 }
 
 func (t *tenant) awaitControlPlane(ctx context.Context) error {

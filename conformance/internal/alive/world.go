@@ -16,6 +16,7 @@ import (
 	"conformance/internal/cluster"
 	"conformance/internal/controllers"
 	"conformance/internal/controlplane"
+	"conformance/internal/gitops"
 	"conformance/internal/kubelet"
 	"conformance/internal/live"
 	"conformance/internal/network"
@@ -55,6 +56,7 @@ type world struct {
 	client       *live.Client
 	kubelet      *kubelet.Kubelet
 	network      *network.Network
+	delivery     *delivery
 	processes    []*process.Process
 	started      time.Time
 	// background are the parts that run in this process.
@@ -63,10 +65,13 @@ type world struct {
 }
 
 // newWorld starts a management cluster. The caller stops it, also after an error.
-func newWorld(ctx context.Context, setup *Setup) (*world, error) {
-	w := &world{Setup: setup, started: time.Now()}
+func newWorld(ctx context.Context, setup *Setup, pages []*page) (w *world, err error) {
+	w = &world{Setup: setup, started: time.Now()}
 	ctx, w.end = context.WithCancel(ctx)
-	for _, step := range []func(context.Context) error{w.startServers, w.startMachine, w.startProviders, w.startKamaji} {
+	if w.delivery, err = newDelivery(setup, pages); err != nil {
+		return w, err
+	}
+	for _, step := range []func(context.Context) error{w.startServers, w.startMachine, w.startProviders, w.startKamaji, w.startFlux} {
 		if err := step(ctx); err != nil {
 			return w, err
 		}
@@ -85,6 +90,9 @@ func (w *world) stop() {
 	if w.controlPlane != nil {
 		w.controlPlane.Stop()
 	}
+	if w.delivery != nil {
+		w.delivery.stop()
+	}
 }
 
 // note reports something that is as it should be.
@@ -101,7 +109,11 @@ func (w *world) startServers(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := creator.CreateDefinitions(ctx, w.Definitions); err != nil {
+	ofFlux, err := gitops.Definitions(w.Definitions, w.Upstream)
+	if err != nil {
+		return err
+	}
+	if err := creator.CreateDefinitions(ctx, append(ofFlux, w.Definitions...)); err != nil {
 		return err
 	}
 	for _, provider := range admission.Providers() {
@@ -117,7 +129,7 @@ func (w *world) startServers(ctx context.Context) (err error) {
 
 // startMachine adds the nodes of the management cluster, its Services and its kubelet.
 func (w *world) startMachine(ctx context.Context) (err error) {
-	if w.network, err = network.New(network.Options{Config: w.controlPlane.Config, Resolver: Resolver, Log: w.Log}); err != nil {
+	if w.network, err = network.New(network.Options{Config: w.controlPlane.Config, Resolver: Resolver, Hosts: w.delivery.hosts(), Log: w.Log}); err != nil {
 		return err
 	}
 	w.background.Go(func() {
