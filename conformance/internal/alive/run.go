@@ -31,6 +31,9 @@ func Run(ctx context.Context, setup *Setup, folder string) error {
 	if err != nil {
 		return err
 	}
+	if err := w.startStandIns(ctx, p); err != nil {
+		return err
+	}
 	t := &tenant{world: w, page: p}
 	for _, step := range t.steps() {
 		begun := time.Now()
@@ -61,6 +64,7 @@ func (t *tenant) steps() []step {
 		{"Flux has applied the page", t.add},
 		{"the control plane is available", t.awaitControlPlane},
 		{"the controllers are available", t.awaitControllers},
+		{"all machines are nodes", t.awaitMachines},
 	}
 }
 
@@ -105,6 +109,22 @@ func (t *tenant) awaitControllers(ctx context.Context) error {
 			}
 			if missing := missingCondition(found, "Available"); missing != "" {
 				return "Deployment " + wanted.GetName() + ": " + missing, nil
+			}
+		}
+		return "", nil
+	})
+}
+
+// awaitMachines waits until each pool has the nodes it wants, and the cloud controller manager has taken them up.
+func (t *tenant) awaitMachines(ctx context.Context) error {
+	return await(ctx, machinesLimit, func() (string, error) {
+		for _, wanted := range t.ofKind(live.MachineDeployment) {
+			pool, err := t.client.Get(ctx, live.MachineDeployment, wanted.GetNamespace(), wanted.GetName())
+			if err != nil || pool == nil {
+				return "there is no MachineDeployment " + wanted.GetName(), err
+			}
+			if missing := missingCondition(pool, "Available"); missing != "" {
+				return "pool " + wanted.GetName() + ": " + missing, nil
 			}
 		}
 		return "", nil

@@ -23,6 +23,7 @@ import (
 	"conformance/internal/process"
 	"conformance/internal/programs"
 	"conformance/internal/sandbox"
+	"conformance/internal/standins"
 )
 
 // Resolver is the address of the DNS server of the management cluster.
@@ -57,6 +58,7 @@ type world struct {
 	kubelet      *kubelet.Kubelet
 	network      *network.Network
 	delivery     *delivery
+	standIns     *standins.StandIns
 	processes    []*process.Process
 	started      time.Time
 	// background are the parts that run in this process.
@@ -102,7 +104,7 @@ func (w *world) note(format string, args ...any) {
 
 // startServers runs the API server with all definitions, the controllers of Kubernetes and the scheduler.
 func (w *world) startServers(ctx context.Context) (err error) {
-	if w.controlPlane, err = controlplane.StartMachine(ctx, w.Bin, w.Dir, controlplane.Machine{Address: sandbox.Node, Names: certificateNames}); err != nil {
+	if w.controlPlane, err = controlplane.StartMachine(ctx, w.Bin, w.Dir, controlplane.Machine{Address: sandbox.Node, Names: append(certificateNames, standins.HotplugNames...)}); err != nil {
 		return err
 	}
 	creator, err := cluster.NewClient(w.controlPlane.Config)

@@ -134,9 +134,13 @@ func (s *setup) enterRoot() error {
 	for _, device := range devices {
 		mounts = append(mounts, mount{Source: "/dev/" + device, Target: "/dev/" + device})
 	}
-	for _, m := range append(mounts, s.Mounts...) {
-		if err := m.bind(s.Root); err != nil {
-			return fmt.Errorf("mount %s: %w", m.Target, err)
+	mounts = append(mounts, s.Mounts...)
+	// A mount can be inside another one that is read-only: a kubelet makes its directory there before (kubernetes pkg/volume/util/nested_volumes.go).
+	for _, apply := range []func(mount, string) error{mount.bind, mount.seal} {
+		for _, m := range mounts {
+			if err := apply(m, s.Root); err != nil {
+				return fmt.Errorf("mount %s: %w", m.Target, err)
+			}
 		}
 	}
 	if err := unix.Chdir(s.Root); err != nil {
@@ -174,11 +178,13 @@ func (m mount) bind(root string) error {
 	if err != nil && !os.IsExist(err) {
 		return err
 	}
-	if err := unix.Mount(m.Source, target, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-		return err
-	}
+	return unix.Mount(m.Source, target, "", unix.MS_BIND|unix.MS_REC, "")
+}
+
+// seal makes what is shown read-only if it must be.
+func (m mount) seal(root string) error {
 	if !m.ReadOnly {
 		return nil
 	}
-	return unix.Mount("", target, "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY, "")
+	return unix.Mount("", filepath.Join(root, m.Target), "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY, "")
 }

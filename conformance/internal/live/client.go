@@ -148,6 +148,21 @@ func (c *Client) Delete(ctx context.Context, object *Object) error {
 	return nil
 }
 
+// DeleteNow removes an object without waiting for a grace period, as a kubelet does with a pod whose containers have ended.
+func (c *Client) DeleteNow(ctx context.Context, object *Object) error {
+	kind := object.GroupVersionKind().GroupKind()
+	resource, err := c.resource(kind, object.GetNamespace())
+	if err != nil {
+		return err
+	}
+	now := int64(0)
+	err = resource.Delete(ctx, object.GetName(), metav1.DeleteOptions{GracePeriodSeconds: &now})
+	if err != nil && !apierrors.IsNotFound(err) {
+		return fmt.Errorf("remove %s %s: %w", kind.Kind, object.GetName(), err)
+	}
+	return nil
+}
+
 // All returns every object in a namespace but Events, of each kind in one version.
 func (c *Client) All(ctx context.Context, namespace string) ([]Object, error) {
 	lists, err := c.discovery.ServerPreferredNamespacedResources()

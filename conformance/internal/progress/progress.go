@@ -92,7 +92,7 @@ func checkTenant(ctx context.Context, setup *Setup, processes []*process.Process
 	}
 	c := &checker{
 		tenant: t, client: client, workload: endpoint.Client, apiServer: workload, processes: processes, dir: setup.Dir, out: setup.Out, started: time.Now(),
-		standIns: standins.New(players, endpoint, t.namespace, t.name),
+		standIns: standins.New(standins.Options{Client: players, Tenant: endpoint, Namespace: t.namespace, Cluster: t.name}),
 	}
 
 	ctx, cancel := context.WithTimeoutCause(ctx, tenantTime, fmt.Errorf("the check of a tenant may take %s", tenantTime))

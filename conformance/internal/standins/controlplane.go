@@ -13,17 +13,17 @@ import (
 // stepControlPlane plays Kamaji and its provider on a KamajiControlPlane that a Cluster has adopted. Deletion needs no work:
 // without a reference to another cluster the provider holds no finalizer, and what it wrote goes with its owner.
 func (s *StandIns) stepControlPlane(ctx context.Context) error {
-	cluster, err := s.client.Get(ctx, live.Cluster, s.namespace, s.cluster)
+	cluster, err := s.Client.Get(ctx, live.Cluster, s.Namespace, s.Cluster)
 	if err != nil || cluster == nil || live.String(cluster.Object, "spec", "controlPlaneRef", "kind") != live.KamajiControlPlane.Kind {
 		return err
 	}
 	name := live.String(cluster.Object, "spec", "controlPlaneRef", "name")
-	controlPlane, err := s.client.Get(ctx, live.KamajiControlPlane, s.namespace, name)
+	controlPlane, err := s.Client.Get(ctx, live.KamajiControlPlane, s.Namespace, name)
 	if err != nil || controlPlane == nil || live.IsDeleting(controlPlane) || !live.HasOwner(controlPlane, live.Cluster.Kind) {
 		return err
 	}
 	for _, secret := range s.controlPlaneSecrets(controlPlane) {
-		if err := s.client.Ensure(ctx, secret); err != nil {
+		if err := s.Client.Ensure(ctx, secret); err != nil {
 			return err
 		}
 	}
@@ -38,21 +38,21 @@ func (s *StandIns) stepControlPlane(ctx context.Context) error {
 func (s *StandIns) writeEndpoint(ctx context.Context, cluster, controlPlane *live.Object) error {
 	endpoint := map[string]any{"controlPlaneEndpoint": map[string]any{"host": s.tenant.Host, "port": s.tenant.Port}}
 	if live.String(controlPlane.Object, "spec", "controlPlaneEndpoint", "host") == "" {
-		if err := s.client.Merge(ctx, controlPlane, map[string]any{"spec": endpoint}); err != nil {
+		if err := s.Client.Merge(ctx, controlPlane, map[string]any{"spec": endpoint}); err != nil {
 			return err
 		}
 	}
 	if live.String(cluster.Object, "spec", "infrastructureRef", "kind") != live.KubevirtCluster.Kind {
 		return nil
 	}
-	infrastructure, err := s.client.Get(ctx, live.KubevirtCluster, s.namespace, live.String(cluster.Object, "spec", "infrastructureRef", "name"))
+	infrastructure, err := s.Client.Get(ctx, live.KubevirtCluster, s.Namespace, live.String(cluster.Object, "spec", "infrastructureRef", "name"))
 	if err != nil || infrastructure == nil || live.Bool(infrastructure.Object, "status", "ready") {
 		return err
 	}
-	if err := s.client.Merge(ctx, infrastructure, map[string]any{"spec": endpoint}); err != nil {
+	if err := s.Client.Merge(ctx, infrastructure, map[string]any{"spec": endpoint}); err != nil {
 		return err
 	}
-	return s.client.Merge(ctx, infrastructure, map[string]any{"status": map[string]any{"ready": true}}, "status")
+	return s.Client.Merge(ctx, infrastructure, map[string]any{"status": map[string]any{"ready": true}}, "status")
 }
 
 // writeControlPlaneStatus reports that every replica of the version asked for is ready. Without replicas, the control plane is not.
@@ -66,7 +66,7 @@ func (s *StandIns) writeControlPlaneStatus(ctx context.Context, controlPlane *li
 	if replicas == 0 {
 		ready = "False"
 	}
-	return s.client.Merge(ctx, controlPlane, map[string]any{"status": map[string]any{
+	return s.Client.Merge(ctx, controlPlane, map[string]any{"status": map[string]any{
 		"initialization":              map[string]any{"controlPlaneInitialized": true},
 		"ready":                       replicas > 0,
 		"version":                     version,
@@ -97,10 +97,10 @@ func (s *StandIns) controlPlaneSecrets(controlPlane *live.Object) []*live.Object
 			"super-admin.conf": s.tenant.Kubeconfig,
 			"super-admin.svc":  s.tenant.Kubeconfig,
 		}),
-		s.secret(controlPlane, s.cluster+"-kubeconfig", clusterSecretType, s.labels(), map[string][]byte{"value": s.tenant.Kubeconfig}),
+		s.secret(controlPlane, s.Cluster+"-kubeconfig", clusterSecretType, s.labels(), map[string][]byte{"value": s.tenant.Kubeconfig}),
 	}
-	if name != s.cluster {
-		secrets = append(secrets, s.secret(controlPlane, s.cluster+"-ca", clusterSecretType, s.labels(), authority))
+	if name != s.Cluster {
+		secrets = append(secrets, s.secret(controlPlane, s.Cluster+"-ca", clusterSecretType, s.labels(), authority))
 	}
 	return secrets
 }
@@ -115,7 +115,7 @@ func (s *StandIns) secret(owner *live.Object, name, kind string, labels map[stri
 	}
 	secret := &live.Object{Object: map[string]any{"apiVersion": "v1", "kind": "Secret", "type": kind, "stringData": data}}
 	secret.SetName(name)
-	secret.SetNamespace(s.namespace)
+	secret.SetNamespace(s.Namespace)
 	secret.SetLabels(labels)
 	secret.SetOwnerReferences([]metav1.OwnerReference{live.OwnerRef(owner)})
 	return secret

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"net/netip"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -16,7 +17,7 @@ const machineFinalizer = "kubevirt.io/virtualMachineControllerFinalize"
 
 // stepMachines plays KubeVirt on the VirtualMachines of the cluster: disks from templates, and an instance that runs at once.
 func (s *StandIns) stepMachines(ctx context.Context) error {
-	machines, err := s.client.List(ctx, live.VirtualMachine, s.namespace, s.labels())
+	machines, err := s.Client.List(ctx, live.VirtualMachine, s.Namespace, s.labels())
 	if err != nil {
 		return err
 	}
@@ -44,18 +45,18 @@ func (s *StandIns) runMachine(ctx context.Context, machine *live.Object) error {
 	}
 	if !slices.Contains(machine.GetFinalizers(), machineFinalizer) {
 		finalizers := append(machine.GetFinalizers(), machineFinalizer)
-		return s.client.Merge(ctx, machine, map[string]any{"metadata": map[string]any{"finalizers": finalizers}})
+		return s.Client.Merge(ctx, machine, map[string]any{"metadata": map[string]any{"finalizers": finalizers}})
 	}
 	for _, template := range live.Maps(machine.Object, "spec", "dataVolumeTemplates") {
 		if err := s.fillDisk(ctx, machine, template); err != nil {
 			return err
 		}
 	}
-	if err := s.client.Ensure(ctx, newInstance(machine)); err != nil {
+	if err := s.Client.Ensure(ctx, s.newInstance(machine)); err != nil {
 		return err
 	}
 	status := map[string]any{"created": true, "ready": true, "printableStatus": "Running"}
-	return s.client.Merge(ctx, machine, map[string]any{"status": status}, "status")
+	return s.Client.Merge(ctx, machine, map[string]any{"status": status}, "status")
 }
 
 // fillDisk creates a DataVolume from a template of the machine and reports it as imported.
@@ -64,35 +65,39 @@ func (s *StandIns) fillDisk(ctx context.Context, machine *live.Object, template 
 	disk.SetName(live.String(template, "metadata", "name"))
 	disk.SetNamespace(machine.GetNamespace())
 	disk.SetOwnerReferences([]metav1.OwnerReference{live.OwnerRef(machine)})
-	if err := s.client.Ensure(ctx, disk); err != nil {
+	if err := s.Client.Ensure(ctx, disk); err != nil {
 		return err
 	}
-	return s.client.Merge(ctx, disk, map[string]any{"status": map[string]any{"phase": "Succeeded"}}, "status")
+	if s.Tenant == nil {
+		return nil // stepDisks fills it.
+	}
+	return s.Client.Merge(ctx, disk, map[string]any{"status": map[string]any{"phase": "Succeeded"}}, "status")
 }
 
 // stopMachine deletes the instance and lets the machine go when there is none.
 func (s *StandIns) stopMachine(ctx context.Context, machine *live.Object) error {
-	instance, err := s.client.Get(ctx, live.VirtualMachineInstance, machine.GetNamespace(), machine.GetName())
+	instance, err := s.Client.Get(ctx, live.VirtualMachineInstance, machine.GetNamespace(), machine.GetName())
 	if err != nil {
 		return err
 	}
 	if instance != nil {
-		return s.client.Delete(ctx, instance)
+		return s.Client.Delete(ctx, instance)
 	}
 	finalizers := slices.DeleteFunc(machine.GetFinalizers(), func(name string) bool { return name == machineFinalizer })
-	return s.client.Merge(ctx, machine, map[string]any{"metadata": map[string]any{"finalizers": finalizers}})
+	return s.Client.Merge(ctx, machine, map[string]any{"metadata": map[string]any{"finalizers": finalizers}})
 }
 
 // newInstance returns the running instance of a machine.
-func newInstance(machine *live.Object) *live.Object {
+func (s *StandIns) newInstance(machine *live.Object) *live.Object {
 	spec, _ := machine.Object["spec"].(map[string]any)["template"].(map[string]any)["spec"]
-	ip := address(machine.GetName())
+	ip := s.address(machine.GetName())
 	instance := &live.Object{Object: map[string]any{
 		"apiVersion": machine.GetAPIVersion(),
 		"kind":       live.VirtualMachineInstance.Kind,
 		"spec":       spec,
 		"status": map[string]any{
 			"phase":      "Running",
+			"nodeName":   s.Host,
 			"interfaces": []any{map[string]any{"name": "default", "ipAddress": ip, "ipAddresses": []any{ip}}},
 			"conditions": []any{
 				map[string]any{"type": "Ready", "status": "True"},
@@ -118,10 +123,15 @@ func labelsOfTemplate(machine *live.Object) map[string]string {
 	return labels
 }
 
-// address returns a loopback address for a name, so that whoever tries to reach the machine stays on this one.
-func address(name string) string {
+// address returns an address for a name: of the loopback interface, so that whoever tries to reach the machine stays on this one, or of the range.
+func (s *StandIns) address(name string) string {
 	hash := fnv.New32a()
 	hash.Write([]byte(name))
 	sum := hash.Sum32()
-	return fmt.Sprintf("127.%d.%d.%d", 100+sum>>16%100, sum>>8%256, 1+sum%254)
+	if !s.Machines.IsValid() {
+		return fmt.Sprintf("127.%d.%d.%d", 100+sum>>16%100, sum>>8%256, 1+sum%254)
+	}
+	bytes := s.Machines.Addr().As4()
+	bytes[2], bytes[3] = bytes[2]+byte(sum>>8%100), byte(1+sum%254)
+	return netip.AddrFrom4(bytes).String()
 }

@@ -9,8 +9,8 @@ import (
 
 func TestAddressesStayOnThisMachine(t *testing.T) {
 	for _, name := range []string{"", "a", "acme-general-mgccs-zdjqf", "acme-ingress-n8wg2-w2k8t"} {
-		if parsed, err := netip.ParseAddr(address(name)); err != nil || !parsed.IsLoopback() {
-			t.Errorf("%q: got %s (%v)", name, address(name), err)
+		if parsed, err := netip.ParseAddr((&StandIns{}).address(name)); err != nil || !parsed.IsLoopback() {
+			t.Errorf("%q: got %s (%v)", name, (&StandIns{}).address(name), err)
 		}
 	}
 }
@@ -24,7 +24,7 @@ func TestInstanceIsMadeFromTheTemplate(t *testing.T) {
 			"spec":     map[string]any{"evictionStrategy": "External"},
 		}},
 	}}
-	instance := newInstance(machine)
+	instance := (&StandIns{}).newInstance(machine)
 	if live.String(instance.Object, "spec", "evictionStrategy") != "External" || instance.GetLabels()[live.ClusterLabel] != "acme" {
 		t.Errorf("got %v", instance.Object)
 	}

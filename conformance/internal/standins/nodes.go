@@ -17,7 +17,10 @@ const (
 
 // stepNodes plays the kubelet of every running machine, and the cloud controller manager of the tenant cluster.
 func (s *StandIns) stepNodes(ctx context.Context) error {
-	instances, err := s.client.List(ctx, live.VirtualMachineInstance, s.namespace, s.labels())
+	if s.tenant == nil {
+		return nil
+	}
+	instances, err := s.Client.List(ctx, live.VirtualMachineInstance, s.Namespace, s.labels())
 	if err != nil {
 		return err
 	}
@@ -46,7 +49,9 @@ func (s *StandIns) stepNode(ctx context.Context, instance *live.Object) error {
 	running := live.String(instance.Object, "status", "phase") == "Running" && !live.IsDeleting(instance)
 	switch {
 	case node == nil && running:
-		return s.registerNode(ctx, name, config)
+		return s.registerNode(ctx, name, config, instance)
+	case node != nil && s.Tenant == nil:
+		return s.keepNode(ctx, node, instance, running)
 	case node != nil && config.KubeletArgs["cloud-provider"] == externalCloud && hasTaint(node, cloudTaint):
 		return s.initializeNode(ctx, node, instance.GetName())
 	case node != nil:
@@ -62,7 +67,7 @@ func (s *StandIns) joinConfig(ctx context.Context, instance *live.Object) (*Join
 		if name == "" {
 			continue
 		}
-		secret, err := s.client.Get(ctx, live.Secret, s.namespace, name)
+		secret, err := s.Client.Get(ctx, live.Secret, s.Namespace, name)
 		if err != nil || secret == nil {
 			return nil, err
 		}
@@ -80,7 +85,7 @@ func (s *StandIns) joinConfig(ctx context.Context, instance *live.Object) (*Join
 }
 
 // registerNode does what the kubelet does when it starts.
-func (s *StandIns) registerNode(ctx context.Context, name string, config *JoinConfig) error {
+func (s *StandIns) registerNode(ctx context.Context, name string, config *JoinConfig, instance *live.Object) error {
 	node := &live.Object{Object: map[string]any{"apiVersion": "v1", "kind": "Node"}}
 	node.SetName(name)
 	labels := map[string]string{
@@ -102,6 +107,9 @@ func (s *StandIns) registerNode(ctx context.Context, name string, config *JoinCo
 	node.Object["spec"] = map[string]any{"taints": taints}
 	if err := s.tenant.Client.Ensure(ctx, node); err != nil {
 		return err
+	}
+	if s.Tenant == nil {
+		return s.keepNode(ctx, node, instance, true)
 	}
 	return s.writeNodeStatus(ctx, node, true)
 }

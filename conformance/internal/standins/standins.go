@@ -1,10 +1,4 @@
-// Package standins plays what a tenant cluster needs and what cannot run without containers:
-//
-//   - Kamaji and its control plane provider: they report a control plane whose API server runs elsewhere,
-//   - KubeVirt and its disk importer: they report virtual machines as running and disks as filled,
-//   - a load balancer that answers on the loopback interface,
-//   - the kubelet and the cloud controller manager of every virtual machine: a Node in the tenant cluster, as the bootstrap
-//     data of the machine asks for.
+// Package standins plays what a tenant cluster needs and what cannot run without containers. Parts says what, and by whom it is played.
 //
 // Each writes only what the original writes and others read. None of them checks anything.
 package standins
@@ -12,6 +6,7 @@ package standins
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -22,6 +17,17 @@ import (
 
 // interval is the time between two looks at the objects.
 const interval = 300 * time.Millisecond
+
+// Parts are what is played.
+var Parts = []string{
+	"Kamaji and its provider, unless they run: they report a control plane whose API server runs elsewhere.",
+	"KubeVirt: virtual machines run at once, and have addresses on which nothing answers. Volumes are plugged in and out by a real aggregated API.",
+	"CDI: disks are filled at once, and have claims with volumes that nobody can mount. A greater request of a claim is met at once.",
+	"The snapshot controller of the management cluster: snapshots are ready at once.",
+	"Load balancers: Services get addresses, from a range or that of the loopback interface.",
+	"The kubelet of each virtual machine: a Node as the bootstrap data asks for, its lease, its CSI drivers; pods are ready at once.",
+	"The cloud controller manager of the tenant, unless it runs.",
+}
 
 // Tenant is the API server that a control plane is said to run.
 type Tenant struct {
@@ -36,20 +42,49 @@ type Tenant struct {
 	Client *live.Client
 }
 
+// Options say what is played, and for whom.
+type Options struct {
+	// Client reaches the management cluster.
+	Client *live.Client
+	// Namespace and Cluster are those of the Cluster.
+	Namespace, Cluster string
+	// Tenant is the API server that the control plane is said to run. If it is nil, control plane and cloud controller manager are real, and the tenant
+	// is reached by the kubeconfig that Cluster API's contract names.
+	Tenant *Tenant
+	// Machines and LoadBalancers are the ranges of addresses; those of the loopback interface if they are empty.
+	Machines, LoadBalancers netip.Prefix
+	// Host is the node of the management cluster on which machines run.
+	Host string
+	// IsReal says which pods of the tenant are run by somebody else. Nil: none.
+	IsReal func(pod *live.Object) bool
+}
+
 // StandIns are all stand-ins for one tenant cluster.
 type StandIns struct {
-	client    *live.Client
-	tenant    *Tenant
-	namespace string
-	cluster   string
+	Options
+	tenant *Tenant
+	// kubeconfig is the version of the Secret by which the tenant is reached.
+	kubeconfig string
+	// renewed is when the lease of a node was renewed.
+	renewed map[string]time.Time
 
 	mutex   sync.Mutex
 	problem error
 }
 
 // New returns stand-ins that work on the objects of a cluster.
-func New(client *live.Client, tenant *Tenant, namespace, cluster string) *StandIns {
-	return &StandIns{client: client, tenant: tenant, namespace: namespace, cluster: cluster}
+func New(options Options) *StandIns {
+	return &StandIns{Options: options, tenant: options.Tenant, renewed: map[string]time.Time{}}
+}
+
+// steps are what is played at each look.
+func (s *StandIns) steps() []func(context.Context) error {
+	if s.Tenant != nil {
+		return []func(context.Context) error{s.stepControlPlane, s.stepLoadBalancers, s.stepMachines, s.stepNodes}
+	}
+	return []func(context.Context) error{
+		s.stepLoadBalancers, s.stepMachines, s.stepDisks, s.stepClaims, s.stepSnapshots, s.stepTenant, s.stepNodes, s.stepPods,
+	}
 }
 
 // Run works until the context ends.
@@ -58,9 +93,7 @@ func (s *StandIns) Run(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		var problems []error
-		for _, step := range []func(context.Context) error{
-			s.stepControlPlane, s.stepLoadBalancers, s.stepMachines, s.stepNodes,
-		} {
+		for _, step := range s.steps() {
 			// A conflict is a controller that was faster; the next look sees its work.
 			if err := step(ctx); err != nil && !apierrors.IsConflict(err) {
 				problems = append(problems, err)
@@ -85,4 +118,4 @@ func (s *StandIns) Problem() error {
 }
 
 // labels select the objects of the cluster.
-func (s *StandIns) labels() map[string]string { return map[string]string{live.ClusterLabel: s.cluster} }
+func (s *StandIns) labels() map[string]string { return map[string]string{live.ClusterLabel: s.Cluster} }

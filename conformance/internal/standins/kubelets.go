@@ -1,0 +1,92 @@
+package standins
+
+import (
+	"context"
+	"time"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"conformance/internal/live"
+)
+
+const (
+	leaseNamespace = "kube-node-lease"
+	leaseSeconds   = 40
+	renewal        = 10 * time.Second
+)
+
+var (
+	leaseKind   = schema.GroupKind{Group: "coordination.k8s.io", Kind: "Lease"}
+	csiNodeKind = schema.GroupKind{Group: "storage.k8s.io", Kind: "CSINode"}
+	driverKind  = schema.GroupKind{Group: "storage.k8s.io", Kind: "CSIDriver"}
+)
+
+// keepNode does what the kubelet of a machine does while it runs: capacity, conditions, lease, CSI drivers.
+func (s *StandIns) keepNode(ctx context.Context, node, instance *live.Object, running bool) error {
+	if !running || time.Since(s.renewed[node.GetName()]) < renewal {
+		return nil // The controllers of Kubernetes see that it is silent.
+	}
+	if err := s.writeCapacity(ctx, node, instance); err != nil {
+		return err
+	}
+	if err := s.writeNodeStatus(ctx, node, true); err != nil {
+		return err
+	}
+	if err := s.renewLease(ctx, node.GetName()); err != nil {
+		return err
+	}
+	if err := s.registerDrivers(ctx, node, instance); err != nil {
+		return err
+	}
+	s.renewed[node.GetName()] = time.Now()
+	return nil
+}
+
+// writeCapacity reports the size of the machine.
+func (s *StandIns) writeCapacity(ctx context.Context, node, instance *live.Object) error {
+	if len(live.Strings(node.Object, "status", "capacity")) > 0 {
+		return nil
+	}
+	cores := max(1, live.Int(instance.Object, "spec", "domain", "cpu", "cores")) * max(1, live.Int(instance.Object, "spec", "domain", "cpu", "sockets")) *
+		max(1, live.Int(instance.Object, "spec", "domain", "cpu", "threads"))
+	memory := live.String(instance.Object, "spec", "domain", "memory", "guest")
+	if memory == "" {
+		memory = live.String(instance.Object, "spec", "domain", "resources", "requests", "memory")
+	}
+	size := map[string]any{"cpu": cores, "memory": memory, "pods": 110, "ephemeral-storage": "20Gi"}
+	return s.tenant.Client.Merge(ctx, node, map[string]any{"status": map[string]any{
+		"capacity": size, "allocatable": size,
+		"addresses": []any{map[string]any{"type": "Hostname", "address": node.GetName()}},
+	}}, "status")
+}
+
+func (s *StandIns) renewLease(ctx context.Context, name string) error {
+	lease := &live.Object{Object: map[string]any{"apiVersion": "coordination.k8s.io/v1", "kind": leaseKind.Kind}}
+	lease.SetName(name)
+	lease.SetNamespace(leaseNamespace)
+	if err := s.tenant.Client.Ensure(ctx, lease); err != nil {
+		return err
+	}
+	return s.tenant.Client.Merge(ctx, lease, map[string]any{"spec": map[string]any{
+		"holderIdentity": name, "leaseDurationSeconds": leaseSeconds, "renewTime": time.Now().UTC().Format("2006-01-02T15:04:05.000000Z"),
+	}})
+}
+
+// registerDrivers does what the registrar of a CSI driver makes the kubelet do. KubeVirt's driver calls a node by namespace and name of its machine
+// (kubevirt/csi-driver pkg/service/node.go).
+func (s *StandIns) registerDrivers(ctx context.Context, node, instance *live.Object) error {
+	drivers, err := s.tenant.Client.List(ctx, driverKind, "", nil)
+	if err != nil || len(drivers) == 0 {
+		return err
+	}
+	registered := &live.Object{Object: map[string]any{"apiVersion": "storage.k8s.io/v1", "kind": csiNodeKind.Kind, "spec": map[string]any{"drivers": []any{}}}}
+	registered.SetName(node.GetName())
+	if err := s.tenant.Client.Ensure(ctx, registered); err != nil {
+		return err
+	}
+	entries := []any{}
+	for i := range drivers {
+		entries = append(entries, map[string]any{"name": drivers[i].GetName(), "nodeID": instance.GetNamespace() + "/" + instance.GetName(), "topologyKeys": nil})
+	}
+	return s.tenant.Client.Merge(ctx, registered, map[string]any{"spec": map[string]any{"drivers": entries}})
+}
