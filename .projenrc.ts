@@ -127,7 +127,7 @@ project.eslint?.allowDevDeps('src/**');
 const LAYERS = [
   'values', 'problems', 'git', 'schema', 'arguments', 'manifests', 'synth', 'cluster', 'images', 'controllers', 'csi', 'cluster-autoscaler', 'addons', 'rules',
   'kubeadm', 'kamaji', 'kubevirt', 'vultr', 'cluster-resource-set', 'helm-chart-proxy', 'flux', 'argo-cd', 'validation', 'isolation',
-  'tenant-cluster', 'management', 'hosts', 'nifcloud', 'operators', 'landscape', 'plan', 'gitops', 'fleet', 'extension', 'cli',
+  'tenant-cluster', 'blueprints', 'management', 'hosts', 'nifcloud', 'operators', 'landscape', 'plan', 'gitops', 'fleet', 'extension', 'cli',
 ];
 project.eslint?.addOverride({ files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'], rules: { 'import/no-cycle': ['error'] } });
 project.eslint?.addRules({
@@ -151,6 +151,7 @@ project.addTask('charts', { description: 'Generate the table of bundled charts',
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
 project.addTask('arguments', { description: 'Generate the table of what constructors and methods take', exec: command('arguments/main.ts'), receiveArgs: true });
 project.addTask('rules', { description: 'Generate docs/rules.md and docs/rules/ from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
+project.addTask('blueprints', { description: 'Generate programs and tables of docs/blueprints/', exec: command('blueprints/main.ts'), receiveArgs: true });
 project.addTask('upstream', { description: 'List what has newer releases than those that the repository names', exec: command('upstream/main.ts'), receiveArgs: true });
 project.addTask('readme', { description: 'Generate the table of versions in README.md', exec: command('readme/main.ts'), receiveArgs: true });
 project.addTask('example', {

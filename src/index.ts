@@ -1,7 +1,7 @@
 // The public API. Only re-exports: namespaces are loaded apart from the rest (scripts/bundle.ts).
 
 export { TenantCluster } from './tenant-cluster/tenant-cluster';
-export { TenantClusterOptions, TenantClusterProps } from './tenant-cluster/tenant-cluster-props';
+export { TenantClusterIdentity, TenantClusterOptions, TenantClusterProps, TenantClusterSettings } from './tenant-cluster/tenant-cluster-props';
 export { ClusterEntry } from './fleet/cluster-entry';
 export { ClusterList } from './fleet/cluster-list';
 export { IClusterProfile } from './fleet/cluster-profile';
@@ -26,7 +26,7 @@ export { ClusterContext, ClusterNetwork } from './cluster/cluster-context';
 
 export { NodePool } from './tenant-cluster/node-pool';
 export { IPoolOwner } from './tenant-cluster/pool-owner';
-export { NodePoolProps } from './cluster/node-pool/node-pool-props';
+export { NodePoolProps, NodePoolSettings } from './cluster/node-pool/node-pool-props';
 export { AutoscalingOptions, PoolSize } from './cluster/node-pool/pool-size';
 export { HealthCheck, HealthCheckOptions, UnhealthyCondition } from './cluster/node-pool/health-check';
 export { KubeletOptions, SoftEvictionThreshold } from './cluster/node-pool/kubelet';
@@ -215,6 +215,7 @@ export {
   IManifestValidationContext, IManifestValidationReport, ManifestViolatingResource, ManifestViolation,
 } from './cli/validate/validation-plugin-context';
 
+export * as blueprints from './blueprints';
 export * as extension from './extension/extension';
 export * as hosts from './hosts';
 export * as management from './management';

@@ -5,8 +5,8 @@ import * as ts from 'typescript';
 const SOURCES = path.join(__dirname, '../src');
 const BRAND = /kamaji|kubevirt|vultr|nifcloud|flux|argo(?!n)/i;
 
-/** Folders of systems, and those that install or list systems. */
-const OWN_FOLDERS = /^(argo-cd|flux|kamaji|kubevirt|nifcloud|vultr|management)\//;
+/** Folders of systems, and those that install, list or choose systems. */
+const OWN_FOLDERS = /^(argo-cd|blueprints|flux|kamaji|kubevirt|nifcloud|vultr|management)\//;
 
 /** Texts for people: rules cite, explain and show what they are about. */
 const PROSE: readonly string[] = ['accepted', 'corrected', 'example', 'failing', 'fix', 'message', 'reason', 'source', 'title'];

@@ -54,6 +54,7 @@ interface Bound {
 export class AddonSet {
   private readonly addons: Addon[] = [];
   private readonly bound = new Map<string, Bound>();
+  private readonly delivered = new Map<string, DeliveredAddon>();
   private readonly classes: VolumeClass[] = [];
   private readonly present: PresentCapabilities;
   private namespaces?: Chart;
@@ -94,7 +95,14 @@ export class AddonSet {
     stages.flat().forEach((delivery) => this.deliver(delivery));
     const rooms = this.route.scope.node.children.filter((child) => !before.has(child));
     charts.forEach((one) => this.labelNamespace(one));
-    return { manifests, objects: rooms.flatMap(apiObjects) };
+    const delivered = { manifests, objects: rooms.flatMap(apiObjects) };
+    this.delivered.set(addon.name, delivered);
+    return delivered;
+  }
+
+  /** What was made for the addon of a name. */
+  public find(name: string): DeliveredAddon | undefined {
+    return this.delivered.get(name);
   }
 
   /** The known storage classes of the addons. */

@@ -10,28 +10,35 @@ import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
 import { ImageSources } from '../images/image-sources';
 import { TenantIsolation } from '../isolation/tenant-isolation';
 
-/** What a tenant cluster is like, apart from what it is called and the version that it runs. */
-export interface TenantClusterOptions {
-  /** Who runs the API server. */
-  readonly controlPlane: ControlPlane;
-
-  /** Where the machines live. */
-  readonly infrastructure: Infrastructure;
-
+/** What a tenant cluster is called, and the version that it runs. */
+export interface TenantClusterIdentity {
   /**
-   * The pod network: `new Cilium()`, `new Calico()`, `new Flannel()`, or `Cni.none()` if the user installs one. Required, since without one no
-   * node gets ready. Control plane and addons follow from what it does.
+   * Namespace in the management cluster that holds the tenant cluster's objects, a DNS label. One namespace for each
+   * cluster keeps the rights of its controllers apart. Those of Kubernetes and of components of the management cluster, such as
+   * `kube-system`, `default`, `capi-system` and `flux-system`, are refused (`TC-CLUSTER-SYSTEM-NAMESPACE`).
    */
-  readonly cni: Cni;
+  readonly namespace: string;
 
   /**
-   * The management cluster, as far as it is known what it offers. What the tenant asks it for by name is then looked up: storage classes,
-   * instance types, networks, devices, data stores, versions, ranges, limits.
+   * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
    *
-   * @default - nothing of this is checked
+   * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
+   * there. The library knows the flags and feature gates of the versions in the README: older ones are refused (`TC-CLUSTER-VERSION`), newer ones are
+   * warned of (`TC-CLUSTER-VERSION-NEWER`). The management cluster may offer fewer (`TC-MANAGEMENT-KUBERNETES-VERSION`), and so may Kamaji
+   * (`TC-KAMAJI-KUBERNETES-VERSION`).
    */
-  readonly managementCluster?: IManagementCluster;
+  readonly kubernetesVersion: string;
 
+  /**
+   * Name of the cluster, a DNS label that starts with a letter (`TC-CLUSTER-NAME`).
+   *
+   * @default - the construct id
+   */
+  readonly name?: string;
+}
+
+/** What is decided for a tenant cluster beyond its parts; all of it has a default. */
+export interface TenantClusterSettings {
   /**
    * How a machine becomes a node, for pools that do not say it themselves.
    *
@@ -114,27 +121,6 @@ export interface TenantClusterOptions {
   readonly versions?: Versions;
 
   /**
-   * How the pod network, addons and workloads reach the tenant (`TC-CLUSTER-DELIVERY`).
-   *
-   * @default - not at all: the cluster must have nothing to deliver
-   */
-  readonly delivery?: Delivery;
-
-  /**
-   * How the autoscaler runs that sizes the pools with `PoolSize.between`.
-   *
-   * @default ClusterAutoscaler.of()
-   */
-  readonly clusterAutoscaler?: ClusterAutoscaler;
-
-  /**
-   * How the tenant is kept apart in the management cluster: network policies, quota, limit range and access for the whole namespace.
-   *
-   * @default - not at all
-   */
-  readonly isolation?: TenantIsolation;
-
-  /**
    * Where images and charts come from: those of every object of the cluster, in the management cluster and in the tenant, and of every
    * chart (`TC-IMAGE-NAME`, `TC-IMAGE-UNPINNED`, `TC-IMAGE-DIGEST`).
    *
@@ -206,29 +192,49 @@ export interface TenantClusterOptions {
   readonly decommission?: boolean;
 }
 
-/** Properties of a tenant cluster. */
-export interface TenantClusterProps extends TenantClusterOptions {
-  /**
-   * Namespace in the management cluster that holds the tenant cluster's objects, a DNS label. One namespace for each
-   * cluster keeps the rights of its controllers apart. Those of Kubernetes and of components of the management cluster, such as
-   * `kube-system`, `default`, `capi-system` and `flux-system`, are refused (`TC-CLUSTER-SYSTEM-NAMESPACE`).
-   */
-  readonly namespace: string;
+/** What a tenant cluster is like, apart from what it is called and the version that it runs. */
+export interface TenantClusterOptions extends TenantClusterSettings {
+  /** Who runs the API server. */
+  readonly controlPlane: ControlPlane;
+
+  /** Where the machines live. */
+  readonly infrastructure: Infrastructure;
 
   /**
-   * Kubernetes version of the control plane and, unless a pool says otherwise, of the nodes: `1.35.4` or `v1.35.4`.
-   *
-   * Raise it one minor version at a time. Cluster API's preflight checks hold the nodes back until the control plane is
-   * there. The library knows the flags and feature gates of the versions in the README: older ones are refused (`TC-CLUSTER-VERSION`), newer ones are
-   * warned of (`TC-CLUSTER-VERSION-NEWER`). The management cluster may offer fewer (`TC-MANAGEMENT-KUBERNETES-VERSION`), and so may Kamaji
-   * (`TC-KAMAJI-KUBERNETES-VERSION`).
+   * The pod network: `new Cilium()`, `new Calico()`, `new Flannel()`, or `Cni.none()` if the user installs one. Required, since without one no
+   * node gets ready. Control plane and addons follow from what it does.
    */
-  readonly kubernetesVersion: string;
+  readonly cni: Cni;
 
   /**
-   * Name of the cluster, a DNS label that starts with a letter (`TC-CLUSTER-NAME`).
+   * The management cluster, as far as it is known what it offers. What the tenant asks it for by name is then looked up: storage classes,
+   * instance types, networks, devices, data stores, versions, ranges, limits.
    *
-   * @default - the construct id
+   * @default - nothing of this is checked
    */
-  readonly name?: string;
+  readonly managementCluster?: IManagementCluster;
+
+  /**
+   * How the pod network, addons and workloads reach the tenant (`TC-CLUSTER-DELIVERY`).
+   *
+   * @default - not at all: the cluster must have nothing to deliver
+   */
+  readonly delivery?: Delivery;
+
+  /**
+   * How the autoscaler runs that sizes the pools with `PoolSize.between`.
+   *
+   * @default ClusterAutoscaler.of()
+   */
+  readonly clusterAutoscaler?: ClusterAutoscaler;
+
+  /**
+   * How the tenant is kept apart in the management cluster: network policies, quota, limit range and access for the whole namespace.
+   *
+   * @default - not at all
+   */
+  readonly isolation?: TenantIsolation;
 }
+
+/** Properties of a tenant cluster. */
+export interface TenantClusterProps extends TenantClusterIdentity, TenantClusterOptions {}

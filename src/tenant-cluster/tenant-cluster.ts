@@ -199,6 +199,15 @@ export class TenantCluster extends Chart implements IPoolOwner {
   }
 
   /**
+   * The pool of a name, for what was added elsewhere, such as by a blueprint or a profile. An error is thrown if there is none.
+   *
+   * @param id name of the pool, as it was given to `addNodePool`
+   */
+  public findNodePool(id: string): NodePool {
+    return found(this.pools.find(({ node }) => node.id === id), `${this.name} has no pool "${id}"`, this.pools.map(({ node }) => node.id));
+  }
+
+  /**
    * Installs something in the tenant, through the cluster's delivery. The order of calls does not matter.
    *
    * @param addon what to install; an instance can be given to any number of clusters
@@ -206,6 +215,16 @@ export class TenantCluster extends Chart implements IPoolOwner {
    */
   public addAddon(addon: Addon): DeliveredAddon {
     return this.deliveries.add(addon);
+  }
+
+  /**
+   * The objects that were made for the addon of a name, for what was added elsewhere, such as by a blueprint or the infrastructure. An error is
+   * thrown if there is none.
+   *
+   * @param name name of the addon; that of the pod network, too
+   */
+  public findAddon(name: string): DeliveredAddon {
+    return found(this.deliveries.find(name), `${this.name} has no addon "${name}"`, this.addons.map((addon) => addon.name));
   }
 
   /** What is installed in the tenant, the pod network among it, in the order in which it was added. */
@@ -301,4 +320,9 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
 function referenceTo(object: ApiObject): { apiGroup: string; kind: string; name: string } {
   return { apiGroup: object.apiGroup, kind: object.kind, name: object.name };
+}
+
+function found<T>(part: T | undefined, missing: string, names: readonly string[]): T {
+  if (part === undefined) throw new Error(`${missing}. Accepted: ${names.join(', ') || 'none, for there are none yet'}.`);
+  return part;
 }

@@ -64,6 +64,11 @@ export class TenantDeliveries {
     return this.addons.add(addon);
   }
 
+  /** What was made for the addon of a name. */
+  public find(name: string): DeliveredAddon | undefined {
+    return this.addons.find(name);
+  }
+
   /** Names of all deliveries, none before what it comes after. */
   public get order(): string[] {
     return [NAMESPACES, ...this.addons.plan.deliveries.map(({ name }) => name), WORKLOADS];

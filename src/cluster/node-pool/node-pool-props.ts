@@ -7,14 +7,8 @@ import { Taint } from '../../values/taints';
 import { Bootstrap } from '../bootstrap';
 import { Machine } from '../machine';
 
-/** Properties of a node pool. */
-export interface NodePoolProps {
-  /** The machines of the nodes. Their `capacity` must be valid (`TC-POOL-CAPACITY`). */
-  readonly machine: Machine;
-
-  /** The number of machines: fixed, or set by the autoscaler. */
-  readonly size: PoolSize;
-
+/** What is decided for a node pool beyond its machines and their number; all of it has a default. */
+export interface NodePoolSettings {
   /**
    * Labels of the nodes.
    *
@@ -110,4 +104,13 @@ export interface NodePoolProps {
    * @default - it may change
    */
   readonly freeze?: string;
+}
+
+/** Properties of a node pool. */
+export interface NodePoolProps extends NodePoolSettings {
+  /** The machines of the nodes. Their `capacity` must be valid (`TC-POOL-CAPACITY`). */
+  readonly machine: Machine;
+
+  /** The number of machines: fixed, or set by the autoscaler. */
+  readonly size: PoolSize;
 }

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { loadAll } from 'js-yaml';
+import { costTable, table } from './costs';
+import { Cluster, Pool } from '../../src/landscape/cluster-model';
+import { placedObjects } from '../../src/landscape/placed-objects';
+import { readLandscape } from '../../src/landscape/read-landscape';
+import { ManifestObject } from '../../src/manifests/manifest-object';
+
+const ROOT = resolve(__dirname, '../..');
+const PAGES = 'docs/blueprints';
+const EXAMPLE = 'blueprint-';
+
+/** The names of blueprints as their examples and pages have them, e.g. `diy-cloud`. */
+export function blueprintNames(): string[] {
+  return readdirSync(join(ROOT, 'examples')).filter((name) => name.startsWith(EXAMPLE)).map((name) => name.slice(EXAMPLE.length)).sort();
+}
+
+/**
+ * The pages of the blueprints by their path, with the program of the example, and tables of what it makes and costs. The rest of a page is
+ * as it was.
+ */
+export function pages(): Map<string, string> {
+  return new Map(blueprintNames().map((name) => {
+    const file = `${PAGES}/${name}.md`;
+    return [file, filled(readFileSync(join(ROOT, file), 'utf8'), file, sectionsOf(name))];
+  }));
+}
+
+function sectionsOf(name: string): Readonly<Record<string, string>> {
+  const program = readFileSync(join(ROOT, 'examples', `${EXAMPLE}${name}`, 'main.ts'), 'utf8');
+  const golden = join(ROOT, 'test/golden', `example-${EXAMPLE}${name}.yaml`);
+  const { objects } = placedObjects([{ file: golden, bytes: readFileSync(golden) }]);
+  const manifests = loadAll(readFileSync(golden, 'utf8')) as ManifestObject[];
+  const [cluster] = readLandscape({ objects }).clusters;
+  return {
+    program: `\`\`\`ts\n${program.slice(program.indexOf('import '))}\`\`\`\n`,
+    parts: partTable(cluster),
+    costs: costTable(manifests, cluster),
+  };
+}
+
+function partTable({ name, version = '', controlPlane, pools, controllers, addons }: Cluster): string {
+  const without = (text: string) => `\`${text.replace(`${name}-`, '')}\``;
+  return table(['part', ''], [
+    ['Kubernetes', version],
+    ['control plane', `\`${controlPlane!.kind}\`, ${count(controlPlane!.replicas ?? 1, 'replica')}`],
+    ...pools.map((pool) => [`pool ${without(pool.name)}`, poolText(pool)]),
+    ['controllers in the management cluster', controllers.map((one) => without(one.name)).join(', ') || 'none'],
+    ['addons', [...new Set(addons.map((one) => without(one.name)))].join(', ')],
+  ]);
+}
+
+function poolText({ size, machine, taints }: Pool): string {
+  const { minimum, maximum } = size!;
+  const gpus = machine?.gpus?.map(({ name, count: number }) => `${number} × \`${name}\``) ?? [];
+  return [
+    minimum === maximum ? count(minimum, 'machine') : `${minimum} to ${count(maximum, 'machine')}`,
+    ...(machine?.instanceType === undefined ? [`${count(machine?.cpu ?? 0, 'CPU')} and ${(machine?.memory ?? 0) / 1024 ** 3} GiB each`] : [`plan \`${machine.instanceType}\``]),
+    ...gpus,
+    ...taints.map((taint) => `taint \`${taint}\``),
+  ].join(', ');
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** A text with its generated sections written anew. */
+function filled(text: string, file: string, sections: Readonly<Record<string, string>>): string {
+  return Object.entries(sections).reduce((page, [name, section]) => {
+    const [begin, end] = [`<!-- npm run blueprints: ${name} -->\n`, `<!-- end of ${name} -->\n`];
+    const [before, rest] = page.split(begin);
+    const after = rest?.split(end)[1];
+    if (after === undefined) throw new Error(`${file} has no place for "${name}": ${begin.trim()} and ${end.trim()}`);
+    return `${before}${begin}${section}${end}${after}`;
+  }, text);
+}
