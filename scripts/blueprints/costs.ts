@@ -4,9 +4,10 @@ import { Cluster, MachineCount } from '../../src/landscape/cluster-model';
 import { ContainerLoad, containersOf } from '../../src/manifests/container-load';
 import { groupKind, ManifestObject } from '../../src/manifests/manifest-object';
 import { providers } from '../../src/validation/providers';
-import { Amounts, amountText, sumOf } from '../../src/values/amounts';
+import { Amounts, sumOf } from '../../src/values/amounts';
 import { fieldAt, numberAt } from '../../src/values/fields';
 import { NANO, parseQuantity } from '../../src/values/quantity';
+import { PLAN_SIZE } from '../../src/vultr/codes';
 
 const POOL = 'cluster.x-k8s.io/MachineDeployment';
 const DEPLOYMENT = 'apps/Deployment';
@@ -14,6 +15,20 @@ const GIBIBYTE = 1024n ** 3n * NANO;
 
 /** Addons whose charts make a Service of type LoadBalancer. */
 const PUBLISHED: readonly string[] = ['traefik'];
+
+/** A resource that is counted. */
+interface Column {
+  readonly title: string;
+  readonly resource: string;
+  readonly unit: bigint;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'pods or machines', resource: 'pods', unit: NANO },
+  { title: 'CPUs', resource: 'cpu', unit: NANO },
+  { title: 'memory (GiB)', resource: 'memory', unit: GIBIBYTE },
+  { title: 'disks (GiB)', resource: 'requests.storage', unit: GIBIBYTE },
+];
 
 /** What something takes, at the least and at the most. */
 interface Cost {
@@ -24,23 +39,33 @@ interface Cost {
 
 /** Table of what a cluster takes of the management cluster, or of the cloud that runs its machines. */
 export function costTable(objects: readonly ManifestObject[], cluster: Cluster): string {
-  const costs = [
-    ...controlPlaneCosts(objects, cluster), ...controllerCosts(objects), ...cluster.pools.map((pool) => poolCost(objects, cluster, pool.name)),
-  ];
-  const total: Cost = { what: '**together**', minimum: sumOf(costs.map(({ minimum }) => minimum)), maximum: sumOf(costs.map(({ maximum }) => maximum)) };
-  const rows = [...costs, total].map(({ what, minimum, maximum }) => [what, ...COLUMNS.map(({ text, resource }) => {
-    const [least, most] = [minimum[resource] ?? 0n, maximum[resource] ?? 0n];
-    return least === most ? text(most) : `${text(least)} to ${text(most)}`;
-  })]);
-  return table(['what', ...COLUMNS.map(({ title }) => title)], rows) + '\n' + table(['besides', ''], [...volumeRows(objects), loadBalancerRow(objects, cluster)]);
+  const costs = costsOf(objects, cluster);
+  const rows = [...costs, together(costs)].map((cost) => [cost.what, ...COLUMNS.map((column) => range(cost, column))]);
+  const besides = [...volumeRows(objects), loadBalancerRow(objects, cluster)];
+  return `${table(['what', ...COLUMNS.map(({ title }) => title)], rows)}\n${table(['besides', ''], besides)}`;
 }
 
-const COLUMNS: readonly { readonly title: string; readonly resource: string; text(amount: bigint): string }[] = [
-  { title: 'pods or machines', resource: 'pods', text: (amount) => String(amount / NANO) },
-  { title: 'CPU', resource: 'cpu', text: (amount) => amountText('cpu', amount) },
-  { title: 'memory', resource: 'memory', text: gibibytes },
-  { title: 'disks', resource: 'requests.storage', text: (amount) => (amount === 0n ? '-' : gibibytes(amount)) },
-];
+/** What `totalCost` has. */
+export const COST_TITLES: readonly string[] = COLUMNS.slice(1).map(({ title }) => title);
+
+/** What a cluster takes together. */
+export function totalCost(objects: readonly ManifestObject[], cluster: Cluster): string[] {
+  const total = together(costsOf(objects, cluster));
+  return COLUMNS.filter(({ title }) => COST_TITLES.includes(title)).map((column) => range(total, column));
+}
+
+function costsOf(objects: readonly ManifestObject[], cluster: Cluster): Cost[] {
+  return [...controlPlaneCosts(objects, cluster), ...controllerCosts(objects), ...cluster.pools.map((pool) => poolCost(objects, cluster, pool.name))];
+}
+
+function together(costs: readonly Cost[]): Cost {
+  return { what: '**together**', minimum: sumOf(costs.map(({ minimum }) => minimum)), maximum: sumOf(costs.map(({ maximum }) => maximum)) };
+}
+
+function range({ minimum, maximum }: Cost, { resource, unit }: Column): string {
+  const [least, most] = [minimum, maximum].map((amounts) => inUnits(amounts[resource] ?? 0n, unit));
+  return least === most ? most : `${least} to ${most}`;
+}
 
 function controlPlaneCosts(objects: readonly ManifestObject[], { controlPlane }: Cluster): Cost[] {
   const hosted = objects.flatMap((object) => providers().flatMap(({ controlPlanePods }) => controlPlanePods?.[groupKind(object)]?.(object) ?? []));
@@ -53,9 +78,8 @@ function controlPlaneCosts(objects: readonly ManifestObject[], { controlPlane }:
     ];
   });
   if (pods.length > 0 || !controlPlane?.machine) return pods;
-  const { instanceType, cpu = 0, memory = 0 } = controlPlane.machine;
-  const machine = { pods: NANO, cpu: BigInt(cpu) * NANO, memory: BigInt(memory) * NANO };
-  return [constant(`control plane${instanceType === undefined ? '' : `, machines \`${instanceType}\``}`, times(machine, controlPlane.replicas ?? 1))];
+  const { instanceType = '' } = controlPlane.machine;
+  return [constant(`control plane, plan \`${instanceType}\``, times(planOf(instanceType), controlPlane.replicas ?? 1))];
 }
 
 function controllerCosts(objects: readonly ManifestObject[]): Cost[] {
@@ -72,11 +96,11 @@ function poolCost(objects: readonly ManifestObject[], cluster: Cluster, name: st
   const templateName = stringField(pool, 'spec', 'template', 'spec', 'infrastructureRef', 'name');
   const template = objects.find((object) => stringField(object, 'metadata', 'name') === templateName)!;
   const annotations = (fieldAt(pool, 'metadata', 'annotations') ?? {}) as { readonly [key: string]: unknown };
-  const pod = providers().flatMap(({ machinePods }) => machinePods?.[groupKind(template)]?.(template, { annotations, limited: { cpu: false, memory: false } }) ?? [])[0];
-  // A machine that is no pod here: what the pool states for the autoscaler.
-  const stated = (resource: string) => parseQuantity(String(annotations[`capacity.cluster-autoscaler.kubernetes.io/${resource}`] ?? '')) ?? 0n;
-  const one = pod ? sumOf([podOf(pod.containers), pod.besides]) : { pods: NANO, cpu: stated('cpu'), memory: stated('memory') };
-  const plan = pod || machine?.instanceType === undefined ? '' : `, machines \`${machine.instanceType}\``;
+  const surroundings = { annotations, limited: { cpu: false, memory: false } };
+  const pod = providers().map(({ machinePods }) => machinePods?.[groupKind(template)]).find((found) => found !== undefined)?.(template, surroundings);
+  const { instanceType = '' } = machine ?? {};
+  const one = pod ? sumOf([podOf(pod.containers), pod.besides]) : planOf(instanceType);
+  const plan = pod ? '' : `, plan \`${instanceType}\``;
   return { what: `pool \`${name.slice(cluster.name.length + 1)}\`${plan}`, minimum: times(one, minimum), maximum: times(one, maximum) };
 }
 
@@ -84,7 +108,7 @@ function poolCost(objects: readonly ManifestObject[], cluster: Cluster, name: st
 function volumeRows(objects: readonly ManifestObject[]): string[][] {
   return objects.filter(({ kind }) => kind === 'HelmRelease').flatMap((release) => {
     const storage = claims(fieldAt(release, 'spec', 'values')).reduce((sum, one) => sum + one, 0n);
-    return storage === 0n ? [] : [[`volumes of \`${stringField(release, 'spec', 'releaseName')}\``, gibibytes(storage)]];
+    return storage === 0n ? [] : [[`volumes of \`${stringField(release, 'spec', 'releaseName')}\``, `${inUnits(storage, GIBIBYTE)} GiB`]];
   });
 }
 
@@ -102,6 +126,13 @@ function loadBalancerRow(objects: readonly ManifestObject[], { addons }: Cluster
   return ['load balancers', `${users.length}: ${users.join(', ')}`];
 }
 
+/** A machine at a cloud, by the code of its plan. */
+function planOf(code: string): Amounts {
+  const [, cpus, gibibytes] = PLAN_SIZE.exec(code) ?? [];
+  if (cpus === undefined) throw new Error(`the plan "${code}" does not state its size`);
+  return { pods: NANO, cpu: BigInt(cpus) * NANO, memory: parseQuantity(`${gibibytes}Gi`)! };
+}
+
 function podOf(containers: readonly ContainerLoad[]): Amounts {
   return { ...sumOf(containers.map(({ requests }) => requests)), pods: NANO };
 }
@@ -114,9 +145,10 @@ function constant(what: string, amounts: Amounts): Cost {
   return { what, minimum: amounts, maximum: amounts };
 }
 
-function gibibytes(amount: bigint): string {
-  const tenths = (amount * 10n + GIBIBYTE - 1n) / GIBIBYTE;
-  return `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`} GiB`;
+/** A number with one decimal at most, rounded up. */
+function inUnits(amount: bigint, unit: bigint): string {
+  const tenths = (amount * 10n + unit - 1n) / unit;
+  return `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`}`;
 }
 
 /** A Markdown table. */

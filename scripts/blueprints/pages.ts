@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { loadAll } from 'js-yaml';
-import { costTable, table } from './costs';
+import { COST_TITLES, costTable, table, totalCost } from './costs';
 import { Cluster, Pool } from '../../src/landscape/cluster-model';
 import { placedObjects } from '../../src/landscape/placed-objects';
 import { readLandscape } from '../../src/landscape/read-landscape';
@@ -10,6 +9,9 @@ import { ManifestObject } from '../../src/manifests/manifest-object';
 const ROOT = resolve(__dirname, '../..');
 const PAGES = 'docs/blueprints';
 const EXAMPLE = 'blueprint-';
+
+/** Deliveries that are no addons: namespaces of addons, and the user's own objects. */
+const NO_ADDONS: readonly string[] = ['`namespaces`', '`workloads`'];
 
 /** The names of blueprints as their examples and pages have them, e.g. `diy-cloud`. */
 export function blueprintNames(): string[] {
@@ -21,33 +23,48 @@ export function blueprintNames(): string[] {
  * as it was.
  */
 export function pages(): Map<string, string> {
-  return new Map(blueprintNames().map((name) => {
-    const file = `${PAGES}/${name}.md`;
-    return [file, filled(readFileSync(join(ROOT, file), 'utf8'), file, sectionsOf(name))];
+  const names = blueprintNames();
+  return new Map([
+    ...names.map((name) => filled(`${PAGES}/${name}.md`, sectionsOf(name))),
+    filled(`${PAGES}/index.md`, { overview: overview(names) }),
+  ]);
+}
+
+/** What each blueprint takes together. */
+function overview(names: readonly string[]): string {
+  return table(['example', 'control plane', 'machines', ...COST_TITLES], names.map((name) => {
+    const { objects, cluster } = outputOf(name);
+    const { controlPlane, pools } = cluster;
+    const [least, most] = (['minimum', 'maximum'] as const).map((end) => pools.reduce((sum, { size }) => sum + size![end], 0));
+    return [`[${name}](${name}.md)`, count(controlPlane!.replicas ?? 1, 'replica'), least === most ? `${most}` : `${least} to ${most}`, ...totalCost(objects, cluster)];
   }));
+}
+
+/** What the example of a blueprint writes: for the management cluster, and the cluster in it. */
+function outputOf(name: string): { readonly objects: readonly ManifestObject[]; readonly cluster: Cluster } {
+  const file = join(ROOT, 'test/golden', `example-${EXAMPLE}${name}.yaml`);
+  const { objects } = placedObjects([{ file, bytes: readFileSync(file) }]);
+  return { objects: objects.filter(({ pack }) => !pack).map(({ object }) => object), cluster: readLandscape({ objects }).clusters[0] };
 }
 
 function sectionsOf(name: string): Readonly<Record<string, string>> {
   const program = readFileSync(join(ROOT, 'examples', `${EXAMPLE}${name}`, 'main.ts'), 'utf8');
-  const golden = join(ROOT, 'test/golden', `example-${EXAMPLE}${name}.yaml`);
-  const { objects } = placedObjects([{ file: golden, bytes: readFileSync(golden) }]);
-  const manifests = loadAll(readFileSync(golden, 'utf8')) as ManifestObject[];
-  const [cluster] = readLandscape({ objects }).clusters;
+  const { objects, cluster } = outputOf(name);
   return {
     program: `\`\`\`ts\n${program.slice(program.indexOf('import '))}\`\`\`\n`,
     parts: partTable(cluster),
-    costs: costTable(manifests, cluster),
+    costs: costTable(objects, cluster),
   };
 }
 
 function partTable({ name, version = '', controlPlane, pools, controllers, addons }: Cluster): string {
-  const without = (text: string) => `\`${text.replace(`${name}-`, '')}\``;
+  const without = (text: string) => `\`${text.slice(text.startsWith(name) ? name.length + 1 : 0)}\``;
   return table(['part', ''], [
     ['Kubernetes', version],
     ['control plane', `\`${controlPlane!.kind}\`, ${count(controlPlane!.replicas ?? 1, 'replica')}`],
     ...pools.map((pool) => [`pool ${without(pool.name)}`, poolText(pool)]),
     ['controllers in the management cluster', controllers.map((one) => without(one.name)).join(', ') || 'none'],
-    ['addons', [...new Set(addons.map((one) => without(one.name)))].join(', ')],
+    ['addons', [...new Set(addons.map((one) => without(one.name)))].filter((one) => !NO_ADDONS.includes(one)).join(', ')],
   ]);
 }
 
@@ -66,13 +83,14 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** A text with its generated sections written anew. */
-function filled(text: string, file: string, sections: Readonly<Record<string, string>>): string {
-  return Object.entries(sections).reduce((page, [name, section]) => {
+/** A page with its generated sections written anew. */
+function filled(file: string, sections: Readonly<Record<string, string>>): [file: string, text: string] {
+  const text = Object.entries(sections).reduce((page, [name, section]) => {
     const [begin, end] = [`<!-- npm run blueprints: ${name} -->\n`, `<!-- end of ${name} -->\n`];
     const [before, rest] = page.split(begin);
     const after = rest?.split(end)[1];
     if (after === undefined) throw new Error(`${file} has no place for "${name}": ${begin.trim()} and ${end.trim()}`);
     return `${before}${begin}${section}${end}${after}`;
-  }, text);
+  }, readFileSync(join(ROOT, file), 'utf8'));
+  return [file, text];
 }

@@ -32,8 +32,16 @@ export interface PoolDefaults extends Omit<NodePoolProps, 'machine'> {
   readonly machine?: Partial<KubevirtMachineProps>;
 }
 
-/** Options of the cluster: the user's, else Kamaji, KubeVirt with storage, Cilium, Flux and isolation. */
-export function kubevirtCluster(options: KubevirtBlueprintOptions, controlPlane: KamajiControlPlaneProps): TenantClusterOptions {
+/**
+ * Options of the cluster: the user's, else Kamaji, KubeVirt with storage, Cilium, Flux and isolation.
+ *
+ * @param options the user's
+ * @param controlPlane what the blueprint chooses for Kamaji
+ * @param snapshotLabels labels of the VolumeSnapshotClass in the tenant
+ */
+export function kubevirtCluster(
+  options: KubevirtBlueprintOptions, controlPlane: KamajiControlPlaneProps, snapshotLabels?: { [key: string]: string },
+): TenantClusterOptions {
   const { nodeImage: _image, addons: _addons, leaveOut: _left, dataStore, ...rest } = options;
   const { infraStorageClass, infraSnapshotClass, storageClass: name = 'fast', csiDriverImage, ...settings } = rest;
   const infraClass = given(infraStorageClass);
@@ -46,7 +54,9 @@ export function kubevirtCluster(options: KubevirtBlueprintOptions, controlPlane:
         infraClass,
         isDefault: true,
         // The driver ignores the class of snapshots without that of volumes.
-        ...(infraClass && infraSnapshotClass && { snapshotClasses: [{ name, infraClass: infraSnapshotClass, isDefault: true }] }),
+        ...(infraClass && infraSnapshotClass && {
+          snapshotClasses: [{ name, infraClass: infraSnapshotClass, isDefault: true, labels: snapshotLabels }],
+        }),
       }],
       csiDriver: KubevirtCsiDriver.of({ image: given(csiDriverImage) ?? NO_IMAGE }),
     }),
@@ -67,9 +77,9 @@ export function kubevirtPool(options: KubevirtBlueprintOptions, pool: KubevirtBl
   return poolProps(rest, { ...own, machine: new KubevirtMachine({ cpu: givenCpu, memory: givenMemory, rootDisk, ...machine }) });
 }
 
-/** The snapshot controller, where volumes have snapshots. */
-export function snapshotAddons({ infraSnapshotClass, infrastructure }: KubevirtBlueprintOptions): Addon[] {
-  return infraSnapshotClass === undefined && !infrastructure ? [] : [new SnapshotController()];
+/** The snapshot controller, where volumes may have snapshots. */
+export function snapshotAddons({ infraSnapshotClass, infrastructure }: KubevirtBlueprintOptions, replicas?: number): Addon[] {
+  return infraSnapshotClass === undefined && !infrastructure ? [] : [new SnapshotController({ replicas })];
 }
 
 /** Reports what is wrong with options that all blueprints on KubeVirt have. */

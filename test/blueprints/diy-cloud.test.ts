@@ -55,7 +55,9 @@ describe('a part is replaced by its property', () => {
   });
 
   test('what is undefined stays as the blueprint has it', () => {
-    expect(Testing.synth(cloud({ general: { size: undefined, machine: undefined, cpu: undefined }, cni: undefined, name: undefined }))).toEqual(Testing.synth(cloud()));
+    const unset = cloud({ general: { size: undefined, machine: undefined, cpu: undefined }, cni: undefined, name: undefined });
+
+    expect(Testing.synth(unset)).toEqual(Testing.synth(cloud()));
   });
 
   test('an addon by one of its name', () => {
@@ -71,7 +73,8 @@ describe('a part is replaced by its property', () => {
     })) as Manifest[];
 
     expect(manifests.find(({ kind }) => kind === 'KamajiControlPlane').spec.replicas).toBe(3);
-    expect(manifests.filter(({ kind }) => kind === 'Application').map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining([expect.stringContaining('calico')]));
+    const applications = manifests.filter(({ kind }) => kind === 'Application').map(({ metadata }) => metadata.name);
+    expect(applications).toEqual(expect.arrayContaining([expect.stringContaining('calico')]));
     expect(manifests.filter(({ kind }) => kind === 'HelmRelease')).toEqual([]);
   });
 
