@@ -120,11 +120,14 @@ class Check {
       if (checked === NOTHING) isRefused = true;
       else if (checked !== value) (changed ??= { ...values })[property] = checked;
     }
-    if (this.path.length > 0 || !this.mayHaveMore) this.refuseUnknown(name, values);
+    // Left out, so that what is handed on is not refused again.
+    const unknown = this.path.length > 0 || !this.mayHaveMore ? this.refuseUnknown(name, values) : [];
+    for (const property of unknown) delete (changed ??= { ...values })[property];
     return isRefused ? NOTHING : changed ?? values;
   }
 
-  private refuseUnknown(struct: string, values: Fields): void {
+  /** Reports properties that a struct does not have, and returns their names. */
+  private refuseUnknown(struct: string, values: Fields): readonly string[] {
     const known = API.structs[struct];
     // Objects of a class of the user's may have more.
     const isLiteral = [Object.prototype, null].includes(Object.getPrototypeOf(values) as object);
@@ -139,6 +142,7 @@ class Check {
         fix: nearest === undefined ? 'remove it, or correct its name' : `did you mean ${nearest}?`,
       });
     }
+    return unknown;
   }
 
   private refuse(fault: Omit<ArgumentFault, 'path'>): symbol {

@@ -5,7 +5,7 @@ import { API } from '../../src/arguments/api-table.generated';
 import { argumentType } from '../../src/arguments/argument-type';
 import { creatable, factories } from '../../src/arguments/public-class';
 
-const NAMESPACES = ['extension', 'hosts', 'management', 'nifcloud', 'operators', 'validation', 'vultr'];
+const NAMESPACES = ['blueprints', 'extension', 'hosts', 'management', 'nifcloud', 'operators', 'validation', 'vultr'];
 let samples = 0;
 const index = jest.requireActual<Record<string, object>>('cdk8s-cluster-api');
 

@@ -11,8 +11,9 @@ export const EXTERNALS: readonly External[] = [
 
   // Offered by the management cluster.
   { output: EVERY, kind: 'DataStore', name: /^default$/, reason: 'of Kamaji, as the program says' },
+  { output: /^example-blueprint-highly-available$/, kind: 'DataStore', name: /^acme$/, reason: 'of Kamaji, as the page of the blueprint says' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'DataStore', name: /^ssd-etcd$/, reason: 'of Kamaji, as the example says' },
-  { output: /^(example-diy-cloud|example-gpu-and-multi-pool|pools-.*|control-plane-kubeadm|kubernetes-.*)$/, kind: 'StorageClass', name: /^(replicated|local)$/, reason: 'of the management cluster' },
+  { output: /^(example-diy-cloud|example-blueprint-.*|example-gpu-and-multi-pool|pools-.*|control-plane-kubeadm|kubernetes-.*)$/, kind: 'StorageClass', name: /^(replicated|local)$/, reason: 'of the management cluster' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'VirtualMachineClusterInstancetype', name: /^gn1\.2xlarge$/, reason: 'of KubeVirt\'s common instance types' },
   { output: /^example-gpu-and-multi-pool$/, kind: 'VirtualMachineClusterPreference', name: /^ubuntu$/, reason: 'of KubeVirt\'s common instance types' },
   { output: /^control-plane-ingress-audit$/, kind: 'IngressClass', name: /^nginx$/, reason: 'of the management cluster' },
@@ -38,16 +39,17 @@ export const EXTERNALS: readonly External[] = [
 
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^kamaji-etcd\/etcd-(bank|default)-(client|server)-certs$/, reason: 'made by the chart of etcd' },
   { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^(capi|capi-ha|capi-vpc)\/\1-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as the example says' },
+  { output: /^example-blueprint-vultr-starter$/, kind: 'Secret', name: /^tenant-acme\/acme-vultr-api-keys$/, reason: 'keys of Vultr\'s API, as docs/vultr.md says' },
   { output: /^example-vultr(-vpc)?$/, kind: 'Secret', name: /^capi-operator-system\/vultr-variables$/, reason: 'as the example says' },
   { output: /^example-management-cluster$/, kind: 'Secret', name: /^capi-operator-system\/cluster-api-variables$/, reason: 'as the example says' },
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-(management-cluster|diy-cloud|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
 
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },
   { output: /^(example-argo-cd|delivery-.*)$/, tenant: true, kind: 'IngressClass', name: /^traefik$/, reason: 'of the chart of Traefik' },
   { output: /^example-argo-cd$/, tenant: true, kind: 'Secret', name: /^shop\/shop-certificate$/, reason: 'issued by cert-manager' },
-  { output: /^example-vultr(-vpc)?$/, tenant: true, kind: 'Secret', name: /^kube-system\/vultr-(ccm|csi)$/, reason: 'carried from the Secret <cluster>-vultr-api-keys' },
+  { output: /^example-(blueprint-vultr-starter|vultr(-vpc)?)$/, tenant: true, kind: 'Secret', name: /^kube-system\/vultr-(ccm|csi)$/, reason: 'carried from the Secret <cluster>-vultr-api-keys' },
 ];

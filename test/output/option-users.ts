@@ -1,4 +1,4 @@
-import { Chart, Size, Testing } from 'cdk8s';
+import { App, Chart, Size, Testing } from 'cdk8s';
 import { GatewayApi } from '../../src/addons/catalog/gateway-api';
 import { MetricsServer } from '../../src/addons/catalog/metrics-server';
 import { Calico } from '../../src/addons/cni/calico';
@@ -8,6 +8,12 @@ import { HelmAddon } from '../../src/addons/helm-addon';
 import { ArgoCdApplicationSet } from '../../src/argo-cd/argo-cd-application-set';
 import { ArgoCdDelivery } from '../../src/argo-cd/argo-cd-delivery';
 import { ArgoCdEntryPoints } from '../../src/argo-cd/argo-cd-entry-points';
+import { DiyCloud } from '../../src/blueprints/diy-cloud';
+import { GpuCluster } from '../../src/blueprints/gpu-cluster';
+import { HighlyAvailable } from '../../src/blueprints/highly-available';
+import { PlatformCluster } from '../../src/blueprints/platform-cluster';
+import { SmallEdge } from '../../src/blueprints/small-edge';
+import { VultrStarter } from '../../src/blueprints/vultr-starter';
 import { Addon } from '../../src/cluster/addon';
 import { AddonCapability } from '../../src/cluster/addon-capability';
 import { Delivery } from '../../src/cluster/delivery/delivery';
@@ -61,6 +67,7 @@ import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
 import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-props';
 import { VultrInfrastructure } from '../../src/vultr/vultr-infrastructure';
 import { VultrMachine } from '../../src/vultr/vultr-machine';
+import { KUBEVIRT_PROPS } from '../blueprints/blueprint-props';
 import { Manifest } from '../support/clusters';
 import { knownManagementCluster } from '../support/management';
 import { synthesize } from '../support/outputs';
@@ -116,6 +123,8 @@ export interface OptionUser {
   /** Writes what has the options, `needs` among them. */
   readonly write: (options: object) => string;
 }
+
+const BLUEPRINT = { ...KUBEVIRT_PROPS, infraSnapshotClass: undefined };
 
 /** For each interface of options somebody who uses it. */
 export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
@@ -214,6 +223,17 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
     operator({ image: 'registry.example.com/operator:v1.0.0', permissions: [], sidecars: [given as OperatorContainer] }))),
   OperatorProps: user({ image: 'registry.example.com/operator:v1.0.0', permissions: [] }, (given) => operator(given)),
 
+  DiyCloudProps: user(BLUEPRINT, (given) => written((app) => new DiyCloud(app, 'acme', given))),
+  GpuClusterProps: user({ ...BLUEPRINT, gpuDevice: 'nvidia.com/AD102GL_L40S' }, (given) => written((app) => new GpuCluster(app, 'acme', given))),
+  HighlyAvailableProps: user(BLUEPRINT, (given) => written((app) => new HighlyAvailable(app, 'acme', given))),
+  PlatformClusterProps: user(
+    { ...BLUEPRINT, logOutputs: '[OUTPUT]\n    Name stdout\n', backup: { bucket: 'acme' } }, (given) => written((app) => new PlatformCluster(app, 'acme', given)),
+  ),
+  SmallEdgeProps: user(BLUEPRINT, (given) => written((app) => new SmallEdge(app, 'acme', given))),
+  VultrStarterProps: user(
+    { namespace: 'acme', kubernetesVersion: '1.35.4', region: 'nrt', snapshotId: SNAPSHOT }, (given) => written((app) => new VultrStarter(app, 'acme', given)),
+  ),
+
   HelmAddonProps: user(
     { chart: 'own', repository: 'https://charts.example.com', chartVersion: '1.0.0', namespace: 'own' }, (given) => addon(new HelmAddon('own', given)),
   ),
@@ -252,6 +272,12 @@ function tenant(props: Partial<TenantClusterProps>, more: (cluster: TenantCluste
   });
   cluster.addNodePool('general', { machine: new KubevirtMachine(MACHINE), size: PoolSize.between(1, 3) });
   more(cluster);
+  return app.synthYaml();
+}
+
+function written(build: (app: App) => void): string {
+  const app = Testing.app();
+  build(app);
   return app.synthYaml();
 }
 

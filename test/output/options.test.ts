@@ -5,7 +5,7 @@ import { addonUser, OPTION_USERS, OptionUser } from './option-users';
 import { Addon } from '../../src/cluster/addon';
 
 // As a user has it, with the names of submodules: what the documentation calls a default is looked up by name.
-const SUBMODULES = ['hosts', 'management', 'nifcloud', 'operators', 'validation', 'vultr'];
+const SUBMODULES = ['blueprints', 'hosts', 'management', 'nifcloud', 'operators', 'validation', 'vultr'];
 const index = jest.requireActual<Record<string, unknown>>('cdk8s-cluster-api');
 const library: Record<string, unknown> = Object.assign({}, index, ...SUBMODULES.map((name) => index[name]));
 const documented = libraryOptions();
