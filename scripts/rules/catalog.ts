@@ -21,7 +21,7 @@ export function ruleRooms(): RuleRoom[] {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const exported = Object.values(require(file) as Record<string, Record<string, Rule>>);
     return { file: path.relative(path.dirname(SOURCES), file), rules: exported.flatMap((rules) => Object.values(rules)) };
-  });
+  }).filter(({ rules }) => rules.length > 0);
 }
 
 function ruleFiles(folder: string): string[] {

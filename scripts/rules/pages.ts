@@ -1,17 +1,11 @@
 import { ruleRooms } from './catalog';
 import { renderRules } from './render';
-import { renderIndex, RuleChapter } from './render-index';
+import { renderIndex } from './render-index';
 import { renderRulePage } from './render-rule-page';
-import { explainedRooms, manifestRules } from '../../src/validation/manifest-rules';
-import { transitionRules } from '../../src/validation/transition-rules';
+import { kindsOfRules, manifestChapters } from '../../src/cli/explain/manifest-chapters';
 
-const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ...manifestRules().map(({ id, kinds }) => [id, kinds] as const),
-  ...transitionRules().map(({ id, kinds, kindSuffix }) => [id, kindSuffix === undefined ? kinds : [...kinds, `*${kindSuffix}`]] as const),
-]);
-
-/** Every rule over final objects, by what it is about. */
-const CHAPTERS: readonly RuleChapter[] = [...explainedRooms(), { title: 'Changes of objects', rules: transitionRules() }];
+const KINDS = kindsOfRules();
+const CHAPTERS = manifestChapters();
 
 /** Every page about rules, by its path below docs/. */
 export function pages(): Map<string, string> {

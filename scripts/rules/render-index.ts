@@ -1,5 +1,5 @@
 import { cell } from './render';
-import { ExplainedRule } from '../../src/rules/manifest-rule';
+import { RuleChapter } from '../../src/cli/explain/manifest-chapters';
 import { severityOf } from '../../src/validation/manifest-report';
 
 const INTRODUCTION = `# Rules for manifests
@@ -22,12 +22,6 @@ from elsewhere. Every rule can be silenced with a reason, except those about val
 
 A silence without a finding is itself reported.
 `;
-
-/** Rules of one project. */
-export interface RuleChapter {
-  readonly title: string;
-  readonly rules: readonly ExplainedRule[];
-}
 
 /** The page that names the pages of all rules over final objects, by project. */
 export function renderIndex(chapters: readonly RuleChapter[]): string {

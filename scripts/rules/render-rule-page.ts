@@ -1,4 +1,4 @@
-import { exampleFinding } from './example-finding';
+import { exampleFinding } from '../../src/cli/explain/example-finding';
 import { fixSentence } from '../../src/problems/problem';
 import { ExplainedRule, RuleFinding } from '../../src/rules/manifest-rule';
 import { ManifestSeverity, severityOf } from '../../src/validation/manifest-report';

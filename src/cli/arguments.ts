@@ -1,9 +1,6 @@
-import { parseArgs, ParseArgsConfig } from 'node:util';
-import { CommandError } from './command';
+import { parseArgs } from 'node:util';
+import { CommandError, OptionTable } from './command';
 import { nearestName } from '../values/nearest-name';
-
-/** Options that a command knows, in the format of `parseArgs`. */
-export type OptionTable = NonNullable<ParseArgsConfig['options']>;
 
 type Parsed<T extends OptionTable> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true; strict: true }>>;
 

@@ -1,4 +1,8 @@
+import { ParseArgsConfig } from 'node:util';
 import { Surroundings } from './surroundings';
+
+/** Options that a command knows, in the format of `parseArgs`. */
+export type OptionTable = NonNullable<ParseArgsConfig['options']>;
 
 /** Exit codes of the program. */
 export enum ExitCode {
@@ -25,6 +29,23 @@ export interface Command {
 
   /** What `--help` prints. */
   readonly help: string;
+
+  /** Its options, in the format of `parseArgs`. */
+  readonly options: OptionTable;
+
+  /**
+   * The accepted values of options, by option.
+   *
+   * @default - free text, or names of files
+   */
+  readonly choices?: { readonly [option: string]: readonly string[] };
+
+  /**
+   * The accepted arguments, for completion.
+   *
+   * @default - names of files and folders
+   */
+  readonly operands?: () => readonly string[];
 
   /**
    * Does it.

@@ -2,11 +2,12 @@ import { Command, CommandError, ExitCode } from './command';
 import { COMMANDS } from './commands';
 import { guarded } from './output';
 import { processSurroundings, Surroundings } from './surroundings';
+import { VERSION_COMMAND } from './version-command';
 import { nearestName } from '../values/nearest-name';
-import { ownVersion } from '../values/own-version';
 
 const PROGRAM = 'cdk8s-cluster-api';
 const HELP_OPTIONS = ['--help', '-h'];
+const VERSION_OPTIONS = ['--version', '-v'];
 
 /**
  * Does what the arguments ask for. Never throws.
@@ -57,10 +58,7 @@ async function dispatch(args: readonly string[], surroundings: Surroundings): Pr
     return ExitCode.OK;
   }
   if (command !== undefined) return command.run(rest, surroundings);
-  if (args[0] === '--version') {
-    surroundings.out(`${ownVersion()}\n`);
-    return ExitCode.OK;
-  }
+  if (VERSION_OPTIONS.includes(args[0])) return VERSION_COMMAND.run(args.slice(1), surroundings);
   if (args.length === 0) throw new CommandError(['no command'], overview().trimEnd());
   const nearest = nearestName(args[0], COMMANDS.map(({ name }) => name));
   throw new CommandError([`there is no command ${JSON.stringify(args[0])}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`], `see ${PROGRAM} --help`);
@@ -74,14 +72,16 @@ function findCommand(args: readonly string[]): Command | undefined {
 
 function overview(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
-  return `${PROGRAM}: looks at the manifests of tenant clusters, before anything is applied
+  return `${PROGRAM}: validate, plan, list and draw the manifests of tenant clusters before they are applied
 
 Usage: ${PROGRAM} COMMAND [OPTION…] [FILE or FOLDER…]
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
-  COMMAND --help says more of a command, --version prints the version.
+Run "${PROGRAM} COMMAND --help" for the options of a command.
 
-Ends with 0 when all is well, 1 when there is something to look at, 2 when it could not run.
+On a terminal, output is in color and long work shows its progress. NO_COLOR=1 turns color off, FORCE_COLOR=1 turns it on elsewhere.
+
+Exit codes: 0 no problems, 1 problems found, 2 usage or input error.
 `;
 }

@@ -17,7 +17,13 @@ export function guarded(surroundings: Surroundings): Surroundings {
   const plain = (text: string): string => shown(text).replace(COMMAND, '$1\\u003a').replace(OLD_COMMAND, '\\u0023');
   return {
     ...surroundings,
-    out: (text, hasCommands = false) => surroundings.out(hasCommands ? shown(text) : plain(text)),
-    err: (text) => surroundings.err(plain(text)),
+    out: (text, hasCommands = false) => {
+      surroundings.progress?.clear();
+      surroundings.out(hasCommands ? shown(text) : plain(text));
+    },
+    err: (text) => {
+      surroundings.progress?.clear();
+      surroundings.err(plain(text));
+    },
   };
 }

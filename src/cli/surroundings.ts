@@ -1,3 +1,5 @@
+import { Progress } from '../gitops/progress';
+
 /** What a command gets from the outside, and gives to it. Tests bring their own. */
 export interface Surroundings {
   /** Folder that relative paths start from. */
@@ -23,6 +25,20 @@ export interface Surroundings {
    */
   readonly colors?: boolean;
 
+  /**
+   * The width of the terminal that results are printed on, in characters.
+   *
+   * @default - results go to a file or a program: tables are as wide as they are
+   */
+  readonly columns?: number;
+
+  /**
+   * Shows how far long work is.
+   *
+   * @default - nothing is shown
+   */
+  readonly progress?: Progress;
+
   /** Writes what is said about them: errors, notes, progress. */
   readonly err: (text: string) => void;
 }
@@ -43,8 +59,18 @@ export function processSurroundings(): Surroundings {
       return Buffer.concat(chunks);
     },
     out: (text) => void process.stdout.write(text),
-    // no-color.org
-    colors: process.stdout.isTTY && (process.env.NO_COLOR ?? '') === '',
+    colors: wantsColors(process.env, process.stdout.isTTY),
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    progress: new Progress(process.stderr),
     err: (text) => process.stderr.write(text),
   };
+}
+
+/**
+ * Whether output is in color: as FORCE_COLOR says, else not if NO_COLOR is set (no-color.org), else on a terminal that has colors. Node.js goes by
+ * the same variables in this order.
+ */
+export function wantsColors({ FORCE_COLOR: force, NO_COLOR: no = '', TERM: terminal }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (force !== undefined) return !['0', 'false'].includes(force);
+  return isTerminal && no === '' && terminal !== 'dumb';
 }

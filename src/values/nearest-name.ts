@@ -1,22 +1,29 @@
 /**
- * The name that somebody most likely meant: the one with the fewest inserted, removed, replaced or swapped characters, if they are
+ * The name that the user most likely meant: the one with the fewest inserted, removed, replaced or swapped characters, if they are
  * few enough for a slip of the hand (a third of the text at most). Of equally near ones, the first.
  *
  * @param most so many characters may differ at most
  */
 export function nearestName(text: string, names: Iterable<string>, most = Infinity): string | undefined {
+  return near(text, names, most)[0];
+}
+
+/**
+ * The names that the user may have meant, the nearest first.
+ *
+ * @param count so many at most
+ */
+export function nearNames(text: string, names: Iterable<string>, count: number): string[] {
+  return near(text, names, Infinity).slice(0, count);
+}
+
+function near(text: string, names: Iterable<string>, most: number): string[] {
   const limit = Math.min(most, Math.max(1, Math.floor(text.length / 3)));
-  let best: { name: string; distance: number } | undefined;
-  for (const name of names) {
-    if (Math.abs(name.length - text.length) > limit) {
-      continue;
-    }
-    const distance = editDistance(text.toLowerCase(), name.toLowerCase());
-    if (distance <= limit && (!best || distance < best.distance)) {
-      best = { name, distance };
-    }
-  }
-  return best?.name;
+  return [...names].filter((name) => Math.abs(name.length - text.length) <= limit)
+    .map((name) => ({ name, distance: editDistance(text.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((one, other) => one.distance - other.distance)
+    .map(({ name }) => name);
 }
 
 function editDistance(one: string, other: string): number {

@@ -29,9 +29,9 @@ test('help says the same', async () => {
   expect(await workplace.run(['help', 'imagse'])).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining('did you mean images?') });
 });
 
-test('--version is that of the package', async () => {
+test.each([['--version'], ['-v'], ['version']])('%s is that of the package', async (argument) => {
   const own = JSON.parse(fs.readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as { version: string };
-  expect(await workplace.run(['--version'])).toEqual({ code: ExitCode.OK, out: `${own.version}\n`, err: '' });
+  expect(await workplace.run([argument])).toEqual({ code: ExitCode.OK, out: `${own.version}\n`, err: '' });
 });
 
 test.each([

@@ -60,6 +60,8 @@ export const GRAPH_COMMAND: Command = {
   name: NAME,
   summary: 'draw the clusters in manifests: their parts, and the order of their addons',
   help: HELP,
+  options: OPTIONS,
+  choices: { format: FORMATS },
   async run(args, surroundings) {
     const { values, positionals } = readArguments(NAME, args, OPTIONS);
     const format = choice('format', values.format, FORMATS);

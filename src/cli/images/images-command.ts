@@ -66,6 +66,8 @@ export const IMAGES_COMMAND: Command = {
   name: NAME,
   summary: 'list every image and chart that manifests pull, or print how to copy them',
   help: HELP,
+  options: OPTIONS,
+  choices: { format: FORMATS, tool: TOOLS },
   async run(args, surroundings) {
     const { values, positionals } = readOptions(args);
     const format = choice('format', values.format, FORMATS);

@@ -64,6 +64,7 @@ export const IMAGES_LOCK_COMMAND: Command = {
   name: NAME,
   summary: 'ask registries for the digests of these images, and write them to a lock file',
   help: HELP,
+  options: OPTIONS,
   async run(args, surroundings) {
     const { values, positionals } = readOptions(args);
     const timeoutSeconds = checkOptions(values);

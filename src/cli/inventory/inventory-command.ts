@@ -56,6 +56,8 @@ export const INVENTORY_COMMAND: Command = {
   name: NAME,
   summary: 'list the clusters in manifests, with their pools, machines and addons',
   help: HELP,
+  options: OPTIONS,
+  choices: { format: FORMATS, by: ROWS },
   async run(args, surroundings) {
     const { values, positionals } = readArguments(NAME, args, OPTIONS);
     const format = choice('format', values.format, FORMATS);

@@ -68,6 +68,8 @@ export const PLAN_COMMAND: Command = {
   name: NAME,
   summary: 'show what a change of manifests will do to machines, control planes and addons',
   help: HELP,
+  options: OPTIONS,
+  choices: { format: FORMATS },
   async run(args, surroundings) {
     try {
       const { values, positionals } = readArguments(NAME, args, OPTIONS);

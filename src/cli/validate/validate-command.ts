@@ -83,6 +83,8 @@ export const VALIDATE_COMMAND: Command = {
   name: NAME,
   summary: 'hold manifests to the rules of the servers that will get them',
   help: HELP,
+  options: OPTIONS,
+  choices: { format: FORMATS },
   async run(args, surroundings) {
     const { values, positionals } = readArguments(NAME, args, OPTIONS);
     const format = choice('format', values.format, FORMATS);

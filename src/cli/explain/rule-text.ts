@@ -1,0 +1,94 @@
+import { exampleFinding } from './example-finding';
+import { fixSentence, Rule } from '../../problems/problem';
+import { ExplainedRule } from '../../rules/manifest-rule';
+import { severityOf } from '../../validation/manifest-report';
+import { VALIDATION_RULES } from '../../validation/validation-rules';
+import { fieldText } from '../../values/fields';
+import { Paint } from '../paint';
+import { rulePage } from '../validate/rule-page';
+import { wrapped } from '../wrapped';
+
+const INDENT = '  ';
+const LIBRARY = 'this library';
+
+/** Rules about validation itself cannot be silenced, except the one about unknown kinds. */
+const NEVER_SILENCED: ReadonlySet<string> = new Set(
+  Object.values(VALIDATION_RULES).filter((rule) => rule !== VALIDATION_RULES.kind).map(({ id }) => id),
+);
+
+/** Where a rule belongs. */
+export interface RulePlace {
+  /** The project, or the file of the library. */
+  readonly chapter: string;
+
+  /** Kinds that it looks at, as `group/Kind`; none if it looks at all. */
+  readonly kinds: readonly string[];
+}
+
+/** How an explanation is printed. */
+export interface ExplainOptions {
+  readonly paint: Paint;
+
+  /** Columns that prose may take. */
+  readonly columns: number;
+}
+
+/** A rule for manifests: what it demands, a manifest that breaks it, the corrected one, how to silence it. */
+export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePlace, { paint, columns }: ExplainOptions): string {
+  const { id, title, source, example } = rule;
+  const before = 'before' in example ? yaml(paint.bold('Before the change'), String(example.before)) : [];
+  return sections(
+    [heading(rule, severityOf(rule), paint), ...prose(title, columns)],
+    [
+      `Project:  ${chapter}`,
+      `Kinds:    ${kinds.length === 0 ? 'all' : [...kinds].sort().map((kind) => kind.replace(/^\//, '')).join(', ')}`,
+      `Source:   ${source}`,
+    ].flatMap((line) => wrapped(line, columns, ' '.repeat(10))).concat(`Page:     ${rulePage(id)}`),
+    before,
+    yaml(paint.red('Wrong'), example.failing),
+    reported(rule, columns),
+    yaml(paint.green('Right'), example.corrected),
+    silencing(id, columns),
+  );
+}
+
+/** A rule for the input of constructs. It has no manifest: synthesis refuses the input before there is one. */
+export function constructRuleText(rule: Rule, file: string, { paint, columns }: ExplainOptions): string {
+  return sections(
+    [heading(rule, rule.warning ? 'warning' : 'error', paint), ...prose(rule.title, columns)],
+    [`Checked:  at synthesis, in the input of constructs (${file})`, `Source:   ${rule.source ?? LIBRARY}`].flatMap((line) => wrapped(line, columns, ' '.repeat(10))),
+    prose(rule.warning
+      ? `Synthesis warns, and writes the manifests. NODE_OPTIONS=--disable-warning=${rule.id} hides the warning.`
+      : 'Synthesis fails and writes nothing. The error names the construct, the property, its value, the accepted values and the fix.', columns, ''),
+  );
+}
+
+function heading({ id }: Rule, severity: string, paint: Paint): string {
+  return `${paint.bold(id)} (${paint.severity(severity)})`;
+}
+
+function prose(text: string, columns: number, indent = INDENT): string[] {
+  return wrapped(`${indent}${text}`, columns, indent);
+}
+
+function yaml(title: string, text: string): string[] {
+  return [`${title}:`, '', ...text.trim().split('\n').map((line) => (line === '' ? '' : `${INDENT}${line}`))];
+}
+
+function reported(rule: ExplainedRule, columns: number): string[] {
+  const finding = exampleFinding(rule);
+  if (finding === undefined) return [];
+  const { path, message, accepted, fix } = finding;
+  const where = path.length === 0 ? '' : `${fieldText(path)}: `;
+  const fact = `${where}${message}.${accepted === undefined ? '' : ` Accepted: ${accepted}.`}`;
+  return ['Reported as:', '', ...prose(fact, columns), ...prose(fixSentence(fix), columns)];
+}
+
+function silencing(id: string, columns: number): string[] {
+  if (NEVER_SILENCED.has(id)) return ['This rule cannot be silenced: it is about validation itself.'];
+  return prose(`To silence it: validate --silence '${id}=REASON', or the annotation cdk8s-cluster-api/silence of the object with a line "${id}: REASON".`, columns, '');
+}
+
+function sections(...parts: readonly (readonly string[])[]): string {
+  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

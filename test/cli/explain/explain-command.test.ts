@@ -1,0 +1,69 @@
+import { ruleRooms } from '../../../scripts/rules/catalog';
+import { ExitCode } from '../../../src/cli/command';
+import { CONSTRUCT_RULES } from '../../../src/cli/explain/rules-of-constructs';
+import { reportedRules } from '../../../src/validation/manifest-rules';
+import { Workplace } from '../run';
+
+let workplace: Workplace;
+beforeEach(() => { workplace = new Workplace(); });
+afterEach(() => workplace.remove());
+
+test('a rule for manifests is explained by a wrong and a right manifest', async () => {
+  const { code, out } = await workplace.run(['explain', 'TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT']);
+
+  expect(code).toBe(ExitCode.OK);
+  expect(out).toMatch(/^TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT \(warning\)\n  A machine that is always restarted must start from a persistent disk/);
+  expect(out).toContain('Source:   kubernetes-sigs/cluster-api-provider-kubevirt issue 70');
+  expect(out).toMatch(/\nWrong:\n[^]*runStrategy: Always[^]*\nReported as:\n\n  spec\.template[^]*\n  Fix: set runStrategy[^]*\nRight:\n[^]*runStrategy: Once/);
+  expect(out).toContain("--silence 'TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT=REASON'");
+});
+
+test('a rule about a change shows the former manifest', async () => {
+  const { out } = await workplace.run(['explain', 'TC-CHANGE-DATA-STORE']);
+
+  expect(out).toMatch(/\nBefore the change:\n[^]*\nWrong:\n[^]*\nRight:\n/);
+});
+
+test('a rule for constructs names its file, and what becomes of the input', async () => {
+  const { out } = await workplace.run(['explain', 'TC-ADDON-CYCLE']);
+
+  expect(out).toBe([
+    'TC-ADDON-CYCLE (error)', '  Addon dependencies must not form a cycle.', '',
+    'Checked:  at synthesis, in the input of constructs (src/addons/rules.ts)', 'Source:   this library', '',
+    'Synthesis fails and writes nothing. The error names the construct, the property, its value, the', 'accepted values and the fix.', '',
+  ].join('\n'));
+});
+
+test('a rule about validation itself cannot be silenced', async () => {
+  expect((await workplace.run(['explain', 'TC-VALIDATE-FILE'])).out).toContain('cannot be silenced');
+});
+
+test('several rules are explained one after the other, by ids in any case and without prefix', async () => {
+  const { out } = await workplace.run(['explain', 'addon-cycle', 'tc-addon-late']);
+
+  expect(out).toMatch(/^TC-ADDON-CYCLE \(error\)[^]*\n\nTC-ADDON-LATE \(error\)/);
+});
+
+test.each([
+  [[], 'explain needs the id of a rule'],
+  [['TC-ADDON-CYCEL'], 'there is no rule "TC-ADDON-CYCEL"; did you mean TC-ADDON-CYCLE'],
+  [['ephemeral'], 'did you mean TC-TRAP-KUBEVIRT-EPHEMERAL-ROOT'],
+  [['TC-XYZZY'], 'there is no rule "TC-XYZZY"\n'],
+])('%j is refused', async (ids, fault) => {
+  const { code, out, err } = await workplace.run(['explain', ...ids]);
+
+  expect({ code, out }).toEqual({ code: ExitCode.FAILED, out: '' });
+  expect(err).toContain(fault);
+});
+
+test('every rule for constructs is known', () => {
+  expect(CONSTRUCT_RULES).toEqual(ruleRooms());
+});
+
+test('every rule is explained, in lines that fit', async () => {
+  const ids = [...reportedRules(), ...CONSTRUCT_RULES.flatMap(({ rules }) => rules)].map(({ id }) => id);
+  const { code, out } = await workplace.run(['explain', ...ids]);
+
+  expect(code).toBe(ExitCode.OK);
+  for (const id of ids) expect(out).toContain(`${id} (`);
+});
