@@ -15,6 +15,7 @@ const PROSE: readonly string[] = ['accepted', 'corrected', 'example', 'failing',
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'index.ts': 'exports everything',
   'cli/images/image-inventory.ts': 'finds charts in objects of any origin',
+  'cli/init/app-files.ts': 'lists the blueprints',
   'cli/explain/rules-of-constructs.ts': 'lists the rules of every folder',
   'cluster/capabilities/infra-cluster-capabilities.ts': 'properties that state what runs in a cluster',
   'cluster/capabilities/management-capabilities.ts': 'properties that state what runs in a cluster',

@@ -2,6 +2,7 @@ import { BUNDLED_ADDON_RULES } from '../../addons/bundled-addon-rules';
 import { CNI_RULES } from '../../addons/cni/rules';
 import { ADDON_RULES } from '../../addons/rules';
 import { ARGUMENT_RULES } from '../../arguments/rules';
+import { BLUEPRINT_RULES } from '../../blueprints/rules';
 import { CAPABILITIES_RULES } from '../../cluster/capabilities/rules';
 import { ENTRY_POINT_RULES } from '../../cluster/delivery/entry-point-rules';
 import { DELIVERY_RULES } from '../../cluster/delivery/rules';
@@ -50,6 +51,7 @@ export const CONSTRUCT_RULES: readonly ConstructRules[] = [
   { file: 'src/addons/cni/rules.ts', rules: Object.values(CNI_RULES) },
   { file: 'src/addons/rules.ts', rules: Object.values(ADDON_RULES) },
   { file: 'src/arguments/rules.ts', rules: Object.values(ARGUMENT_RULES) },
+  { file: 'src/blueprints/rules.ts', rules: Object.values(BLUEPRINT_RULES) },
   { file: 'src/cluster-autoscaler/rules.ts', rules: Object.values(AUTOSCALER_RULES) },
   { file: 'src/cluster/capabilities/rules.ts', rules: Object.values(CAPABILITIES_RULES) },
   { file: 'src/cluster/delivery/entry-point-rules.ts', rules: Object.values(ENTRY_POINT_RULES) },
