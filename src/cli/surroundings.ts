@@ -66,10 +66,7 @@ export function processSurroundings(): Surroundings {
   };
 }
 
-/**
- * Whether output is in color: as FORCE_COLOR says, else not if NO_COLOR is set (no-color.org), else on a terminal that has colors. Node.js goes by
- * the same variables in this order.
- */
+/** Whether output is in color: FORCE_COLOR decides, then NO_COLOR (no-color.org), as in Node.js; then whether the output is a terminal with colors. */
 export function wantsColors({ FORCE_COLOR: force, NO_COLOR: no = '', TERM: terminal }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (force !== undefined) return !['0', 'false'].includes(force);
   return isTerminal && no === '' && terminal !== 'dumb';

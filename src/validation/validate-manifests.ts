@@ -68,6 +68,13 @@ export interface ValidationOptions {
    * @default - changes are not checked
    */
   readonly changes?: ConstructChanges;
+
+  /**
+   * Called while objects are checked, with the number of those that are done and of all in their group.
+   *
+   * @default - not called
+   */
+  readonly onChecked?: (done: number, total: number) => void;
 }
 
 /** Checks objects against rules. Each object is checked once, by the rules of its kind alone. */
@@ -116,7 +123,7 @@ export class ManifestValidator {
       const objects = group.filter(isManifestObject);
       const index = new ManifestIndex(objects);
       const compared = before && this.changes.compare(before[at]?.filter(isManifestObject) ?? [], objects, index);
-      const checked = this.checkAll(group, index);
+      const checked = this.checkAll(group, index, options.onChecked);
       group.forEach((object, position) => {
         if (!isManifestObject(object)) {
           found.push({ finding: noObject(object), object });
@@ -143,7 +150,7 @@ export class ManifestValidator {
    * What is found in objects, by their position, where it is anything. Those of one kind are looked at one after the other: among thousands of
    * objects, a processor has to hand only what it has just used, and the rules of all kinds are too much for that.
    */
-  private checkAll(group: readonly unknown[], index: ManifestIndex): ReadonlyMap<number, readonly RuleFinding[]> {
+  private checkAll(group: readonly unknown[], index: ManifestIndex, onChecked?: ValidationOptions['onChecked']): ReadonlyMap<number, readonly RuleFinding[]> {
     const kinds = new Map<string, number[]>();
     group.forEach((object, position) => {
       if (!isManifestObject(object)) return;
@@ -152,7 +159,9 @@ export class ManifestValidator {
       else kinds.set(groupKind(object), [position]);
     });
     const found = new Map<number, readonly RuleFinding[]>();
+    let done = 0;
     for (const position of [...kinds.values()].flat()) {
+      onChecked?.(++done, group.length);
       const findings = this.check(group[position] as ManifestObject, index);
       if (findings.length > 0) found.set(position, findings);
     }

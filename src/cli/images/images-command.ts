@@ -86,11 +86,11 @@ function readOptions(args: readonly string[]) {
   return readArguments(NAME, args, OPTIONS);
 }
 
-function refuseCopyOptions(values: Options, format: (inventory: ImageInventory) => string): Printer {
+function refuseCopyOptions(values: Options, format: (inventory: ImageInventory, columns?: number) => string): Printer {
   const needless = (['to', 'charts-to', 'tool'] as const).find((option) => values[option] !== undefined);
   if (needless !== undefined) throw new CommandError([`--${needless} says where copies go, and nothing is copied`], 'add --format copy');
-  return (inventory, { out }) => {
-    out(format(inventory));
+  return (inventory, { out, columns }) => {
+    out(format(inventory, columns));
     return [];
   };
 }

@@ -2,16 +2,15 @@ import { ImageInventory, NotKnown, Use } from './image-inventory';
 import { placeText } from '../../landscape/place';
 import { objectName } from '../../manifests/manifest-object';
 import { printable } from '../../values/printable';
-
-const GAP = '  ';
+import { table } from '../table';
 
 /** The inventory as a table that people read. */
-export function textFormat({ images, charts, notKnown }: ImageInventory): string {
+export function textFormat({ images, charts, notKnown }: ImageInventory, columns?: number): string {
   return [
-    table(['IMAGE', 'USED BY'], images.map((image) => [image.image, usersOf(image.uses)])),
+    table(['IMAGE', 'USED BY'], images.map((image) => [image.image, usersOf(image.uses)]), columns),
     table(['CHART', 'VERSION', 'REPOSITORY', 'IMAGES', 'USED BY'], charts.map(({ chart, version, repository, imagesKnown, uses }) => [
       chart, version, repository, imagesKnown ? 'above' : 'see below', usersOf(uses),
-    ])),
+    ]), columns),
     notKnown.length === 0 ? '' : `NOT KNOWN\n${notKnown.map(notKnownText).join('')}`,
     `${summary({ images, charts, notKnown })}\n`,
   ].filter((part) => part !== '').join('\n');
@@ -32,13 +31,6 @@ function usersOf(uses: readonly Use[]): string {
 function notKnownText({ what, command, places }: NotKnown): string {
   const [first, ...others] = places.map(placeText);
   return `- ${printable(what)}\n    at ${first}${others.length === 0 ? '' : ` and ${others.length} more`}\n${command === undefined ? '' : `    to find out: ${command}\n`}`;
-}
-
-function table(heads: readonly string[], texts: readonly (readonly string[])[]): string {
-  if (texts.length === 0) return '';
-  const rows = texts.map((row) => row.map(printable));
-  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column].length)));
-  return [heads, ...rows].map((row) => `${row.map((cell, column) => cell.padEnd(widths[column])).join(GAP).trimEnd()}\n`).join('');
 }
 
 function count(number: number, noun: string): string {

@@ -47,7 +47,7 @@ The shape of --format json:
 `;
 
 /** Writes an inventory. */
-const PRINTERS: Readonly<Record<typeof FORMATS[number], (landscape: Landscape, by?: RowsBy) => string>> = {
+const PRINTERS: Readonly<Record<typeof FORMATS[number], (landscape: Landscape, by?: RowsBy, columns?: number) => string>> = {
   table: tableFormat, json: jsonFormat, csv: csvFormat,
 };
 
@@ -64,7 +64,7 @@ export const INVENTORY_COMMAND: Command = {
     const by = values.by === undefined ? undefined : choice('by', values.by, ROWS);
     if (by !== undefined && format === 'json') throw new CommandError(['--by chooses the rows of a table, and JSON has everything'], 'leave out --by');
     const landscape = await readClusters(positionals, surroundings);
-    surroundings.out(PRINTERS[format](landscape, by));
+    surroundings.out(PRINTERS[format](landscape, by, surroundings.columns));
     if (landscape.clusters.length > 0) return ExitCode.OK;
     surroundings.err('found: no cluster among these manifests\n');
     return ExitCode.FINDINGS;

@@ -37,6 +37,8 @@ export const STANDARD_INPUT = '-';
 export async function readFiles(paths: readonly string[], surroundings: Surroundings, unread?: Remark[]): Promise<ManifestFile[]> {
   const files = new Map<string, ManifestFile>();
   const faults: Fault[] = [];
+  let filesRead = 0;
+  const onRead = () => surroundings.progress?.at('Reading', ++filesRead, files.size);
   const inside = ['.', ...paths].flatMap((given) => realFolder(path.resolve(surroundings.cwd, given)));
   for (const given of paths) {
     if (given === STANDARD_INPUT) {
@@ -50,7 +52,7 @@ export async function readFiles(paths: readonly string[], surroundings: Surround
     if (found.length === 0 && faults.length === before) faults.push({ file: given, message: `${given} has no .yaml, .yml or .json file` });
     for (const { file, real } of found) {
       // Two paths may lead to the same file.
-      if (!files.has(real)) read(file, real, files, faults);
+      if (!files.has(real)) read(file, real, files, faults, onRead);
     }
   }
   const errors = unread ? faults.filter(({ file }) => paths.includes(file)) : faults;
@@ -67,9 +69,10 @@ interface Fault {
 
 /** A file that is read when its content is asked for, and is not held in memory: of a fleet, files are many. */
 class FileOnDisk implements ManifestFile {
-  public constructor(public readonly file: string, private readonly real: string) {}
+  public constructor(public readonly file: string, private readonly real: string, private readonly onRead: () => void) {}
 
   public get bytes(): Buffer {
+    this.onRead();
     try {
       return fs.readFileSync(this.real);
     } catch (error) {
@@ -110,14 +113,14 @@ function find(file: string, search: Search, named = true): { file: string; real:
   }
 }
 
-function read(file: string, real: string, files: Map<string, ManifestFile>, faults: Fault[]): void {
+function read(file: string, real: string, files: Map<string, ManifestFile>, faults: Fault[], onRead: () => void): void {
   try {
     const stat = fs.statSync(real);
     if (stat.size > LARGEST_FILE) {
       faults.push({ file, message: `${file} has ${Math.ceil(stat.size / MEBIBYTE)} MiB; ${TOO_MUCH}` });
     } else if (stat.isFile()) {
       fs.accessSync(real, fs.constants.R_OK);
-      files.set(real, new FileOnDisk(file, real));
+      files.set(real, new FileOnDisk(file, real, onRead));
     } else {
       add({ file, real }, readWithin(real, LARGEST_FILE), files, faults);
     }

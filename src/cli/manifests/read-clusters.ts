@@ -18,5 +18,6 @@ export async function readClusters(paths: readonly string[], surroundings: Surro
   // Lists of kustomize and values of charts stand beside manifests, and have no clusters in them.
   const [first, ...others] = manifests.notRead.filter(({ isRefused: refused }) => refused);
   if (first) surroundings.err(`note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more that no server takes`}\n`);
+  surroundings.progress?.at('Finding clusters');
   return readLandscape(manifests);
 }

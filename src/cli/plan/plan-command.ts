@@ -38,7 +38,7 @@ Default of OLD: ${DEFAULT_FOLDER}.
 
   --base COMMIT         compare the files on disk with this commit, such as origin/main (default: HEAD)
 
-  --format text         for people (default); in color on a terminal, unless NO_COLOR is set
+  --format text         for people (default); in color on a terminal
   --format markdown     for a comment of a pull request
   --format json         for programs; the shape is below
   --format github       a GitHub workflow annotation for each part that is replaced or deleted, or whose effect is unknown
@@ -95,6 +95,7 @@ function printed(plan: PlannedChanges, format: typeof FORMATS[number], objects: 
 
 async function makePlan(given: readonly string[], base: string | undefined, surroundings: Surroundings): Promise<PlannedChanges> {
   const [before, after] = await readStates(given, base, surroundings);
+  surroundings.progress?.at('Comparing');
   return planObjects(before, after);
 }
 

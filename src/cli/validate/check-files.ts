@@ -43,7 +43,7 @@ export interface FileReport {
 }
 
 /** How files are validated. */
-export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches'> {
+export interface FileOptions extends Omit<ValidationOptions, 'before' | 'patches' | 'onChecked'> {
   readonly warningsAsErrors: boolean;
 
   /**
@@ -70,7 +70,10 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   const targets = [...new Set([...now.keys(), ...before?.keys() ?? []])];
   const groupsOf = (read: typeof now) => targets.map((target) => (read.get(target) ?? []).map(({ object }) => object));
   const { found, silenced, unknown } = new ManifestValidator().validate(groupsOf(now), {
-    ...options, patches: patches.map(({ object }) => object), before: before && groupsOf(before),
+    ...options,
+    patches: patches.map(({ object }) => object),
+    before: before && groupsOf(before),
+    onChecked: (checked, total) => surroundings.progress?.at('Validating', checked, total),
   });
 
   const located = (finding: RuleFinding, object: unknown, more?: Partial<LocatedFinding>): LocatedFinding => ({

@@ -3,6 +3,7 @@ import { faultWords, whereWords } from './finding-words';
 import { fixSentence } from '../../problems/problem';
 import { ManifestSeverity } from '../../validation/manifest-report';
 import { printable } from '../../values/printable';
+import { Paint } from '../paint';
 
 const NO_FILE = 'about the options';
 const INDENT = ' '.repeat(17);
@@ -11,13 +12,15 @@ const MOST_KINDS = 5;
 /** So many findings of a rule are shown: what is wrong with a template is wrong with all that was made from it. */
 const MOST_SHOWN = 20;
 
-/**
- * The findings as people read them, by file, and a summary.
- *
- * @param report the findings
- * @param all whether all of them are shown
- */
-export function textFormat(report: FileReport, all: boolean): string {
+/** How findings are printed. */
+export interface TextOptions {
+  /** Whether all of them are shown. */
+  readonly all: boolean;
+  readonly paint: Paint;
+}
+
+/** The findings as people read them, by file, and a summary. */
+export function textFormat(report: FileReport, { all, paint }: TextOptions): string {
   const files = new Map<string, LocatedFinding[]>();
   const counts = new Map<string, number>();
   for (const finding of report.findings) {
@@ -32,7 +35,7 @@ export function textFormat(report: FileReport, all: boolean): string {
   const more = [...counts].filter(([, number]) => !all && number > MOST_SHOWN).sort(([, one], [, other]) => other - one)
     .map(([rule, number]) => `${number - MOST_SHOWN} more of ${rule}, ${number} in all, which --all shows\n`);
   return [
-    ...[...files].map(([file, findings]) => `${file}\n${findings.map(findingText).join('')}\n`), ...more, more.length > 0 ? '\n' : '', `${summary(report)}\n`,
+    ...[...files].map(([file, findings]) => `${paint.bold(file)}\n${findings.map((finding) => findingText(finding, paint)).join('')}\n`), ...more, more.length > 0 ? '\n' : '', `${summary(report)}\n`,
   ].join('');
 }
 
@@ -54,11 +57,11 @@ function kindsText(kinds: readonly string[]): string {
   return `${kinds.slice(0, MOST_KINDS).map(printable).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function findingText(finding: LocatedFinding): string {
+function findingText(finding: LocatedFinding, paint: Paint): string {
   const { place, severity, rule, fix } = finding;
-  const head = `${String(place?.line ?? '').padStart(6)}  ${severity.padEnd(7)}  ${rule}  ${whereWords(finding)}`;
-  const body = [faultWords(finding), fixSentence(fix)].map((line) => `${INDENT}${line}`);
-  return [head.trimEnd(), ...body].map((line) => `${printable(line)}\n`).join('');
+  const head = `${String(place?.line ?? '').padStart(6)}  ${paint.severity(severity, severity.padEnd(7))}  ${rule}  ${printable(whereWords(finding))}`;
+  const body = [faultWords(finding), fixSentence(fix)].map((line) => `${INDENT}${printable(line)}`);
+  return [head.trimEnd(), ...body].map((line) => `${line}\n`).join('');
 }
 
 function fileText({ place }: LocatedFinding): string {

@@ -4,12 +4,13 @@ import { JSON_SHAPE, jsonFormat } from './json-format';
 import { listRules } from './list-rules';
 import { rulePage } from './rule-page';
 import { sarifFormat } from './sarif-format';
-import { summary, textFormat } from './text-format';
+import { summary, textFormat, TextOptions } from './text-format';
 import { Remark, remarkText } from '../../landscape/place';
 import { SILENCE_ANNOTATION } from '../../validation/silences';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { STANDARD_INPUT } from '../manifests/manifest-files';
+import { Paint } from '../paint';
 
 const NAME = 'validate';
 const DEFAULT_FOLDER = 'dist';
@@ -74,7 +75,7 @@ The shape of --format json:
 `;
 
 /** Writes a report. */
-const PRINTERS: Readonly<Record<typeof FORMATS[number], (report: FileReport, all: boolean) => string>> = {
+const PRINTERS: Readonly<Record<typeof FORMATS[number], (report: FileReport, options: TextOptions) => string>> = {
   text: textFormat, json: jsonFormat, sarif: sarifFormat, github: githubFormat,
 };
 
@@ -88,7 +89,7 @@ export const VALIDATE_COMMAND: Command = {
   async run(args, surroundings) {
     const { values, positionals } = readArguments(NAME, args, OPTIONS);
     const format = choice('format', values.format, FORMATS);
-    const { out, err } = surroundings;
+    const { out, err, colors } = surroundings;
     if (values['list-rules']) {
       const given = [...values.against === undefined ? [] : ['--against'], ...positionals];
       if (given.length > 0) throw new CommandError(['--list-rules reads nothing'], `leave out ${given.join(' ')}`);
@@ -99,7 +100,7 @@ export const VALIDATE_COMMAND: Command = {
     const report = await checkFiles(positionals.length > 0 ? positionals : [DEFAULT_FOLDER], {
       silences: values.silence.map(silenceOf), strict: values.strict, warningsAsErrors: values['warnings-as-errors'], against: values.against,
     }, surroundings);
-    out(PRINTERS[format](report, values.all), format === 'github');
+    out(PRINTERS[format](report, { all: values.all, paint: new Paint(colors) }), format === 'github');
     if (!values.strict && format !== 'json') err(notes(report.notRead.filter(({ isRefused: refused }) => !refused)));
     if (format !== 'text') err(`${summary(report)}\n`);
     if (report.isIncomplete) return ExitCode.FAILED;
