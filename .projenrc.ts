@@ -91,7 +91,7 @@ project.package.addField('exports', {
 project.package.addField('types', 'lib/src/index.d.ts');
 
 for (const folder of ['scripts', 'examples']) {
-  new javascript.TypescriptConfig(project, {
+  const { file } = new javascript.TypescriptConfig(project, {
     fileName: `${folder}/tsconfig.json`,
     compilerOptions: {
       target: 'ES2022',
@@ -107,6 +107,11 @@ for (const folder of ['scripts', 'examples']) {
     },
     include: ['**/*.ts'],
   });
+  // Tools that strip types one file at a time, such as tsx and Node.js, need to see which imports are types.
+  if (folder === 'examples') {
+    file.addOverride('compilerOptions.module', 'preserve');
+    file.addOverride('compilerOptions.verbatimModuleSyntax', true);
+  }
 }
 
 project.tsconfig?.file.addOverride('compilerOptions.rootDir', '.');

@@ -2,7 +2,7 @@
 //
 // Where both networks can be reached, list what the cluster needs under its usual names, and copy it:
 //
-//   UPSTREAM=1 npx ts-node main.ts
+//   UPSTREAM=1 npx tsx main.ts
 //   npx cdk8s-cluster-api images --strict --accept kine: --accept pause: dist
 //   npx cdk8s-cluster-api images --format copy --tool crane --to registry.internal:5000/mirror --charts-to oci://registry.internal:5000/charts dist | sh
 //

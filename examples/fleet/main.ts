@@ -4,7 +4,7 @@
 import * as path from 'node:path';
 import { Size } from 'cdk8s';
 import {
-  CertManager, Cilium, ClusterList, Fleet, FleetCluster, FluxDelivery, FluxEntryPoints, GitOpsApp, IClusterProfile, ImportedManagementCluster,
+  CertManager, Cilium, ClusterList, Fleet, FleetCluster, FluxDelivery, FluxEntryPoints, GitOpsApp, type IClusterProfile, ImportedManagementCluster,
   IsolationPeer, IsolationPort, KamajiControlPlane, KamajiExposure, KubevirtInfrastructure, KubevirtMachine, ManagementNetworkPlugin, MetricsServer,
   PoolSize, RootDisk, TaintEffect, TenantIsolation,
 } from 'cdk8s-cluster-api';

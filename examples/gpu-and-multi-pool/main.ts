@@ -4,7 +4,7 @@
 
 import { App, Duration, Size } from 'cdk8s';
 import {
-  BootstrapUser, Cilium, ExtraDisk, Firmware, FluxDelivery, HealthCheck, ImportedManagementCluster, IsolationPeer, IsolationPort,
+  type BootstrapUser, Cilium, ExtraDisk, Firmware, FluxDelivery, HealthCheck, ImportedManagementCluster, IsolationPeer, IsolationPort,
   KamajiControlPlane, KamajiExposure, KubeadmBootstrap, KubevirtInfrastructure, KubevirtMachine, MachineCount, ManagementNetworkPlugin,
   PoolSize, RolloutStrategy, RootDisk, TaintEffect, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';

@@ -1,9 +1,9 @@
 import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
-  ApiServerAddresses, Bootstrap, BootstrapConfig, ClusterContext, ClusterIdentity, ControlPlane, ControlPlaneCapabilities, ControlPlaneConfig,
-  extension, HealthCheck, Infrastructure, InfrastructureConfig, Kubeconfigs, Machine, MachineCapacity, MachineConfig, PoolContext, Problem,
-  Problems, Rule,
+  type ApiServerAddresses, Bootstrap, type BootstrapConfig, type ClusterContext, type ClusterIdentity, ControlPlane,
+  type ControlPlaneCapabilities, type ControlPlaneConfig, extension, HealthCheck, Infrastructure, type InfrastructureConfig,
+  type Kubeconfigs, Machine, type MachineCapacity, type MachineConfig, type PoolContext, type Problem, Problems, type Rule,
 } from 'cdk8s-cluster-api';
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1alpha1';
