@@ -47,7 +47,7 @@ ${notKnownHelp(24)}
     --charts-to OCI       where charts go, as in ImageSources.chartRegistry, e.g. oci://registry.example.com:5000/charts
     --tool TOOL           ${TOOLS.join(', ')}; helm copies the charts that it cannot
 
-Ends with 0 when all is well, 1 when one of the options above finds something, 2 when a manifest cannot be read.
+Exit codes: 0 no findings of the options above, 1 findings, 2 usage error or unreadable manifest.
 
 Examples:
   npx cdk8s-cluster-api images

@@ -21,21 +21,21 @@ Usage: npx cdk8s-cluster-api inventory [OPTION…] [FILE or FOLDER…]
 
 Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of their subfolders, from any tool. "-" is standard
 input. Understands Cluster API in v1beta1 and v1beta2, managed topologies too, and what HelmRelease, Kustomization, Application,
-HelmChartProxy and ClusterResourceSet deliver. No cluster is asked. What the manifests do not tell is "-"; nothing is guessed.
+HelmChartProxy and ClusterResourceSet deliver. No cluster is asked. Unknown values are "-"; nothing is guessed.
 
   --by cluster          a row for each cluster, and no other tables
   --by pool             a row for each pool, and no other tables
 
-  --format table        clusters, pools, addons and totals (default)
+  --format table        clusters, pools, addons and totals (default); on a terminal, wide columns are cut to its width
   --format json         for programs; the shape is below
-  --format csv          RFC 4180 with a line of heads, by cluster unless --by says otherwise; what is not known is empty
+  --format csv          RFC 4180 with a header row, by cluster (default) or pool; unknown values are empty
 
-A cluster is declared, paused, or deleting, as its Cluster says. Where there is no Cluster, it is incomplete as long as there are pools
-or other objects that Cluster API deletes along with it, and in decommission when only the rest is left. CONTROL PLANE and
-INFRASTRUCTURE are kinds, without the end that all of them have. Sizes of machines are those of KubevirtMachineTemplate, with the
-instance types that are among the manifests, and the plans of VultrMachineTemplate. NAMESPACE is the one that an addon goes into.
+The state of a cluster is that of its Cluster object: declared, paused or deleting. Without a Cluster object, it is incomplete while pools
+or other objects remain that Cluster API deletes along with it, and in decommission afterwards. CONTROL PLANE and INFRASTRUCTURE show
+the kind without its suffix. Sizes of machines come from KubevirtMachineTemplate and its instance types, if they are among the manifests,
+and from the plans of VultrMachineTemplate. NAMESPACE is the namespace of an addon.
 
-Ends with 0 when there is a cluster, 1 when there is none, 2 when a manifest cannot be read.
+Exit codes: 0 clusters found, 1 no cluster, 2 usage error or unreadable manifest.
 
 Examples:
   npx cdk8s-cluster-api inventory

@@ -26,22 +26,22 @@ const OPTIONS = {
   'list-rules': { type: 'boolean', default: false },
 } as const;
 
-const HELP = `cdk8s-cluster-api validate: holds manifests to the rules of the servers that will get them
+const HELP = `cdk8s-cluster-api validate: checks manifests against the rules of API servers and webhooks
 
 Usage: npx cdk8s-cluster-api validate [OPTION…] [FILE or FOLDER…]
 
 Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of their subfolders, from any tool. "-" is standard
 input. Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, and into static pods of machines. No cluster is asked.
 
-Finds errors, which a server refuses: fields that a kind does not have, values out of bounds, what the webhooks of Cluster API,
-Kamaji, KubeVirt and Flux turn down; traps, which a server takes and which fail later; and warnings, which may be meant.
+Finds errors, which a server refuses: unknown fields, values out of bounds, what the webhooks of Cluster API, Kamaji, KubeVirt and Flux
+reject; traps, which a server accepts and which fail later; and warnings, which may be intended.
 
-  --against OLD         look at what became of the manifests in this file or folder, too: fields that cannot change, upgrades that leave
-                        out a version, machines that would not roll or that go, what is gone and still needed. What is wrong in OLD
-                        itself is not told
-  --silence ID=REASON   leave out what breaks this rule, and say why; may be repeated
+  --against OLD         check the changes since the manifests in this file or folder, too: immutable fields, skipped minor versions,
+                        machines that are not replaced or that are deleted, missing objects that are still needed. Problems in OLD
+                        itself are not reported
+  --silence ID=REASON   ignore findings of this rule, with the reason; may be repeated
   --warnings-as-errors  fail for warnings, too
-  --strict              fail for kinds whose fields are not known, and for documents that are no manifests
+  --strict              fail for kinds whose fields are not known, and for documents that are not manifests
   --list-rules          print every rule, and read nothing
 
   --format text         by file, with the lines of the fields, up to twenty of each rule (default); --all shows more
@@ -49,18 +49,20 @@ Kamaji, KubeVirt and Flux turn down; traps, which a server takes and which fail 
   --format sarif        SARIF 2.1.0, for platforms that show findings in code
   --format github       commands of GitHub's workflows, which show findings beside the lines
 
+On a terminal, severities are in color.
+
 An object silences rules for itself, with a line for each of them:
   metadata:
     annotations:
       ${SILENCE_ANNOTATION}: |
         ID: reason
 
-One that is gone has them from where it was.
+For deleted objects, the silences in OLD apply.
 
-Each rule has a page, with a manifest that breaks it and the same one put right:
+"explain ID" shows what a rule demands, with a wrong and a right manifest, as does its page:
   ${rulePage('ID')}
 
-Ends with 0 when there are no errors and no traps, 1 when there are, 2 when a manifest cannot be read.
+Exit codes: 0 no errors and no traps, 1 errors or traps, 2 usage error or unreadable manifest.
 
 Examples:
   npx cdk8s-cluster-api validate
@@ -82,7 +84,7 @@ const PRINTERS: Readonly<Record<typeof FORMATS[number], (report: FileReport, opt
 /** Validates manifests. */
 export const VALIDATE_COMMAND: Command = {
   name: NAME,
-  summary: 'hold manifests to the rules of the servers that will get them',
+  summary: 'check manifests against the rules of API servers and webhooks',
   help: HELP,
   options: OPTIONS,
   choices: { format: FORMATS },
