@@ -8,9 +8,16 @@ import { Surroundings } from '../surroundings';
 const MEBIBYTE = 1024 * 1024;
 const MANIFEST = /\.(ya?ml|json)$/i;
 
-/** Whether a path below a folder is looked at when the folder is read: hidden files and what packages bring are not. */
+/** What packages bring, and what `cdk8s synth` writes beside manifests. */
+const NOT_OURS: readonly string[] = ['node_modules', 'construct-metadata.json'];
+
+/** Whether a path below a folder is looked at when the folder is read: hidden files and those of other tools are not. */
 export function isVisible(file: string): boolean {
-  return !file.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
+  return file.split('/').every(isVisibleName);
+}
+
+function isVisibleName(name: string): boolean {
+  return !name.startsWith('.') && !NOT_OURS.includes(name);
 }
 
 /** Whether a path below a folder is read when the folder is. */
@@ -105,7 +112,7 @@ function find(file: string, search: Search, named = true): { file: string; real:
     if (!stat.isDirectory()) return named || stat.isFile() ? [{ file, real }] : [];
     if (search.folders.has(real)) return [];
     search.folders.add(real);
-    return fs.readdirSync(real).sort(compareTexts).filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    return fs.readdirSync(real).sort(compareTexts).filter(isVisibleName)
       .flatMap((name) => find(path.join(file, name), search, false));
   } catch (error) {
     search.faults.push({ file, message: unreadable(file, error) });

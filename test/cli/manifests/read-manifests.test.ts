@@ -196,3 +196,10 @@ describe('what objects carry packed', () => {
     }
   });
 });
+
+test('what cdk8s writes beside manifests is not read, unless it is named', async () => {
+  workplace.write({ 'dist/a.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n', 'dist/construct-metadata.json': '{"version": "1.0.0"}' });
+
+  expect(await workplace.run(['validate', '--strict', 'dist'])).toMatchObject({ code: 0, err: '' });
+  expect((await workplace.run(['validate', '--strict', 'dist/construct-metadata.json'])).code).toBe(1);
+});
