@@ -2,7 +2,8 @@
  * Proves that the packed package works for somebody who has nothing else: packs it, installs the tarball in an empty
  * TypeScript app, once with the oldest and once with the newest supported peers, synthesizes the README's page there, and runs the
  * program of the package on the result. In the app with the newest peers, each supported release of TypeScript and Node.js gives the same files,
- * and the newest cdk8s-cli synthesizes a Git repository with two tenants.
+ * an app that `init` writes is tested and synthesized, the documented commands run in it, and the newest cdk8s-cli synthesizes a Git repository
+ * with two tenants.
  *
  * Needs a compiled library and network access to the package registry.
  */
@@ -11,6 +12,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { checkCdk8sCli } from './cdk8s-cli';
 import { run } from './run';
+import { checkStarter } from './starter';
 import { checkToolchains } from './toolchains';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -81,6 +83,7 @@ function tryPackage(tarball: string, age: 'oldest' | 'newest'): void {
     const installed = PEERS.map((name) => `${name} ${(JSON.parse(fs.readFileSync(path.join(app, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version}`);
     console.log(`${age} peers (${installed.join(', ')}): the README's page gives ${kinds.length} objects, and these ${images} images`);
     if (age === 'newest') console.log(`each gives the same files: ${checkToolchains(app)}`);
+    if (age === 'newest') console.log(`the app of init: ${checkStarter(app, tarball)}`);
     if (age === 'newest') console.log(`cdk8s synth (cdk8s-cli ${checkCdk8sCli(app)}) protects what is committed`);
   } finally {
     fs.rmSync(app, { recursive: true, force: true });

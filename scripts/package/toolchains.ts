@@ -51,14 +51,18 @@ export function checkToolchains(app: string): string {
   const expected = filesOf(path.join(app, 'dist'));
   const ran = NODES.map((major) => {
     const folder = path.join(app, 'node_modules', `node-${major}`);
-    const node = path.join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     for (const output of ['dist', 'plus']) fs.rmSync(path.join(app, output), { recursive: true, force: true });
-    for (const page of ['main.js', 'plus.js']) run(node, [path.join('build', page)], app);
+    for (const page of ['main.js', 'plus.js']) run(nodeProgram(app, major), [path.join('build', page)], app);
     if (filesOf(path.join(app, 'dist')) !== expected) throw new Error(`Node.js ${versionOf(folder)} gives other files than ${process.version}`);
     if (!filesOf(path.join(app, 'plus')).includes('colour: blue')) throw new Error(`Node.js ${versionOf(folder)}: the constructs of ${NEWEST_PLUS} are not delivered`);
     return versionOf(folder);
   });
   return `TypeScript ${compiled.join(', ')}; Node.js ${ran.join(', ')}; ${NEWEST_PLUS} ${versionOf(path.join(app, 'node_modules', NEWEST_PLUS))}`;
+}
+
+/** The program of a release of Node.js, which `checkToolchains` has installed in the app. */
+export function nodeProgram(app: string, major: string): string {
+  return path.join(app, 'node_modules', `node-${major}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
 function nodePackage(): string {

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+
+const ROOT = path.join(__dirname, '..', '..');
+const BLOCK = /^```(?:sh|bash|shell)\n([\s\S]*?)^```$/gm;
+
+/** Programs that an app of `init` has: the lines of a page that begin with them must run there. */
+const RUN = /^npx (cdk8s-cluster-api|cdk8s|tsx|tsc) /;
+
+/** Lines that need a registry of images, the API of a cluster, or a name that the reader fills in. */
+const NOT_RUN = /\b(images lock|kubectl|kustomize|git|init)\b|\b[A-Z]{3,}-?[A-Z]*\b|\.\.\//;
+
+/** What a page calls the output. */
+const OUTPUT = /examples\/[\w-]+\/dist|\bclusters\/(?![\w.])/g;
+
+/** A command of the docs, and where it is. */
+export interface DocumentedLine {
+  readonly page: string;
+  readonly text: string;
+}
+
+/** Every command in the blocks of shell of the README and the pages below docs/, as one line. */
+export function documentedLines(): DocumentedLine[] {
+  const docs = fs.readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).sort().map((name) => path.join('docs', name));
+  return ['README.md', ...docs].flatMap((page) => [...fs.readFileSync(path.join(ROOT, page), 'utf8').matchAll(BLOCK)].flatMap(([, block]) => (
+    block.replace(/\\\n\s*/g, '').split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()).filter((line) => line !== '').map((text) => ({ page, text })))));
+}
+
+/**
+ * Runs the documented commands of the package in an app. Findings are no failures: a command fails if it cannot run.
+ *
+ * @param app folder of an app that has been synthesized and committed
+ * @returns how many were run
+ */
+export function checkDocumentedLines(app: string): string {
+  const lines = documentedLines();
+  const tried = lines.filter(({ text }) => RUN.test(`${text} `) && !NOT_RUN.test(text));
+  const faults = tried.flatMap(({ page, text }) => {
+    const { status, stderr } = spawnSync('sh', ['-c', text.replace(OUTPUT, 'dist')], { cwd: app, encoding: 'utf8' });
+    return status === 0 || status === 1 ? [] : [`${page}: ${text}\n${stderr}`];
+  });
+  if (faults.length > 0) throw new Error(`documented commands do not run:\n${faults.join('\n')}`);
+  if (tried.length === 0) throw new Error('no documented command was found');
+  return `${tried.length} of ${lines.length} documented shell lines run`;
+}

@@ -1,0 +1,52 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { checkDocumentedLines } from './documented-lines';
+import { run } from './run';
+import { NODES, nodeProgram, TYPESCRIPTS } from './toolchains';
+
+/**
+ * Writes an app by `init`, and does what it says: `npm install`, `npm test`, `cdk8s synth`; then once more with each release of TypeScript and
+ * Node.js, and every documented command.
+ *
+ * @param app folder of an app that has the package and the toolchains
+ * @param tarball the packed package, from which the new app must install it
+ * @returns what was tried
+ */
+export function checkStarter(app: string, tarball: string): string {
+  const seconds: string[] = [];
+  const timed = (what: string, program: string, args: readonly string[], folder = starter) => {
+    const start = process.uptime();
+    run(program, args, folder);
+    seconds.push(`${what} ${(process.uptime() - start).toFixed(1)} s`);
+  };
+  const starter = path.join(app, 'starter');
+  timed('init', 'npx', ['--no-install', 'cdk8s-cluster-api', 'init', 'starter'], app);
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(starter, 'package.json'), 'utf8')) as { dependencies: { [name: string]: string } };
+  const spec = dependencies['cdk8s-cluster-api'].replace(/^file:/, '');
+  if (fs.realpathSync(path.join(starter, spec)) !== fs.realpathSync(tarball)) throw new Error(`the app depends on ${spec}, not on ${tarball}`);
+
+  timed('npm install', 'npm', ['install', '--no-audit', '--no-fund']);
+  timed('npm test', 'npm', ['test']);
+  timed('cdk8s synth', 'npx', ['--no-install', 'cdk8s', 'synth', '--check-upgrade=false']);
+  timed('validate', 'npx', ['--no-install', 'cdk8s-cluster-api', 'validate', '--strict']);
+  commit(starter);
+
+  for (const major of TYPESCRIPTS) run(process.execPath, [path.join(app, 'node_modules', `typescript-${major}`, 'bin', 'tsc')], starter);
+  for (const major of NODES) {
+    const node = nodeProgram(app, major);
+    run(node, ['--import', 'tsx', '--test', 'tenant.test.ts'], starter, { CI: 'true' });
+    // As cdk8s-cli does for its validation: the file construct-metadata.json is part of the output then.
+    run(node, ['--import', 'tsx', 'main.ts'], starter, { CDK8S_RECORD_CONSTRUCT_METADATA: 'true', CDK8S_OUTDIR: 'dist' });
+  }
+  const changed = run('git', ['status', '--porcelain'], starter);
+  if (changed !== '') throw new Error(`other releases of TypeScript or Node.js change the app:\n${changed}`);
+  return `${seconds.join(', ')}; the same with each release of TypeScript and Node.js; ${checkDocumentedLines(starter)}`;
+}
+
+/** Commits everything, so that plans have a state to compare with. */
+function commit(folder: string): void {
+  const git = (...args: string[]) => run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false', ...args], folder);
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=Start');
+}
