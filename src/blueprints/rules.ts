@@ -8,7 +8,7 @@ export const BLUEPRINT_RULES = {
   },
   leaveOut: {
     id: 'TC-BLUEPRINT-LEAVE-OUT',
-    title: 'leaveOut must name pools and addons of the blueprint.',
+    title: 'Names in leaveOut must be those of pools and addons of the blueprint.',
   },
   unused: {
     id: 'TC-BLUEPRINT-UNUSED',
