@@ -111,6 +111,7 @@ for (const folder of ['scripts', 'examples']) {
   if (folder === 'examples') {
     file.addOverride('compilerOptions.module', 'preserve');
     file.addOverride('compilerOptions.verbatimModuleSyntax', true);
+    file.addOverride('ts-node', { compilerOptions: { module: 'node16', moduleResolution: 'node16', verbatimModuleSyntax: false } });
   }
 }
 
