@@ -144,7 +144,7 @@ test.each(Object.entries(CHANGES))('finds what the definitions find, at the same
     if (expected.length > 0) refused++;
     expect(placesByTable(changed)).toEqual(expected);
   }), { seed: 20, numRuns: 1000 });
-  expect(refused).toBeGreaterThan(10);
+  expect(refused).toBeGreaterThan(5);
 });
 
 /** A value as a schema wants it, mostly. */
