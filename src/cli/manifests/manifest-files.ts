@@ -1,29 +1,12 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { hasManifestExtension, isVisibleName } from '../../landscape/manifest-file-names';
 import { compareTexts, Remark } from '../../landscape/place';
 import { ManifestFile } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
 const MEBIBYTE = 1024 * 1024;
-const MANIFEST = /\.(ya?ml|json)$/i;
-
-/** What packages bring, and what `cdk8s synth` writes beside manifests. */
-const NOT_OURS: readonly string[] = ['node_modules', 'construct-metadata.json'];
-
-/** Whether a path below a folder is looked at when the folder is read: hidden files and those of other tools are not. */
-export function isVisible(file: string): boolean {
-  return file.split('/').every(isVisibleName);
-}
-
-function isVisibleName(name: string): boolean {
-  return !name.startsWith('.') && !NOT_OURS.includes(name);
-}
-
-/** Whether a path below a folder is read when the folder is. */
-export function isManifestFile(file: string): boolean {
-  return MANIFEST.test(file) && isVisible(file);
-}
 
 /** Largest file that is read, in bytes; the whole of it is held in memory, several times over. */
 export const LARGEST_FILE = 64 * MEBIBYTE;
@@ -102,7 +85,7 @@ interface Search {
 function find(file: string, search: Search, named = true): { file: string; real: string }[] {
   const absolute = path.resolve(search.cwd, file);
   try {
-    if (!named && !MANIFEST.test(file) && !fs.statSync(absolute).isDirectory()) return [];
+    if (!named && !hasManifestExtension(file) && !fs.statSync(absolute).isDirectory()) return [];
     const real = realPath(absolute);
     if (!named && !search.inside.some((folder) => !path.relative(folder, real).startsWith('..'))) {
       search.faults.push({ file, message: `${file} is a link to ${real}, which is neither in this folder nor in one that was named` });

@@ -1,10 +1,10 @@
 import * as path from 'node:path';
 import { CommittedFolder, GitError } from '../../git/committed-folder';
+import { isManifestFile, isVisible } from '../../landscape/manifest-file-names';
 import { remarkText } from '../../landscape/place';
 import { ManifestFile, ReadObject, StateReader } from '../../landscape/placed-objects';
 import { formatProblem } from '../../problems/problem';
 import { CommandError } from '../command';
-import { isManifestFile, isVisible } from '../manifests/manifest-files';
 import { Surroundings } from '../surroundings';
 
 /** Where committed files are looked for. */
