@@ -32,6 +32,20 @@ export function checked<T extends Function>(constructor: T): T {
   return parameters ? new Proxy(constructor, { construct: (target, values, derived) => create(target, parameters, values, derived) }) : constructor;
 }
 
+/**
+ * Has the arguments of the methods of a public class checked whose results are used at once, as in tests: what is wrong is thrown, and there
+ * are no stand-ins, with which every assertion would pass.
+ */
+export function checkedAtOnce<T extends Function>(constructor: T): T {
+  const shape = API.classes[className(constructor)];
+  // As in `checked`.
+  if (!shape) return constructor;
+  registerClass(constructor);
+  wrap(constructor, shape.statics ?? {}, callAtOnce);
+  wrap(constructor.prototype as object, shape.methods ?? {}, callAtOnce);
+  return constructor;
+}
+
 function create(constructor: Function, parameters: Shape, values: readonly unknown[], derived: Function): object {
   const { values: usable, faults, isRefused } = checkArguments(parameters, values, false, derived.prototype !== constructor.prototype);
   const [scope, id] = values;
@@ -74,14 +88,20 @@ function call(method: Method, self: object, name: string, { takes, gives }: Meth
   return result;
 }
 
+function callAtOnce(method: Method, self: object, name: string, { takes }: MethodShape, values: readonly unknown[]): unknown {
+  const { faults } = checkArguments(takes, values, false);
+  if (faults.length > 0) refuse(name, faults);
+  return method.apply(self, [...values]);
+}
+
 /** Has methods of a class or of its objects check what they are given. */
-function wrap(holder: object, methods: Readonly<Record<string, MethodShape>>): void {
+function wrap(holder: object, methods: Readonly<Record<string, MethodShape>>, run = call): void {
   for (const [name, shape] of Object.entries(methods)) {
     const descriptor = Object.getOwnPropertyDescriptor(holder, name);
     const method = descriptor?.value as Method | undefined;
     if (!method) continue;
     const value = function (this: object, ...values: unknown[]) {
-      return call(method, this, name, shape, values);
+      return run(method, this, name, shape, values);
     };
     Object.defineProperty(holder, name, { ...descriptor, value: Object.defineProperty(value, 'name', { value: name }) });
   }
