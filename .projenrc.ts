@@ -133,7 +133,7 @@ project.eslint?.allowDevDeps('src/**');
 const LAYERS = [
   'values', 'problems', 'git', 'schema', 'arguments', 'manifests', 'synth', 'cluster', 'images', 'controllers', 'csi', 'cluster-autoscaler', 'addons', 'rules',
   'kubeadm', 'kamaji', 'kubevirt', 'vultr', 'cluster-resource-set', 'helm-chart-proxy', 'flux', 'argo-cd', 'validation', 'isolation',
-  'tenant-cluster', 'blueprints', 'management', 'hosts', 'nifcloud', 'operators', 'landscape', 'plan', 'gitops', 'fleet', 'extension', 'cli',
+  'tenant-cluster', 'blueprints', 'management', 'hosts', 'nifcloud', 'operators', 'landscape', 'plan', 'gitops', 'fleet', 'extension', 'testing', 'cli',
 ];
 project.eslint?.addOverride({ files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'], rules: { 'import/no-cycle': ['error'] } });
 project.eslint?.addRules({

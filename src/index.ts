@@ -221,6 +221,7 @@ export * as hosts from './hosts';
 export * as management from './management';
 export * as nifcloud from './nifcloud';
 export * as operators from './operators';
+export * as testing from './testing';
 export * as validation from './validation';
 export * as vultr from './vultr';
 

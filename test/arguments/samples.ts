@@ -4,8 +4,9 @@ import { Shape, TypeText } from '../../src/arguments/api-shape';
 import { API } from '../../src/arguments/api-table.generated';
 import { argumentType } from '../../src/arguments/argument-type';
 import { creatable, factories } from '../../src/arguments/public-class';
+import { exampleCluster } from '../support/clusters';
 
-const NAMESPACES = ['blueprints', 'extension', 'hosts', 'management', 'nifcloud', 'operators', 'validation', 'vultr'];
+const NAMESPACES = ['blueprints', 'extension', 'hosts', 'management', 'nifcloud', 'operators', 'testing', 'validation', 'vultr'];
 let samples = 0;
 const index = jest.requireActual<Record<string, object>>('cdk8s-cluster-api');
 
@@ -35,6 +36,8 @@ export function sample(text: TypeText, scope: Construct, called = ''): unknown {
     IManifestValidationContext: () => ({ manifests: [], report: { addViolation: () => undefined, submit: () => undefined } }),
     IPoolOwner: () => sample('TenantCluster', scope),
     Schema: () => EXPORTS.Schema.string(),
+    // It refuses what synthesis does.
+    ClusterAssertions: () => EXPORTS.ClusterAssertions.of(exampleCluster(new App())),
   };
   if (built[name]) return built[name]();
   if (API.enums[name]) return Object.values(API.enums[name])[0];

@@ -16,10 +16,11 @@ export enum GatewayApiChannel {
 /** Folders of kubernetes-sigs/gateway-api v1.6.1, each with a kustomization.yaml. */
 const FOLDERS = { [GatewayApiChannel.STANDARD]: 'config/crd', [GatewayApiChannel.EXPERIMENTAL]: 'config/crd/experimental' };
 
-const GATEWAY_API = { repository: 'https://github.com/kubernetes-sigs/gateway-api', tag: 'v1.6.1' };
+/** The definitions of the project. */
+export const GATEWAY_API = { repository: 'https://github.com/kubernetes-sigs/gateway-api', tag: 'v1.6.1' };
 
 /** The definitions beside the chart gateway-helm of the same tag, as plain files. */
-const ENVOY_GATEWAY = {
+export const ENVOY_GATEWAY = {
   repository: 'https://github.com/envoyproxy/gateway', tag: 'v1.9.0', path: 'charts/gateway-helm/charts/crds/crds/generated',
 };
 

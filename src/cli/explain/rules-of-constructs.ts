@@ -33,6 +33,7 @@ import { Rule } from '../../problems/problem';
 import { SYNTH_RULES } from '../../synth/rules';
 import { OUTPUT_RULES } from '../../synth/tree/rules';
 import { CLUSTER_RULES } from '../../tenant-cluster/rules';
+import { TESTING_RULES } from '../../testing/rules';
 import { VULTR_LOAD_BALANCER_RULES } from '../../vultr/load-balancer/rules';
 import { VULTR_RULES } from '../../vultr/rules';
 
@@ -81,6 +82,7 @@ export const CONSTRUCT_RULES: readonly ConstructRules[] = [
   { file: 'src/synth/rules.ts', rules: Object.values(SYNTH_RULES) },
   { file: 'src/synth/tree/rules.ts', rules: Object.values(OUTPUT_RULES) },
   { file: 'src/tenant-cluster/rules.ts', rules: Object.values(CLUSTER_RULES) },
+  { file: 'src/testing/rules.ts', rules: Object.values(TESTING_RULES) },
   { file: 'src/vultr/load-balancer/rules.ts', rules: Object.values(VULTR_LOAD_BALANCER_RULES) },
   { file: 'src/vultr/rules.ts', rules: Object.values(VULTR_RULES) },
 ];

@@ -1,0 +1,44 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { tenantCharts } from '../addons/tenant-chart';
+import { placeOf } from '../arguments/stand-in';
+import { manifestFile, ManifestFolders } from '../cluster/delivery/manifest-folder';
+import { apiObjects } from '../cluster/delivery/tenant-manifests';
+import { demandValid } from '../gitops/app-validation';
+import { prepare } from '../synth/prepare';
+import { constructsIn, synthesize } from '../synth/synthesis';
+import { writtenManifest } from '../synth/written-manifest';
+import { Manifest } from '../synth/yaml/manifests-text';
+
+/** Objects that constructs write to one file. */
+export interface WrittenFile {
+  /** Its path below the output of the app. */
+  readonly path: string;
+  readonly manifests: readonly Manifest[];
+}
+
+/**
+ * What constructs write: the objects of the management cluster, and files that deliveries read from the repository.
+ *
+ * @param scope an app, a chart, or any other construct
+ * @param path path of the file with the objects of the management cluster
+ * @throws what the app refuses, as synthesis does
+ */
+export function writtenFiles(scope: IConstruct, path: string): WrittenFile[] {
+  // A construct that could not be made has a stand-in, which is in no tree.
+  const { root } = placeOf(scope).node;
+  prepare(root);
+  let files: WrittenFile[] = [];
+  synthesize(root, () => {
+    demandValid(root);
+    const constructs = constructsIn(scope);
+    const own = new Set(constructs.flatMap(tenantCharts));
+    const delivered = ManifestFolders.of(scope).all.filter(([, chart]) => own.has(chart))
+      .map(([folder, chart]): [string, ApiObject[]] => [folder, apiObjects(chart)]);
+    files = [
+      { path, manifests: constructs.filter((construct) => ApiObject.isApiObject(construct)).map(writtenManifest) },
+      ...delivered.map(([folder, objects]) => ({ path: `${folder}/${manifestFile(objects)}`, manifests: objects.map(writtenManifest) })),
+    ].filter(({ manifests }) => manifests.length > 0);
+  });
+  return files;
+}
