@@ -1,0 +1,55 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import * as ts from 'typescript';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { TenantCluster } from '../../src/tenant-cluster/tenant-cluster';
+
+const ROOT = path.join(__dirname, '../..');
+const GUIDE = fs.readFileSync(path.join(ROOT, 'docs/guides/test-your-page.md'), 'utf8');
+
+/** The blocks of TypeScript of the guide: one file of tests. */
+const SAMPLE = [...GUIDE.matchAll(/```ts\n([^]*?)```/g)].map(([, text]) => text).join('\n');
+
+const TENANT = path.join(ROOT, 'templates/blueprints/diy-cloud');
+
+let folder: string;
+const cwd = process.cwd();
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guide-'));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(cwd);
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** Runs the tests of the guide for the page that `init` writes. */
+function run(): string[] {
+  const program = ts.transpileModule(SAMPLE, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } }).outputText;
+  const names: string[] = [];
+  const modules: { readonly [name: string]: unknown } = {
+    'node:test': { test: (name: string, body: () => void) => { body(); names.push(name); } },
+    './tenant': jest.requireActual(TENANT),
+  };
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  new Function('require', 'exports', program)((name: string) => modules[name] ?? jest.requireActual(name), {});
+  return names;
+}
+
+test('every test of the guide passes', () => {
+  const app = new GitOpsApp({ outdir: path.join(folder, 'former/dist'), quiet: true });
+  jest.requireActual<{ addTenant(scope: GitOpsApp): TenantCluster }>(TENANT).addTenant(app);
+  app.synth();
+
+  expect(run().length).toBe(SAMPLE.match(/^test\(/gm)?.length);
+  expect(fs.readFileSync('tenant.snapshot.yaml', 'utf8')).toContain('acme-general-<hash>');
+});
+
+test('the guide has a sample of every assertion', () => {
+  const methods = ['cluster-assertions', 'pool-assertions', 'subject-assertions', 'snapshots'].flatMap((file) => (
+    [...fs.readFileSync(path.join(ROOT, `src/testing/${file}.ts`), 'utf8').matchAll(/^ {2}public (?:static )?([a-z]\w*)\(/gm)].map(([, name]) => name)));
+
+  expect(methods.length).toBeGreaterThan(15);
+  expect(methods.filter((name) => !GUIDE.includes(`.${name}(`))).toEqual([]);
+});
