@@ -79,7 +79,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     commandOptions: { extraArgs: ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'] },
     ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '*.generated.ts', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
   },
-  gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/'],
+  gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/', '/docs/.vitepress/cache/', '/docs/.vitepress/dist/', '/docs/reference/'],
 });
 
 // `exports` lets the examples import the package by its own name, as a user does, and keeps inner modules private.
@@ -160,6 +160,11 @@ project.addTask('rules', { description: 'Generate docs/rules.md and docs/rules/ 
 project.addTask('blueprints', { description: 'Generate programs and tables of docs/blueprints/', exec: command('blueprints/main.ts'), receiveArgs: true });
 project.addTask('upstream', { description: 'List what has newer releases than those that the repository names', exec: command('upstream/main.ts'), receiveArgs: true });
 project.addTask('readme', { description: 'Generate the table of versions in README.md', exec: command('readme/main.ts'), receiveArgs: true });
+project.addTask('docs', {
+  description: 'Build the documentation site into docs/.vitepress/dist/, from the compiled library',
+  steps: [{ exec: 'npm ci --prefix docs --no-audit --no-fund' }, { exec: 'npm run --prefix docs build' }],
+});
+project.addTask('docs:test', { description: 'Open the documentation site in Chromium (CHROMIUM, else the one of the PATH)', exec: 'npm test --prefix docs' });
 project.addTask('example', {
   description: 'Build the library and synthesize every folder of examples/',
   steps: [{ spawn: 'compile' }, { spawn: 'post-compile' }, { exec: command('examples/main.ts') }],

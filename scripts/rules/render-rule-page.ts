@@ -1,5 +1,6 @@
 import { exampleFinding } from '../../src/cli/explain/example-finding';
 import { fixSentence } from '../../src/problems/problem';
+import { shortened } from '../../src/rules/example-text';
 import { ExplainedRule, RuleFinding } from '../../src/rules/manifest-rule';
 import { ManifestSeverity, severityOf } from '../../src/validation/manifest-report';
 import { VALIDATION_RULES } from '../../src/validation/validation-rules';
@@ -39,7 +40,7 @@ export function renderRulePage(rule: ExplainedRule, project: string, kinds: read
     '## Breaks the rule',
     '',
     ...('before' in example ? ['What was there before:', '', ...yaml(String(example.before)), '', 'What is written now:', ''] : []),
-    ...yaml(example.failing),
+    ...yaml(shortened(example.failing)),
     '',
     ...reported(exampleFinding(rule)),
     '## Put right',

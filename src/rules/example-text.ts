@@ -1,6 +1,11 @@
 import { RuleExample } from './manifest-rule';
 
-// How the examples of rules are put together.
+// How the examples of rules are put together, and shown.
+
+/** An example as it is shown: of a long run of one character, a few and their number. */
+export function shortened(text: string): string {
+  return text.replace(/(.)\1{200,}/g, (run, character: string) => `${character.repeat(3)}… (${run.length} times "${character}")`);
+}
 
 /** Several texts of YAML as one. */
 export function together(...texts: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { exampleFinding } from './example-finding';
 import { fixSentence, Rule } from '../../problems/problem';
+import { shortened } from '../../rules/example-text';
 import { ExplainedRule } from '../../rules/manifest-rule';
 import { severityOf } from '../../validation/manifest-report';
 import { VALIDATION_RULES } from '../../validation/validation-rules';
@@ -45,7 +46,7 @@ export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePl
       `Source:   ${source}`,
     ].flatMap((line) => wrapped(line, columns, ' '.repeat(10))).concat(`Page:     ${rulePage(id)}`),
     before,
-    yaml(paint.red('Wrong'), example.failing),
+    yaml(paint.red('Wrong'), shortened(example.failing)),
     reported(rule, columns),
     yaml(paint.green('Right'), example.corrected),
     silencing(id, columns),
