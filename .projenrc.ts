@@ -30,7 +30,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@types/node@^20',
     'esbuild',
     'fast-check',
-    'jsii-docgen',
     'json2jsii',
     // These become part of the bundle. dagre 2 and 3 reverse boxes that need no order.
     '@dagrejs/dagre@^1.1.8',
@@ -162,7 +161,7 @@ project.addTask('upstream', { description: 'List what has newer releases than th
 project.addTask('readme', { description: 'Generate the table of versions in README.md', exec: command('readme/main.ts'), receiveArgs: true });
 project.addTask('docs', {
   description: 'Build the documentation site into docs/.vitepress/dist/, from the compiled library',
-  steps: [{ exec: 'npm ci --prefix docs --no-audit --no-fund' }, { exec: 'npm run --prefix docs build' }],
+  steps: [{ exec: command('api-reference/main.ts --pages') }, { exec: 'npm ci --prefix docs --no-audit --no-fund' }, { exec: 'npm run --prefix docs build' }],
 });
 project.addTask('docs:test', { description: 'Open the documentation site in Chromium (CHROMIUM, else the one of the PATH)', exec: 'npm test --prefix docs' });
 project.addTask('example', {
@@ -187,6 +186,6 @@ for (const task of [project.compileTask, project.watchTask]) {
   task.reset(exec?.replace(/^jsii/, 'node scripts/jsii.js'));
 }
 project.postCompileTask.exec(command('bundle.ts'), { name: 'Bundle the compiled library' });
-project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write API.md' });
+project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write API.md, the index of classes' });
 
 project.synth();

@@ -10,6 +10,10 @@ export default defineConfig({
   title: 'cdk8s-cluster-api',
   description: 'Tenant Kubernetes clusters, declared in TypeScript',
   lang: 'en-US',
+  // One file has the list of pages, in place of every page.
+  metaChunk: true,
+  // The largest is the index of the search, which is loaded at the first search.
+  vite: { build: { chunkSizeWarningLimit: 4_000 } },
   // Of a site that is not at the top of its host: "/cdk8s-cluster-api/".
   base: process.env.DOCS_BASE ?? '/',
   // GitHub shows README.md of a folder; the site needs an index.

@@ -15,8 +15,10 @@ export function githubSlug(heading: string): string {
  * @param md the renderer
  */
 export function plainBraces(md: MarkdownRenderer): void {
-  const text = md.renderer.rules.text!;
-  md.renderer.rules.text = (...args) => text(...args).replaceAll('{{', '&#123;&#123;');
+  for (const kind of ['text', 'code_inline'] as const) {
+    const rule = md.renderer.rules[kind]!;
+    md.renderer.rules[kind] = (...args) => rule(...args).replaceAll('{{', '&#123;&#123;');
+  }
 }
 
 /**
