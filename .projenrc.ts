@@ -178,6 +178,8 @@ project.addTask('conformance', {
 });
 project.addTask('benchmark', { description: 'Measure synthesis and validation against stock cdk8s and a floor', exec: 'node benchmark/main.js', receiveArgs: true });
 project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
+project.addTask('check:samples', { description: 'Compile the samples of docstrings', exec: command('samples/main.ts') });
+project.addTask('pages', { description: 'Generate docs/addons/ and docs/command-line.md', exec: command('docs/main.ts'), receiveArgs: true });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
 
 // With types that submodules export by name.

@@ -121,7 +121,18 @@ export interface HelmAddonProps {
   readonly after?: Addon[];
 }
 
-/** A Helm chart of your choice, installed in the tenant. */
+/**
+ * A Helm chart of your choice, installed in the tenant.
+ *
+ * @example
+ * acme.addAddon(new HelmAddon('podinfo', {
+ *   chart: 'podinfo',
+ *   repository: 'https://stefanprodan.github.io/podinfo',
+ *   chartVersion: '6.9.2',
+ *   namespace: 'podinfo',
+ *   values: { replicaCount: 2 },
+ * }));
+ */
 @checked
 export class HelmAddon extends Addon {
   /** Name of the addon. */

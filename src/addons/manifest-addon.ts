@@ -40,6 +40,19 @@ export interface ManifestAddonProps {
  * Manifests that are applied to the tenant: extend the class and define constructs in `define`.
  *
  * For manifests of one cluster, use the cluster's `workloads` instead.
+ *
+ * @example
+ * class PriorityClasses extends ManifestAddon {
+ *   protected define(tenant: Chart): void {
+ *     new ApiObject(tenant, 'critical', {
+ *       apiVersion: 'scheduling.k8s.io/v1',
+ *       kind: 'PriorityClass',
+ *       metadata: { name: 'team-critical' },
+ *       ...{ value: 1000 },
+ *     });
+ *   }
+ * }
+ * acme.addAddon(new PriorityClasses('priority-classes'));
  */
 @checked
 export abstract class ManifestAddon extends Addon {

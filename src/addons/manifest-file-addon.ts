@@ -14,7 +14,12 @@ interface Manifest {
   readonly metadata: ApiObjectMetadata & { readonly name: string };
 }
 
-/** The objects of a YAML file, applied to the tenant unchanged. */
+/**
+ * The objects of a YAML file, applied to the tenant unchanged.
+ *
+ * @example
+ * acme.addAddon(new ManifestFileAddon('quota', 'manifests/quota.yaml'));
+ */
 @checked
 export class ManifestFileAddon extends ManifestAddon {
   private documents: unknown[] | undefined;

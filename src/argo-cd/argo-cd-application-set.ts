@@ -21,6 +21,11 @@ const NAME = 'clusters';
  * are not among the folders.
  *
  * Sources: argoproj/argo-cd docs/operator-manual/applicationset/Generators-Git.md, docs/operator-manual/applicationset/Controlling-Resource-Modification.md.
+ *
+ * @example
+ * new GitOpsApp({
+ *   entryPoints: new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'clusters' }),
+ * });
  */
 @checked
 export class ArgoCdApplicationSet extends EntryPoints {

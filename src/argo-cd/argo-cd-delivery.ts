@@ -42,6 +42,9 @@ type AnyDelivery = ChartDelivery | ManifestDelivery | GitManifestsDelivery;
  * `CREATE` works like `CREATE_REPLACE`.
  *
  * Source: argoproj/argo-cd docs/operator-manual/application.yaml, docs/operator-manual/declarative-setup.md (clusters).
+ *
+ * @example
+ * new ArgoCdDelivery({ destination: ArgoCdDestination.named('tenant-acme-acme') });
  */
 @checked
 export class ArgoCdDelivery extends Delivery {

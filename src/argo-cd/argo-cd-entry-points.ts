@@ -18,6 +18,11 @@ import { Problem } from '../problems/problem';
  *
  * Sources: argoproj/argo-cd docs/operator-manual/cluster-bootstrapping.md, docs/user-guide/app_deletion.md, docs/user-guide/diffing.md,
  * docs/user-guide/sync-options.md (skip dry run).
+ *
+ * @example
+ * new GitOpsApp({
+ *   entryPoints: new ArgoCdEntryPoints({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'clusters' }),
+ * });
  */
 @checked
 export class ArgoCdEntryPoints extends EntryPoints {

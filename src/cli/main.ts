@@ -70,7 +70,8 @@ function findCommand(args: readonly string[]): Command | undefined {
   return byLength.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
 }
 
-function overview(): string {
+/** What `--help` prints without a command. */
+export function overview(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   return `${PROGRAM}: validate, plan, list and draw the manifests of tenant clusters before they are applied
 

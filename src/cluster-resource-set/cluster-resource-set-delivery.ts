@@ -48,6 +48,9 @@ export interface ClusterResourceSetDeliveryProps {
  * starts when the API server of the tenant answers.
  *
  * Source: kubernetes-sigs/cluster-api core/reconcilers/clusterresourceset.
+ *
+ * @example
+ * new ClusterResourceSetDelivery();
  */
 @checked
 export class ClusterResourceSetDelivery extends Delivery {

@@ -23,6 +23,23 @@ import { Cidr } from '../values/cidr';
  * servers. The `totalLimit` of the management cluster, if the profiles name one, checks their total size.
  *
  * The order of the list does not affect the output.
+ *
+ * @example
+ * new Fleet(app, 'fleet', {
+ *   clusters: ClusterList.fromFile('clusters.csv'),
+ *   profiles: {
+ *     standard: {
+ *       props: () => ({
+ *         controlPlane: new KamajiControlPlane({ replicas: 2 }),
+ *         infrastructure: new KubevirtInfrastructure(),
+ *         cni: new Cilium(),
+ *         delivery: new FluxDelivery(),
+ *       }),
+ *       populate: (tenant) => tenant.addAddon(new MetricsServer()),
+ *     },
+ *   },
+ *   rings: [{ name: 'canary', kubernetesVersion: '1.36.1' }, { name: 'main', kubernetesVersion: '1.35.4' }],
+ * });
  */
 @checked
 export class Fleet extends Construct {

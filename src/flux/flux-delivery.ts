@@ -50,6 +50,9 @@ const RELEASE = 'HelmRelease';
  * a cluster that is taken down has its releases and Kustomizations suspended, and suspended ones are dropped without touching the tenant.
  * A Kustomization that is stuck because its tenant is gone is let go by `spec.suspend: true`.
  * The HelmChart that Flux made for a release from a Helm or Git repository then stays in the namespace.
+ *
+ * @example
+ * new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'tenants' } });
  */
 @checked
 export class FluxDelivery extends Delivery {

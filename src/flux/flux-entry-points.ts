@@ -97,6 +97,9 @@ export interface FluxEntryPointsProps {
  * `Available` would wait for nodes, and these for the pod network, which is an addon.
  *
  * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged), kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
+ *
+ * @example
+ * new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }) });
  */
 @checked
 export class FluxEntryPoints extends EntryPoints {

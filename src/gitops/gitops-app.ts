@@ -62,6 +62,9 @@ import { ManifestValidation } from '../validation/manifest-validation';
  * or Argo CD would take its machines, and the controllers that clean up behind them.
  *
  * The same charts work in an `App` of cdk8s.
+ *
+ * @example
+ * const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system' }) });
  */
 @checked
 export class GitOpsApp extends App {

@@ -91,6 +91,9 @@ export interface HelmChartProxyDeliveryProps {
  * braces in them are no template.
  *
  * Source: kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy, internal/helm_client.go.
+ *
+ * @example
+ * new HelmChartProxyDelivery();
  */
 @checked
 export class HelmChartProxyDelivery extends Delivery {

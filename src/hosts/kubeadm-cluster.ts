@@ -38,6 +38,25 @@ import { checkDnsLabel } from '../values/dns';
  * A new version of the files reaches a host when you install it there. kubeadm reads its configuration when a node starts or joins. For
  * later changes use `kubeadm upgrade` and the documented ways to reconfigure a cluster
  * (kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-reconfigure).
+ *
+ * @example
+ * new hosts.KubeadmCluster(app, 'factory', {
+ *   kubernetesVersion: '1.35.4',
+ *   controlPlaneEndpoint: 'kubernetes.example.com:6443',
+ *   loadBalancer: hosts.KubeadmLoadBalancer.kubeVip({
+ *     vip: '192.168.10.10',
+ *     subnet: '192.168.10.0/24',
+ *     networkInterface: 'eth0',
+ *     image: 'ghcr.io/kube-vip/kube-vip:v1.0.1',
+ *   }),
+ *   controlPlaneNodes: [
+ *     { name: 'cp1', address: '192.168.10.11' },
+ *     { name: 'cp2', address: '192.168.10.12' },
+ *     { name: 'cp3', address: '192.168.10.13' },
+ *   ],
+ *   workers: [{ name: 'worker1', address: '192.168.10.21' }],
+ *   cni: new Cilium(),
+ * });
  */
 @checked
 export class KubeadmCluster extends Construct {

@@ -31,6 +31,13 @@ import { TypedApiObject } from '../synth/typed-api-object';
  * cluster has no control plane machines.
  *
  * Everything that Kamaji, its provider or the API server would refuse later is refused at synthesis.
+ *
+ * @example
+ * new KamajiControlPlane({
+ *   replicas: 3,
+ *   dataStore: 'default',
+ *   exposure: KamajiExposure.loadBalancer({ address: '192.168.100.20' }),
+ * });
  */
 @checked
 export class KamajiControlPlane extends ControlPlane {

@@ -141,7 +141,15 @@ export interface KubevirtInfrastructureProps {
   readonly csiDriver?: KubevirtCsiDriver;
 }
 
-/** Machines on KubeVirt, made by the Cluster API provider for KubeVirt (`KubevirtCluster`, v1alpha1). */
+/**
+ * Machines on KubeVirt, made by the Cluster API provider for KubeVirt (`KubevirtCluster`, v1alpha1).
+ *
+ * @example
+ * new KubevirtInfrastructure({
+ *   storageClasses: [{ name: 'fast', infraClass: 'replicated', isDefault: true }],
+ *   csiDriver: KubevirtCsiDriver.of({ image: 'registry.example.com/platform/kubevirt-csi-driver:27b52aa2' }),
+ * });
+ */
 @checked
 export class KubevirtInfrastructure extends Infrastructure {
   /** What this infrastructure brings along and asks for. */

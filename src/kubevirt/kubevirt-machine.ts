@@ -22,6 +22,14 @@ import { FieldSources } from '../synth/field-sources';
  * Nodes that are KubeVirt virtual machines, made by the Cluster API provider for KubeVirt.
  *
  * Fields that have no property here can be set by a patch on the pool's machine template.
+ *
+ * @example
+ * new KubevirtMachine({
+ *   cpu: 8,
+ *   memory: Size.gibibytes(32),
+ *   rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' }),
+ *   gpus: [{ deviceName: 'nvidia.com/AD102GL_L40S' }],
+ * });
  */
 @checked
 export class KubevirtMachine extends Machine {

@@ -125,6 +125,15 @@ export interface ManagementClusterProps {
  * ssa/manager_apply.go, ApplyAllStaged). Tenants therefore need another Kustomization, or with Argo CD another Application:
  * `FluxEntryPoints` and `ArgoCdEntryPoints` write them. These are retried until the kinds exist. They do not depend on this cluster's
  * Kustomization: a failed chart, provider or download here does not block a change of a tenant.
+ *
+ * @example
+ * const hall = new management.ManagementCluster(app, 'hall-1', {
+ *   namespace: 'flux-system',
+ *   delivery: new FluxDelivery(),
+ *   kamaji: management.KamajiInstallation.chart({
+ *     dataStores: [management.KamajiDataStore.etcd('default', { storageClass: 'replicated', size: Size.gibibytes(20) })],
+ *   }),
+ * });
  */
 @checked
 export class ManagementCluster extends Chart implements IManagementCluster {

@@ -39,6 +39,9 @@ const TOLERATIONS = [
  * controllers suffice in every later release was not tried.
  *
  * Source: nifcloud/nifcloud-cloud-controller-manager charts/nifcloud-cloud-controller-manager 1.2.0.
+ *
+ * @example
+ * new nifcloud.NifcloudCloudControllerManager({ region: 'jp-east-1', credentials: { secretName: 'nifcloud-api' } });
  */
 @checked
 export class NifcloudCloudControllerManager extends CatalogueAddon {

@@ -38,6 +38,13 @@ export interface NifcloudCsiDriverProps extends BundledAddonProps {
  * tolerate gets no volumes: set `tolerations`.
  *
  * Source: nifcloud/nifcloud-additional-storage-csi-driver charts/nifcloud-additional-storage-csi-driver 1.1.0.
+ *
+ * @example
+ * new nifcloud.NifcloudCsiDriver({
+ *   region: 'jp-east-1',
+ *   credentials: { secretName: 'nifcloud-api' },
+ *   storageClasses: [{ name: 'standard', type: nifcloud.NifcloudDiskType.STANDARD, isDefault: true }],
+ * });
  */
 @checked
 export class NifcloudCsiDriver extends CatalogueAddon {

@@ -57,6 +57,14 @@ export interface NifcloudPlatformProps {
  *
  * Load balancers of Nifcloud are in one zone, so that the API servers of several zones are best behind
  * `KubeadmLoadBalancer.haproxyHosts()`, on hosts that are no nodes, in a private network that the zones share.
+ *
+ * @example
+ * new nifcloud.NifcloudPlatform({
+ *   region: 'jp-east-1',
+ *   zones: ['east-11', 'east-12'],
+ *   credentials: { secretName: 'nifcloud-api' },
+ *   storageClasses: [{ name: 'standard', type: nifcloud.NifcloudDiskType.STANDARD, isDefault: true }],
+ * });
  */
 @checked
 export class NifcloudPlatform extends KubeadmPlatform {

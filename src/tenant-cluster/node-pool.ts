@@ -49,6 +49,16 @@ const SOURCES = {
 /**
  * A group of equal machines that are nodes of a tenant cluster: a `MachineDeployment` with its machine and bootstrap
  * templates, and a `MachineHealthCheck`.
+ *
+ * @example
+ * acme.addNodePool('general', {
+ *   machine: new KubevirtMachine({
+ *     cpu: 4,
+ *     memory: Size.gibibytes(16),
+ *     rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' }),
+ *   }),
+ *   size: PoolSize.between(1, 10),
+ * });
  */
 @checked
 export class NodePool extends Construct {

@@ -49,6 +49,16 @@ const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
  * A tenant Kubernetes cluster: everything that the management cluster needs to make it and keep it.
  *
  * It is a chart: in an `App` it becomes one file, and it nests in other charts.
+ *
+ * @example
+ * const acme = new TenantCluster(app, 'acme', {
+ *   namespace: 'tenant-acme',
+ *   kubernetesVersion: '1.35.4',
+ *   controlPlane: new KamajiControlPlane({ replicas: 2 }),
+ *   infrastructure: new KubevirtInfrastructure(),
+ *   cni: new Cilium(),
+ *   delivery: new FluxDelivery(),
+ * });
  */
 @checked
 export class TenantCluster extends Chart implements IPoolOwner {

@@ -100,6 +100,12 @@ export interface VultrInfrastructureProps {
  * Its control plane runs on machines of the cluster (`KubeadmControlPlane`). The provider has one API key for all clusters of a
  * management cluster (vultr/cluster-api-provider-vultr cloud/scope/clients.go). A `managementCluster` that says which providers it has must
  * have Vultr's (`TC-VULTR-PROVIDER`).
+ *
+ * @example
+ * new vultr.VultrInfrastructure({
+ *   region: 'nrt',
+ *   storageClasses: [{ name: 'block', storage: vultr.VultrStorage.BLOCK_NVME, isDefault: true }],
+ * });
  */
 @checked
 export class VultrInfrastructure extends Infrastructure {

@@ -59,7 +59,18 @@ export interface VultrMachineProps {
   readonly capacity?: MachineCapacity;
 }
 
-/** Nodes that are instances at Vultr, made by Vultr's Cluster API provider (`VultrMachineTemplate`, v1beta1). */
+/**
+ * Nodes that are instances at Vultr, made by Vultr's Cluster API provider (`VultrMachineTemplate`, v1beta1).
+ *
+ * @example
+ * new vultr.VultrMachine({
+ *   infrastructure: new vultr.VultrInfrastructure({ region: 'nrt' }),
+ *   snapshotId: '00000000-0000-4000-8000-000000000001',
+ *   sshKeyIds: ['00000000-0000-4000-8000-000000000002'],
+ *   plan: 'vc2-4c-8gb',
+ *   capacity: { cpu: 4, memory: Size.gibibytes(8) },
+ * });
+ */
 @checked
 export class VultrMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */

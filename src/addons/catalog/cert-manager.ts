@@ -45,6 +45,9 @@ export function certManagerValues(replicas: number | undefined): Values {
  *
  * Its definitions stay when it is uninstalled, and with them all certificates. Source: cert-manager/cert-manager
  * deploy/charts/cert-manager v1.21.1.
+ *
+ * @example
+ * acme.addAddon(new CertManager({ replicas: 2 }));
  */
 @checked
 export class CertManager extends CatalogueAddon {

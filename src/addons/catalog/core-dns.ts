@@ -20,6 +20,9 @@ export interface CoreDnsProps extends BundledAddonProps {
  *
  * Its Service has the address that kubelets use, which cannot be changed later, and the name `kube-dns` that other software expects.
  * Source: coredns/helm charts/coredns 1.46.2.
+ *
+ * @example
+ * acme.addAddon(new CoreDns({ replicas: 3 }));
  */
 @checked
 export class CoreDns extends CatalogueAddon {

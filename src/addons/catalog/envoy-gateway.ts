@@ -24,6 +24,10 @@ export interface EnvoyGatewayProps extends BundledAddonProps {
  *
  * A GatewayClass with the controller `gateway.envoyproxy.io/gatewayclass-controller` belongs into the cluster's `workloads`. Source:
  * envoyproxy/gateway charts/gateway-helm v1.9.0.
+ *
+ * @example
+ * acme.addAddon(new GatewayApi({ envoyGateway: true }));
+ * acme.addAddon(new EnvoyGateway({ replicas: 2 }));
  */
 @checked
 export class EnvoyGateway extends CatalogueAddon {

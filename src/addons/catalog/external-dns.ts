@@ -59,7 +59,16 @@ export interface ExternalDnsProps extends BundledAddonProps {
   readonly credentials?: SecretVariable[];
 }
 
-/** ExternalDNS, which makes DNS records for Services and Ingresses. Source: kubernetes-sigs/external-dns charts/external-dns 1.21.1. */
+/**
+ * ExternalDNS, which makes DNS records for Services and Ingresses. Source: kubernetes-sigs/external-dns charts/external-dns 1.21.1.
+ *
+ * @example
+ * acme.addAddon(new ExternalDns({
+ *   provider: 'rfc2136',
+ *   domainFilters: ['acme.example.com'],
+ *   txtOwnerId: 'acme',
+ * }));
+ */
 @checked
 export class ExternalDns extends CatalogueAddon {
   /**

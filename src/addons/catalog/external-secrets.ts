@@ -19,6 +19,9 @@ export interface ExternalSecretsProps extends BundledAddonProps {
  *
  * Uninstalling it removes its definitions, and with them every ExternalSecret of the tenant. Source: external-secrets/external-secrets
  * deploy/charts/external-secrets 2.9.0.
+ *
+ * @example
+ * acme.addAddon(new ExternalSecrets({ replicas: 2 }));
  */
 @checked
 export class ExternalSecrets extends CatalogueAddon {

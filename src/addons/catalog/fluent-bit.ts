@@ -30,6 +30,11 @@ export interface FluentBitProps extends BundledAddonProps {
 /**
  * Fluent Bit on every node, which sends the logs of containers to remote storage. It tolerates all taints. Source: fluent/helm-charts
  * charts/fluent-bit 0.58.1.
+ *
+ * @example
+ * acme.addAddon(new FluentBit({
+ *   outputs: '[OUTPUT]\n    Name loki\n    Match *\n    Host loki.example.com\n',
+ * }));
  */
 @checked
 export class FluentBit extends CatalogueAddon {

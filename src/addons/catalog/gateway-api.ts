@@ -87,6 +87,9 @@ export interface GatewayApiProps {
  * (`TC-DELIVERY-MANIFEST-SIZE`).
  *
  * They stay in the tenant when the addon is removed, and with them every Gateway and route.
+ *
+ * @example
+ * acme.addAddon(new GatewayApi({ channel: GatewayApiChannel.STANDARD }));
  */
 @checked
 export class GatewayApi extends Addon {

@@ -36,6 +36,9 @@ export interface GpuOperatorProps extends BundledAddonProps {
  *
  * Its pods on nodes tolerate `nvidia.com/gpu:NoSchedule`; `tolerations` adds the other taints of the pools. The operator itself needs a
  * node without that taint, unless `tolerations` holds it, too. Source: NVIDIA/gpu-operator deployments/gpu-operator v26.7.0.
+ *
+ * @example
+ * acme.addAddon(new GpuOperator({ driver: false }));
  */
 @checked
 export class GpuOperator extends CatalogueAddon {

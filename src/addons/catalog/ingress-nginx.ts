@@ -51,6 +51,9 @@ export interface IngressNginxProps extends BundledAddonProps {
  * The project is retired: since March 2026 there are no releases and no security fixes, and it advises against new installations
  * (kubernetes/ingress-nginx README.md): a warning (`TC-ADDON-RETIRED`). `Traefik` reads most of its annotations and takes its place. Source: kubernetes/ingress-nginx
  * charts/ingress-nginx 4.15.1.
+ *
+ * @example
+ * acme.addAddon(new IngressNginx({ replicas: 2, defaultClass: true }));
  */
 @checked
 export class IngressNginx extends CatalogueAddon {

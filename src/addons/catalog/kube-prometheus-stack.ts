@@ -72,6 +72,13 @@ export interface KubePrometheusStackProps extends BundledAddonProps {
  * Controller manager, scheduler, etcd and kube-proxy are not scraped, and raise no alerts: the first three run outside the tenant, and
  * kube-proxy serves its metrics to its own node only, unless its configuration (`metricsBindAddress`) changes that. Source:
  * prometheus-community/helm-charts charts/kube-prometheus-stack 88.5.3.
+ *
+ * @example
+ * acme.addAddon(new KubePrometheusStack({
+ *   retention: '15d',
+ *   storage: Size.gibibytes(50),
+ *   grafanaAdminSecret: 'grafana-admin',
+ * }));
  */
 @checked
 export class KubePrometheusStack extends CatalogueAddon {

@@ -32,7 +32,12 @@ export interface KyvernoProps extends BundledAddonProps {
   readonly ignoreFailures?: boolean;
 }
 
-/** Kyverno, which checks, changes and makes objects by policies. Source: kyverno/kyverno charts/kyverno 3.9.0. */
+/**
+ * Kyverno, which checks, changes and makes objects by policies. Source: kyverno/kyverno charts/kyverno 3.9.0.
+ *
+ * @example
+ * acme.addAddon(new Kyverno({ replicas: 3, excludedNamespaces: ['kube-system'] }));
+ */
 @checked
 export class Kyverno extends CatalogueAddon {
   /**

@@ -29,6 +29,9 @@ export interface MetalLbProps extends BundledAddonProps {
  *
  * IPAddressPools and L2Advertisements belong into the cluster's `workloads`; the classes of `metallb` have their types. Machines on KubeVirt
  * usually have no use for it: their cloud controller manager serves such Services. Source: metallb/metallb charts/metallb 0.16.1.
+ *
+ * @example
+ * acme.addAddon(new MetalLb({ loadBalancerClass: 'metallb.io/metallb' }));
  */
 @checked
 export class MetalLb extends CatalogueAddon {

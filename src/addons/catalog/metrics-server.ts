@@ -26,6 +26,9 @@ export interface MetricsServerProps extends BundledAddonProps {
 /**
  * metrics-server, for `kubectl top` and autoscaling by CPU and memory. The API server reaches it by Konnectivity where the control plane is
  * hosted. Source: kubernetes-sigs/metrics-server charts/metrics-server 3.13.1.
+ *
+ * @example
+ * acme.addAddon(new MetricsServer({ replicas: 2 }));
  */
 @checked
 export class MetricsServer extends CatalogueAddon {

@@ -16,6 +16,9 @@ export interface NodeFeatureDiscoveryProps extends BundledAddonProps {
 /**
  * Node feature discovery, which labels nodes with their hardware features; its workers run on every node, and tolerate all taints. Source:
  * kubernetes-sigs/node-feature-discovery deployment/helm/node-feature-discovery v0.19.0.
+ *
+ * @example
+ * acme.addAddon(new NodeFeatureDiscovery());
  */
 @checked
 export class NodeFeatureDiscovery extends CatalogueAddon {

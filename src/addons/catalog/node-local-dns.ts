@@ -26,6 +26,9 @@ export interface NodeLocalDnsProps extends BundledAddonProps {
  * rules of iptables do not catch them: the cache then leaves these rules out, and pods use it once kubelets have its address or, with
  * Cilium, once a CiliumLocalRedirectPolicy exists (docs.cilium.io, Local Redirect Policy). Its pods tolerate every taint. Source:
  * deliveryhero/helm-charts stable/node-local-dns 2.9.2.
+ *
+ * @example
+ * acme.addAddon(new NodeLocalDns({ localAddress: '169.254.20.10' }));
  */
 @checked
 export class NodeLocalDns extends CatalogueAddon {

@@ -36,7 +36,12 @@ export interface ReloaderProps extends BundledAddonProps {
   readonly replicas?: number;
 }
 
-/** Reloader, which restarts workloads when their ConfigMaps or Secrets change. Source: stakater/Reloader deployments/kubernetes/chart/reloader 2.2.16. */
+/**
+ * Reloader, which restarts workloads when their ConfigMaps or Secrets change. Source: stakater/Reloader deployments/kubernetes/chart/reloader 2.2.16.
+ *
+ * @example
+ * acme.addAddon(new Reloader({ autoReloadAll: true }));
+ */
 @checked
 export class Reloader extends CatalogueAddon {
   /**

@@ -69,6 +69,9 @@ export interface SnapshotControllerProps extends BundledAddonProps {
  *
  * Uninstalling it removes the definitions, and with them every VolumeSnapshot of the tenant. Group snapshots, which the chart switches on,
  * are off. Source: piraeusdatastore/helm-charts charts/snapshot-controller 5.2.0.
+ *
+ * @example
+ * acme.addAddon(new SnapshotController({ replicas: 2 }));
  */
 @checked
 export class SnapshotController extends CatalogueAddon {

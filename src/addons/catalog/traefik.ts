@@ -36,7 +36,12 @@ export interface TraefikProps extends BundledAddonProps {
   readonly serviceAnnotations?: { [key: string]: string };
 }
 
-/** Traefik, which leads traffic to Ingresses and its own routes. Source: traefik/traefik-helm-chart traefik v41.3.0. */
+/**
+ * Traefik, which leads traffic to Ingresses and its own routes. Source: traefik/traefik-helm-chart traefik v41.3.0.
+ *
+ * @example
+ * acme.addAddon(new Traefik({ replicas: 2, defaultClass: true }));
+ */
 @checked
 export class Traefik extends CatalogueAddon {
   /**

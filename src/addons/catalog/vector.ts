@@ -38,6 +38,19 @@ export interface VectorProps extends BundledAddonProps {
 /**
  * Vector on every node, which sends the logs of containers to remote storage. It tolerates all taints. Source: vectordotdev/helm-charts
  * charts/vector 0.56.0.
+ *
+ * @example
+ * acme.addAddon(new Vector({
+ *   sinks: {
+ *     loki: {
+ *       type: 'loki',
+ *       inputs: ['kubernetes_logs'],
+ *       endpoint: 'https://loki.example.com',
+ *       encoding: { codec: 'json' },
+ *       labels: { cluster: 'acme' },
+ *     },
+ *   },
+ * }));
  */
 @checked
 export class Vector extends CatalogueAddon {

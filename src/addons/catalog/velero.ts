@@ -80,7 +80,18 @@ export interface VeleroProps extends BundledAddonProps {
   readonly retention?: Duration;
 }
 
-/** Velero, which backs up objects and volumes. Source: vmware-tanzu/helm-charts charts/velero 12.1.0. */
+/**
+ * Velero, which backs up objects and volumes. Source: vmware-tanzu/helm-charts charts/velero 12.1.0.
+ *
+ * @example
+ * acme.addAddon(new Velero({
+ *   provider: 'aws',
+ *   bucket: 'acme-backups',
+ *   config: { region: 'us-east-1' },
+ *   schedule: '0 2 * * *',
+ *   retention: Duration.days(30),
+ * }));
+ */
 @checked
 export class Velero extends CatalogueAddon {
   /**

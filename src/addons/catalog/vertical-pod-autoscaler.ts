@@ -25,6 +25,9 @@ export interface VerticalPodAutoscalerProps extends BundledAddonProps {
 /**
  * The vertical pod autoscaler, which recommends and sets requests from the usage of pods. It needs resource metrics: add `MetricsServer`
  * (`TC-ADDON-REQUIREMENT`). Source: kubernetes/autoscaler vertical-pod-autoscaler/charts/vertical-pod-autoscaler 0.11.0.
+ *
+ * @example
+ * acme.addAddon(new VerticalPodAutoscaler());
  */
 @checked
 export class VerticalPodAutoscaler extends CatalogueAddon {

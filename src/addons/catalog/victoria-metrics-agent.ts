@@ -57,6 +57,12 @@ export interface VictoriaMetricsAgentProps extends BundledAddonProps {
 /**
  * The VictoriaMetrics agent, which scrapes nodes, pods and Services and sends the metrics to remote storage. Source:
  * VictoriaMetrics/helm-charts charts/victoria-metrics-agent 0.46.0.
+ *
+ * @example
+ * acme.addAddon(new VictoriaMetricsAgent({
+ *   remoteWrite: [{ url: 'https://metrics.example.com/api/v1/write' }],
+ *   externalLabels: { cluster: 'acme' },
+ * }));
  */
 @checked
 export class VictoriaMetricsAgent extends CatalogueAddon {

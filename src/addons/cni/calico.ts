@@ -82,6 +82,16 @@ export interface CalicoProps extends BundledAddonProps {
  *
  * `tolerations` reach the parts of Calico that do not run on every node. Do not uninstall it before the whole tenant is deleted: a hook of
  * the chart waits for pods to go, and with them the network. Source: projectcalico/calico charts/tigera-operator v3.32.1.
+ *
+ * @example
+ * new TenantCluster(app, 'acme', {
+ *   namespace: 'tenant-acme',
+ *   kubernetesVersion: '1.35.4',
+ *   controlPlane: new KamajiControlPlane({ replicas: 2 }),
+ *   infrastructure: new KubevirtInfrastructure(),
+ *   cni: new Calico({ flowLogs: true }),
+ *   delivery: new FluxDelivery(),
+ * });
  */
 @checked
 export class Calico extends BundledCni {

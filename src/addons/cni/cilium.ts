@@ -97,6 +97,16 @@ export interface CiliumProps extends BundledAddonProps {
  * Pods get their addresses from the range that Kubernetes gives their node. Traffic between nodes is tunnelled, because the network that
  * carries the machines does not know the addresses of pods. Objects such as CiliumNetworkPolicy can be applied after it: its operator
  * makes their definitions. Source: cilium/charts cilium 1.20.0.
+ *
+ * @example
+ * new TenantCluster(app, 'acme', {
+ *   namespace: 'tenant-acme',
+ *   kubernetesVersion: '1.35.4',
+ *   controlPlane: new KamajiControlPlane({ replicas: 2 }),
+ *   infrastructure: new KubevirtInfrastructure(),
+ *   cni: new Cilium({ hubble: true }),
+ *   delivery: new FluxDelivery(),
+ * });
  */
 @checked
 export class Cilium extends BundledCni {

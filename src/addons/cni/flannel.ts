@@ -43,6 +43,16 @@ export interface FlannelProps extends BundledAddonProps {
  *
  * Its pods tolerate every taint. Machine images must hold the standard network plug-ins (bridge, host-local, portmap) in `/opt/cni/bin`:
  * the chart brings its own only. Source: flannel-io/flannel chart/kube-flannel v0.28.9.
+ *
+ * @example
+ * new TenantCluster(app, 'acme', {
+ *   namespace: 'tenant-acme',
+ *   kubernetesVersion: '1.35.4',
+ *   controlPlane: new KamajiControlPlane({ replicas: 2 }),
+ *   infrastructure: new KubevirtInfrastructure(),
+ *   cni: new Flannel({ networkPolicy: true }),
+ *   delivery: new FluxDelivery(),
+ * });
  */
 @checked
 export class Flannel extends BundledCni {

@@ -21,6 +21,17 @@ import { checkWritten } from '../../synth/written-manifest';
  * no trace in it, so that new properties of this library replace no machines.
  *
  * The pool's labels and taints are set when a node registers. Its kubelet options become a patch of the kubelet's configuration.
+ *
+ * @example
+ * acme.addNodePool('general', {
+ *   machine: new KubevirtMachine({
+ *     cpu: 4,
+ *     memory: Size.gibibytes(16),
+ *     rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' }),
+ *   }),
+ *   size: PoolSize.fixed(3),
+ *   bootstrap: new KubeadmBootstrap({ preKubeadmCommands: ['systemctl restart containerd'] }),
+ * });
  */
 @checked
 export class KubeadmBootstrap extends Bootstrap {

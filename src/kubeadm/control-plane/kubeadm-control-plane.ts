@@ -37,6 +37,16 @@ const API_SERVER_PORT = 6443;
  * The infrastructure makes the endpoint in front of the machines. What Cluster API or kubeadm would refuse later is refused at synthesis,
  * under ids that start with `TC-KUBEADM-CP-` and `TC-ADMIT-`, and under those of pools and their bootstrap for options that are the same there.
  * Patches of the object are checked for cloud-init (`TC-KUBEADM-FORMAT`, `TC-KUBEADM-JINJA`, `TC-KUBEADM-FORBIDDEN-TEXT`).
+ *
+ * @example
+ * new KubeadmControlPlane({
+ *   replicas: 3,
+ *   machine: new KubevirtMachine({
+ *     cpu: 2,
+ *     memory: Size.gibibytes(8),
+ *     rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04:v1.35.4' }),
+ *   }),
+ * });
  */
 @checked
 export class KubeadmControlPlane extends ControlPlane {

@@ -29,6 +29,13 @@ import { claimName } from '../../values/claims';
  * It works in every chart: of the management cluster, of an addon (`ManifestAddon`) or in a cluster's `workloads`.
  *
  * Source: kubernetes/sample-controller, kubernetes-sigs/kubebuilder testdata/project-v4.
+ *
+ * @example
+ * new operators.Operator(chart, 'backup-controller', {
+ *   image: 'registry.example.com/backup-controller:v1.2.0',
+ *   createNamespace: true,
+ *   permissions: [operators.Permission.owns(operators.ResourceType.DEPLOYMENTS), operators.Permission.emitsEvents()],
+ * });
  */
 @checked
 export class Operator extends Construct {

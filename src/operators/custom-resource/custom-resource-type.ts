@@ -29,6 +29,19 @@ import { ResourceType } from '../resource-type';
  * the definition to be there before them: deliver them in an addon that comes `after` the one with the definition.
  *
  * Source: kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions.
+ *
+ * @example
+ * const backup = new operators.CustomResourceType(chart, 'backup', {
+ *   group: 'example.com',
+ *   kind: 'Backup',
+ *   versions: [{
+ *     name: 'v1',
+ *     schema: operators.Schema.object({
+ *       properties: { spec: operators.Schema.object({ required: ['schedule'], properties: { schedule: operators.Schema.string() } }) },
+ *     }),
+ *   }],
+ * });
+ * backup.instance(chart, 'nightly', { spec: { schedule: '0 2 * * *' } });
  */
 @checked
 export class CustomResourceType extends Construct {
