@@ -50,7 +50,9 @@ function section(library: Library, name: string, words: Words): string[] {
     ...words.docs(type.docs),
     ...(bases.length > 0 ? [`Also has the properties of ${bases.map((fqn) => words.type({ fqn })).join(', ')}.`, ''] : []),
     ...words.example(type.docs),
-    ...(isEnumType(type) ? enumMembers(type, words) : ((type as InterfaceType).properties ?? []).flatMap((property) => propertyEntry(property, words))),
+    ...(isEnumType(type)
+      ? enumMembers(type, words)
+      : ((type as InterfaceType).properties ?? []).flatMap((property) => propertyEntry(property, words))),
   ];
 }
 

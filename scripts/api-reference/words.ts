@@ -7,6 +7,11 @@ import { Library, pathOf, shortName } from './library';
 /** Code spans of Markdown, which stay as they are. */
 const CODE = /(`+[^`]*`+)/;
 
+/** Prose without HTML: a `<` outside of code is a character. */
+export function escaped(text: string): string {
+  return text.split(CODE).map((part, index) => (index % 2 === 0 ? part.replaceAll('<', '&lt;') : part)).join('');
+}
+
 /** Writes text and types of one page, with links to the pages of types. */
 export class Words {
   readonly #named: ReadonlyMap<string, string>;
@@ -18,7 +23,7 @@ export class Words {
   /** Prose of a docstring, with links from the names of types. */
   public prose(text: string): string {
     return text.split(CODE).map((part, index) => {
-      if (index % 2 === 0) return part.replaceAll('<', '&lt;');
+      if (index % 2 === 0) return escaped(part);
       const name = this.#named.get(part.slice(1, -1));
       return name === undefined ? part : this.#link(name, part);
     }).join('');
