@@ -10,6 +10,8 @@ export default defineConfig({
   title: 'cdk8s-cluster-api',
   description: 'Tenant Kubernetes clusters, declared in TypeScript',
   lang: 'en-US',
+  // Browsers ask for an icon otherwise.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   // One file has the list of pages, in place of every page.
   metaChunk: true,
   // The largest is the index of the search, which is loaded at the first search.

@@ -40,7 +40,8 @@ export function linksOutside(md: MarkdownRenderer, docs: string): void {
     const [path, anchor] = href.split('#');
     const target = resolve(dirname(page), decodeURI(path));
     const isPage = target.startsWith(resolve(docs) + sep) && /(\.md|\.html)$/.test(target);
-    if (isPage) return href;
+    // The site has it as index.md: see `rewrites`.
+    if (isPage) return href.replace(/(?<=^|\/)README\.md/, 'index.md');
     if (!existsSync(target)) throw new Error(`${relative(root, page)}: the link ${href} has no target. Fix: correct the path.`);
     if (target === resolve(root, 'API.md')) return '/reference/';
     return `${REPOSITORY}/blob/main/${relative(root, target).replaceAll(sep, '/')}${anchor ? `#${anchor}` : ''}`;
