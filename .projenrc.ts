@@ -158,7 +158,7 @@ project.addTask('arguments', { description: 'Generate the table of what construc
 project.addTask('rules', { description: 'Generate docs/rules.md and docs/rules/ from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
 project.addTask('blueprints', { description: 'Generate programs and tables of docs/blueprints/', exec: command('blueprints/main.ts'), receiveArgs: true });
 project.addTask('upstream', { description: 'List what has newer releases than those that the repository names', exec: command('upstream/main.ts'), receiveArgs: true });
-project.addTask('readme', { description: 'Generate the table of versions in README.md', exec: command('readme/main.ts'), receiveArgs: true });
+project.addTask('readme', { description: 'Generate the table of docs/versions.md', exec: command('readme/main.ts'), receiveArgs: true });
 project.addTask('docs', {
   description: 'Build the documentation site into docs/.vitepress/dist/, from the compiled library',
   steps: [{ exec: command('api-reference/main.ts --pages') }, { exec: 'npm ci --prefix docs --no-audit --no-fund' }, { exec: 'npm run --prefix docs build' }],

@@ -1,5 +1,5 @@
 /*
- * Writes the table of supported versions into README.md.
+ * Writes the table of supported versions into docs/versions.md.
  *
  * With `--check` it writes nothing and fails if the table is not what the code says.
  */
@@ -9,11 +9,12 @@ import { versionTable } from './version-table';
 import { writeGeneratedFiles } from '../generated-files';
 
 const ROOT = resolve(__dirname, '../..');
+const PAGE = 'docs/versions.md';
 const BEGIN = '<!-- npm run readme: versions -->\n';
 const END = '<!-- end of versions -->\n';
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const [before, rest] = readme.split(BEGIN);
+const page = readFileSync(join(ROOT, PAGE), 'utf8');
+const [before, rest] = page.split(BEGIN);
 const after = rest?.split(END)[1];
-if (after === undefined) throw new Error(`README.md has no place for the table: ${BEGIN.trim()} and ${END.trim()}`);
-writeGeneratedFiles('readme', new Map([['README.md', `${before}${BEGIN}${versionTable()}${END}${after}`]]));
+if (after === undefined) throw new Error(`${PAGE} has no place for the table: ${BEGIN.trim()} and ${END.trim()}`);
+writeGeneratedFiles('readme', new Map([[PAGE, `${before}${BEGIN}${versionTable()}${END}${after}`]]));

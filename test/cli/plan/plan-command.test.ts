@@ -191,7 +191,7 @@ test('committed manifests that cannot be read are told with their commit', async
   expect([code, err.split('\n')[0]]).toEqual([ExitCode.FAILED, expect.stringMatching(/^error: HEAD: dist\/acme\.yaml:\d/)]);
 });
 
-test('the README shows a plan as it is', async () => {
+test('the docs show a plan as it is', async () => {
   const page = (version: string, cpu: number, replicas: number): unknown[] => written({
     cluster: { kubernetesVersion: version, controlPlane: new KamajiControlPlane({ replicas, dataStore: 'default' }) },
     machine: { cpu, rootDisk: RootDisk.containerDisk({ image: `registry.example.com/node:${version}` }) },
@@ -199,5 +199,5 @@ test('the README shows a plan as it is', async () => {
   });
   workplace.write({ 'old/acme.yaml': yaml(page('1.35.3', 4, 2)), 'new/acme.yaml': yaml(page('1.35.4', 8, 3)) });
   const { out } = await workplace.run(['plan', 'old', 'new']);
-  expect(fs.readFileSync(path.join(__dirname, '../../../README.md'), 'utf8')).toContain(`\`\`\`text\n${out}\`\`\``);
+  expect(fs.readFileSync(path.join(__dirname, '../../../docs/manifests.md'), 'utf8')).toContain(`\`\`\`text\n${out}\`\`\``);
 });
