@@ -120,7 +120,9 @@ project.tsconfig?.addInclude('imports/**/*.ts');
 project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node16', moduleResolution: 'node16' } });
 
 // The package holds the compiled library, its licence texts and the guide for authors of strategies; everything else stays in the repository.
-for (const path of ['/.ci/', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/']) {
+for (const path of [
+  '/.ci/', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
+]) {
   project.addPackageIgnore(path);
 }
 // The bundle, `lib/*.js`, has all modules.

@@ -4,6 +4,9 @@ import type { MarkdownRenderer } from 'vitepress';
 
 export const REPOSITORY = 'https://github.com/cdk8s-cluster-api/cdk8s-cluster-api';
 
+/** The pages that API.md is the index of. */
+const REFERENCE = '/reference/';
+
 /** The anchor that GitHub gives a heading, so that a link works in both places. */
 export function githubSlug(heading: string): string {
   return heading.trim().toLowerCase().replaceAll(/[^\p{Letter}\p{Mark}\p{Number}\p{Connector_Punctuation} -]/gu, '').replaceAll(' ', '-');
@@ -32,7 +35,9 @@ export function linksOutside(md: MarkdownRenderer, docs: string): void {
   md.core.ruler.push('links-outside', ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const href = token.attrGet('href');
-      if (token.type === 'link_open' && href !== null && !/^(\w+:|#|\/)/.test(href)) token.attrSet('href', addressOf(href, env.realPath ?? env.path));
+      if (token.type !== 'link_open' || href === null) continue;
+      if (href === `${REPOSITORY}/blob/main/API.md`) token.attrSet('href', REFERENCE);
+      else if (!/^(\w+:|#|\/)/.test(href)) token.attrSet('href', addressOf(href, env.realPath ?? env.path));
     }
   });
 
@@ -43,7 +48,7 @@ export function linksOutside(md: MarkdownRenderer, docs: string): void {
     // The site has it as index.md: see `rewrites`.
     if (isPage) return href.replace(/(?<=^|\/)README\.md/, 'index.md');
     if (!existsSync(target)) throw new Error(`${relative(root, page)}: the link ${href} has no target. Fix: correct the path.`);
-    if (target === resolve(root, 'API.md')) return '/reference/';
+    if (target === resolve(root, 'API.md')) return REFERENCE;
     return `${REPOSITORY}/blob/main/${relative(root, target).replaceAll(sep, '/')}${anchor ? `#${anchor}` : ''}`;
   }
 }
