@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
@@ -26,4 +26,12 @@ test('what the README links to is there', () => {
 
 test('the README is a screen or two', () => {
   expect(read('README.md').split('\n').length).toBeLessThan(100);
+});
+
+test('no page is larger than 200 kB, so that GitHub shows it and a reviewer can read it', () => {
+  const pages = ['', 'docs', 'docs/addons', 'docs/blueprints', 'docs/rules'].flatMap((folder) => (
+    readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md').map((name) => join(ROOT, folder, name))));
+
+  expect(pages.length).toBeGreaterThan(400);
+  expect(pages.filter((page) => statSync(page).size > 200_000)).toEqual([]);
 });

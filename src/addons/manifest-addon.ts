@@ -48,7 +48,7 @@ export interface ManifestAddonProps {
  *       apiVersion: 'scheduling.k8s.io/v1',
  *       kind: 'PriorityClass',
  *       metadata: { name: 'team-critical' },
- *       ...{ value: 1000 },
+ *       value: 1000,
  *     });
  *   }
  * }

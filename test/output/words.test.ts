@@ -23,7 +23,7 @@ function refused(path: string, isRead: (line: string) => boolean = () => true): 
   return read(path).split('\n').flatMap((line, index) => (isRead(line) && REFUSED.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
 }
 
-test.each(['docs', 'docs/blueprints', 'docs/guides', 'docs/rules'])('pages in %s have no refused words', (folder) => {
+test.each(['docs', 'docs/addons', 'docs/blueprints', 'docs/guides', 'docs/rules', 'docs/troubleshooting'])('pages in %s have no refused words', (folder) => {
   const pages = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md'));
 
   expect(pages).not.toEqual([]);
