@@ -20,7 +20,7 @@ const PAGES = new Map([
 
 /** What a part of a page may use without declaring it: the rest of the user's page. Left out is what the part declares itself. */
 const SURROUNDINGS: { readonly [name: string]: string } = {
-  app: 'new GitOpsApp();',
+  app: 'new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: \'flux-system\', path: \'dist\' }) });',
   hall: `new ImportedManagementCluster({
   podCidrs: ['10.244.0.0/16'], serviceCidrs: ['10.96.0.0/16'], nodeCidrs: ['192.168.100.0/24'], networkPlugin: ManagementNetworkPlugin.CALICO,
   dataStorePeers: { default: [IsolationPeer.pods({ namespace: 'kamaji-system', ports: [IsolationPort.tcp(2379)] })] },
