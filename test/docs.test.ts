@@ -42,7 +42,10 @@ interface Sample {
   readonly text: string;
 }
 
-const SAMPLES: readonly Sample[] = [...PAGES].flatMap(([page, text]) => [...text.matchAll(/^ *```ts\n([^]*?)^ *```/gm)].map(([, block], index) => ({
+/** Its samples are tests themselves: they need a test runner around them. */
+const OF_TESTS = 'docs/guides/test-your-page.md';
+
+const SAMPLES: readonly Sample[] = [...PAGES].filter(([page]) => page !== OF_TESTS).flatMap(([page, text]) => [...text.matchAll(/^ *```ts\n([^]*?)^ *```/gm)].map(([, block], index) => ({
   name: `${page} block ${index + 1}`,
   file: join(ROOT, `${page}-${index + 1}.ts`),
   text: program(block),
