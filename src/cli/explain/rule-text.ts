@@ -53,12 +53,13 @@ export function manifestRuleText(rule: ExplainedRule, { chapter, kinds }: RulePl
   );
 }
 
-/** A rule for the input of constructs. It has no manifest: synthesis refuses the input before there is one. */
+/** A rule for the input of constructs, or for the assertions of tests. It has no manifest: the input is refused before there is one. */
 export function constructRuleText(rule: Rule, file: string, { paint, columns }: ExplainOptions): string {
+  const isOfTests = file.startsWith('src/testing/');
   return sections(
     [heading(rule, rule.warning ? 'warning' : 'error', paint), ...prose(rule.title, columns)],
-    [`Checked:  at synthesis, in the input of constructs (${file})`, `Source:   ${rule.source ?? LIBRARY}`].flatMap((line) => wrapped(line, columns, ' '.repeat(10))),
-    prose(rule.warning
+    [isOfTests ? `Checked:  in tests (${file})` : `Checked:  at synthesis, in the input of constructs (${file})`, `Source:   ${rule.source ?? LIBRARY}`].flatMap((line) => wrapped(line, columns, ' '.repeat(10))),
+    prose(isOfTests ? 'The test fails. The error shows what was expected, what was found, and the object.' : rule.warning
       ? `Synthesis warns, and writes the manifests. NODE_OPTIONS=--disable-warning=${rule.id} hides the warning.`
       : 'Synthesis fails and writes nothing. The error names the construct, the property, its value, the accepted values and the fix.', columns, ''),
   );
