@@ -26,8 +26,10 @@ func Run(ctx context.Context, setup *Setup, folder string) error {
 		return err
 	}
 	fmt.Fprintln(setup.Out, folder)
+	ctx, end := context.WithCancel(ctx)
 	w, err := newWorld(ctx, setup, []*page{p})
 	defer w.stop()
+	defer end()
 	if err != nil {
 		return err
 	}

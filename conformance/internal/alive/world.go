@@ -63,13 +63,11 @@ type world struct {
 	started      time.Time
 	// background are the parts that run in this process.
 	background sync.WaitGroup
-	end        context.CancelFunc
 }
 
-// newWorld starts a management cluster. The caller stops it, also after an error.
+// newWorld starts a management cluster, which lives until the context ends. Then the caller stops it, also after an error.
 func newWorld(ctx context.Context, setup *Setup, pages []*page) (w *world, err error) {
 	w = &world{Setup: setup, started: time.Now()}
-	ctx, w.end = context.WithCancel(ctx)
 	if w.delivery, err = newDelivery(setup, pages); err != nil {
 		return w, err
 	}
@@ -82,9 +80,8 @@ func newWorld(ctx context.Context, setup *Setup, pages []*page) (w *world, err e
 	return w, nil
 }
 
-// stop ends everything.
+// stop ends everything that the end of the context leaves.
 func (w *world) stop() {
-	w.end()
 	w.background.Wait()
 	for i := len(w.processes) - 1; i >= 0; i-- {
 		w.processes[i].Stop()
