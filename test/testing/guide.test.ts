@@ -15,12 +15,15 @@ const TENANT = path.join(ROOT, 'templates/blueprints/diy-cloud');
 
 let folder: string;
 const cwd = process.cwd();
+const { CI } = process.env;
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guide-'));
   process.chdir(folder);
 });
 afterEach(() => {
   process.chdir(cwd);
+  if (CI === undefined) delete process.env.CI;
+  else process.env.CI = CI;
   fs.rmSync(folder, { recursive: true });
 });
 
@@ -37,11 +40,16 @@ function run(): string[] {
   return names;
 }
 
-test('every test of the guide passes', () => {
+test('every test of the guide passes, and in CI against the snapshot that was committed', () => {
   const app = new GitOpsApp({ outdir: path.join(folder, 'former/dist'), quiet: true });
   jest.requireActual<{ addTenant(scope: GitOpsApp): TenantCluster }>(TENANT).addTenant(app);
   app.synth();
 
+  process.env.CI = 'true';
+  expect(run).toThrow(/no such file.*tenant\.snapshot\.yaml/);
+  delete process.env.CI;
+  expect(run().length).toBe(SAMPLE.match(/^test\(/gm)?.length);
+  process.env.CI = 'true';
   expect(run().length).toBe(SAMPLE.match(/^test\(/gm)?.length);
   expect(fs.readFileSync('tenant.snapshot.yaml', 'utf8')).toContain('acme-general-<hash>');
 });
