@@ -44,10 +44,11 @@ export function checkStarter(app: string, tarball: string): string {
   return `${seconds.join(', ')}; the same with each release of TypeScript and Node.js; ${checkDocumentedLines(starter)}`;
 }
 
-/** Commits everything, so that plans have a state to compare with. */
+/** Commits everything, as if it were pushed, so that plans have a state to compare with. */
 function commit(folder: string): void {
   const git = (...args: string[]) => run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false', ...args], folder);
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all');
   git('commit', '--quiet', '--message=Start');
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 }
