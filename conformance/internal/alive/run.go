@@ -67,6 +67,9 @@ func (t *tenant) steps() []step {
 		{"the control plane is available", t.awaitControlPlane},
 		{"the controllers are available", t.awaitControllers},
 		{"all machines are nodes", t.awaitMachines},
+		{"every container stays up", t.checkContainers},
+		{"NetworkPolicies let all connections through", t.checkConnections},
+		{"no right is missing, and none is left over", t.checkRights},
 	}
 }
 
@@ -149,6 +152,9 @@ func missingCondition(object *live.Object, kind string) string {
 // explain says what runs and what does not.
 func (t *tenant) explain() {
 	for _, c := range t.kubelet.Containers() {
+		if c.IsGone {
+			continue
+		}
 		state := "ready"
 		switch {
 		case c.Problem != "":

@@ -59,6 +59,7 @@ type world struct {
 	network      *network.Network
 	delivery     *delivery
 	standIns     *standins.StandIns
+	dialed       dialer
 	processes    []*process.Process
 	started      time.Time
 	// background are the parts that run in this process.
@@ -67,7 +68,7 @@ type world struct {
 
 // newWorld starts a management cluster, which lives until the context ends. Then the caller stops it, also after an error.
 func newWorld(ctx context.Context, setup *Setup, pages []*page) (w *world, err error) {
-	w = &world{Setup: setup, started: time.Now()}
+	w = &world{Setup: setup, started: time.Now(), dialed: dialer{direct: map[network.Dialed]bool{}}}
 	if w.delivery, err = newDelivery(setup, pages); err != nil {
 		return w, err
 	}
@@ -151,6 +152,7 @@ func (w *world) startMachine(ctx context.Context) (err error) {
 	}
 	w.background.Go(func() { w.renewLeases(ctx) })
 	w.background.Go(func() { w.kubelet.Run(ctx) })
+	w.background.Go(func() { w.watchConnections(ctx) })
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/netip"
 	"slices"
 	"sync"
@@ -62,6 +63,8 @@ type Kubelet struct {
 	workers map[types.UID]*worker
 	// ended are containers of pods that are gone.
 	ended []ContainerRecord
+	// pods are all that ever ran in a network of their own, by their addresses, of which each is given once.
+	pods map[netip.Addr]*corev1.Pod
 	// numbers counts pods, for names of links and for addresses.
 	number int
 }
@@ -74,7 +77,7 @@ func New(options Options) (*Kubelet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create the client of the kubelet: %w", err)
 	}
-	return &Kubelet{Options: options, client: client, workers: map[types.UID]*worker{}}, nil
+	return &Kubelet{Options: options, client: client, workers: map[types.UID]*worker{}, pods: map[netip.Addr]*corev1.Pod{}}, nil
 }
 
 // Run works until the context ends, and ends all pods then.
@@ -118,6 +121,9 @@ func (k *Kubelet) follow(ctx context.Context, pods []corev1.Pod, running *sync.W
 			k.number++
 			w := newWorker(ctx, k, pod.DeepCopy(), k.number)
 			k.workers[pod.UID] = w
+			if !pod.Spec.HostNetwork {
+				k.pods[podAddress(k.number)] = w.pod
+			}
 			running.Add(1)
 			go func() {
 				defer running.Done()
@@ -130,7 +136,10 @@ func (k *Kubelet) follow(ctx context.Context, pods []corev1.Pod, running *sync.W
 			w.stop(0)
 		}
 		if w.isGone() {
-			k.ended = append(k.ended, w.records()...)
+			for _, record := range w.records() {
+				record.IsGone = true
+				k.ended = append(k.ended, record)
+			}
 			delete(k.workers, uid)
 		}
 	}
@@ -156,7 +165,14 @@ func (k *Kubelet) Containers() []ContainerRecord {
 	return records
 }
 
-// EachPod calls a function for each pod that runs, in the network of the pod.
+// Pods returns all pods that ever ran in a network of their own, by their addresses.
+func (k *Kubelet) Pods() map[netip.Addr]*corev1.Pod {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	return maps.Clone(k.pods)
+}
+
+// EachPod calls a function for each pod that runs in a network of its own, in that network.
 func (k *Kubelet) EachPod(visit func(pod *corev1.Pod) error) error {
 	k.mutex.Lock()
 	workers := make([]*worker, 0, len(k.workers))

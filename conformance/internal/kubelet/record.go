@@ -22,7 +22,10 @@ type Usage struct {
 // add counts a process that has ended.
 func (u *Usage) add(state *os.ProcessState) {
 	u.CPU += state.UserTime() + state.SystemTime()
-	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+	var own syscall.Rusage
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	// A process inherits the mark of the one that started it, this one: below that, nothing is known.
+	if ok && syscall.Getrusage(syscall.RUSAGE_SELF, &own) == nil && usage.Maxrss > own.Maxrss {
 		u.Memory = max(u.Memory, usage.Maxrss*1024)
 	}
 }
@@ -57,6 +60,8 @@ type ContainerRecord struct {
 	// Address is that of the pod.
 	Address string
 	IsInit  bool
+	// IsGone is set if the object of the pod is gone.
+	IsGone bool
 	// Running and Ready are what it is now.
 	Running, Ready bool
 	// FirstReady is how long after the start of the pod it was ready for the first time, nothing if it never was.

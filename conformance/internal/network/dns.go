@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/dns/dnsmessage"
+	corev1 "k8s.io/api/core/v1"
 )
 
 const (
@@ -33,6 +34,8 @@ func (n *Network) listenDNS() (*dnsServer, error) {
 			if err != nil {
 				return
 			}
+			server := netip.AddrPortFrom(n.Resolver, dnsPort)
+			n.note(Dialed{From: client.(*net.UDPAddr).AddrPort().Addr().Unmap(), To: server, Protocol: corev1.ProtocolUDP})
 			if answer, err := n.answer(buffer[:length]); err == nil {
 				_, _ = connection.WriteTo(answer, client)
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/netip"
 	"slices"
 	"sync"
@@ -46,12 +47,18 @@ type Network struct {
 	proxies map[netip.AddrPort]*proxy
 	// addresses are those of each Service and of each of its pods that has a name, by name without the domain of the cluster.
 	addresses map[string][]netip.Addr
-	dialed    []Dialed
+	dialed    map[Dialed]bool
 }
 
-// Dialed is a connection that somebody opened to a Service, and where the proxy let it go.
+// Dialed is what somebody connected with, once or often.
 type Dialed struct {
-	From, Service, To netip.AddrPort
+	From netip.Addr
+	// To is where a connection ended, behind the Service if there was one.
+	To netip.AddrPort
+	// Service is the address that was dialed. It is not valid if that was To itself.
+	Service netip.AddrPort
+	// Protocol is TCP if it is empty.
+	Protocol corev1.Protocol
 }
 
 // New returns a network. Run starts it.
@@ -62,7 +69,7 @@ func New(options Options) (*Network, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create the client of the network: %w", err)
 	}
-	return &Network{Options: options, client: client, proxies: map[netip.AddrPort]*proxy{}, addresses: map[string][]netip.Addr{}}, nil
+	return &Network{Options: options, client: client, proxies: map[netip.AddrPort]*proxy{}, addresses: map[string][]netip.Addr{}, dialed: map[Dialed]bool{}}, nil
 }
 
 // Run works until the context ends.
@@ -87,11 +94,11 @@ func (n *Network) Run(ctx context.Context) error {
 	}
 }
 
-// Dialed returns the connections to Services so far.
+// Dialed returns who has connected with which Service, DNS among them.
 func (n *Network) Dialed() []Dialed {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
-	return slices.Clone(n.dialed)
+	return slices.Collect(maps.Keys(n.dialed))
 }
 
 // look reads Services and endpoints, and listens where they want it.
@@ -155,5 +162,5 @@ func (n *Network) keep(wanted map[netip.AddrPort][]netip.AddrPort) {
 func (n *Network) note(dialed Dialed) {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
-	n.dialed = append(n.dialed, dialed)
+	n.dialed[dialed] = true
 }

@@ -123,7 +123,7 @@ func TestProxy(t *testing.T) {
 	if err != nil || answer != "heard hello\n" {
 		t.Errorf("got %q, %v", answer, err)
 	}
-	if d := <-dialed; d.To.String() != server.Addr().String() || d.From.Addr().String() != "127.0.0.1" {
+	if d := <-dialed; d.To.String() != server.Addr().String() || d.From.String() != "127.0.0.1" {
 		t.Errorf("recorded was %+v", d)
 	}
 }

@@ -70,7 +70,7 @@ func (p *proxy) pass(client net.Conn) {
 		return
 	}
 	from := client.RemoteAddr().(*net.TCPAddr).AddrPort()
-	p.note(Dialed{From: netip.AddrPortFrom(from.Addr().Unmap(), from.Port()), Service: p.address, To: endpoint})
+	p.note(Dialed{From: from.Addr().Unmap(), To: endpoint, Service: p.address})
 	server, err := net.DialTimeout("tcp", endpoint.String(), dialLimit)
 	if err != nil {
 		_ = client.(*net.TCPConn).SetLinger(0)
