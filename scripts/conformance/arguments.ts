@@ -21,6 +21,12 @@ export interface RunOptions {
   /** Id of the one case or pair that is run. */
   readonly only?: string;
 
+  /** Whether tenants live, in place of everything else. */
+  readonly live: boolean;
+
+  /** Examples that live; all that can if it is empty. */
+  readonly examples: readonly string[];
+
   /** Whether the controllers are watched, too. */
   readonly progress: boolean;
 
@@ -49,19 +55,24 @@ Usage: npm run conformance -- [OPTION…]
 
   --no-progress      do not wait for what the controllers make of tenants
 
+  --live [EXAMPLE…]  in place of all that: let the tenants of examples live, with the real controllers, in namespaces of the kernel (Linux, root);
+                     the first build takes many minutes
+
   --kubeconfig FILE  ask this cluster, in dry runs; what takes stored objects is left out (default: servers of our own; KUBECONFIG is not read)
   --context NAME     context in the file
   --namespace NAME   namespace to try things in
   --keep             keep the logs of the servers
 
-Ends with 0 when the rules and the server agree, 1 when they do not or the run fails.
+Ends with 0 when the rules and the server agree, 1 when they do not or the run fails; with 3 if --live may not make namespaces.
 `;
 
 /** Reads the command line. Throws an error for what it cannot make sense of. */
 export function readArguments(args: readonly string[]): RunOptions | 'help' {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
+      'live': { type: 'boolean' },
       'seed': { type: 'string' },
       'mutations': { type: 'string' },
       'only': { type: 'string' },
@@ -77,12 +88,15 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     },
   });
   if (values.help) return 'help';
+  if (positionals.length > 0 && !values.live) throw new Error(`${positionals[0]}: names of examples are for --live`);
   const named = (['kubeconfig', 'context', 'namespace'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${values[name]}`]));
   return {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
     mutations: wholeNumber('mutations', values.mutations, DEFAULT_MUTATIONS),
     planPairs: wholeNumber('plan-pairs', values['plan-pairs'], DEFAULT_PLAN_PAIRS),
     kamaji: values.kamaji ?? false,
+    live: values.live ?? false,
+    examples: positionals,
     plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
     only: values.only,
     progress: !values['no-progress'] && values.only === undefined && values.kubeconfig === undefined,

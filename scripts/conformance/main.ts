@@ -17,6 +17,7 @@ import { ConformanceCase } from './conformance-case';
 import { EXCEPTIONS } from './exceptions';
 import { GoProgram } from './go-program';
 import { proveKamaji } from './kamaji/kamaji-proof';
+import { live } from './live';
 import { OwnJudge } from './own-verdict';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 import { PlanProof } from './plan/plan-proof';
@@ -37,6 +38,7 @@ const MODULE = path.resolve(__dirname, '..', '..', 'conformance');
 async function main(options: RunOptions): Promise<number> {
   const program = new GoProgram(MODULE, 'conformance');
   program.build();
+  if (options.live) return live(program, options);
   // What cannot be found is downloaded, to where the program looks as well.
   await loadCrds({ sources: obtainableSources() });
 

@@ -12,6 +12,8 @@ test('a run has defaults, and passes on what is about the server', () => {
     only: undefined,
     progress: true,
     kamaji: false,
+    live: false,
+    examples: [],
     plan: true,
     passedOn: [],
     ownServer: false,
@@ -24,17 +26,20 @@ test('a run has defaults, and passes on what is about the server', () => {
     only: 'a:1',
     progress: false,
     kamaji: false,
+    live: false,
+    examples: [],
     plan: false,
     passedOn: ['--kubeconfig=/k', '--context=c', '--namespace=n', '--keep'],
     ownServer: true,
   });
+  expect(readArguments(['--live', 'diy-cloud', 'argo-cd'])).toMatchObject({ live: true, examples: ['diy-cloud', 'argo-cd'] });
   expect(readArguments(['--no-progress'])).toMatchObject({ progress: false });
   expect(readArguments(['--plan-pairs', '9'])).toMatchObject({ plan: true, planPairs: 9 });
   expect([['--only', 'plan:cpu'], ['--only', 'a:1'], ['--no-plan']].map((args) => readArguments(args))).toMatchObject([{ plan: true }, { plan: false }, { plan: false }]);
   expect(readArguments(['--help'])).toBe('help');
   expect(DEFAULT_MUTATIONS).toBeGreaterThanOrEqual(200);
   expect(DEFAULT_PLAN_PAIRS).toBeGreaterThanOrEqual(200);
-  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'kamaji', 'keep']) expect(HELP).toContain(`--${option}`);
+  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'kamaji', 'live', 'keep']) expect(HELP).toContain(`--${option}`);
 });
 
 test.each([['--seed', 'x'], ['--mutations', '-1'], ['--nothing'], ['word']])('%s %s is refused', (...args) => {

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import * as path from 'node:path';
+
+/** Where the examples are, each in a folder of its own. */
+export const EXAMPLES = path.resolve(__dirname, '..', '..', 'examples');
+
+/**
+ * Runs the program of an example, as its reader does; the package is the compiled library of this repository.
+ *
+ * @param name name of its folder
+ * @param outdir where it writes; by default to its own `dist/`
+ * @returns its exit code
+ */
+export function runExample(name: string, outdir?: string): number {
+  const { status } = spawnSync(process.execPath, ['-r', 'ts-node/register', 'main.ts'], {
+    cwd: path.join(EXAMPLES, name),
+    stdio: 'inherit',
+    env: { ...process.env, TS_NODE_PROJECT: path.join(EXAMPLES, 'tsconfig.json'), ...outdir === undefined ? {} : { CDK8S_OUTDIR: outdir } },
+  });
+  return status ?? 1;
+}
