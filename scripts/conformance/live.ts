@@ -9,7 +9,7 @@ import { obtainableSources } from '../crds/obtainable';
 import { EXAMPLES, runExample } from '../examples/run-example';
 
 /** Examples whose tenants can live: their machines are played, and everything else runs. */
-export const LIVING = ['diy-cloud'];
+export const LIVING = ['diy-cloud', 'argo-cd'];
 
 /**
  * Synthesizes examples, and lets their tenants live.

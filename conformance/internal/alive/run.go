@@ -63,7 +63,7 @@ type step struct {
 
 func (t *tenant) steps() []step {
 	return []step{
-		{"Flux has applied the page", t.add},
+		{"the page is applied", t.add},
 		{"the control plane is available", t.awaitControlPlane},
 		{"the controllers are available", t.awaitControllers},
 		{"all machines are nodes", t.awaitMachines},
@@ -73,8 +73,8 @@ func (t *tenant) steps() []step {
 	}
 }
 
-// add commits the page.
-func (t *tenant) add(ctx context.Context) error {
+// addByFlux commits the page.
+func (t *tenant) addByFlux(ctx context.Context) error {
 	revision, err := t.commit(ctx, t.page, "Add "+t.name())
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (t *tenant) explain() {
 		case c.Problem != "":
 			state = c.Problem
 		case !c.Ready && c.End != nil:
-			state = fmt.Sprintf("ended with %d: %s", c.End.ExitCode, c.End.Message)
+			state = fmt.Sprintf("ended with %d: %s", c.End.ExitCode, lastLine(c.End.Message))
 		case !c.Ready:
 			state = "not ready"
 		}

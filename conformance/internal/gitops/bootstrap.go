@@ -3,6 +3,7 @@ package gitops
 import (
 	"path"
 
+	"conformance/internal/cluster"
 	"conformance/internal/live"
 )
 
@@ -14,11 +15,7 @@ const (
 )
 
 // Namespace returns the namespace of Flux.
-func Namespace() *live.Object {
-	return &live.Object{Object: map[string]any{
-		"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": namespace},
-	}}
-}
+func Namespace() *live.Object { return cluster.NewNamespace(namespace) }
 
 // Sync returns the objects by which Flux finds the repository and its entry points (fluxcd/flux2 pkg/manifestgen/sync/sync.go).
 func (r *Repository) Sync() []*live.Object {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"k8s.io/apimachinery/pkg/util/version"
 )
 
 // Programs of the host that run where an image has no program that can be built.
@@ -44,7 +46,7 @@ const (
 type repository struct {
 	name string
 	Image
-	// programs are those with a version each; the tag of the image chooses one.
+	// programs are those with a version each, in their order; the tag of the image chooses one, or the next if it is not among them.
 	programs []string
 	// anyVersion is set if what is built runs for every tag.
 	anyVersion bool
@@ -126,6 +128,9 @@ func (t *Table) Find(reference string) (Image, error) {
 		if r.Version == tag {
 			return found.with(r, ""), nil
 		}
+		if len(found.programs) > 1 && isLater(r.Version, tag) {
+			return found.with(r, fmt.Sprintf("%s runs as %s", reference, r.Name)), nil
+		}
 		versions = append(versions, r.Version)
 	}
 	if !found.anyVersion && (tag != "" || digest == "") {
@@ -133,6 +138,13 @@ func (t *Table) Find(reference string) (Image, error) {
 	}
 	r, err := t.find(found.programs[len(found.programs)-1])
 	return found.with(r, fmt.Sprintf("%s runs as %s %s", reference, r.Name, r.Version)), err
+}
+
+// isLater reports whether both are versions, and the first is the later one.
+func isLater(one, other string) bool {
+	a, errA := version.ParseSemantic(one)
+	b, errB := version.ParseSemantic(other)
+	return errA == nil && errB == nil && b.LessThan(a)
 }
 
 // with returns the image with a program.

@@ -23,6 +23,7 @@ func TestImagesHaveThePrograms(t *testing.T) {
 		{"registry.k8s.io/autoscaling/cluster-autoscaler" + digest, "cluster-autoscaler-1.36.1", "/cluster-autoscaler", 65532, true},
 		{"registry.example.com/kubevirt/kubevirt-csi-driver:27b52aa2", "kubevirt-csi-driver", "/kubevirt-csi-driver", 0, false},
 		{"registry.example.com:5000/kubevirt-csi-driver" + digest, "kubevirt-csi-driver", "/kubevirt-csi-driver", 0, true},
+		{"registry.k8s.io/autoscaling/cluster-autoscaler:v1.35.2", "cluster-autoscaler-1.36.1", "/cluster-autoscaler", nonRoot, true},
 		{"registry.k8s.io/sig-storage/csi-provisioner:v6.4.0", "csi-provisioner", "/csi-provisioner", 0, false},
 		{"registry.k8s.io/sig-storage/csi-attacher:v4.13.0", "csi-attacher", "/csi-attacher", 0, false},
 		{"registry.k8s.io/sig-storage/csi-resizer:v2.3.0", "csi-resizer", "/csi-resizer", 0, false},
@@ -62,7 +63,7 @@ func TestOtherImagesAreRefused(t *testing.T) {
 	for reference, want := range map[string]string{
 		"registry.example.com/team-a/web:2.3.1":                         "no program is known for this image; known are images of kubevirt-cloud-controller-manager, ",
 		"registry.example.com/not-busybox:1.37.0":                       "no program is known",
-		"registry.k8s.io/autoscaling/cluster-autoscaler:v1.35.2":        "this version is not built; built are v1.34.5, v1.36.1",
+		"registry.k8s.io/autoscaling/cluster-autoscaler:v1.36.2":        "this version is not built; built are v1.34.5, v1.36.1",
 		"registry.k8s.io/autoscaling/cluster-autoscaler":                "this version is not built; built are v1.34.5, v1.36.1",
 		"quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.1":     "this version is not built; built are v0.6.0",
 		"registry.k8s.io/sig-storage/csi-resizer:v2.2.1@sha256:aaaaaaa": "this version is not built; built are v2.3.0",

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"conformance/internal/cluster"
 	"conformance/internal/live"
 )
 
@@ -30,7 +31,7 @@ type Hotplug struct{ Client *live.Client }
 
 // HotplugObjects register the API, which listens on an address and has a certificate of an authority.
 func HotplugObjects(address netip.AddrPort, authority []byte) []*live.Object {
-	namespace := &live.Object{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": hotplugNamespace}}}
+	namespace := cluster.NewNamespace(hotplugNamespace)
 	metadata := func(extra map[string]any) map[string]any {
 		extra["namespace"] = hotplugNamespace
 		return extra
