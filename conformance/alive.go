@@ -15,9 +15,6 @@ import (
 	"conformance/internal/sandbox"
 )
 
-// exitNoRights is the exit code of a run that may not make namespaces: nothing is wrong, and nothing is proved.
-const exitNoRights = 3
-
 // runAlive builds everything and lets each tenant of the folders live, in a sandbox.
 func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.Writer) error {
 	if sandbox.Inside() {
@@ -33,13 +30,13 @@ func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.
 	code, err := sandbox.Run()
 	if errors.Is(err, sandbox.ErrNoRights) {
 		fmt.Fprintln(stderr, "conformance:", err)
-		os.Exit(exitNoRights)
+		return exitError(exitNoRights)
 	}
 	if err != nil {
 		return err
 	}
 	if code != 0 {
-		os.Exit(code)
+		return exitError(code)
 	}
 	return nil
 }
@@ -95,17 +92,23 @@ func liveInside(ctx context.Context, opts *options, dir string, stdout, stderr i
 			return err
 		}
 	}
+	failed := false
 	for i, folder := range opts.alive {
 		files := filepath.Join(dir, fmt.Sprintf("alive-%d", i))
 		if err := os.Mkdir(files, 0o755); err != nil {
 			return fmt.Errorf("make the directory of a run: %w", err)
 		}
-		if err := alive.Run(ctx, &alive.Setup{
+		err := alive.Run(ctx, &alive.Setup{
 			Dir: files, Bin: bin, Table: table, Definitions: found.Definitions, Modules: modules, Upstream: filepath.Join(opts.dir, "upstream"),
 			Out: stdout, Log: stderr,
-		}, folder); err != nil {
+		}, folder)
+		failed = failed || errors.Is(err, alive.ErrFailed)
+		if err != nil && !errors.Is(err, alive.ErrFailed) {
 			return fmt.Errorf("%s: %w", folder, err)
 		}
+	}
+	if failed {
+		return exitError(exitNotAlive)
 	}
 	return nil
 }

@@ -16,10 +16,27 @@ import (
 // errDisagreement ends the program after a report that says what is wrong.
 var errDisagreement = errors.New("the API server disagrees with the manifests")
 
+// Exit codes that are not 0 or 1.
+const (
+	// exitNoRights is that of a run that may not make namespaces: nothing is wrong, and nothing is proved.
+	exitNoRights = 3
+	// exitNotAlive is that of a run in which a tenant is not as its page says.
+	exitNotAlive = 4
+)
+
+// exitError ends the program with a code, after a report.
+type exitError int
+
+func (e exitError) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
 func main() {
 	kubelet.Enter()
 	interrupts := watchInterrupts(os.Stderr)
 	if err := run(interrupts, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		var exit exitError
+		if errors.As(err, &exit) {
+			os.Exit(int(exit))
+		}
 		fmt.Fprintln(os.Stderr, "conformance:", err)
 		os.Exit(1)
 	}

@@ -27,6 +27,9 @@ export interface RunOptions {
   /** Examples that live; all that can if it is empty. */
   readonly examples: readonly string[];
 
+  /** Words in the names of mistakes that a living tenant must show; empty for all, undefined for none. */
+  readonly mutants?: string;
+
   /** Whether the controllers are watched, too. */
   readonly progress: boolean;
 
@@ -57,13 +60,16 @@ Usage: npm run conformance -- [OPTION…]
 
   --live [EXAMPLE…]  in place of all that: let the tenants of examples live, with the real controllers, in namespaces of the kernel (Linux, root);
                      the first build takes many minutes
+  --live --mutants [WORDS]
+                     make mistakes in what is written, one at a time, and want each to be seen: two minutes for each; those with the words in their name
 
   --kubeconfig FILE  ask this cluster, in dry runs; what takes stored objects is left out (default: servers of our own; KUBECONFIG is not read)
   --context NAME     context in the file
   --namespace NAME   namespace to try things in
   --keep             keep the logs of the servers
 
-Ends with 0 when the rules and the server agree, 1 when they do not or the run fails; with 3 if --live may not make namespaces.
+Ends with 0 when the rules and the server agree, 1 when they do not or the run fails. With --live, 3 says that namespaces cannot be made, and 4 that a tenant
+is not as its page says.
 `;
 
 /** Reads the command line. Throws an error for what it cannot make sense of. */
@@ -73,6 +79,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     allowPositionals: true,
     options: {
       'live': { type: 'boolean' },
+      'mutants': { type: 'boolean' },
       'seed': { type: 'string' },
       'mutations': { type: 'string' },
       'only': { type: 'string' },
@@ -89,6 +96,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
   });
   if (values.help) return 'help';
   if (positionals.length > 0 && !values.live) throw new Error(`${positionals[0]}: names of examples are for --live`);
+  if (values.mutants && !values.live) throw new Error('--mutants is for --live');
   const named = (['kubeconfig', 'context', 'namespace'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${values[name]}`]));
   return {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
@@ -97,6 +105,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     kamaji: values.kamaji ?? false,
     live: values.live ?? false,
     examples: positionals,
+    mutants: values.mutants ? positionals.join(' ') : undefined,
     plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
     only: values.only,
     progress: !values['no-progress'] && values.only === undefined && values.kubeconfig === undefined,

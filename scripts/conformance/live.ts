@@ -3,35 +3,62 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { RunOptions } from './arguments';
 import { GoProgram } from './go-program';
+import { LIVE_MUTANTS, writeMutant } from './live-mutants';
 import { prepareUpstream, upstreamSources } from './upstream';
 import { loadCrds } from '../crds/load';
 import { obtainableSources } from '../crds/obtainable';
 import { EXAMPLES, runExample } from '../examples/run-example';
 
-/** Examples whose tenants can live: their machines are played, and everything else runs. */
+/** Examples whose tenants can live: their machines are played, and everything else runs. The first one is what mistakes are made in. */
 export const LIVING = ['diy-cloud', 'argo-cd'];
+
+/** How the program in conformance/ ends when a tenant is not as its page says. */
+const NOT_ALIVE = 4;
 
 /**
  * Synthesizes examples, and lets their tenants live.
  *
- * @returns the exit code of the program in conformance/
+ * @returns the exit code
  */
-export async function live(program: GoProgram, { examples, passedOn }: RunOptions): Promise<number> {
+export async function live(program: GoProgram, { examples, mutants, passedOn }: RunOptions): Promise<number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-live-'));
   try {
-    const pages = (examples.length > 0 ? examples : LIVING).map((example) => synthesize(example, path.join(folder, example)));
     await loadCrds({ sources: obtainableSources() });
-    for (const { name } of upstreamSources()) {
-      try {
-        await prepareUpstream(name);
-      } catch (error) {
-        // What needs it fails by name; everything else is still shown.
-        console.error(error instanceof Error ? error.message : error);
-      }
-    }
+    await prepareAll();
+    if (mutants !== undefined) return await liveMutants(program, folder, mutants, passedOn);
+    const pages = (examples.length > 0 ? examples : LIVING).map((example) => synthesize(example, path.join(folder, example)));
     return await program.run([...passedOn, ...pages.map((page) => `--alive=${page}`)]);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Lets a tenant live with each mistake alone, and wants it to be seen. */
+async function liveMutants(program: GoProgram, folder: string, words: string, passedOn: readonly string[]): Promise<number> {
+  const page = synthesize(LIVING[0], path.join(folder, 'page'));
+  const chosen = LIVE_MUTANTS.filter(({ name }) => name.includes(words));
+  if (chosen.length === 0) throw new Error(`no mistake has "${words}" in its name; there are:\n${LIVE_MUTANTS.map(({ name }) => `  ${name}`).join('\n')}`);
+  const unseen: string[] = [];
+  for (const mutant of chosen) {
+    console.log(`\n${mutant.name}`);
+    const mutated = path.join(folder, 'mutant');
+    writeMutant(page, mutated, mutant);
+    const code = await program.run([...passedOn, `--alive=${mutated}`]);
+    if (code !== NOT_ALIVE) unseen.push(`${mutant.name}: ended with ${code}, not ${NOT_ALIVE}`);
+    fs.rmSync(mutated, { recursive: true });
+  }
+  console.log(unseen.length === 0 ? `\nAll ${chosen.length} mistakes were seen.` : `\nNot seen:\n${unseen.map((text) => `  - ${text}`).join('\n')}`);
+  return unseen.length === 0 ? 0 : 1;
+}
+
+/** Unpacks all sources. What cannot be had is said; what needs it fails by name, and everything else runs. */
+async function prepareAll(): Promise<void> {
+  for (const { name } of upstreamSources()) {
+    try {
+      await prepareUpstream(name);
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
   }
 }
 

@@ -33,13 +33,16 @@ test('a run has defaults, and passes on what is about the server', () => {
     ownServer: true,
   });
   expect(readArguments(['--live', 'diy-cloud', 'argo-cd'])).toMatchObject({ live: true, examples: ['diy-cloud', 'argo-cd'] });
+  expect(readArguments(['--live', '--mutants'])).toMatchObject({ live: true, mutants: '' });
+  expect(readArguments(['--live', '--mutants', 'right: more'])).toMatchObject({ mutants: 'right: more' });
+  expect(() => readArguments(['--mutants'])).toThrow('--mutants is for --live');
   expect(readArguments(['--no-progress'])).toMatchObject({ progress: false });
   expect(readArguments(['--plan-pairs', '9'])).toMatchObject({ plan: true, planPairs: 9 });
   expect([['--only', 'plan:cpu'], ['--only', 'a:1'], ['--no-plan']].map((args) => readArguments(args))).toMatchObject([{ plan: true }, { plan: false }, { plan: false }]);
   expect(readArguments(['--help'])).toBe('help');
   expect(DEFAULT_MUTATIONS).toBeGreaterThanOrEqual(200);
   expect(DEFAULT_PLAN_PAIRS).toBeGreaterThanOrEqual(200);
-  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'kamaji', 'live', 'keep']) expect(HELP).toContain(`--${option}`);
+  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'kamaji', 'live', 'mutants', 'keep']) expect(HELP).toContain(`--${option}`);
 });
 
 test.each([['--seed', 'x'], ['--mutations', '-1'], ['--nothing'], ['word']])('%s %s is refused', (...args) => {
