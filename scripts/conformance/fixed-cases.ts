@@ -22,6 +22,11 @@ spec:
               networks:
                 - {name: default, pod: {}}
 `,
+  'version that an older release serves': `apiVersion: admissionregistration.k8s.io/v1beta1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: acme}
+spec: {policyName: acme, validationActions: [Deny]}
+`,
   'number one beyond 64 bits': `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
 metadata: {name: acme, namespace: tenant-acme}
