@@ -62,15 +62,18 @@ type step struct {
 }
 
 func (t *tenant) steps() []step {
-	return []step{
+	steps := []step{
 		{"the page is applied", t.add},
 		{"the control plane is available", t.awaitControlPlane},
 		{"the controllers are available", t.awaitControllers},
 		{"all machines are nodes", t.awaitMachines},
-		{"every container stays up", t.checkContainers},
-		{"NetworkPolicies let all connections through", t.checkConnections},
-		{"no right is missing, and none is left over", t.checkRights},
 	}
+	steps = append(steps, t.cloudSteps()...)
+	return append(steps,
+		step{"every container stays up", t.checkContainers},
+		step{"NetworkPolicies let all connections through", t.checkConnections},
+		step{"no right is missing, and none is left over", t.checkRights},
+	)
 }
 
 // addByFlux commits the page.
