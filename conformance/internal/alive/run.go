@@ -69,6 +69,7 @@ func (t *tenant) steps() []step {
 		{"all machines are nodes", t.awaitMachines},
 	}
 	steps = append(steps, t.cloudSteps()...)
+	steps = append(steps, t.storageSteps()...)
 	return append(steps,
 		step{"every container stays up", t.checkContainers},
 		step{"NetworkPolicies let all connections through", t.checkConnections},

@@ -113,10 +113,6 @@ func (h *Hotplug) change(ctx context.Context, namespace, resource, name, action 
 		return fmt.Errorf("find the instance %s/%s: %w", namespace, name, err)
 	}
 	spec, status := instance.Object["spec"].(map[string]any), instance.Object["status"].(map[string]any)
-	patch := map[string]any{"spec": changedSpec(spec, asked, action == "addvolume")}
-	if err := h.Client.Merge(ctx, instance, patch); err != nil {
-		return err
-	}
 	volumes := without(status["volumeStatus"], asked.Name)
 	if action == "addvolume" {
 		volumes = append(volumes, map[string]any{
@@ -124,7 +120,9 @@ func (h *Hotplug) change(ctx context.Context, namespace, resource, name, action 
 			"hotplugVolume": map[string]any{"attachPodName": "played", "attachPodUID": "played"},
 		})
 	}
-	if err := h.Client.Merge(ctx, instance, map[string]any{"status": map[string]any{"volumeStatus": volumes}}, "status"); err != nil {
+	// The status of an instance is no subresource.
+	patch := map[string]any{"spec": changedSpec(spec, asked, action == "addvolume"), "status": map[string]any{"volumeStatus": volumes}}
+	if err := h.Client.Merge(ctx, instance, patch); err != nil {
 		return err
 	}
 	if resource != "virtualmachines" {

@@ -2,8 +2,10 @@ package standins
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"conformance/internal/live"
@@ -89,4 +91,65 @@ func (s *StandIns) registerDrivers(ctx context.Context, node, instance *live.Obj
 		entries = append(entries, map[string]any{"name": drivers[i].GetName(), "nodeID": instance.GetNamespace() + "/" + instance.GetName(), "topologyKeys": nil})
 	}
 	return s.tenant.Client.Merge(ctx, registered, map[string]any{"spec": map[string]any{"drivers": entries}})
+}
+
+// stepVolumesInUse plays the kubelets on volumes: those of the pods of a node are in use, so that nobody takes them away, and others are not.
+func (s *StandIns) stepVolumesInUse(ctx context.Context) error {
+	if s.tenant == nil {
+		return nil
+	}
+	pods, err := s.tenant.Client.List(ctx, podKind, "", nil)
+	if err != nil {
+		return err
+	}
+	used := map[string][]string{}
+	for i := range pods {
+		node := live.String(pods[i].Object, "spec", "nodeName")
+		for _, volume := range live.Maps(pods[i].Object, "spec", "volumes") {
+			claim := live.String(volume, "persistentVolumeClaim", "claimName")
+			if node == "" || claim == "" {
+				continue
+			}
+			name, err := s.attachedName(ctx, pods[i].GetNamespace(), claim)
+			if err != nil {
+				return err
+			}
+			if name != "" {
+				used[node] = append(used[node], name)
+			}
+		}
+	}
+	nodes, err := s.tenant.Client.List(ctx, live.Node, "", nil)
+	if err != nil {
+		return err
+	}
+	for i := range nodes {
+		reported, _, _ := unstructured.NestedStringSlice(nodes[i].Object, "status", "volumesInUse")
+		wanted := used[nodes[i].GetName()]
+		slices.Sort(wanted)
+		if slices.Equal(reported, wanted) {
+			continue
+		}
+		if err := s.tenant.Client.Merge(ctx, &nodes[i], map[string]any{"status": map[string]any{"volumesInUse": wanted}}, "status"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attachedName is what a node calls the volume of a claim (kubernetes/kubernetes pkg/volume/csi/csi_plugin.go, GetVolumeName).
+func (s *StandIns) attachedName(ctx context.Context, namespace, name string) (string, error) {
+	claim, err := s.tenant.Client.Get(ctx, claimKind, namespace, name)
+	if err != nil || claim == nil {
+		return "", err
+	}
+	volumeName := live.String(claim.Object, "spec", "volumeName")
+	if volumeName == "" {
+		return "", nil
+	}
+	volume, err := s.tenant.Client.Get(ctx, volumeKind, "", volumeName)
+	if err != nil || volume == nil {
+		return "", err
+	}
+	return "kubernetes.io/csi/" + live.String(volume.Object, "spec", "csi", "driver") + "^" + live.String(volume.Object, "spec", "csi", "volumeHandle"), nil
 }

@@ -97,6 +97,8 @@ func (s *StandIns) registerNode(ctx context.Context, name string, config *JoinCo
 		}
 	}
 	node.SetLabels(labels)
+	// Without it, the controller manager leaves attaching to the kubelet (kubernetes/kubernetes pkg/kubelet/kubelet_node_status.go).
+	node.SetAnnotations(map[string]string{"volumes.kubernetes.io/controller-managed-attach-detach": "true"})
 	taints := []any{}
 	for _, taint := range config.Taints {
 		taints = append(taints, map[string]any{"key": taint.Key, "value": taint.Value, "effect": taint.Effect})
