@@ -65,10 +65,10 @@ func HotplugObjects(address netip.AddrPort, authority []byte) []*live.Object {
 
 // volumeRequest is the body of a request to plug a volume in or out.
 type volumeRequest struct {
-	Name         string         `json:"name"`
-	Disk         map[string]any `json:"disk"`
-	VolumeSource map[string]any `json:"volumeSource"`
-	DryRun       []string       `json:"dryRun"`
+	Name         string                    `json:"name"`
+	Disk         map[string]any            `json:"disk"`
+	VolumeSource map[string]map[string]any `json:"volumeSource"`
+	DryRun       []string                  `json:"dryRun"`
 }
 
 // ServeHTTP answers the API server.
@@ -145,6 +145,8 @@ func changedSpec(spec map[string]any, asked *volumeRequest, add bool) map[string
 	if add {
 		volume := map[string]any{"name": asked.Name}
 		for source, fields := range asked.VolumeSource {
+			// KubeVirt marks what was plugged in, and only that can be plugged out (kubevirt/kubevirt pkg/virt-api/rest/subresource.go).
+			fields["hotpluggable"] = true
 			volume[source] = fields
 		}
 		disk := map[string]any{"name": asked.Name}

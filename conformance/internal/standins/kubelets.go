@@ -58,7 +58,6 @@ func (s *StandIns) writeCapacity(ctx context.Context, node, instance *live.Objec
 	size := map[string]any{"cpu": cores, "memory": memory, "pods": 110, "ephemeral-storage": "20Gi"}
 	return s.tenant.Client.Merge(ctx, node, map[string]any{"status": map[string]any{
 		"capacity": size, "allocatable": size,
-		"addresses": []any{map[string]any{"type": "Hostname", "address": node.GetName()}},
 	}}, "status")
 }
 

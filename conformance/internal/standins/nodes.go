@@ -107,6 +107,10 @@ func (s *StandIns) registerNode(ctx context.Context, name string, config *JoinCo
 		taints = append(taints, map[string]any{"key": cloudTaint, "value": "true", "effect": "NoSchedule"})
 	}
 	node.Object["spec"] = map[string]any{"taints": taints}
+	if s.Tenant == nil {
+		// Written once, since the cloud controller manager knows the others.
+		node.Object["status"] = map[string]any{"addresses": []any{map[string]any{"type": "Hostname", "address": name}}}
+	}
 	if err := s.tenant.Client.Ensure(ctx, node); err != nil {
 		return err
 	}
