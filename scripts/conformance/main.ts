@@ -17,7 +17,7 @@ import { ConformanceCase } from './conformance-case';
 import { EXCEPTIONS } from './exceptions';
 import { GoProgram } from './go-program';
 import { proveKamaji } from './kamaji/kamaji-proof';
-import { live } from './live';
+import { live } from './live/live';
 import { OwnJudge } from './own-verdict';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 import { PlanProof } from './plan/plan-proof';

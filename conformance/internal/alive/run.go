@@ -68,8 +68,10 @@ func (t *tenant) steps() []step {
 		{"the controllers are available", t.awaitControllers},
 		{"all machines are nodes", t.awaitMachines},
 	}
+	steps = append(steps, t.scaleUpSteps()...)
 	steps = append(steps, t.cloudSteps()...)
 	steps = append(steps, t.storageSteps()...)
+	steps = append(steps, t.scaleDownSteps()...)
 	return append(steps,
 		step{"every container stays up", t.checkContainers},
 		step{"NetworkPolicies let all connections through", t.checkConnections},

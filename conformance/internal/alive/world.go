@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -113,7 +115,7 @@ func (w *world) startServers(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := creator.CreateDefinitions(ctx, append(ofFlux, w.Definitions...)); err != nil {
+	if err := creator.CreateDefinitions(ctx, append(ofFlux, w.installed()...)); err != nil {
 		return err
 	}
 	for _, provider := range admission.Providers() {
@@ -125,6 +127,17 @@ func (w *world) startServers(ctx context.Context) (err error) {
 	}
 	w.client, err = live.NewClient(w.controlPlane.Config, manager)
 	return err
+}
+
+// infrastructureGroup is the group in which all infrastructure providers have their kinds, each in versions of its own.
+const infrastructureGroup = "infrastructure.cluster.x-k8s.io"
+
+// installed are the definitions without those of infrastructure providers that do not run here: beside them, an autoscaler before 1.36 looks for the templates
+// of machines in a wrong version (rule TC-AUTOSCALER-PROVIDERS).
+func (w *world) installed() []*live.Object {
+	return slices.DeleteFunc(slices.Clone(w.Definitions), func(definition *live.Object) bool {
+		return live.String(definition.Object, "spec", "group") == infrastructureGroup && !strings.HasPrefix(live.String(definition.Object, "spec", "names", "kind"), "Kubevirt")
+	})
 }
 
 // startMachine adds the nodes of the management cluster, its Services and its kubelet.

@@ -1,16 +1,20 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { RunOptions } from './arguments';
-import { GoProgram } from './go-program';
-import { LIVE_MUTANTS, writeMutant } from './live-mutants';
-import { prepareUpstream, upstreamSources } from './upstream';
-import { loadCrds } from '../crds/load';
-import { obtainableSources } from '../crds/obtainable';
-import { EXAMPLES, runExample } from '../examples/run-example';
+import { RunOptions } from '../arguments';
+import { GoProgram } from '../go-program';
+import { LIVE_MUTANTS, writeMutant } from './mutants';
+import { writeScalingPage } from './scaling-page';
+import { loadCrds } from '../../crds/load';
+import { obtainableSources } from '../../crds/obtainable';
+import { EXAMPLES, runExample } from '../../examples/run-example';
+import { prepareUpstream, upstreamSources } from '../upstream';
 
 /** Examples whose tenants can live: their machines are played, and everything else runs. The first one is what mistakes are made in. */
 export const LIVING = ['diy-cloud', 'argo-cd'];
+
+/** Name of the page that no example is. */
+const SCALING = 'scaling';
 
 /** How the program in conformance/ ends when a tenant is not as its page says. */
 const NOT_ALIVE = 4;
@@ -26,7 +30,7 @@ export async function live(program: GoProgram, { examples, mutants, passedOn }: 
     await loadCrds({ sources: obtainableSources() });
     await prepareAll();
     if (mutants !== undefined) return await liveMutants(program, folder, mutants, passedOn);
-    const pages = (examples.length > 0 ? examples : LIVING).map((example) => synthesize(example, path.join(folder, example)));
+    const pages = (examples.length > 0 ? examples : [...LIVING, SCALING]).map((example) => synthesize(example, path.join(folder, example)));
     return await program.run([...passedOn, ...pages.map((page) => `--alive=${page}`)]);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -62,9 +66,13 @@ async function prepareAll(): Promise<void> {
   }
 }
 
-/** Writes the manifests of an example. */
+/** Writes the manifests of an example, or of the page for the autoscaler. */
 function synthesize(example: string, outdir: string): string {
-  if (!fs.existsSync(path.join(EXAMPLES, example, 'main.ts'))) throw new Error(`there is no example ${example}: name a folder of examples/, such as ${LIVING[0]}`);
+  if (example === SCALING) {
+    writeScalingPage(outdir);
+    return outdir;
+  }
+  if (!fs.existsSync(path.join(EXAMPLES, example, 'main.ts'))) throw new Error(`there is no example ${example}: name a folder of examples/, such as ${LIVING[0]}, or ${SCALING}`);
   if (runExample(example, outdir) !== 0) throw new Error(`the example ${example} cannot be run; "npx projen compile" makes the library that it uses`);
   return outdir;
 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { LIVE_MUTANTS } from '../../../scripts/conformance/live-mutants';
+import { LIVE_MUTANTS } from '../../../scripts/conformance/live/mutants';
 
 const GOLDEN = fs.readFileSync(path.join(__dirname, '../../golden/example-diy-cloud.yaml'), 'utf8');
 
