@@ -29,13 +29,16 @@ func (t *tenant) cloudSteps() []step {
 	if !t.hasDeployment("cloud-controller-manager") {
 		return nil
 	}
-	return []step{
+	steps := []step{
 		{"the cloud controller manager has initialized all nodes", t.awaitInitialized},
 		{"a Service of the tenant has a load balancer", t.publish},
 		{"the load balancer follows its Service", t.republish},
-		{"Services of the tenant cannot take what is others'", t.publishForbidden},
 		{"the load balancer goes with its Service", t.unpublish},
 	}
+	if len(t.ofKind(admissionPolicyKind)) > 0 {
+		steps = append(steps, step{"Services of the tenant cannot take what is others'", t.publishForbidden})
+	}
+	return steps
 }
 
 // hasDeployment reports whether the page has a controller.
@@ -193,9 +196,6 @@ func forbidden() map[string]*live.Object {
 
 // publishForbidden wants that these Services get no load balancer, and that an Event in the tenant says why.
 func (t *tenant) publishForbidden(ctx context.Context) error {
-	if len(t.ofKind(admissionPolicyKind)) == 0 {
-		return nil
-	}
 	for words, service := range forbidden() {
 		if err := t.awaitInTenant(ctx, cloudLimit, func(client *live.Client) (string, error) {
 			if err := client.Ensure(ctx, service); err != nil {

@@ -77,9 +77,6 @@ func (t *tenant) checkConnections(ctx context.Context) error {
 		}
 		written = append(written, policy)
 	}
-	if len(written) == 0 {
-		return nil
-	}
 	namespaces, err := t.client.List(ctx, namespaceKind, "", nil)
 	if err != nil {
 		return err

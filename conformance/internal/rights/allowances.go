@@ -22,16 +22,28 @@ type ExpectedRefusal struct {
 
 // Allowances returns all rights that may be unused. Every other unused right is a disagreement, and so is an allowance that nothing needs.
 func Allowances() []Allowance {
-	return []Allowance{
-		{
-			Right: Right{
-				Role: "Role */*-csi-driver", Group: "subresources.kubevirt.io", Resource: "virtualmachineinstances/removevolume", Verb: "update",
-			},
-			Reason: "the driver detaches a volume from the instance only if the VirtualMachine is gone, or does not have the volume any more, " +
-				"and the instance still holds it (kubevirt/csi-driver pkg/service/controller.go, removeVolumeFromVm)",
-			Sometimes: true,
-		},
+	allowances := []Allowance{{
+		Right: Right{Role: "Role */*-csi-driver", Group: "subresources.kubevirt.io", Resource: "virtualmachineinstances/removevolume", Verb: "update"},
+		Reason: "the driver detaches a volume from the instance only if the VirtualMachine is gone, or does not have the volume any more, " +
+			"and the instance still holds it (kubevirt/csi-driver pkg/service/controller.go, removeVolumeFromVm)",
+		Sometimes: true,
+	}}
+	const (
+		autoscaler = "Role */*-cluster-autoscaler"
+		clusterAPI = "cluster.x-k8s.io"
+		shrinking  = "the autoscaler reads and marks a machine before it takes it away, after minutes without need; the page scaling waits for that"
+		streaming  = "from 1.35 on, the autoscaler watches from the beginning instead of listing, if the API server can (client-go, feature WatchListClient)"
+	)
+	for _, verb := range []string{"get", "update"} {
+		right := Right{Role: autoscaler, Group: clusterAPI, Resource: "machines", Verb: verb}
+		allowances = append(allowances, Allowance{Right: right, Reason: shrinking, Sometimes: true})
 	}
+	for _, resource := range []string{"machinedeployments", "machinepools", "machines", "machinesets"} {
+		right := Right{Role: autoscaler, Group: clusterAPI, Resource: resource, Verb: "list"}
+		allowances = append(allowances, Allowance{Right: right, Reason: streaming, Sometimes: true})
+	}
+	templates := Right{Role: autoscaler, Group: "infrastructure." + clusterAPI, Resource: "kubevirtmachinetemplates", Verb: "list"}
+	return append(allowances, Allowance{Right: templates, Reason: streaming, Sometimes: true})
 }
 
 // ExpectedRefusals returns all refusals that are no disagreement.

@@ -11,7 +11,7 @@ import { RootDisk } from '../../../src/kubevirt/root-disk';
 import { TenantCluster } from '../../../src/tenant-cluster/tenant-cluster';
 
 /**
- * Writes a page whose only pool starts from zero, and whose autoscaler takes nodes away after seconds, not minutes: the autoscaler of no example
+ * Writes a page with a pool that starts from zero, and whose autoscaler takes nodes away after seconds, not minutes: the autoscaler of no example
  * shows in a few minutes all that it does.
  *
  * @param outdir where to write
@@ -29,11 +29,9 @@ export function writeScalingPage(outdir: string): void {
       scanInterval: Duration.seconds(5), scaleDownUnneededTime: Duration.seconds(10), scaleDownDelayAfterAdd: Duration.seconds(10),
     }),
   });
-  tenant.addNodePool('burst', {
-    machine: new KubevirtMachine({
-      cpu: 4, memory: Size.gibibytes(8), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.34.1' }),
-    }),
-    size: PoolSize.between(0, 2),
-  });
+  const rootDisk = RootDisk.containerDisk({ image: 'registry.example.com/nodes/ubuntu-24.04-kubernetes:1.34.1' });
+  // For CoreDNS: the autoscaler takes no node away from under pods of kube-system.
+  tenant.addNodePool('general', { machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk }), size: PoolSize.fixed(1) });
+  tenant.addNodePool('burst', { machine: new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(8), rootDisk }), size: PoolSize.between(0, 2) });
   app.synth();
 }
