@@ -12,6 +12,18 @@ export enum BoxRole {
   WAVE = 'wave',
 }
 
+/** What legends call the roles. */
+export const ROLE_WORDS: Readonly<Record<BoxRole, string>> = {
+  [BoxRole.CLUSTER]: 'cluster',
+  [BoxRole.CONTROL_PLANE]: 'control plane',
+  [BoxRole.INFRASTRUCTURE]: 'infrastructure',
+  [BoxRole.POOL]: 'pool of machines',
+  [BoxRole.CONTROLLER]: 'controller',
+  [BoxRole.DELIVERY]: 'delivery',
+  [BoxRole.ADDON]: 'addon',
+  [BoxRole.WAVE]: 'wave',
+};
+
 /** A box. */
 export interface Box {
   /** Letters, digits and `-`; no other box of the picture has it. */

@@ -20,7 +20,10 @@ async function graph(...args: string[]): Promise<string> {
 describe('Mermaid', () => {
   test('has the parts of a cluster in two groups, and the order of its addons', async () => {
     const out = await graph('--cluster', 'tenant-acme/acme');
-    expect(out).toMatch(/^flowchart LR\n/);
+    expect(out).toMatch(/^flowchart TB\n/);
+    expect(out.match(/^ {2}subgraph .*\n {4}direction LR$/gm)).toHaveLength(3);
+    expect(out).toContain('legend_control_plane["control plane"]:::is_control_plane');
+    expect(out).toContain('  accDescr: state declared, Kubernetes v1.35.4, control plane');
     for (const line of [
       'subgraph n_group_management ["Management cluster, namespace tenant-acme"]',
       'n_cluster_acme --> n_control_plane',
