@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"conformance/internal/admission"
 	"conformance/internal/alive"
@@ -19,6 +20,18 @@ import (
 func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.Writer) error {
 	if sandbox.Inside() {
 		return liveInside(ctx, opts, dir, stdout, stderr)
+	}
+	if opts.ifBuilt {
+		table, err := programs.Read(opts.dir)
+		if err != nil {
+			return err
+		}
+		if unbuilt, err := table.Unbuilt(programs.Options{}); err != nil || len(unbuilt) > 0 {
+			if err == nil {
+				fmt.Fprintf(stdout, "No tenant lives: %s must be built first, which a run without --if-built does.\n", strings.Join(unbuilt, ", "))
+			}
+			return err
+		}
 	}
 	s := &suite{options: opts, log: newLog(stderr), stdout: stdout, temp: dir, modules: map[string]string{}, providers: admission.Providers()}
 	if err := s.buildProviders(ctx); err != nil {

@@ -25,6 +25,8 @@ type options struct {
 	progress []string
 	// alive are folders with a tenant each, which lives.
 	alive []string
+	// ifBuilt leaves living tenants out where a program of theirs has not been built yet.
+	ifBuilt bool
 	// cases and verdicts are files, both or none.
 	cases, verdicts string
 	// pairs and outcomes are files, both or none.
@@ -60,6 +62,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 			opts.alive = append(opts.alive, folder)
 			return nil
 		})
+	flags.BoolVar(&opts.ifBuilt, "if-built", false, "with --alive: build no programs, and do nothing where one is not in the cache")
 	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
 	flags.StringVar(&opts.verdicts, "verdicts", "", "file for the server's verdicts on the cases, one JSON object a line")
 	flags.StringVar(&opts.pairs, "pairs", "", "file of pairs of manifests that are applied one after the other, one JSON object a line")
@@ -95,6 +98,8 @@ func (o *options) check() error {
 			return errors.New("--alive runs alone")
 		}
 		return nil
+	case o.ifBuilt:
+		return errors.New("--if-built is for --alive")
 	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0 && o.pairs == "":
 		return errors.New("no manifests, cases, pairs or living tenants given")
 	case (o.cases == "") != (o.verdicts == ""):

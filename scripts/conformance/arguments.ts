@@ -60,6 +60,7 @@ Usage: npm run conformance -- [OPTION…]
 
   --live [EXAMPLE…]  in place of all that: let the tenants of examples live, with the real controllers, in namespaces of the kernel (Linux, root);
                      the first build takes many minutes
+  --live --if-built  do nothing where a program would have to be built first
   --live --mutants [WORDS]
                      make mistakes in what is written, one at a time, and want each to be seen: two minutes for each; those with the words in their name
 
@@ -79,6 +80,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     allowPositionals: true,
     options: {
       'live': { type: 'boolean' },
+      'if-built': { type: 'boolean' },
       'mutants': { type: 'boolean' },
       'seed': { type: 'string' },
       'mutations': { type: 'string' },
@@ -96,7 +98,9 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
   });
   if (values.help) return 'help';
   if (positionals.length > 0 && !values.live) throw new Error(`${positionals[0]}: names of examples are for --live`);
-  if (values.mutants && !values.live) throw new Error('--mutants is for --live');
+  for (const name of ['mutants', 'if-built'] as const) {
+    if (values[name] && !values.live) throw new Error(`--${name} is for --live`);
+  }
   const named = (['kubeconfig', 'context', 'namespace'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${values[name]}`]));
   return {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
@@ -109,7 +113,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
     only: values.only,
     progress: !values['no-progress'] && values.only === undefined && values.kubeconfig === undefined,
-    passedOn: [...named, ...values.keep ? ['--keep'] : []],
+    passedOn: [...named, ...(['keep', 'if-built'] as const).filter((name) => values[name]).map((name) => `--${name}`)],
     ownServer: values.kubeconfig !== undefined,
   };
 }

@@ -44,13 +44,6 @@ type Options struct {
 // Build builds the programs that are named, one after the other, except those whose executables are in the cache: for these nothing runs.
 // An error of one build makes its program missing. The error is about everything else, and about the end of the context.
 func (t *Table) Build(ctx context.Context, options Options, names ...string) (built []Program, missing []Missing, err error) {
-	if options.Cache == "" {
-		dir, err := os.UserCacheDir()
-		if err != nil {
-			return nil, nil, fmt.Errorf("find the directory that keeps executables: %w", err)
-		}
-		options.Cache = filepath.Join(dir, "cdk8s-cluster-api", "conformance")
-	}
 	recipes := make([]recipe, len(names))
 	for i, name := range names {
 		if recipes[i], err = t.find(name); err != nil {
@@ -58,12 +51,11 @@ func (t *Table) Build(ctx context.Context, options Options, names ...string) (bu
 		}
 	}
 	for _, r := range recipes {
-		key, err := t.key(r)
+		program, isBuilt, err := t.look(&options, r)
 		if err != nil {
-			return nil, nil, err
+			return built, missing, err
 		}
-		program := Program{r.Name, r.Version, filepath.Join(options.Cache, r.Name+"-"+key, r.Name)}
-		if _, err := os.Stat(program.Path); errors.Is(err, fs.ErrNotExist) {
+		if !isBuilt {
 			err = t.build(ctx, options, r, program.Path)
 			if ctx.Err() != nil {
 				return built, missing, ctx.Err()
@@ -72,12 +64,45 @@ func (t *Table) Build(ctx context.Context, options Options, names ...string) (bu
 				missing = append(missing, Missing{r.Name, err.Error()})
 				continue
 			}
-		} else if err != nil {
-			return built, missing, fmt.Errorf("look for the executable of %s: %w", r.Name, err)
 		}
 		built = append(built, program)
 	}
 	return built, missing, nil
+}
+
+// Unbuilt returns the names of the programs whose executables are not in the cache.
+func (t *Table) Unbuilt(options Options) (names []string, err error) {
+	for _, r := range t.recipes {
+		_, isBuilt, err := t.look(&options, r)
+		if err != nil {
+			return nil, err
+		}
+		if !isBuilt {
+			names = append(names, r.Name)
+		}
+	}
+	return names, nil
+}
+
+// look finds the executable of a program in the cache, whose directory it sets if it is empty.
+func (t *Table) look(options *Options, r recipe) (program Program, isBuilt bool, err error) {
+	if options.Cache == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			return program, false, fmt.Errorf("find the directory that keeps executables: %w", err)
+		}
+		options.Cache = filepath.Join(dir, "cdk8s-cluster-api", "conformance")
+	}
+	key, err := t.key(r)
+	if err != nil {
+		return program, false, err
+	}
+	program = Program{r.Name, r.Version, filepath.Join(options.Cache, r.Name+"-"+key, r.Name)}
+	_, err = os.Stat(program.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return program, false, fmt.Errorf("look for the executable of %s: %w", r.Name, err)
+	}
+	return program, err == nil, nil
 }
 
 // key returns a text that another executable of the program does not have.

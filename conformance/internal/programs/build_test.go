@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -135,5 +136,17 @@ func TestWhatIsNotInTheTableIsAnError(t *testing.T) {
 	_, _, err := read(t, newTable(t)).Build(t.Context(), Options{Cache: t.TempDir()}, "hello", "cilium")
 	if err == nil || !strings.Contains(err.Error(), `no program "cilium" can be built; known are hello, other, etcd`) {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestWhatIsNotBuiltIsNamed(t *testing.T) {
+	dir, options := newTable(t), Options{Cache: t.TempDir()}
+	table := read(t, dir)
+	if _, _, err := table.Build(t.Context(), options, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	unbuilt, err := table.Unbuilt(options)
+	if err != nil || slices.Contains(unbuilt, "hello") || !slices.Contains(unbuilt, "other") {
+		t.Errorf("not built are %v (%v), of hello, which was built, and other", unbuilt, err)
 	}
 }
