@@ -18,6 +18,19 @@ import (
 // stay is how long a container must stay ready.
 const stay = 20 * time.Second
 
+// crashes is how often a container may end before it is clear that it will end again. Controllers end once or twice while the API server of a new tenant is replaced.
+const crashes = 5
+
+// crashLoop returns an error if a container of the page ends again and again.
+func (t *tenant) crashLoop() error {
+	for _, c := range t.kubelet.Containers() {
+		if c.Namespace == t.namespace() && !c.IsGone && c.Restarts >= crashes && c.End != nil {
+			return fmt.Errorf("%w: %s %s has ended %d times, last with %d: %s", errHopeless, c.Pod, c.Container, c.Restarts, c.End.ExitCode, lastLine(c.End.Message))
+		}
+	}
+	return nil
+}
+
 // checkContainers waits, and then finds every container of the page's Namespace ready, without a restart or a failed probe since, and within its limit of memory.
 // Earlier restarts are only told: controllers end when their API server is replaced while it is new.
 func (t *tenant) checkContainers(ctx context.Context) error {

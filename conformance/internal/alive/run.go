@@ -113,6 +113,9 @@ func (t *tenant) awaitControlPlane(ctx context.Context) error {
 
 func (t *tenant) awaitControllers(ctx context.Context) error {
 	return await(ctx, machinesLimit, func() (string, error) {
+		if err := t.crashLoop(); err != nil {
+			return "", err
+		}
 		for _, wanted := range t.ofKind(deploymentKind) {
 			found, err := t.client.Get(ctx, deploymentKind, wanted.GetNamespace(), wanted.GetName())
 			if err != nil || found == nil {

@@ -2,6 +2,7 @@ package alive
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +10,9 @@ import (
 	"conformance/internal/process"
 	"conformance/internal/standins"
 )
+
+// errHopeless marks an error that waiting does not mend.
+var errHopeless = errors.New("it does not come right by itself")
 
 // interval is the time between two looks at what is waited for.
 const interval = 300 * time.Millisecond
@@ -35,6 +39,9 @@ func await(ctx context.Context, limit time.Duration, look func() (missing string
 		missing, err := look()
 		if err == nil && missing == "" {
 			return nil
+		}
+		if errors.Is(err, errHopeless) {
+			return err
 		}
 		if err != nil {
 			missing = err.Error()
