@@ -121,7 +121,7 @@ project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node
 
 // The package holds the compiled library, its licence texts and the guide for authors of strategies; everything else stays in the repository.
 for (const path of [
-  '/.ci/', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
+  '/.ci/', '/action/', '/action.yml', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
 ]) {
   project.addPackageIgnore(path);
 }

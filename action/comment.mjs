@@ -1,0 +1,75 @@
+/**
+ * Writes the plan as a comment of the pull request. A comment that an earlier run wrote is edited. Without one, a plan without changes is not
+ * worth a comment.
+ */
+import { readFileSync } from 'node:fs';
+
+const {
+  CHANGES, FOLDER, GITHUB_GRAPHQL_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SERVER_URL, NUMBER, PLAN, TOKEN,
+} = process.env;
+
+/** GitHub refuses a longer comment: 65,536 characters. */
+const LONGEST = 65_000;
+
+// The folder tells the plans of one pull request apart. Encoded, it cannot end the HTML comment.
+const MARK = `<!-- cdk8s-cluster-api plan: ${encodeURIComponent(FOLDER)} -->`;
+
+const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      id
+      comments(first: 100, after: $after) { nodes { id body viewerDidAuthor } pageInfo { hasNextPage endCursor } }
+    }
+  }
+}`;
+const ADD = 'mutation ($subject: ID!, $body: String!) { addComment(input: { subjectId: $subject, body: $body }) { clientMutationId } }';
+const UPDATE = 'mutation ($id: ID!, $body: String!) { updateIssueComment(input: { id: $id, body: $body }) { clientMutationId } }';
+
+class NotAllowed extends Error {}
+
+/** Asks GitHub's GraphQL API, which alone tells whose comment it is whatever the token. */
+async function ask(query, variables) {
+  const response = await fetch(GITHUB_GRAPHQL_URL, {
+    method: 'POST',
+    headers: { 'authorization': `Bearer ${TOKEN}`, 'content-type': 'application/json', 'user-agent': 'cdk8s-cluster-api' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`GitHub answers ${response.status}: ${text.slice(0, 500)}`);
+  const { data, errors = [] } = JSON.parse(text);
+  if (errors.some(({ type }) => type === 'FORBIDDEN')) throw new NotAllowed(errors[0].message);
+  if (errors.length > 0) throw new Error(`GitHub answers: ${errors[0].message}`);
+  return data;
+}
+
+/** The pull request, and the comment that an earlier run wrote. */
+async function look() {
+  const [owner, name] = GITHUB_REPOSITORY.split('/');
+  let after = null;
+  for (;;) {
+    const { repository: { pullRequest: { id, comments } } } = await ask(COMMENTS, { owner, name, number: Number(NUMBER), after });
+    // Anybody can write the mark.
+    const former = comments.nodes.find(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(MARK));
+    if (former !== undefined || !comments.pageInfo.hasNextPage) return { id, former };
+    after = comments.pageInfo.endCursor;
+  }
+}
+
+function commentText() {
+  const plan = readFileSync(PLAN, 'utf8');
+  const head = `${MARK}\n## What the merge does: \`${FOLDER.replaceAll('`', '')}\`\n\n`;
+  if (head.length + plan.length <= LONGEST) return head + plan;
+  const note = `This plan is cut. The summary of [the run](${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}) has all of it.\n\n`;
+  const room = LONGEST - head.length - note.length;
+  return head + note + plan.slice(0, plan.lastIndexOf('\n', room) + 1);
+}
+
+try {
+  const { id, former } = await look();
+  if (former !== undefined) await ask(UPDATE, { id: former.id, body: commentText() });
+  else if (CHANGES === 'true') await ask(ADD, { subject: id, body: commentText() });
+} catch (error) {
+  if (!(error instanceof NotAllowed)) throw error;
+  // Pull requests from forks get a token that only reads. The summary has the plan, too.
+  console.log(`::warning::The plan is in the summary of the run only: ${error.message}. A comment needs the permission pull-requests "write".`);
+}
