@@ -28,6 +28,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@marcbachmann/cel-js',
     '@types/js-yaml@^4',
     '@types/node@^20',
+    'ajv@^8',
     'esbuild',
     'fast-check',
     'json2jsii',
@@ -121,7 +122,7 @@ project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node
 
 // The package holds the compiled library, its licence texts and the guide for authors of strategies; everything else stays in the repository.
 for (const path of [
-  '/.ci/', '/action/', '/action.yml', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
+  '/.ci/', '/action/', '/action.yml', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
 ]) {
   project.addPackageIgnore(path);
 }
@@ -181,7 +182,7 @@ project.addTask('conformance', {
 project.addTask('benchmark', { description: 'Measure synthesis and validation against stock cdk8s and a floor', exec: 'node benchmark/main.js', receiveArgs: true });
 project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
 project.addTask('check:samples', { description: 'Compile the samples of docstrings', exec: command('samples/main.ts') });
-project.addTask('pages', { description: 'Generate docs/addons/ and docs/command-line.md', exec: command('docs/main.ts'), receiveArgs: true });
+project.addTask('pages', { description: 'Generate docs/addons/, docs/command-line.md and docs/clusters.schema.json', exec: command('docs/main.ts'), receiveArgs: true });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
 
 // With types that submodules export by name.

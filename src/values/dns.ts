@@ -4,9 +4,15 @@ import { parseIp } from './ip-address';
 // Grammars of k8s.io/apimachinery pkg/util/validation (IsDNS1123Label, IsDNS1035Label, IsDNS1123Subdomain,
 // IsWildcardDNS1123Subdomain).
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-const DNS_1123_LABEL = new RegExp(`^${LABEL}$`);
-const DNS_1035_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
-const DNS_1123_SUBDOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
+
+/** The grammar of names of Namespaces and Pods. */
+export const DNS_1123_LABEL = new RegExp(`^${LABEL}$`);
+
+/** The grammar of names of Services, which start with a letter. */
+export const DNS_1035_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+
+/** The grammar of names of most objects: labels with dots between them. */
+export const DNS_1123_SUBDOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
 
 /** Longest DNS label, in characters (RFC 1123). */
 export const DNS_LABEL_MAX_LENGTH = 63;

@@ -11,7 +11,8 @@ export const ANNOTATIONS_MAX_BYTES = 256 * 1024;
 /** The way out of a wrong label or annotation. */
 const FIX = 'correct or remove the entry';
 
-const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+/** The grammar of label values, and of the name part of a key. */
+export const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
 /**
  * Checks a qualified name, the grammar of label keys, taint keys and extended resources: an optional DNS subdomain and a slash,
@@ -38,7 +39,7 @@ export function checkQualifiedName(text: string): string | undefined {
   if (name.length > LABEL_MAX_LENGTH) {
     return `the name part of "${text}" is ${name.length} characters long; accepted are at most ${LABEL_MAX_LENGTH}`;
   }
-  return NAME.test(name) ? undefined
+  return LABEL_NAME.test(name) ? undefined
     : `"${text}" is not a qualified name; accepted are letters, digits, "-", "_" and ".",`
       + ' starting and ending with a letter or digit, with a DNS name and "/" before it if wanted';
 }
@@ -64,7 +65,7 @@ export function checkLabelValue(value: string): string | undefined {
   if (value.length > LABEL_MAX_LENGTH) {
     return `"${value}" is ${value.length} characters long; accepted are at most ${LABEL_MAX_LENGTH}`;
   }
-  return value === '' || NAME.test(value) ? undefined
+  return value === '' || LABEL_NAME.test(value) ? undefined
     : `"${value}" is not a label value; accepted are letters, digits, "-", "_" and ".", starting and ending with a letter or digit`;
 }
 
