@@ -122,7 +122,7 @@ project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node
 
 // The package holds the compiled library, its licence texts and the guide for authors of strategies; everything else stays in the repository.
 for (const path of [
-  '/.ci/', '/action/', '/action.yml', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
+  '/.ci/', '/action/', '/action.yml', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/default.json', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
 ]) {
   project.addPackageIgnore(path);
 }
@@ -181,6 +181,7 @@ project.addTask('conformance', {
 });
 project.addTask('benchmark', { description: 'Measure synthesis and validation against stock cdk8s and a floor', exec: 'node benchmark/main.js', receiveArgs: true });
 project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
+project.addTask('check:renovate', { description: 'Hold the preset of Renovate to Renovate itself, which is large', exec: command('renovate/main.ts') });
 project.addTask('check:samples', { description: 'Compile the samples of docstrings', exec: command('samples/main.ts') });
 project.addTask('pages', { description: 'Generate docs/addons/, docs/command-line.md and docs/clusters.schema.json', exec: command('docs/main.ts'), receiveArgs: true });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });

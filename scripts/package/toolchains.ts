@@ -65,7 +65,8 @@ export function nodeProgram(app: string, major: string): string {
   return path.join(app, 'node_modules', `node-${major}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-function nodePackage(): string {
+/** The package that has the program of Node.js for this machine. */
+export function nodePackage(): string {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 }
 
