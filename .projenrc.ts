@@ -1,4 +1,5 @@
-import { cdk, cdk8s, javascript } from 'projen';
+import { cdk, cdk8s, javascript, release } from 'projen';
+import { addBillOfMaterials, addWorkflows, NODE, RELEASE_STEPS } from './projenrc/workflows';
 
 // The oldest supported peers are the ones the library is compiled against; the packed tarball is also
 // tried with the newest (`npm run check:package`).
@@ -55,8 +56,22 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // Not published yet; the target lets CI generate the code of another language, which finds what jsii's compiler lets pass.
   publishToPypi: { distName: 'cdk8s-cluster-api', module: 'cdk8s_cluster_api' },
 
-  github: false,
-  release: false,
+  githubOptions: { mergify: false, pullRequestLint: false },
+  buildWorkflow: false,
+  pullRequestTemplate: false,
+  workflowNodeVersion: NODE,
+
+  // Only by hand, and only when the maintainers have set up the environment "release", and npm trusts it: see CONTRIBUTING.md.
+  release: true,
+  releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
+  releaseEnvironment: 'release',
+  jsiiReleaseVersion: '0.2.1061',
+  releaseToNpm: true,
+  npmTrustedPublishing: true,
+  npmProvenance: true,
+  nextVersionCommand: 'node -r ts-node/register/transpile-only scripts/release/main.ts version',
+  postBuildSteps: RELEASE_STEPS,
+
   depsUpgrade: false,
   docgen: false,
   jestOptions: {
@@ -193,5 +208,8 @@ for (const task of [project.compileTask, project.watchTask]) {
 }
 project.postCompileTask.exec(command('bundle.ts'), { name: 'Bundle the compiled library' });
 project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write API.md, the index of classes' });
+
+addWorkflows(project.github!);
+addBillOfMaterials(project.release!);
 
 project.synth();

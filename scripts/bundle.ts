@@ -86,13 +86,14 @@ for (const [file, names] of Object.entries(${JSON.stringify(names)})) {
 `;
 }
 
-/** The license texts of the packages in the bundle. */
+/** The license texts of the packages in the bundle, each below its name and version. */
 function licenses(lib: string, { inputs }: Metafile): string {
   const packages = new Set(Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
   return [...packages].sort().map((folder) => {
     const license = fs.readdirSync(path.join(lib, folder)).find((file) => /^licen[cs]e/i.test(file));
     if (license === undefined) throw new Error(`${folder} has no license text`);
-    return `${folder.replace(/^.*node_modules\//, '')}\n\n${fs.readFileSync(path.join(lib, folder, license), 'utf8')}`;
+    const { name, version } = JSON.parse(fs.readFileSync(path.join(lib, folder, 'package.json'), 'utf8')) as { name: string; version: string };
+    return `${name}@${version}\n\n${fs.readFileSync(path.join(lib, folder, license), 'utf8')}`;
   }).join('\n');
 }
 

@@ -13,6 +13,7 @@ const FILES = {
   'lib/src/run.js': "import { App } from './app';\nexport const run = (app) => app instanceof App;\n",
   'node_modules/peer/index.js': 'exports.Peer = class Peer {};',
   'node_modules/parser/index.js': "exports.parse = () => 'parsed';",
+  'node_modules/parser/package.json': '{"name":"parser","version":"1.2.3"}',
   'node_modules/parser/LICENSE': 'Free for all.\n',
 };
 
@@ -55,7 +56,7 @@ test('peers stay outside; other packages come in with their license', async () =
   fs.rmSync(path.join(root, 'node_modules/parser'), { recursive: true });
 
   expect(run("(({ App, read }) => [Object.getPrototypeOf(App) === require('peer').Peer, read()])(require('./lib'))")).toEqual([true, 'parsed']);
-  expect(fs.readFileSync(path.join(root, 'lib/THIRD-PARTY-LICENSES'), 'utf8')).toBe('parser\n\nFree for all.\n');
+  expect(fs.readFileSync(path.join(root, 'lib/THIRD-PARTY-LICENSES'), 'utf8')).toBe('parser@1.2.3\n\nFree for all.\n');
 });
 
 test('a package without a license text is rejected', async () => {

@@ -1,0 +1,37 @@
+interface Component {
+  readonly 'bom-ref': string;
+  readonly 'name': string;
+  readonly 'properties'?: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** As much of a CycloneDX document as is changed here. */
+export interface BillOfMaterials {
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+const HEADING = /^(?:@[^\s/@]+\/)?[^\s/@]+@\d+\.\d+\.\d+\S*$/;
+
+/**
+ * What npm says of all packages, cut to those that are part of the bundle. To npm these are for development only.
+ *
+ * @param all what `npm sbom` writes
+ * @param licenses `lib/THIRD-PARTY-LICENSES`, where each package of the bundle has a heading
+ * @param name of the package, which npm takes from its folder
+ */
+export function bundledOnly(all: BillOfMaterials, licenses: string, name: string): BillOfMaterials {
+  const bundled = licenses.split('\n').filter((line) => HEADING.test(line));
+  const components = bundled.map((ref) => {
+    const component = all.components.find((candidate) => candidate['bom-ref'] === ref);
+    if (component === undefined) throw new Error(`${ref} is in the bundle, and npm does not list it`);
+    return { ...component, properties: component.properties?.filter((property) => property.name !== 'cdx:npm:package:development') };
+  });
+  const { component } = all.metadata;
+  return {
+    ...all,
+    metadata: { ...all.metadata, component: { ...component, name } },
+    components,
+    dependencies: [{ ref: component['bom-ref'], dependsOn: bundled }, ...bundled.map((ref) => ({ ref, dependsOn: [] }))],
+  };
+}
