@@ -137,7 +137,7 @@ project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node
 
 // The package holds the compiled library, its licence texts and the guide for authors of strategies; everything else stays in the repository.
 for (const path of [
-  '/.ci/', '/action/', '/action.yml', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/default.json', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
+  '/.ci/', '/action/', '/action.yml', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/default.json', '/.pre-commit-hooks.yaml', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
 ]) {
   project.addPackageIgnore(path);
 }

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import * as jsYaml from 'js-yaml';
 import { checkDocumentedLines } from './documented-lines';
 import { run } from './run';
 import { NODES, nodeProgram, TYPESCRIPTS } from './toolchains';
@@ -31,6 +32,8 @@ export function checkStarter(app: string, tarball: string): string {
   timed('cdk8s synth', 'npx', ['--no-install', 'cdk8s', 'synth', '--check-upgrade=false']);
   timed('validate', 'npx', ['--no-install', 'cdk8s-cluster-api', 'validate', '--strict']);
   commit(starter);
+  const hook = preCommitHook();
+  timed(`hook ${hook.id}`, 'sh', ['-c', [hook.entry, ...hook.args].join(' ')]);
 
   for (const major of TYPESCRIPTS) run(process.execPath, [path.join(app, 'node_modules', `typescript-${major}`, 'bin', 'tsc')], starter);
   for (const major of NODES) {
@@ -42,6 +45,12 @@ export function checkStarter(app: string, tarball: string): string {
   const changed = run('git', ['status', '--porcelain'], starter);
   if (changed !== '') throw new Error(`other releases of TypeScript or Node.js change the app:\n${changed}`);
   return `${seconds.join(', ')}; the same with each release of TypeScript and Node.js; ${checkDocumentedLines(starter)}`;
+}
+
+/** The hook that others run by pre-commit, which `pre-commit try-repo` shows to be one. */
+function preCommitHook(): { readonly id: string; readonly entry: string; readonly args: readonly string[] } {
+  const [hook] = jsYaml.load(fs.readFileSync(path.join(__dirname, '../../.pre-commit-hooks.yaml'), 'utf8')) as ReturnType<typeof preCommitHook>[];
+  return hook;
 }
 
 /** Commits everything, as if it were pushed, so that plans have a state to compare with. */

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import * as jsYaml from 'js-yaml';
 import { GitHub } from './github';
 import { ACTION, installedPackage, runAction, Surroundings } from './runner';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
@@ -58,6 +59,14 @@ function pullRequest(change: { readonly [file: string]: string }): Surroundings 
 
 test('no expression is part of a script, where its value would be run', () => {
   for (const { run } of ACTION.runs.steps) expect(run).not.toContain('${{');
+});
+
+test('the hook of pre-commit validates what it starts for, and its documentation names it', () => {
+  const read = (file: string) => fs.readFileSync(path.join(__dirname, '../..', file), 'utf8');
+  const hooks = jsYaml.load(read('.pre-commit-hooks.yaml')) as { id: string; files: string; args: string[] }[];
+
+  expect(read('docs/guides/ci-with-plans.md')).toContain(`- id: ${hooks[0].id}\n`);
+  expect(hooks.map(({ files, args }) => [args, new RegExp(files).test('dist/clusters/acme.yaml'), new RegExp(files).test('main.ts')])).toEqual([[['dist'], true, false]]);
 });
 
 test('its documentation lists its inputs and outputs with their defaults', () => {
