@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as http from 'node:http';
+import { AddressInfo } from 'node:net';
+import * as path from 'node:path';
+import * as jsYaml from 'js-yaml';
+import { installedPackage } from './runner';
+import { written } from '../plan/tenant-pages';
+import { GitRepository } from '../support/git-repository';
+
+const yaml = (objects: readonly unknown[]): string => objects.map((object) => JSON.stringify(object)).join('\n---\n');
+const PAGE = fs.readFileSync(path.join(__dirname, '../../docs/ci.md'), 'utf8');
+const { clusters: JOB } = jsYaml.load(/^## GitLab\n[^]*?^```yaml\n([^]*?)^```/m.exec(PAGE)![1]) as { clusters: { script: readonly string[] } };
+
+interface Note {
+  readonly id: number;
+  readonly author: { readonly id: number };
+  body: string;
+}
+
+const NOTES = '/api/v4/projects/3/merge_requests/7/notes';
+const ME = 42;
+
+let notes: Note[];
+let repo: GitRepository;
+
+/** As much of GitLab's REST API as the notes of one merge request need. */
+const gitlab = http.createServer((request, response) => {
+  let text = '';
+  request.setEncoding('utf8').on('data', (part: string) => { text += part; }).on('end', () => {
+    const { pathname } = new URL(request.url!, 'http://gitlab');
+    const body = new URLSearchParams(text).get('body') ?? '';
+    if (request.headers['private-token'] !== 'secret') response.writeHead(401).end();
+    else if (pathname === '/api/v4/user') response.end(JSON.stringify({ id: ME }));
+    else if (request.method === 'GET') response.end(JSON.stringify(notes));
+    else if (request.method === 'POST' && pathname === NOTES) response.writeHead(201).end(JSON.stringify(notes.push({ id: notes.length + 1, author: { id: ME }, body })));
+    else {
+      notes.find(({ id }) => pathname === `${NOTES}/${id}`)!.body = body;
+      response.end('{}');
+    }
+  });
+});
+
+beforeAll(async () => new Promise<void>((resolve) => { gitlab.listen(0, '127.0.0.1', resolve); }));
+afterAll(async () => new Promise((resolve) => { gitlab.close(resolve); }));
+
+beforeEach(() => {
+  notes = [];
+  repo = new GitRepository();
+  installedPackage(repo.at('node_modules/cdk8s-cluster-api'));
+  // npm and cdk8s are tried with the app of init.
+  repo.write('bin/npm', '#!/bin/sh\n');
+  repo.write('bin/npx', '#!/bin/sh\nif [ "$1" = cdk8s ]; then exit 0; fi\nprogram=$1\nshift\nexec node "node_modules/cdk8s-cluster-api/bin/$program" "$@"\n');
+  for (const name of ['npm', 'npx']) fs.chmodSync(repo.at(`bin/${name}`), 0o755);
+  repo.write('.gitignore', 'bin/\nnode_modules/\nplan.md\n');
+});
+
+afterEach(() => repo.remove());
+
+/** Runs the lines as GitLab's runner does: one after the other in one shell, until one fails. */
+async function pipeline(variables: { readonly [name: string]: string }): Promise<{ code: number | null; log: string }> {
+  const env = {
+    PATH: `${repo.at('bin')}:${process.env.PATH}`,
+    CI_API_V4_URL: `http://127.0.0.1:${(gitlab.address() as AddressInfo).port}/api/v4`,
+    CI_PROJECT_ID: '3',
+    CI_MERGE_REQUEST_IID: '7',
+    PLAN_TOKEN: 'secret',
+    ...variables,
+  };
+  return new Promise((resolve, reject) => {
+    const shell = spawn('bash', ['-eo', 'pipefail', '-c', JOB.script.join('\n')], { cwd: repo.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let log = '';
+    for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (part: string) => { log += part; });
+    shell.on('error', reject).on('close', (code) => resolve({ code, log }));
+  });
+}
+
+test('the plan is one note, which the next pipeline edits; notes of others stay', async () => {
+  const base = repo.commit({ 'dist/acme.yaml': yaml(written({})) });
+  repo.commit({ 'dist/acme.yaml': yaml(written({ machine: { cpu: 8 } })) });
+  notes.push({ id: 1, author: { id: 1 }, body: '<!-- cdk8s-cluster-api plan --> fake' });
+
+  expect(await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).toMatchObject({ code: 0 });
+  expect(notes.map(({ body }) => body)).toEqual(['<!-- cdk8s-cluster-api plan --> fake', expect.stringContaining('3 machines are replaced')]);
+  expect(notes[1].body).toMatch(/^<!-- cdk8s-cluster-api plan -->\n\*\*1 of 1 cluster differs/);
+
+  const head = repo.git('rev-parse', 'HEAD').trim();
+  expect(await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_TARGET_BRANCH_SHA: head })).toMatchObject({ code: 0 });
+  expect(notes.map(({ body }) => body).slice(1)).toEqual(['<!-- cdk8s-cluster-api plan -->\n**Nothing changes.**\n']);
+});
+
+test('manifests that are not committed, or that a server refuses, end the pipeline', async () => {
+  const base = repo.commit({ 'dist/acme.yaml': yaml(written({})) });
+  repo.write('dist/more.yaml', yaml(written({}, 'more')));
+  expect((await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).log).toContain('new file mode');
+
+  repo.commit({ 'dist/more.yaml': yaml(written({}, 'more')).replace('"replicas":3', '"replicas":-3') });
+  const { code, log } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base });
+  expect([code, notes]).toEqual([1, []]);
+  expect(log).toContain('-3');
+});
+
+test('a token that GitLab refuses ends the pipeline', async () => {
+  const base = repo.commit({ 'dist/acme.yaml': yaml(written({})) });
+  const { code, log } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base, PLAN_TOKEN: 'other' });
+  expect(code).not.toBe(0);
+  expect(log).toContain('401');
+});
