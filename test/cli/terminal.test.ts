@@ -3,6 +3,10 @@ import { main } from '../../src/cli/main';
 import { Surroundings, wantsColors } from '../../src/cli/surroundings';
 import { table } from '../../src/cli/table';
 import { Progress } from '../../src/gitops/progress';
+import { indexManifest, RegistryServer } from '../images/registry/registry-server';
+
+// eslint-disable-next-line no-control-regex
+const CLEARED = /\r\u001b\[K/g;
 
 let workplace: Workplace;
 beforeEach(() => { workplace = new Workplace(); });
@@ -70,14 +74,31 @@ test.each([
   [['plan', 'a.yaml'], /Reading 1\/\d.*Comparing/],
 ])('%j shows progress on a terminal, and takes it back before it prints', async (command, expected) => {
   workplace.write({ 'a.yaml': deployment('a', 'b:1') });
+  const before = await shownBeforeOutput([...command, 'a.yaml']);
+
+  expect(before.replace(CLEARED, ' ')).toMatch(expected);
+  expect(before.endsWith('\r\u001b[K')).toBe(true);
+});
+
+test('images lock shows how many registries have answered', async () => {
+  const registry = await RegistryServer.start({ 'x/one:v1': indexManifest('one'), 'x/two:v1': indexManifest('two') });
+  try {
+    workplace.write({ 'a.yaml': deployment('a', `${registry.host}/x/one:v1`, `${registry.host}/x/two:v1`) });
+    const before = await shownBeforeOutput(['images', 'lock', '--insecure-registry', registry.host, 'a.yaml']);
+
+    expect(before.replace(CLEARED, ' ')).toMatch(/Reading 1\/1.*Asking 1\/2.*Asking 2\/2/);
+  } finally {
+    await registry.close();
+  }
+});
+
+/** What a terminal has got when results begin. */
+async function shownBeforeOutput(args: readonly string[]): Promise<string> {
   let shown = '';
   let now = 0;
   // Each look at the clock is a second later.
   const progress = new Progress({ isTTY: true, write: (text: string) => { shown += text; } }, () => { now += 2000; return now; });
   let before = '';
-  await onTerminal([...command, 'a.yaml'], { progress, out: () => { before ||= shown; } });
-
-  // eslint-disable-next-line no-control-regex
-  expect(before.replace(/\r\u001b\[K/g, ' ')).toMatch(expected);
-  expect(before.endsWith('\r\u001b[K')).toBe(true);
-});
+  await onTerminal(args, { progress, out: () => { before ||= shown; } });
+  return before;
+}

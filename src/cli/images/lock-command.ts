@@ -152,7 +152,7 @@ async function write(file: string, lock: LockContent, wanted: ImagesToLock, task
 }
 
 function requestDigests(images: readonly string[], lock: LockContent, task: Task): Promise<(string | RegistryError)[]> {
-  const { values, timeoutSeconds, surroundings: { env, err } } = task;
+  const { values, timeoutSeconds, surroundings: { env, err, progress } } = task;
   const sources = new ImageSources({ imageRegistry: values.mirror });
   const client = new RegistryClient({
     timeoutSeconds,
@@ -163,7 +163,8 @@ function requestDigests(images: readonly string[], lock: LockContent, task: Task
     warn: (text) => err(`note: ${text}\n`),
   });
   if (images.length > 0) err(`asking for ${count(images.length, 'image', 'images')} …\n`);
-  return client.digestsOf(images.map((image) => ({ image: sources._resolve(image).image, known: lock.images.get(image) })));
+  const requests = images.map((image) => ({ image: sources._resolve(image).image, known: lock.images.get(image) }));
+  return client.digestsOf(requests, (answered) => progress?.at('Asking', answered, requests.length));
 }
 
 function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {

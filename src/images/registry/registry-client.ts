@@ -37,8 +37,16 @@ export class RegistryClient {
 
   public constructor(private readonly options: RegistryClientOptions) {}
 
-  /** Looks up several digests. A failure takes the place of its digest, and does not stop the others. */
-  public async digestsOf(requests: readonly { readonly image: string; readonly known?: string }[]): Promise<(string | RegistryError)[]> {
+  /**
+   * Looks up several digests. A failure takes the place of its digest, and does not stop the others.
+   *
+   * @param requests the images
+   * @param onAnswer receives how many have been looked up
+   */
+  public async digestsOf(
+    requests: readonly { readonly image: string; readonly known?: string }[], onAnswer: (answered: number) => void = () => undefined,
+  ): Promise<(string | RegistryError)[]> {
+    let answered = 0;
     const results: (string | RegistryError)[] = [];
     const queue = requests.entries();
     const work = async () => {
@@ -47,6 +55,7 @@ export class RegistryClient {
           if (error instanceof RegistryError) return error;
           throw error;
         });
+        onAnswer(++answered);
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, work));
