@@ -53,8 +53,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // "strict" wants CommonJS from tsc.
   validateTsconfig: cdk.ValidateTsconfig.MINIMAL,
 
-  // Not published yet; the target lets CI generate the code of another language, which finds what jsii's compiler lets pass.
+  // Not published yet. `npm run check:languages` generates the code of both, and runs programs with it.
   publishToPypi: { distName: 'cdk8s-cluster-api', module: 'cdk8s_cluster_api' },
+  publishToGo: { moduleName: 'github.com/cdk8s-cluster-api/cdk8s-cluster-api-go' },
 
   githubOptions: { mergify: false, pullRequestLint: false },
   buildWorkflow: false,
