@@ -95,7 +95,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     commandOptions: { extraArgs: ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'] },
     ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '*.generated.ts', '/imports/', '/examples/*/dist/', '!.projenrc.ts'],
   },
-  gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/', '/docs/.vitepress/cache/', '/docs/.vitepress/dist/', '/docs/reference/'],
+  gitignore: ['/.crds-cache/', '/.jsii.gz', '/examples/*/dist/', '/docs/.vitepress/cache/', '/docs/.vitepress/dist/', '/docs/reference/', '/.venv/', '__pycache__/', '.pytest_cache/'],
 });
 
 // `exports` lets the examples import the package by its own name, as a user does, and keeps inner modules private.
@@ -198,6 +198,13 @@ project.addTask('conformance', {
 project.addTask('benchmark', { description: 'Measure synthesis and validation against stock cdk8s and a floor', exec: 'node benchmark/main.js', receiveArgs: true });
 project.addTask('check:package', { description: 'Install the packed tarball in an empty app, with the oldest and newest peers', exec: command('package/main.ts') });
 project.addTask('check:renovate', { description: 'Hold the preset of Renovate to Renovate itself, which is large', exec: command('renovate/main.ts') });
+project.addTask('languages', {
+  description: 'Write the packages of Python and Go into dist/',
+  steps: [{ spawn: 'compile' }, { spawn: 'post-compile' }, { exec: command('languages/generate.ts') }],
+});
+project.addTask('check:languages', {
+  description: 'Run the pages of examples/python and examples/go, and compare what they write with TypeScript', exec: command('languages/main.ts'),
+});
 project.addTask('check:samples', { description: 'Compile the samples of docstrings', exec: command('samples/main.ts') });
 project.addTask('pages', { description: 'Generate docs/addons/, docs/command-line.md and docs/clusters.schema.json', exec: command('docs/main.ts'), receiveArgs: true });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });

@@ -13,7 +13,7 @@ const SECTIONS: readonly { readonly text: string; readonly folder: string; reado
 ];
 
 /** Pages at the top of the folder, by the section that they are in; any other is in "More". */
-const START = ['getting-started', 'concepts', 'tenant-page', 'features', 'manifests', 'command-line'];
+const START = ['getting-started', 'concepts', 'tenant-page', 'python', 'go', 'features', 'manifests', 'command-line'];
 const LOOK_UP = ['faq', 'versions', 'rules'];
 
 /** The first heading of a page, which names it. */

@@ -1,5 +1,5 @@
 /**
- * Synthesizes every folder of `examples/` into its `dist/`.
+ * Synthesizes every example in TypeScript into its `dist/`.
  *
  * Each example is a program of its own that a newcomer can copy: `main.ts`, importing the package by name. Here the name
  * resolves to the compiled library of this repository (the package's `exports`).
@@ -8,7 +8,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { EXAMPLES, runExample } from './run-example';
 
-const names = fs.readdirSync(EXAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+// Those in Python and Go are run by `npm run check:languages`.
+const names = fs.readdirSync(EXAMPLES).filter((name) => fs.existsSync(path.join(EXAMPLES, name, 'main.ts'))).sort();
 for (const name of names) {
   const folder = path.join(EXAMPLES, name);
   fs.rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
