@@ -173,6 +173,7 @@ project.addTask('import', { description: 'Generate imports/ from the pinned CRDs
 project.addTask('structure', { description: 'Generate schemas/ from the pinned CRDs', exec: command('structure/main.ts'), receiveArgs: true });
 project.addTask('charts', { description: 'Generate the table of bundled charts', exec: command('charts/main.ts'), receiveArgs: true });
 project.addTask('facts', { description: 'Generate the tables of flags and feature gates', exec: command('facts/main.ts'), receiveArgs: true });
+project.addTask('node-modules', { description: 'Generate the Go modules of kubeadm and kubelet of each minor', exec: command('conformance/nodes/node-modules.ts') });
 project.addTask('arguments', { description: 'Generate the table of what constructors and methods take', exec: command('arguments/main.ts'), receiveArgs: true });
 project.addTask('rules', { description: 'Generate docs/rules.md and docs/rules/ from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
 project.addTask('blueprints', { description: 'Generate programs and tables of docs/blueprints/', exec: command('blueprints/main.ts'), receiveArgs: true });

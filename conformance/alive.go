@@ -26,7 +26,7 @@ func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.
 		if err != nil {
 			return err
 		}
-		if unbuilt, err := table.Unbuilt(programs.Options{}); err != nil || len(unbuilt) > 0 {
+		if unbuilt, err := table.Unbuilt(programs.Options{}, table.Names()...); err != nil || len(unbuilt) > 0 {
 			if err == nil {
 				fmt.Fprintf(stdout, "No tenant lives: %s must be built first, which a run without --if-built does.\n", strings.Join(unbuilt, ", "))
 			}

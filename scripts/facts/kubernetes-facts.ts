@@ -54,7 +54,7 @@ export function kubernetesFacts(release: string): KubernetesFacts {
     const fault = goFault(stdout, upstream);
     if (fault !== undefined) throw new Error(fault);
     copyFileSync(PROGRAM, join(folder, 'main.go'));
-    writeFileSync(join(folder, 'go.mod'), moduleText(upstream, release));
+    writeFileSync(join(folder, 'go.mod'), moduleText('facts', upstream, release));
     execFileSync('go', ['build', '-mod=mod', '-o', 'facts', '.'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
     const ask = (...args: string[]): unknown => JSON.parse(execFileSync(join(folder, 'facts'), args, { encoding: 'utf8', maxBuffer: LONGEST_ANSWER }));
     return { ...ask() as KubernetesFacts, flags: Object.fromEntries(COMPONENTS.map((name) => [name, ask(name) as ProgramFlag[]])) };
@@ -63,18 +63,30 @@ export function kubernetesFacts(release: string): KubernetesFacts {
   }
 }
 
-/** The text of Kubernetes' own go.mod. */
-function upstreamModule(folder: string, release: string): string {
+/**
+ * The text of Kubernetes' own go.mod, from the Go module proxy.
+ *
+ * @param folder where Go runs
+ * @param release such as `v1.36.3`
+ */
+export function upstreamModule(folder: string, release: string): string {
   const answer = JSON.parse(execFileSync('go', ['mod', 'download', '-json', `${MODULE}@${release}`], { cwd: folder, encoding: 'utf8' })) as { GoMod: string };
   return readFileSync(answer.GoMod, 'utf8');
 }
 
-/** Kubernetes replaces its libraries by folders of its repository, which are released as modules of their own: v0.36.3 for v1.36.3. */
-function moduleText(upstream: string, release: string): string {
+/**
+ * The text of go.mod of a module that is built with a release of Kubernetes. Kubernetes replaces its libraries by folders of its repository, which
+ * are released as modules of their own: v0.36.3 for v1.36.3.
+ *
+ * @param name name of the module
+ * @param upstream the text of Kubernetes' own go.mod
+ * @param release such as `v1.36.3`
+ */
+export function moduleText(name: string, upstream: string, release: string): string {
   const libraries = [...upstream.matchAll(/^\s*(?:replace\s+)?(\S+) => \.\/staging\//gm)].map(([, library]) => library);
   const version = release.replace(/^v1\./, 'v0.');
   return [
-    'module facts', '', /^go .*/m.exec(upstream)![0], '', `require ${MODULE} ${release}`, '',
+    `module ${name}`, '', /^go .*/m.exec(upstream)![0], '', `require ${MODULE} ${release}`, '',
     ...libraries.map((library) => `replace ${library} => ${library} ${version}`), '',
   ].join('\n');
 }

@@ -44,11 +44,9 @@ type Options struct {
 // Build builds the programs that are named, one after the other, except those whose executables are in the cache: for these nothing runs.
 // An error of one build makes its program missing. The error is about everything else, and about the end of the context.
 func (t *Table) Build(ctx context.Context, options Options, names ...string) (built []Program, missing []Missing, err error) {
-	recipes := make([]recipe, len(names))
-	for i, name := range names {
-		if recipes[i], err = t.find(name); err != nil {
-			return nil, nil, err
-		}
+	recipes, err := t.findAll(names)
+	if err != nil {
+		return nil, nil, err
 	}
 	for _, r := range recipes {
 		program, isBuilt, err := t.look(&options, r)
@@ -70,18 +68,34 @@ func (t *Table) Build(ctx context.Context, options Options, names ...string) (bu
 	return built, missing, nil
 }
 
-// Unbuilt returns the names of the programs whose executables are not in the cache.
-func (t *Table) Unbuilt(options Options) (names []string, err error) {
-	for _, r := range t.recipes {
+// Unbuilt returns those of the programs that are named whose executables are not in the cache.
+func (t *Table) Unbuilt(options Options, names ...string) (unbuilt []string, err error) {
+	recipes, err := t.findAll(names)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range recipes {
 		_, isBuilt, err := t.look(&options, r)
 		if err != nil {
 			return nil, err
 		}
 		if !isBuilt {
-			names = append(names, r.Name)
+			unbuilt = append(unbuilt, r.Name)
 		}
 	}
-	return names, nil
+	return unbuilt, nil
+}
+
+// findAll returns the recipes of programs.
+func (t *Table) findAll(names []string) (recipes []recipe, err error) {
+	for _, name := range names {
+		r, err := t.find(name)
+		if err != nil {
+			return nil, err
+		}
+		recipes = append(recipes, r)
+	}
+	return recipes, nil
 }
 
 // look finds the executable of a program in the cache, whose directory it sets if it is empty.

@@ -24,6 +24,7 @@ func newTable(t *testing.T) (dir string) {
 		"added.txt":                        "package main",
 		"servers/go.mod":                   modules("servers"),
 		"servers/go.sum":                   "",
+		"nodes/main.go":                    "package main\n",
 		"sidecars/go.mod":                  modules("sidecars"),
 		"sidecars/go.sum":                  "",
 		"upstream/hello/.commit":           commit,
@@ -145,7 +146,7 @@ func TestWhatIsNotBuiltIsNamed(t *testing.T) {
 	if _, _, err := table.Build(t.Context(), options, "hello"); err != nil {
 		t.Fatal(err)
 	}
-	unbuilt, err := table.Unbuilt(options)
+	unbuilt, err := table.Unbuilt(options, table.Names()...)
 	if err != nil || slices.Contains(unbuilt, "hello") || !slices.Contains(unbuilt, "other") {
 		t.Errorf("not built are %v (%v), of hello, which was built, and other", unbuilt, err)
 	}

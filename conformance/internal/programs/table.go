@@ -14,6 +14,8 @@ type Table struct {
 	// dir is the directory of the module conformance.
 	dir     string
 	recipes []recipe
+	// nodes are the programs of machines, two for each minor of Kubernetes.
+	nodes []recipe
 }
 
 // recipe is how a program is built. All its fields are part of the key of the executable.
@@ -55,7 +57,6 @@ var tools = []tool{
 	{"kube-apiserver", "servers", kubernetes, "/cmd/kube-apiserver"},
 	{"kube-controller-manager", "servers", kubernetes, "/cmd/kube-controller-manager"},
 	{"kube-scheduler", "servers", kubernetes, "/cmd/kube-scheduler"},
-	{"kubeadm", "servers", kubernetes, "/cmd/kubeadm"},
 	{"kubelet", "servers", kubernetes, "/cmd/kubelet"},
 	{"csi-attacher", "sidecars", "github.com/kubernetes-csi/external-attacher/v4", "/cmd/csi-attacher"},
 	{"csi-provisioner", "sidecars", "github.com/kubernetes-csi/external-provisioner/v6", "/cmd/csi-provisioner"},
@@ -90,10 +91,13 @@ func Read(dir string) (*Table, error) {
 		}
 		table.recipes = append(table.recipes, recipe)
 	}
+	if table.nodes, err = nodeRecipes(dir); err != nil {
+		return nil, err
+	}
 	return table, nil
 }
 
-// Names returns the names of all programs that can be built.
+// Names returns the names of all programs that can be built, without those of machines.
 func (t *Table) Names() []string {
 	names := make([]string, len(t.recipes))
 	for i, recipe := range t.recipes {
@@ -104,11 +108,12 @@ func (t *Table) Names() []string {
 
 // find returns the recipe of a program.
 func (t *Table) find(name string) (recipe, error) {
-	i := slices.IndexFunc(t.recipes, func(r recipe) bool { return r.Name == name })
+	all := slices.Concat(t.recipes, t.nodes)
+	i := slices.IndexFunc(all, func(r recipe) bool { return r.Name == name })
 	if i < 0 {
 		return recipe{}, fmt.Errorf("no program %q can be built; known are %s", name, strings.Join(t.Names(), ", "))
 	}
-	return t.recipes[i], nil
+	return all[i], nil
 }
 
 func (s source) recipe(all []source) (recipe, error) {
