@@ -5,6 +5,7 @@ import { Cluster, Pool } from '../../src/landscape/cluster-model';
 import { placedObjects } from '../../src/landscape/placed-objects';
 import { readLandscape } from '../../src/landscape/read-landscape';
 import { ManifestObject } from '../../src/manifests/manifest-object';
+import { withSection } from '../generated-section';
 
 const ROOT = resolve(__dirname, '../..');
 const PAGES = 'docs/blueprints';
@@ -85,12 +86,7 @@ function count(number: number, noun: string): string {
 
 /** A page with its generated sections written anew. */
 function filled(file: string, sections: Readonly<Record<string, string>>): [file: string, text: string] {
-  const text = Object.entries(sections).reduce((page, [name, section]) => {
-    const [begin, end] = [`<!-- npm run blueprints: ${name} -->\n`, `<!-- end of ${name} -->\n`];
-    const [before, rest] = page.split(begin);
-    const after = rest?.split(end)[1];
-    if (after === undefined) throw new Error(`${file} has no place for "${name}": ${begin.trim()} and ${end.trim()}`);
-    return `${before}${begin}${section}${end}${after}`;
-  }, readFileSync(join(ROOT, file), 'utf8'));
+  const text = Object.entries(sections)
+    .reduce((page, [name, section]) => withSection(page, 'npm run blueprints', name, section), readFileSync(join(ROOT, file), 'utf8'));
   return [file, text];
 }
