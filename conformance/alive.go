@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"conformance/internal/admission"
@@ -22,11 +23,11 @@ func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.
 		return liveInside(ctx, opts, dir, stdout, stderr)
 	}
 	if opts.ifBuilt {
-		table, err := programs.Read(opts.dir)
+		table, names, err := neededPrograms(opts)
 		if err != nil {
 			return err
 		}
-		if unbuilt, err := table.Unbuilt(programs.Options{}, table.Names()...); err != nil || len(unbuilt) > 0 {
+		if unbuilt, err := table.Unbuilt(programs.Options{}, names...); err != nil || len(unbuilt) > 0 {
 			if err == nil {
 				fmt.Fprintf(stdout, "No tenant lives: %s must be built first, which a run without --if-built does.\n", strings.Join(unbuilt, ", "))
 			}
@@ -54,13 +55,35 @@ func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.
 	return nil
 }
 
+// neededPrograms returns the names of all programs, of which those of machines are for the minors of the pages only.
+func neededPrograms(opts *options) (*programs.Table, []string, error) {
+	table, err := programs.Read(opts.dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	versions, err := alive.NodeVersions(opts.alive)
+	if err != nil {
+		return nil, nil, err
+	}
+	names := table.Names()
+	for _, version := range versions {
+		tools, err := table.NodeTools(version)
+		if err != nil {
+			return nil, nil, err
+		}
+		names = append(names, tools.Names()...)
+	}
+	slices.Sort(names)
+	return table, slices.Compact(names), nil
+}
+
 // buildPrograms builds what can be built, and links it by name in a directory.
 func buildPrograms(ctx context.Context, opts *options, dir string, log *log) (*programs.Table, string, error) {
-	table, err := programs.Read(opts.dir)
+	table, names, err := neededPrograms(opts)
 	if err != nil {
 		return nil, "", err
 	}
-	built, missing, err := table.Build(ctx, programs.Options{Temporary: dir, Log: log.printf}, table.Names()...)
+	built, missing, err := table.Build(ctx, programs.Options{Temporary: dir, Log: log.printf}, names...)
 	if err != nil {
 		return nil, "", err
 	}

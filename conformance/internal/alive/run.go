@@ -67,6 +67,7 @@ func (t *tenant) steps() []step {
 		{"the control plane is available", t.awaitControlPlane},
 		{"the controllers are available", t.awaitControllers},
 		{"all machines are nodes", t.awaitMachines},
+		{"kubeadm joins, and kubelets start", t.joinMachines},
 	}
 	steps = append(steps, t.scaleUpSteps()...)
 	steps = append(steps, t.cloudSteps()...)

@@ -32,3 +32,6 @@ var (
 
 // ClusterLabel is the label that every object of a Cluster has, with its name.
 const ClusterLabel = "cluster.x-k8s.io/cluster-name"
+
+// PoolLabel is the label of a Machine and its MachineSet with the name of their MachineDeployment.
+const PoolLabel = "cluster.x-k8s.io/deployment-name"

@@ -13,10 +13,6 @@ import (
 	"conformance/internal/live"
 )
 
-const (
-	deploymentLabel = "cluster.x-k8s.io/deployment-name"
-)
-
 // inPlace are the fields of a machine that Cluster API changes without replacing it.
 var inPlace = [][]string{{"deletion"}, {"readinessGates"}, {"minReadySeconds"}, {"taints"}}
 
@@ -89,7 +85,7 @@ func (s *snapshot) miss(object *live.Object, format string, args ...any) {
 
 func (s *snapshot) readMachines(machines, sets []*live.Object) {
 	for _, set := range sets {
-		s.sets[string(set.GetUID())] = set.GetLabels()[deploymentLabel]
+		s.sets[string(set.GetUID())] = set.GetLabels()[live.PoolLabel]
 		if live.IsDeleting(set) {
 			s.miss(set, "it is being deleted")
 		}
@@ -106,7 +102,7 @@ func (s *snapshot) readMachines(machines, sets []*live.Object) {
 		for _, path := range append(inPlace, []string{"version"}) {
 			fields[path[0]], _, _ = unstructured.NestedFieldCopy(m.Object, append([]string{"spec"}, path...)...)
 		}
-		s.machines[string(m.GetUID())] = &machine{Pool: labels[deploymentLabel], Fields: fields}
+		s.machines[string(m.GetUID())] = &machine{Pool: labels[live.PoolLabel], Fields: fields}
 	}
 }
 
@@ -124,7 +120,7 @@ func (s *snapshot) lookAtPool(pool *live.Object, machines, sets []*live.Object) 
 		}
 	}
 	for _, set := range sets {
-		if set.GetLabels()[deploymentLabel] != pool.GetName() {
+		if set.GetLabels()[live.PoolLabel] != pool.GetName() {
 			continue
 		}
 		if live.Int(set.Object, "status", "observedGeneration") != set.GetGeneration() ||
@@ -137,7 +133,7 @@ func (s *snapshot) lookAtPool(pool *live.Object, machines, sets []*live.Object) 
 	}
 	template, _, _ := unstructured.NestedMap(pool.Object, "spec", "template")
 	for _, m := range machines {
-		if m.GetLabels()[deploymentLabel] == pool.GetName() && !carries(m, template) {
+		if m.GetLabels()[live.PoolLabel] == pool.GetName() && !carries(m, template) {
 			s.miss(m, "what changes in place has not reached it")
 		}
 	}

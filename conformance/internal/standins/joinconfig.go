@@ -7,8 +7,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// joinFile is where the kubeadm bootstrap provider lets cloud-init write the configuration of a machine that joins.
-const joinFile = "/run/kubeadm/kubeadm-join-config.yaml"
+// JoinFile is where the kubeadm bootstrap provider lets cloud-init write the configuration of a machine that joins.
+const JoinFile = "/run/kubeadm/kubeadm-join-config.yaml"
 
 // JoinConfig is what kubeadm on a machine is told about its node.
 type JoinConfig struct {
@@ -73,13 +73,13 @@ func ReadJoinConfig(userData []byte) (*JoinConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, found := files[joinFile]
+	content, found := files[JoinFile]
 	if !found {
-		return nil, fmt.Errorf("the bootstrap data writes no %s", joinFile)
+		return nil, fmt.Errorf("the bootstrap data writes no %s", JoinFile)
 	}
 	var join kubeadmJoin
 	if err := yaml.Unmarshal([]byte(content), &join); err != nil {
-		return nil, fmt.Errorf("read %s: %w", joinFile, err)
+		return nil, fmt.Errorf("read %s: %w", JoinFile, err)
 	}
 	config := &JoinConfig{
 		Endpoint:    join.Discovery.BootstrapToken.APIServerEndpoint,

@@ -39,7 +39,7 @@ func TestReadJoinConfig(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := ReadJoinConfig(userData(joinFile, discovery+test.registration))
+			got, err := ReadJoinConfig(userData(JoinFile, discovery+test.registration))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -76,7 +76,7 @@ func (s *StandIns) joinConfig(ctx context.Context, instance *live.Object) (*Join
 			return nil, err
 		}
 		files, err := Files(data)
-		if err != nil || files[joinFile] == "" {
+		if err != nil || files[JoinFile] == "" {
 			return nil, err
 		}
 		return ReadJoinConfig(data)
