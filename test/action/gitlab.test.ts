@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as http from 'node:http';
 import { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import * as jsYaml from 'js-yaml';
-import { installedPackage } from './runner';
+import { runShell, writePrograms } from './runner';
 import { written } from '../plan/tenant-pages';
 import { GitRepository } from '../support/git-repository';
 
@@ -47,31 +46,20 @@ afterAll(async () => new Promise((resolve) => { gitlab.close(resolve); }));
 beforeEach(() => {
   notes = [];
   repo = new GitRepository();
-  installedPackage(repo.at('node_modules/cdk8s-cluster-api'));
-  // npm and cdk8s are tried with the app of init.
-  repo.write('bin/npm', '#!/bin/sh\n');
-  repo.write('bin/npx', '#!/bin/sh\nif [ "$1" = cdk8s ]; then exit 0; fi\nprogram=$1\nshift\nexec node "node_modules/cdk8s-cluster-api/bin/$program" "$@"\n');
-  for (const name of ['npm', 'npx']) fs.chmodSync(repo.at(`bin/${name}`), 0o755);
-  repo.write('.gitignore', 'bin/\nnode_modules/\nplan.md\n');
+  writePrograms(repo);
 });
 
 afterEach(() => repo.remove());
 
 /** Runs the lines as GitLab's runner does: one after the other in one shell, until one fails. */
-async function pipeline(variables: { readonly [name: string]: string }): Promise<{ code: number | null; log: string }> {
-  const env = {
+async function pipeline(variables: { readonly [name: string]: string }): Promise<{ code: number; text: string }> {
+  return runShell(JOB.script.join('\n'), repo.folder, {
     PATH: `${repo.at('bin')}:${process.env.PATH}`,
     CI_API_V4_URL: `http://127.0.0.1:${(gitlab.address() as AddressInfo).port}/api/v4`,
     CI_PROJECT_ID: '3',
     CI_MERGE_REQUEST_IID: '7',
     PLAN_TOKEN: 'secret',
     ...variables,
-  };
-  return new Promise((resolve, reject) => {
-    const shell = spawn('bash', ['-eo', 'pipefail', '-c', JOB.script.join('\n')], { cwd: repo.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let log = '';
-    for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (part: string) => { log += part; });
-    shell.on('error', reject).on('close', (code) => resolve({ code, log }));
   });
 }
 
@@ -92,17 +80,17 @@ test('the plan is one note, which the next pipeline edits; notes of others stay'
 test('manifests that are not committed, or that a server refuses, end the pipeline', async () => {
   const base = repo.commit({ 'dist/acme.yaml': yaml(written({})) });
   repo.write('dist/more.yaml', yaml(written({}, 'more')));
-  expect((await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).log).toContain('new file mode');
+  expect((await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).text).toContain('new file mode');
 
   repo.commit({ 'dist/more.yaml': yaml(written({}, 'more')).replace('"replicas":3', '"replicas":-3') });
-  const { code, log } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base });
+  const { code, text } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base });
   expect([code, notes]).toEqual([1, []]);
-  expect(log).toContain('-3');
+  expect(text).toContain('-3');
 });
 
 test('a token that GitLab refuses ends the pipeline', async () => {
   const base = repo.commit({ 'dist/acme.yaml': yaml(written({})) });
-  const { code, log } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base, PLAN_TOKEN: 'other' });
+  const { code, text } = await pipeline({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base, PLAN_TOKEN: 'other' });
   expect(code).not.toBe(0);
-  expect(log).toContain('401');
+  expect(text).toContain('401');
 });

@@ -4,6 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import * as jsYaml from 'js-yaml';
 import { compiledProgram } from '../support/compiled';
+import { GitRepository } from '../support/git-repository';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -90,8 +91,17 @@ function expanded(text: string, contexts: object): string {
   });
 }
 
-/** The command that `shell: bash` stands for (docs.github.com: Workflow syntax, jobs.<job_id>.steps[*].shell). */
-function runShell(script: string, cwd: string, env: { readonly [name: string]: string }): Promise<{ code: number; text: string }> {
+/** Programs of an app for a shell: npm and cdk8s, which do nothing here, and the package. */
+export function writePrograms(repo: GitRepository): void {
+  installedPackage(repo.at('node_modules/cdk8s-cluster-api'));
+  repo.write('bin/npm', '#!/bin/sh\n');
+  repo.write('bin/npx', '#!/bin/sh\nif [ "$1" = cdk8s ]; then exit 0; fi\nprogram=$1\nshift\nexec node "node_modules/cdk8s-cluster-api/bin/$program" "$@"\n');
+  for (const name of ['npm', 'npx']) fs.chmodSync(repo.at(`bin/${name}`), 0o755);
+  repo.write('.gitignore', 'bin/\nnode_modules/\nplan.md\n');
+}
+
+/** The command that `shell: bash` stands for (docs.github.com: Workflow syntax, jobs.<job_id>.steps[*].shell). GitLab's runner has the same. */
+export function runShell(script: string, cwd: string, env: { readonly [name: string]: string }): Promise<{ code: number; text: string }> {
   return new Promise((resolve, reject) => {
     const shell = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
