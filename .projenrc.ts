@@ -206,6 +206,10 @@ project.addTask('languages', {
 project.addTask('check:languages', {
   description: 'Run the pages of examples/python and examples/go, and compare what they write with TypeScript', exec: command('languages/main.ts'),
 });
+project.addTask('check:workflows', {
+  description: 'Check the workflows of this repository and of init by actionlint (needs Go)',
+  exec: 'go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 .github/workflows/*.yml templates/app/github/workflows/*.yml',
+});
 project.addTask('check:samples', { description: 'Compile the samples of docstrings', exec: command('samples/main.ts') });
 project.addTask('pages', { description: 'Generate docs/addons/, docs/command-line.md and docs/clusters.schema.json', exec: command('docs/main.ts'), receiveArgs: true });
 project.addTask('measure:require', { description: 'Measure what requiring the package costs beyond cdk8s', exec: 'node scripts/measure-require.js' });
