@@ -54,7 +54,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   validateTsconfig: cdk.ValidateTsconfig.MINIMAL,
 
   // Not published yet. `npm run check:languages` generates the code of both, and runs programs with it.
-  publishToPypi: { distName: 'cdk8s-cluster-api', module: 'cdk8s_cluster_api' },
+  publishToPypi: { distName: 'cdk8s-cluster-api', module: 'cdk8s_cluster_api', trustedPublishing: true },
   publishToGo: { moduleName: 'github.com/cdk8s-cluster-api/cdk8s-cluster-api-go' },
 
   githubOptions: { mergify: false, pullRequestLint: false },
