@@ -8,13 +8,14 @@ import { listedObjects } from '../manifests/manifest-list';
 import { groupKind, isManifestObject, ManifestObject, nameOf, namespaceOf, objectName } from '../manifests/manifest-object';
 import { decode, readText } from '../manifests/manifest-text';
 import { packedManifests } from '../manifests/packed-manifests';
-import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { RuleFinding } from '../rules/manifest-rule';
 import { placeOf } from '../synth/output-place';
 import { ChangeCheck, ComparedObjects } from '../validation/change-check';
 import { ConstructChanges } from '../validation/construct-changes';
 import { WrittenObject } from '../validation/construct-manifests';
+import { stringAt } from '../values/fields';
 
 /** Former objects of this many folders are in memory at a time. */
 const FOLDERS_AT_A_TIME = 100;
@@ -79,7 +80,9 @@ class OutputChanges {
     const result = this.check.compare(
       management.map(({ object }) => object), [...compared], index, this.management.filter((object) => !compared.has(object)));
     this.add([...compared], result, new Map(management.map(({ object, file, folder }) => [object, { file, folder }])));
-    for (const { folder, objects } of old) this.compareDelivered(folder, objects);
+    for (const { folder, objects } of old) {
+      if (!isDecommissioned(folder, objects)) this.compareDelivered(folder, objects);
+    }
   }
 
   /** Compares what goes from a folder to a tenant, if something of it differs. */
@@ -133,8 +136,17 @@ class OutputChanges {
 }
 
 /** Whether a folder is that of a cluster that is gone from the code, and is kept. */
-function isRemovedCluster({ path, changed, unchanged }: TouchedFolder, objects: readonly FormerObject[]): boolean {
-  return path.startsWith('clusters/') && changed.length + unchanged.length === 0 && objects.some(({ object }) => groupKind(object) === CLUSTER);
+function isRemovedCluster(folder: TouchedFolder, objects: readonly FormerObject[]): boolean {
+  return isGone(folder) && objects.some(({ object }) => groupKind(object) === CLUSTER);
+}
+
+/** Whether a folder is that of a cluster that was taken down, and is gone from the code: nothing is delivered to it any more. */
+function isDecommissioned(folder: TouchedFolder, objects: readonly FormerObject[]): boolean {
+  return isGone(folder) && objects.some(({ object }) => stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL) !== undefined);
+}
+
+function isGone({ path, changed, unchanged }: TouchedFolder): boolean {
+  return path.startsWith('clusters/') && changed.length + unchanged.length === 0;
 }
 
 function isDelivered(folder: string, file: string): boolean {

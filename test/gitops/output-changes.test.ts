@@ -247,6 +247,15 @@ describe('nothing is removed that', () => {
     synthesize(cluster('a'));
     expect(said).toEqual([expect.stringMatching(/TC-CHANGE-KEPT-REMOVED Namespace tenant-b, .* is marked to stay in the cluster/)]);
   });
+
+  test.each([undefined, { name: 'flux-system' }])('was delivered to a cluster that is taken down (manifestSource: %j)', (manifestSource) => {
+    const declare = (decommission: boolean): Declare => (app) => (
+      new ApiObject(addCluster(app, 'a', { delivery: new FluxDelivery({ manifestSource }), decommission }).workloads, 'namespace', NAMESPACE));
+    commit(declare(false));
+    commit(declare(true));
+    synthesize(() => undefined);
+    expect(said).toEqual([expect.stringContaining('TC-CHANGE-KEPT-REMOVED Namespace tenant-a')]);
+  });
 });
 
 test.each<[string, Declare, Declare, RegExp]>([
