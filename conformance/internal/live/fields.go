@@ -8,6 +8,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 // String returns a text field, or nothing.
@@ -26,6 +27,21 @@ func Int(object map[string]any, path ...string) int64 {
 func Bool(object map[string]any, path ...string) bool {
 	value, _, _ := unstructured.NestedBool(object, path...)
 	return value
+}
+
+// Scaled returns a bound of a rollout, which is a number of machines or a percentage of the size.
+func Scaled(value any, size int64, roundUp bool) (int64, error) {
+	var parsed intstr.IntOrString
+	switch typed := value.(type) {
+	case int64:
+		parsed = intstr.FromInt32(int32(typed))
+	case string:
+		parsed = intstr.FromString(typed)
+	default:
+		return 0, fmt.Errorf("a bound of the rollout is %v, neither a number nor a percentage", value)
+	}
+	number, err := intstr.GetScaledValueFromIntOrPercent(&parsed, int(size), roundUp)
+	return int64(number), err
 }
 
 // Strings returns a field with texts by name, such as labels.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"conformance/internal/live"
 )
@@ -15,30 +14,15 @@ type bounds struct{ max, min, most, fewest int64 }
 
 func newBounds(p *pool, size int64) (*bounds, error) {
 	strategy, _, _ := unstructured.NestedMap(p.deployment.Object, "spec", "rollout", "strategy", "rollingUpdate")
-	surge, err := scaled(strategy["maxSurge"], size, true)
+	surge, err := live.Scaled(strategy["maxSurge"], size, true)
 	if err != nil {
 		return nil, err
 	}
-	unavailable, err := scaled(strategy["maxUnavailable"], size, false)
+	unavailable, err := live.Scaled(strategy["maxUnavailable"], size, false)
 	if err != nil {
 		return nil, err
 	}
 	return &bounds{max: size + surge, min: size - unavailable, fewest: size}, nil
-}
-
-// scaled returns a number of machines that is given as such or in percent of the size.
-func scaled(value any, size int64, roundUp bool) (int64, error) {
-	var parsed intstr.IntOrString
-	switch typed := value.(type) {
-	case int64:
-		parsed = intstr.FromInt32(int32(typed))
-	case string:
-		parsed = intstr.FromString(typed)
-	default:
-		return 0, fmt.Errorf("a bound of the rollout is %v, neither a number nor a percentage", value)
-	}
-	number, err := intstr.GetScaledValueFromIntOrPercent(&parsed, int(size), roundUp)
-	return int64(number), err
 }
 
 // within adds to a goal that a pool keeps to the bounds at every look. Machines that are being deleted do not count, as for

@@ -32,9 +32,13 @@ type machine struct {
 	Fields map[string]any
 }
 
+func newSnapshot() *snapshot {
+	return &snapshot{sets: map[string]string{}, machines: map[string]*machine{}}
+}
+
 // look reads the machines and what still has to happen.
 func (c *cluster) look() (*snapshot, error) {
-	s := &snapshot{sets: map[string]string{}, machines: map[string]*machine{}}
+	s := newSnapshot()
 	lists := map[schema.GroupKind][]*live.Object{}
 	for _, kind := range []schema.GroupKind{live.MachineDeployment, live.MachineSet, live.Machine, live.KubeadmControlPlane} {
 		list, err := c.watched.List(kind, c.namespace)
@@ -81,6 +85,30 @@ func (s *snapshot) isSeen(object *live.Object, generations map[string]int64) boo
 
 func (s *snapshot) miss(object *live.Object, format string, args ...any) {
 	s.missing += fmt.Sprintf("%s: %s\n", live.Describe(object), fmt.Sprintf(format, args...))
+}
+
+// Machines are those of a cluster at a time.
+type Machines struct{ *snapshot }
+
+// ReadMachines returns what can be compared later.
+func ReadMachines(machines, sets []live.Object) Machines {
+	s := newSnapshot()
+	s.readMachines(pointers(machines), pointers(sets))
+	return Machines{s}
+}
+
+// Outcome tells what became of the machines since.
+func (m Machines) Outcome(id string, after Machines) Outcome {
+	pools, controlPlane := m.compare(after.snapshot)
+	return Outcome{ID: id, Pools: pools, ControlPlane: controlPlane}
+}
+
+func pointers(objects []live.Object) []*live.Object {
+	all := make([]*live.Object, len(objects))
+	for i := range objects {
+		all[i] = &objects[i]
+	}
+	return all
 }
 
 func (s *snapshot) readMachines(machines, sets []*live.Object) {

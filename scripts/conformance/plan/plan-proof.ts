@@ -4,8 +4,7 @@ import { NOW } from './changes';
 import { planFaults, PlanJson } from './compare-plan';
 import { PairOutcome, readOutcomes } from './outcome';
 import { pairLine, PlanPair, PlanPairOptions, planPairs } from './plan-pairs';
-import { PLAN_COMMAND } from '../../../src/cli/plan/plan-command';
-import { Surroundings } from '../../../src/cli/surroundings';
+import { PrintedPlan, printedPlan } from './printed-plan';
 
 /** Pairs of manifests, what the plan says of each, and what controllers make of it. */
 export class PlanProof {
@@ -53,21 +52,12 @@ export class PlanProof {
   }
 
   /** What `plan OLD NEW` prints. */
-  private async planOf(pair: PlanPair): Promise<{ readonly json: string; readonly text: string }> {
-    const files = (['old', 'new'] as const).map((state) => {
+  private async planOf(pair: PlanPair): Promise<PrintedPlan> {
+    return printedPlan(this.folder, (['old', 'new'] as const).map((state) => {
       const file = this.file(`${state}.yaml`);
       fs.writeFileSync(file, pair[state].map((object) => JSON.stringify(object)).join('\n---\n'));
       return file;
-    });
-    let out = '';
-    const surroundings: Surroundings = {
-      cwd: this.folder, env: {}, readInput: async () => Buffer.alloc(0), out: (text) => { out += text; }, err: (text) => process.stderr.write(text),
-    };
-    await PLAN_COMMAND.run(['--format', 'json', ...files], surroundings);
-    const json = out;
-    out = '';
-    await PLAN_COMMAND.run(files, surroundings);
-    return { json, text: out };
+    }));
   }
 
   private file(name: string): string {
