@@ -49,6 +49,11 @@ func (s *StandIns) stepNode(ctx context.Context, instance *live.Object) error {
 	running := live.String(instance.Object, "status", "phase") == "Running" && !live.IsDeleting(instance)
 	switch {
 	case node == nil && running:
+		// The list may be older than the end of the machine, with which Cluster API has deleted its node.
+		instance, err = s.Client.Get(ctx, live.VirtualMachineInstance, s.Namespace, instance.GetName())
+		if err != nil || instance == nil || live.IsDeleting(instance) {
+			return err
+		}
 		return s.registerNode(ctx, name, config, instance)
 	case node != nil && s.Tenant == nil:
 		return s.keepNode(ctx, node, instance, running)
