@@ -13,7 +13,7 @@ import (
 // Limits of what takes minutes on a busy machine.
 const (
 	controlPlaneLimit = 5 * time.Minute
-	machinesLimit     = 3 * time.Minute
+	machinesLimit     = 5 * time.Minute
 )
 
 // ErrFailed ends a run after a report that says what is wrong.
@@ -21,22 +21,22 @@ var ErrFailed = errors.New("a living tenant is not as its page says")
 
 // Run brings the tenant of a folder to life and takes it through its days.
 func Run(ctx context.Context, setup *Setup, folder string) error {
-	p, err := readPage(folder)
+	pages, err := readPages([]string{folder})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(setup.Out, folder)
 	ctx, end := context.WithCancel(ctx)
-	w, err := newWorld(ctx, setup, []*page{p})
+	w, err := newWorld(ctx, setup, pages)
 	defer w.stop()
 	defer end()
 	if err != nil {
 		return err
 	}
-	if err := w.startStandIns(ctx, p); err != nil {
+	if err := w.startStandIns(ctx, pages[0]); err != nil {
 		return err
 	}
-	t := &tenant{world: w, page: p}
+	t := &tenant{world: w, page: pages[0], life: life{values: map[string]string{}, handOut: func() {}}}
 	for _, step := range t.steps() {
 		begun := time.Now()
 		if err := step.run(ctx); err != nil {
@@ -53,6 +53,17 @@ func Run(ctx context.Context, setup *Setup, folder string) error {
 type tenant struct {
 	*world
 	*page
+	life
+}
+
+// life is what becomes known of a tenant.
+type life struct {
+	// revision is the last commit.
+	revision string
+	// values are those with which each release is installed, as JSON.
+	values map[string]string
+	// handOut ends that charts are withheld.
+	handOut func()
 }
 
 // step is something that must come true.
@@ -69,11 +80,17 @@ func (t *tenant) steps() []step {
 		{"all machines are nodes", t.awaitMachines},
 		{"kubeadm joins, and kubelets start", t.joinMachines},
 	}
+	steps = append(steps, t.releaseSteps()...)
 	steps = append(steps, t.scaleUpSteps()...)
 	steps = append(steps, t.cloudSteps()...)
 	steps = append(steps, t.storageSteps()...)
 	steps = append(steps, t.scaleDownSteps()...)
-	steps = append(steps, step{"every container stays up", t.checkContainers})
+	return append(steps, t.judgingSteps()...)
+}
+
+// judgingSteps look back at the whole run.
+func (t *tenant) judgingSteps() []step {
+	steps := []step{{"every container stays up", t.checkContainers}}
 	if len(t.ofKind(policyKind)) > 0 {
 		steps = append(steps, step{"NetworkPolicies let all connections through", t.checkConnections})
 	}
@@ -82,8 +99,9 @@ func (t *tenant) steps() []step {
 
 // addByFlux commits the page.
 func (t *tenant) addByFlux(ctx context.Context) error {
-	revision, err := t.commit(ctx, t.page, "Add "+t.name())
-	if err != nil {
+	t.handOut = t.withhold()
+	var err error
+	if t.revision, err = t.commit(ctx, t.page, "Add "+t.name()); err != nil {
 		return err
 	}
 	return await(ctx, applyLimit, func() (string, error) {
@@ -91,56 +109,12 @@ func (t *tenant) addByFlux(ctx context.Context) error {
 		if err != nil || found == nil {
 			return "there is no GitRepository", err
 		}
-		if got := live.String(found.Object, "status", "artifact", "revision"); got != revision {
-			return fmt.Sprintf("Flux has fetched %q, not %s", got, revision), nil
+		if got := live.String(found.Object, "status", "artifact", "revision"); got != t.revision {
+			return fmt.Sprintf("Flux has fetched %q, not %s", got, t.revision), nil
 		}
 		found, err = t.client.Get(ctx, live.Cluster, t.namespace(), t.name())
 		if err != nil || found == nil {
 			return "there is no Cluster", err
-		}
-		return "", nil
-	})
-}
-
-func (t *tenant) awaitControlPlane(ctx context.Context) error {
-	return await(ctx, controlPlaneLimit, func() (string, error) {
-		found, err := t.client.Get(ctx, live.Cluster, t.namespace(), t.name())
-		if err != nil || found == nil {
-			return "there is no Cluster", err
-		}
-		return missingCondition(found, "ControlPlaneAvailable"), nil
-	})
-}
-
-func (t *tenant) awaitControllers(ctx context.Context) error {
-	return await(ctx, machinesLimit, func() (string, error) {
-		if err := t.crashLoop(); err != nil {
-			return "", err
-		}
-		for _, wanted := range t.ofKind(deploymentKind) {
-			found, err := t.client.Get(ctx, deploymentKind, wanted.GetNamespace(), wanted.GetName())
-			if err != nil || found == nil {
-				return "there is no Deployment " + wanted.GetName(), err
-			}
-			if missing := missingCondition(found, "Available"); missing != "" {
-				return "Deployment " + wanted.GetName() + ": " + missing, nil
-			}
-		}
-		return "", nil
-	})
-}
-
-// awaitMachines waits until each pool has the nodes it wants, and the cloud controller manager has taken them up.
-func (t *tenant) awaitMachines(ctx context.Context) error {
-	return await(ctx, machinesLimit, func() (string, error) {
-		for _, wanted := range t.ofKind(live.MachineDeployment) {
-			pool, err := t.client.Get(ctx, live.MachineDeployment, wanted.GetNamespace(), wanted.GetName())
-			if err != nil || pool == nil {
-				return "there is no MachineDeployment " + wanted.GetName(), err
-			}
-			if missing := missingCondition(pool, "Available"); missing != "" {
-				return "pool " + wanted.GetName() + ": " + missing, nil
-			}
 		}
 		return "", nil
 	})

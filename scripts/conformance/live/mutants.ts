@@ -21,7 +21,7 @@ const ISOLATION = 'isolation.yaml';
 /** Folder of the tenant in the example. */
 const TENANT = 'clusters/tenant-acme/acme';
 
-/** Mistakes that an API server accepts, each in an argument, a right, a mount, a probe, a variable, a key or a policy. A living tenant shows every one of them. */
+/** Mistakes that an API server accepts, each in an argument, a right, a mount, a probe, a variable, a key, an order or a policy. A living tenant shows every one of them. */
 export const LIVE_MUTANTS: readonly LiveMutant[] = [
   { name: 'argument: a cloud that the autoscaler does not know', file: AUTOSCALER, from: '--cloud-provider=clusterapi', to: '--cloud-provider=cluster-api' },
   { name: 'argument: node groups of another cluster', file: AUTOSCALER, from: 'clusterName=acme', to: 'clusterName=emca' },
@@ -44,6 +44,8 @@ export const LIVE_MUTANTS: readonly LiveMutant[] = [
   { name: 'probe: another port', file: CSI, from: 'containerPort: 10301', to: 'containerPort: 10302' },
   { name: 'key: a kubeconfig that cannot be used from here', file: AUTOSCALER, from: '- key: super-admin.svc\n                path: kubeconfig', to: '- key: super-admin.conf\n                path: kube.config' },
   { name: 'key: a Secret that nobody writes', file: CLOUD, from: 'secretName: acme-admin-kubeconfig', to: 'secretName: acme-super-admin-kubeconfig' },
+  { name: 'key: a kubeconfig of a release that is not in the Secret', file: 'addons/cilium.yaml', from: 'key: super-admin.svc', to: 'key: super-admin' },
+  { name: 'order: a release that does not wait for the pod network', file: 'addons/metrics-server.yaml', from: '  dependsOn:\n    - name: acme-cilium\n', to: '' },
   { name: 'variable: a key that the ConfigMap does not have', file: CSI, from: 'key: infraStorageClassEnforcement', to: 'key: storageClassEnforcement' },
   { name: 'configuration: a class that is not allowed', file: CSI, from: '    allowList:\n      - replicated', to: '    allowList:\n      - fast' },
   { name: 'configuration: Services in another namespace', file: CLOUD, from: '    namespace: tenant-acme\n    instancesV2', to: '    namespace: default\n    instancesV2' },
