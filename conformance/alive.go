@@ -128,19 +128,28 @@ func liveInside(ctx context.Context, opts *options, dir string, stdout, stderr i
 			return err
 		}
 	}
+	outcomes := io.Discard
+	if opts.outcomes != "" {
+		file, err := os.Create(opts.outcomes)
+		if err != nil {
+			return fmt.Errorf("write the outcomes: %w", err)
+		}
+		defer file.Close()
+		outcomes = file
+	}
 	failed := false
-	for i, folder := range opts.alive {
+	for i, folders := range opts.alive {
 		files := filepath.Join(dir, fmt.Sprintf("alive-%d", i))
 		if err := os.Mkdir(files, 0o755); err != nil {
 			return fmt.Errorf("make the directory of a run: %w", err)
 		}
 		err := alive.Run(ctx, &alive.Setup{
 			Dir: files, Bin: bin, Table: table, Definitions: found.Definitions, Modules: modules, Upstream: filepath.Join(opts.dir, "upstream"),
-			Out: stdout, Log: stderr,
-		}, folder)
+			Out: stdout, Log: stderr, Outcomes: outcomes,
+		}, folders)
 		failed = failed || errors.Is(err, alive.ErrFailed)
 		if err != nil && !errors.Is(err, alive.ErrFailed) {
-			return fmt.Errorf("%s: %w", folder, err)
+			return fmt.Errorf("%s: %w", folders[0], err)
 		}
 	}
 	if failed {

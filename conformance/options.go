@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"conformance/internal/definitions"
@@ -23,8 +24,8 @@ type options struct {
 	unused bool
 	// progress are files with tenants that the controllers work on.
 	progress []string
-	// alive are folders with a tenant each, which lives.
-	alive []string
+	// alive are folders with a tenant each, which lives, and behind them those with later states of its page.
+	alive [][]string
 	// ifBuilt leaves living tenants out where a program of theirs has not been built yet.
 	ifBuilt bool
 	// cases and verdicts are files, both or none.
@@ -57,16 +58,17 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 			opts.progress = append(opts.progress, file)
 			return nil
 		})
-	flags.Func("alive", "synthesized folder of a tenant that lives, with real controllers in a sandbox; may be given several times, and nothing else with it",
-		func(folder string) error {
-			opts.alive = append(opts.alive, folder)
+	flags.Func("alive", "synthesized folder of a tenant that lives, with real controllers in a sandbox; may be given several times, and nothing else with it;\n"+
+		"further folders, behind commas, are later states of its page, and --outcomes takes what they make of its machines",
+		func(folders string) error {
+			opts.alive = append(opts.alive, strings.Split(folders, ","))
 			return nil
 		})
 	flags.BoolVar(&opts.ifBuilt, "if-built", false, "with --alive: build no programs, and do nothing where one is not in the cache")
 	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
 	flags.StringVar(&opts.verdicts, "verdicts", "", "file for the server's verdicts on the cases, one JSON object a line")
 	flags.StringVar(&opts.pairs, "pairs", "", "file of pairs of manifests that are applied one after the other, one JSON object a line")
-	flags.StringVar(&opts.outcomes, "outcomes", "", "file for what the controllers make of the pairs, one JSON object a line")
+	flags.StringVar(&opts.outcomes, "outcomes", "", "file for what the controllers make of the pairs, or of the states of living tenants, one JSON object a line")
 	flags.StringVar(&opts.kubeconfig, "kubeconfig", "",
 		"kubeconfig of a cluster to ask in place of servers of our own; only dry runs are sent to it")
 	flags.StringVar(&opts.context, "context", "", "context in the kubeconfig (default its current context)")

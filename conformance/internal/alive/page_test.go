@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	"conformance/internal/live"
 	"conformance/internal/manifest"
 )
@@ -106,5 +108,35 @@ func TestNotRolledOut(t *testing.T) {
 				t.Errorf("got %q, want %q", got, test.missing)
 			}
 		})
+	}
+}
+
+func TestWhatMayStay(t *testing.T) {
+	const text = `
+{apiVersion: v1, kind: Service, metadata: {name: web, namespace: tenant, uid: web}}
+---
+{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {name: web-1, namespace: tenant, ownerReferences: [{kind: Service, name: web, uid: web}]}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: kube-root-ca.crt, namespace: tenant}}
+---
+{apiVersion: v1, kind: Secret, metadata: {name: forgotten, namespace: tenant}}
+---
+{apiVersion: v1, kind: Secret, metadata: {name: child, namespace: tenant, ownerReferences: [{kind: Secret, name: forgotten, uid: forgotten}]}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: written, namespace: tenant}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: hanging, namespace: tenant, deletionTimestamp: "2001-02-03T04:05:06Z"}}
+`
+	objects := parse(t, text)
+	tenant := &tenant{page: &page{objects: []*live.Object{objects[5], objects[6]}}, life: life{kept: map[string]*live.Object{"Service web": objects[0]}}}
+	owners := map[types.UID]*live.Object{"web": objects[0], "forgotten": objects[3]}
+	var staying []string
+	for _, object := range objects {
+		if tenant.mayStay(object, owners) {
+			staying = append(staying, object.GetName())
+		}
+	}
+	if want := []string{"web", "web-1", "kube-root-ca.crt", "written"}; !slices.Equal(staying, want) {
+		t.Errorf("got %v, want %v", staying, want)
 	}
 }

@@ -149,7 +149,7 @@ func (t *tenant) heal(ctx context.Context, release *live.Object) error {
 
 // awaitDeliveries waits until Flux has applied what the page says, and the tenant has it. What is suspended stays as it is.
 func (t *tenant) awaitDeliveries(ctx context.Context) error {
-	return await(ctx, deliveryLimit, func() (string, error) {
+	return t.await(ctx, deliveryLimit, func() (string, error) {
 		for _, written := range t.ofKind(gitops.Kustomization) {
 			state := gitops.Applied(t.revision)
 			if isSuspended(written) {

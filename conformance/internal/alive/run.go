@@ -19,13 +19,13 @@ const (
 // ErrFailed ends a run after a report that says what is wrong.
 var ErrFailed = errors.New("a living tenant is not as its page says")
 
-// Run brings the tenant of a folder to life and takes it through its days.
-func Run(ctx context.Context, setup *Setup, folder string) error {
-	pages, err := readPages([]string{folder})
+// Run brings the tenant of a folder to life and takes it through its days. Further folders are later states of its page, each committed over the former one.
+func Run(ctx context.Context, setup *Setup, folders []string) error {
+	pages, err := readPages(folders)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(setup.Out, folder)
+	fmt.Fprintln(setup.Out, folders[0])
 	ctx, end := context.WithCancel(ctx)
 	w, err := newWorld(ctx, setup, pages)
 	defer w.stop()
@@ -36,7 +36,7 @@ func Run(ctx context.Context, setup *Setup, folder string) error {
 	if err := w.startStandIns(ctx, pages[0]); err != nil {
 		return err
 	}
-	t := &tenant{world: w, page: pages[0], life: life{values: map[string]string{}, handOut: func() {}}}
+	t := &tenant{world: w, page: pages[0], pages: pages, life: life{values: map[string]string{}, handOut: func() {}}}
 	for _, step := range t.steps() {
 		begun := time.Now()
 		if err := step.run(ctx); err != nil {
@@ -52,18 +52,11 @@ func Run(ctx context.Context, setup *Setup, folder string) error {
 // tenant is a living one.
 type tenant struct {
 	*world
+	// page is the state that holds.
 	*page
+	// pages are all states.
+	pages []*page
 	life
-}
-
-// life is what becomes known of a tenant.
-type life struct {
-	// revision is the last commit.
-	revision string
-	// values are those with which each release is installed, as JSON.
-	values map[string]string
-	// handOut ends that charts are withheld.
-	handOut func()
 }
 
 // step is something that must come true.
@@ -85,10 +78,22 @@ func (t *tenant) steps() []step {
 	steps = append(steps, t.cloudSteps()...)
 	steps = append(steps, t.storageSteps()...)
 	steps = append(steps, t.scaleDownSteps()...)
-	return append(steps, t.judgingSteps()...)
+	if len(t.pages) > 1 {
+		steps = append(steps, t.keepSteps()...)
+	}
+	for i, next := range t.pages[1:] {
+		if !next.hasCluster() && t.pages[i].hasCluster() {
+			steps = append(steps, t.judgingSteps()...)
+		}
+		steps = append(steps, t.laterSteps(t.pages[i], next)...)
+	}
+	if t.pages[len(t.pages)-1].hasCluster() {
+		steps = append(steps, t.judgingSteps()...)
+	}
+	return steps
 }
 
-// judgingSteps look back at the whole run.
+// judgingSteps look back at the whole run. What a Cluster is removed from loses its rights in no order.
 func (t *tenant) judgingSteps() []step {
 	steps := []step{{"every container stays up", t.checkContainers}}
 	if len(t.ofKind(policyKind)) > 0 {

@@ -64,7 +64,11 @@ func (t *tenant) scalesDownSoon() bool {
 func largePod(number int) *live.Object {
 	pod := &live.Object{Object: map[string]any{"apiVersion": "v1", "kind": podKind.Kind, "spec": map[string]any{
 		// A taint of a node that is not ready keeps it away, so that the autoscaler counts only on pools.
-		"tolerations": []any{map[string]any{"key": "node.cilium.io/agent-not-ready", "operator": "Exists"}},
+		"tolerations": []any{
+			map[string]any{"key": "node.cilium.io/agent-not-ready", "operator": "Exists"},
+			// A pool may keep all other pods away, of which those of kube-system would keep its nodes.
+			map[string]any{"key": "dedicated", "operator": "Exists"},
+		},
 		"containers": []any{map[string]any{
 			"name": "main", "image": "registry.example.com/played:1", "resources": map[string]any{"requests": map[string]any{"cpu": "3"}},
 		}},

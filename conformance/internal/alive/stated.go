@@ -21,7 +21,7 @@ func (t *tenant) awaitControlPlane(ctx context.Context) error {
 		return errors.New("the page has no control plane")
 	}
 	size, version := sizeOf(written), live.String(written.Object, "spec", "version")
-	return await(ctx, controlPlaneLimit, func() (string, error) {
+	return t.await(ctx, controlPlaneLimit, func() (string, error) {
 		found, err := t.client.Get(ctx, written.GroupVersionKind().GroupKind(), written.GetNamespace(), written.GetName())
 		if err != nil || found == nil {
 			return "there is no control plane", err
@@ -79,7 +79,7 @@ func containerOf(pod *live.Object) (name, image string) {
 
 // awaitControllers waits until each Deployment runs as it is written, and no pod of a former state is left.
 func (t *tenant) awaitControllers(ctx context.Context) error {
-	return await(ctx, machinesLimit, func() (string, error) {
+	return t.await(ctx, machinesLimit, func() (string, error) {
 		if err := t.crashLoop(); err != nil {
 			return "", err
 		}
@@ -122,7 +122,7 @@ func images(deployment *live.Object) (images []string) {
 
 // awaitMachines waits until each pool has as many machines as it is to have, all of its version, and each of them is a virtual machine and a node; nothing else is.
 func (t *tenant) awaitMachines(ctx context.Context) error {
-	return await(ctx, machinesLimit, func() (string, error) {
+	return t.await(ctx, machinesLimit, func() (string, error) {
 		total := int64(0)
 		versions := map[string]string{}
 		for _, written := range t.ofKind(live.MachineDeployment) {

@@ -48,8 +48,8 @@ type Setup struct {
 	Modules map[string]string
 	// Upstream has the unpacked sources of controllers.
 	Upstream string
-	// Out takes the report, and Log what happens.
-	Out, Log io.Writer
+	// Out takes the report, Log what happens, and Outcomes what further states of pages made of machines, as JSON on a line each.
+	Out, Log, Outcomes io.Writer
 }
 
 // world is a management cluster.

@@ -3,6 +3,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { RunOptions } from '../arguments';
 import { GoProgram } from '../go-program';
+import { writeLife } from './life';
+import { plansAgree } from './life-plans';
 import { LIVE_MUTANTS, writeMutant } from './mutants';
 import { writeScalingPage } from './scaling-page';
 import { loadCrds } from '../../crds/load';
@@ -13,8 +15,9 @@ import { prepareUpstream, upstreamSources } from '../upstream';
 /** Examples whose tenants can live: their machines are played, and everything else runs. The first one is what mistakes are made in. */
 export const LIVING = ['diy-cloud', 'argo-cd'];
 
-/** Name of the page that no example is. */
+/** Names of pages that no example is: one for the autoscaler, and one that changes, which takes its time and is let live by name. */
 const SCALING = 'scaling';
+const LIFE = 'life';
 
 /** How the program in conformance/ ends when a tenant is not as its page says. */
 const NOT_ALIVE = 4;
@@ -31,7 +34,9 @@ export async function live(program: GoProgram, { examples, mutants, passedOn }: 
     await prepareAll();
     if (mutants !== undefined) return await liveMutants(program, folder, mutants, passedOn);
     const pages = (examples.length > 0 ? examples : [...LIVING, SCALING]).map((example) => synthesize(example, path.join(folder, example)));
-    return await program.run([...passedOn, ...pages.map((page) => `--alive=${page}`)]);
+    const outcomes = path.join(folder, 'outcomes.jsonl');
+    const code = await program.run([...passedOn, ...pages.map((states) => `--alive=${states.join(',')}`), `--outcomes=${outcomes}`]);
+    return code === 0 && !await plansAgree(pages, outcomes) ? NOT_ALIVE : code;
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -39,7 +44,7 @@ export async function live(program: GoProgram, { examples, mutants, passedOn }: 
 
 /** Lets a tenant live with each mistake alone, and wants it to be seen. */
 async function liveMutants(program: GoProgram, folder: string, words: string, passedOn: readonly string[]): Promise<number> {
-  const page = synthesize(LIVING[0], path.join(folder, 'page'));
+  const [page] = synthesize(LIVING[0], path.join(folder, 'page'));
   const chosen = LIVE_MUTANTS.filter(({ name }) => name.includes(words));
   if (chosen.length === 0) throw new Error(`no mistake has "${words}" in its name; there are:\n${LIVE_MUTANTS.map(({ name }) => `  ${name}`).join('\n')}`);
   const unseen: string[] = [];
@@ -66,13 +71,14 @@ async function prepareAll(): Promise<void> {
   }
 }
 
-/** Writes the manifests of an example, or of the page for the autoscaler. */
-function synthesize(example: string, outdir: string): string {
+/** Writes the manifests of an example, or of a page that no example is. Returns a folder for each state of the page. */
+function synthesize(example: string, outdir: string): string[] {
+  if (example === LIFE) return writeLife(outdir);
   if (example === SCALING) {
     writeScalingPage(outdir);
-    return outdir;
+    return [outdir];
   }
-  if (!fs.existsSync(path.join(EXAMPLES, example, 'main.ts'))) throw new Error(`there is no example ${example}: name a folder of examples/, such as ${LIVING[0]}, or ${SCALING}`);
+  if (!fs.existsSync(path.join(EXAMPLES, example, 'main.ts'))) throw new Error(`there is no example ${example}: name a folder of examples/, such as ${LIVING[0]}, or ${SCALING} or ${LIFE}`);
   if (runExample(example, outdir) !== 0) throw new Error(`the example ${example} cannot be run; "npx projen compile" makes the library that it uses`);
-  return outdir;
+  return [outdir];
 }
