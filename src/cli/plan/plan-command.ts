@@ -1,8 +1,5 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
-import { committedObjects } from './committed-objects';
+import { readStates } from './compared-states';
 import { githubFormat } from './github-format';
-import { ReadObject, StateReader } from '../../landscape/placed-objects';
 import { PLAN_SHAPE, planJson } from '../../plan/plan-json';
 import { planMarkdown } from '../../plan/plan-markdown';
 import { PlannedChanges, planObjects } from '../../plan/plan-objects';
@@ -10,9 +7,7 @@ import { planText } from '../../plan/plan-text';
 import { planTotals } from '../../plan/plan-totals';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
-import { readFiles, STANDARD_INPUT } from '../manifests/manifest-files';
 import { DEFAULT_FOLDER } from '../manifests/read-clusters';
-import { readable } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'plan';
@@ -97,26 +92,4 @@ async function makePlan(given: readonly string[], base: string | undefined, surr
   const [before, after] = await readStates(given, base, surroundings);
   surroundings.progress?.at('Comparing');
   return planObjects(before, after);
-}
-
-/** The objects of both states. */
-async function readStates(
-  given: readonly string[], base: string | undefined, surroundings: Surroundings,
-): Promise<readonly (readonly ReadObject[])[]> {
-  const [old, now] = given;
-  const reader = new StateReader();
-  if (given.length > 2) throw new CommandError(['plan compares two states'], 'name OLD and NEW, or the folder alone');
-  if (now !== undefined) {
-    if (base !== undefined) throw new CommandError(['--base names the state that NEW is compared with, and OLD is given too'], 'leave out one of them');
-    if (old === STANDARD_INPUT && now === STANDARD_INPUT) throw new CommandError(['OLD and NEW are both standard input'], 'name a file or a folder');
-    const before = readable(reader.read(await readFiles([old], surroundings)));
-    return [before.objects, readable(reader.read(await readFiles([now], surroundings))).objects];
-  }
-  const folder = old ?? DEFAULT_FOLDER;
-  if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name OLD and NEW');
-  const isThere = fs.existsSync(path.resolve(surroundings.cwd, folder));
-  const onDisk = isThere ? await readFiles([folder], surroundings) : [];
-  const committed = committedObjects(folder, base, onDisk, reader, surroundings);
-  if (!isThere && committed.length === 0) throw new CommandError([`there is no ${folder}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
-  return [committed, readable(reader.read(onDisk)).objects];
 }
