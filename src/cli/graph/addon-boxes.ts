@@ -52,7 +52,7 @@ function linesOf(addon: Addon): string[] {
 function contentsText(contents: ReadonlyMap<string, number>): string {
   const objects = [...contents.values()].reduce((one, other) => one + other);
   const kinds = [...contents.keys()];
-  return `${objects} ${objects === 1 ? 'object' : 'objects'}: ${kinds.slice(0, MOST_KINDS).join(', ')}${kinds.length > MOST_KINDS ? ', …' : ''}`;
+  return `${objects} ${objects === 1 ? 'object' : 'objects'}: ${kinds.slice(0, MOST_KINDS).join(', ')}${kinds.length > MOST_KINDS ? ',\u00a0…' : ''}`;
 }
 
 /** A wave is applied when the one before it is healthy. Without the annotation, it is 0 (argoproj/argo-cd docs/user-guide/sync-waves.md). */

@@ -1,9 +1,11 @@
 import { Picture } from './picture';
-import { svgElement, xmlText } from './svg-format';
+import { arrowHead, svgInPage, xmlText } from './svg-format';
 import { SVG_STYLE } from './svg-style';
 import { Landscape } from '../../landscape/cluster-model';
 import { addonRows, clusterRows, poolRows, Rows } from '../inventory/inventory-rows';
 import { summary } from '../inventory/summary';
+
+const HEAD = 'page--head';
 
 const PAGE_STYLE = `
 :root { color-scheme: light dark; }
@@ -43,6 +45,7 @@ export function htmlFormat(pictures: readonly Picture[], landscape: Landscape): 
 <style>${PAGE_STYLE}${SVG_STYLE}</style>
 </head>
 <body>
+<svg width="0" height="0" aria-hidden="true"><defs>${arrowHead(HEAD)}</defs></svg>
 <h1>Clusters</h1>
 <p>${xmlText(summary(landscape.clusters))}</p>
 <nav aria-label="Pictures">
@@ -71,7 +74,7 @@ function pictureElement(picture: Picture): string {
   return `<section id="${picture.id}">
 <h2>${xmlText(picture.title)}</h2>
 <div class="wide">
-${svgElement(picture)}</div>
+${svgInPage(picture, HEAD)}</div>
 </section>
 `;
 }

@@ -1,5 +1,6 @@
 import { graphlib, layout } from '@dagrejs/dagre';
 import { boxText, BoxText, LINE_SIZE, textWidth, TITLE_SIZE } from './box-text';
+import { LegendEntry, legendOf } from './legend';
 import { Arrow, Box, Group, Picture } from './picture';
 
 export const MARGIN = 20;
@@ -12,10 +13,13 @@ export const HEADING_HEIGHT = 44;
 export const GROUP_HEADING = 34;
 export const GROUP_PADDING = 18;
 
-const LEGEND = 'A dashed arrow leads to what waits until the other is ready.';
+/** Room above the rows of the legend. */
+const ABOVE_LEGEND = 12;
+const LEGEND_STEP = 20;
 
-/** Room below the groups, for the legend. */
-const FOOT = 24;
+/** Where the text of an entry of the legend begins, beside its sample. */
+export const LEGEND_TEXT = 34;
+const LEGEND_GAP = 24;
 
 const BETWEEN_GROUPS = 52;
 const COLUMN_GAP = 56;
@@ -55,35 +59,59 @@ export interface PlacedGroup extends Rectangle {
   readonly arrows: readonly PlacedArrow[];
 }
 
+/** An entry of the legend in the picture; the point is where its sample begins, at the base of its text. */
+export interface PlacedEntry extends Point {
+  readonly entry: LegendEntry;
+}
+
 /** A picture with the places of its parts. */
 export interface PlacedPicture {
   readonly width: number;
   readonly height: number;
   readonly groups: readonly PlacedGroup[];
-
-  /** Explains dashed arrows, if there are any. */
-  readonly legend?: string;
+  readonly legend: readonly PlacedEntry[];
 }
 
-/** Places the groups below one another. */
-export function placePicture({ title, groups, between = '' }: Picture): PlacedPicture {
+/**
+ * Places the groups below one another.
+ *
+ * @param frame whether the picture has its title above, and its legend below
+ */
+export function placePicture(picture: Picture, frame = true): PlacedPicture {
+  const { title, groups, between = '' } = picture;
   const contents = groups.map(placeBoxes);
-  const legend = groups.some(({ arrows }) => arrows.some(({ isOrder }) => isOrder)) ? LEGEND : undefined;
+  const entries = frame ? legendOf(groups) : [];
   const width = Math.ceil(Math.max(
     ...contents.map((content) => content.width),
     ...groups.map((group) => textWidth(group.title, TITLE_SIZE, true) + 2 * GROUP_PADDING),
-    textWidth(title, HEADING_SIZE, true),
-    textWidth(legend ?? '', LINE_SIZE),
+    frame ? textWidth(title, HEADING_SIZE, true) : 0,
+    ...entries.map(entryWidth),
     // The label stands beside the arrow, right of the middle.
     2 * (textWidth(between, LINE_SIZE) + GROUP_PADDING),
   ));
-  let bottom = HEADING_HEIGHT - BETWEEN_GROUPS;
+  let bottom = (frame ? HEADING_HEIGHT : MARGIN) - BETWEEN_GROUPS;
   const placed = groups.map((group, index): PlacedGroup => {
     const y = bottom + BETWEEN_GROUPS;
     bottom = y + contents[index].height;
     return { ...contents[index], group, x: MARGIN, y, width };
   });
-  return { width: width + 2 * MARGIN, height: bottom + (legend === undefined ? 0 : FOOT) + MARGIN, groups: placed, legend };
+  const legend = placeLegend(entries, width, bottom + ABOVE_LEGEND);
+  return { width: width + 2 * MARGIN, height: Math.max(bottom, ...legend.map(({ y }) => y)) + MARGIN, groups: placed, legend };
+}
+
+/** Places the entries of the legend in rows. */
+function placeLegend(entries: readonly LegendEntry[], width: number, top: number): PlacedEntry[] {
+  let [x, y] = [0, top + LEGEND_STEP];
+  return entries.map((entry) => {
+    if (x > 0 && x + entryWidth(entry) > width) [x, y] = [0, y + LEGEND_STEP];
+    const placed = { entry, x: MARGIN + x, y };
+    x += entryWidth(entry) + LEGEND_GAP;
+    return placed;
+  });
+}
+
+function entryWidth({ text }: LegendEntry): number {
+  return LEGEND_TEXT + Math.ceil(textWidth(text, LINE_SIZE));
 }
 
 /** Places the boxes of a group: those with arrows in columns, the others below them in rows. */

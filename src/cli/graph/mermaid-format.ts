@@ -1,4 +1,6 @@
-import { Arrow, Box, BoxRole, Group, Picture, ROLE_WORDS } from './picture';
+import { titleOf } from './box-text';
+import { changesIn, changeText, rolesIn } from './legend';
+import { Arrow, Box, BoxRole, Group, Picture, PlannedChange, ROLE_WORDS } from './picture';
 
 /** Colours that are legible on light and dark ground, as they bring their own. */
 const CLASSES: Readonly<Record<BoxRole, string>> = {
@@ -10,22 +12,40 @@ const CLASSES: Readonly<Record<BoxRole, string>> = {
   [BoxRole.DELIVERY]: 'fill:#ccfbf1,stroke:#0d9488,color:#0f172a',
   [BoxRole.ADDON]: 'fill:#ede9fe,stroke:#7c3aed,color:#0f172a',
   [BoxRole.WAVE]: 'fill:#f8fafc,stroke:#94a3b8,color:#0f172a',
+  [BoxRole.OTHER]: 'fill:#f8fafc,stroke:#94a3b8,color:#0f172a',
 };
+
+/** The same for what becomes of boxes. */
+const CHANGE_CLASSES: Readonly<Record<PlannedChange, string>> = {
+  [PlannedChange.CREATED]: 'fill:#dafbe1,stroke:#1a7f37,stroke-width:2px,color:#0f172a',
+  [PlannedChange.CHANGED]: 'fill:#fff8c5,stroke:#9a6700,color:#0f172a',
+  [PlannedChange.REPLACED]: 'fill:#ffebe9,stroke:#cf222e,stroke-width:3px,color:#0f172a',
+  [PlannedChange.DELETED]: 'fill:#ffcecb,stroke:#82071e,stroke-width:2px,stroke-dasharray:7 4,color:#0f172a',
+  [PlannedChange.UNKNOWN]: 'fill:#fbefff,stroke:#8250df,stroke-width:2px,stroke-dasharray:2 3,color:#0f172a',
+  [PlannedChange.UNCHANGED]: 'fill:#f6f8fa,stroke:#8c959f,color:#0f172a',
+};
+
+/** Boxes that look alike. */
+interface Look {
+  readonly name: string;
+  readonly text: string;
+  readonly style: string;
+}
 
 /** Characters that Mermaid or a browser may read as syntax: all but letters, digits, and a few punctuation marks. */
 const NOT_PLAIN = /[^\p{L}\p{N} .,:/_-]/gu;
 
 /** The picture as a flowchart of Mermaid: groups from top to bottom, so that a page of GitHub shows it in a legible size, and each from left to right. */
 export function mermaidFormat({ title, description, groups, between }: Picture): string {
-  const roles = Object.values(BoxRole).filter((role) => groups.some(({ boxes }) => boxes.some((box) => box.role === role)));
+  const looks = looksOf(groups);
   return [
     'flowchart TB',
     `  accTitle: ${plainText(title)}`,
     `  accDescr: ${plainText(description)}`,
     ...groups.flatMap(groupLines),
     ...(groups.length === 2 ? [`  ${nodeId(groups[0].id)} -->|"${escaped(between ?? '')}"| ${nodeId(groups[1].id)}`] : []),
-    ...legendLines(groups, roles),
-    ...roles.map((role) => `  classDef ${className(role)} ${CLASSES[role]}`),
+    ...legendLines(groups, looks),
+    ...looks.map(({ name, style }) => `  classDef is_${name} ${style}`),
     '',
   ].join('\n');
 }
@@ -34,7 +54,7 @@ function groupLines({ id, title, boxes, arrows }: Group): string[] {
   return [
     `  subgraph ${nodeId(id)} ["${escaped(title)}"]`,
     '    direction LR',
-    ...boxes.map((box) => `    ${nodeId(box.id)}["${[box.title, ...box.lines].map(escaped).join('<br/>')}"]:::${className(box.role)}`),
+    ...boxes.map((box) => `    ${nodeId(box.id)}["${[titleOf(box), ...box.lines, ...box.planned?.lines ?? []].map(escaped).join('<br/>')}"]:::is_${lookName(box)}`),
     ...arrows.map((arrow) => `    ${arrowText(arrow)}`),
     '  end',
   ];
@@ -43,12 +63,26 @@ function groupLines({ id, title, boxes, arrows }: Group): string[] {
 /** Boxes of the legend beside each other. */
 const LEGEND_ROW = 4;
 
-function rowsOf(roles: readonly BoxRole[]): BoxRole[][] {
-  return Array.from({ length: Math.ceil(roles.length / LEGEND_ROW) }, (_, row) => roles.slice(row * LEGEND_ROW, (row + 1) * LEGEND_ROW));
+function rowsOf(looks: readonly Look[]): Look[][] {
+  return Array.from({ length: Math.ceil(looks.length / LEGEND_ROW) }, (_, row) => looks.slice(row * LEGEND_ROW, (row + 1) * LEGEND_ROW));
+}
+
+/** The looks of boxes, as legends explain them: by what becomes of them where a plan is shown, else by their roles. */
+function looksOf(groups: readonly Group[]): Look[] {
+  const changes = changesIn(groups);
+  return [
+    ...changes.map((change) => ({ name: nameOf(change), text: changeText(change), style: CHANGE_CLASSES[change] })),
+    ...rolesIn(changes.length > 0 ? groups.map((group) => ({ ...group, boxes: group.boxes.filter(({ planned }) => !planned) })) : groups)
+      .map((role) => ({ name: nameOf(role), text: ROLE_WORDS[role], style: CLASSES[role] })),
+  ];
+}
+
+function lookName({ role, planned }: Box): string {
+  return nameOf(planned?.change ?? role);
 }
 
 /** What colors and arrows mean, below the last group. */
-function legendLines(groups: readonly Group[], roles: readonly BoxRole[]): string[] {
+function legendLines(groups: readonly Group[], looks: readonly Look[]): string[] {
   const last = groups.at(-1);
   if (last === undefined) return [];
   const isOrdered = groups.some(({ arrows }) => arrows.some(({ isOrder }) => isOrder));
@@ -56,7 +90,7 @@ function legendLines(groups: readonly Group[], roles: readonly BoxRole[]): strin
     '  subgraph legend ["Legend"]',
     '    direction LR',
     // Linked without a line, boxes stand beside each other.
-    ...rowsOf(roles).map((row) => `    ${row.map((role) => `legend_${role.replaceAll('-', '_')}["${ROLE_WORDS[role]}"]:::${className(role)}`).join(' ~~~ ')}`),
+    ...rowsOf(looks).map((row) => `    ${row.map(({ name, text }) => `legend_${name}["${escaped(text)}"]:::is_${name}`).join(' ~~~ ')}`),
     ...(isOrdered ? ['    legend_first["first"] -.-> legend_then["then"]'] : []),
     '  end',
     `  ${nodeId(last.id)} ~~~ legend`,
@@ -72,8 +106,8 @@ function nodeId(id: Box['id']): string {
   return `n_${id.replaceAll('-', '_')}`;
 }
 
-function className(role: BoxRole): string {
-  return `is_${role.replaceAll('-', '_')}`;
+function nameOf(look: BoxRole | PlannedChange): string {
+  return look.replaceAll('-', '_');
 }
 
 /** A string inside quotes, with special characters as the character codes of Mermaid. */

@@ -10,6 +10,9 @@ export enum BoxRole {
 
   /** A point in time, between two waves. */
   WAVE = 'wave',
+
+  /** Objects that change, and are part of nothing else in the picture. */
+  OTHER = 'other',
 }
 
 /** What legends call the roles. */
@@ -22,7 +25,51 @@ export const ROLE_WORDS: Readonly<Record<BoxRole, string>> = {
   [BoxRole.DELIVERY]: 'delivery',
   [BoxRole.ADDON]: 'addon',
   [BoxRole.WAVE]: 'wave',
+  [BoxRole.OTHER]: 'other objects',
 };
+
+/** What becomes of something, by a plan. */
+export enum PlannedChange {
+  CREATED = 'created',
+  CHANGED = 'changed',
+  REPLACED = 'replaced',
+  DELETED = 'deleted',
+  UNKNOWN = 'unknown',
+  UNCHANGED = 'unchanged',
+}
+
+/** What legends call the changes. */
+export const CHANGE_WORDS: Readonly<Record<PlannedChange, string>> = {
+  [PlannedChange.CREATED]: 'created',
+  [PlannedChange.CHANGED]: 'changed, nothing is replaced',
+  [PlannedChange.REPLACED]: 'machines, pods or data replaced or deleted',
+  [PlannedChange.DELETED]: 'deleted',
+  [PlannedChange.UNKNOWN]: 'changed, effect unknown',
+  [PlannedChange.UNCHANGED]: 'unchanged',
+};
+
+/** What stands before the titles of boxes, so that color is not the only sign. */
+export const CHANGE_SIGNS: Readonly<Record<PlannedChange, string>> = {
+  [PlannedChange.CREATED]: '+',
+  [PlannedChange.CHANGED]: '~',
+  [PlannedChange.REPLACED]: '±',
+  [PlannedChange.DELETED]: '−',
+  [PlannedChange.UNKNOWN]: '?',
+  [PlannedChange.UNCHANGED]: '',
+};
+
+/** From the one that is looked at first to the one that is looked at last. */
+export const BY_URGENCY: readonly PlannedChange[] = [
+  PlannedChange.REPLACED, PlannedChange.DELETED, PlannedChange.UNKNOWN, PlannedChange.CHANGED, PlannedChange.CREATED, PlannedChange.UNCHANGED,
+];
+
+/** What a plan says of a box. */
+export interface PlannedBox {
+  readonly change: PlannedChange;
+
+  /** What happens and why, line by line. */
+  readonly lines: readonly string[];
+}
 
 /** A box. */
 export interface Box {
@@ -33,6 +80,13 @@ export interface Box {
 
   /** What is said of it, line by line. */
   readonly lines: readonly string[];
+
+  /**
+   * What becomes of it.
+   *
+   * @default - the picture shows one state, not what changes
+   */
+  readonly planned?: PlannedBox;
 }
 
 /** An arrow between two boxes. */

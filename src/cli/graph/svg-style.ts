@@ -1,4 +1,4 @@
-import { BoxRole } from './picture';
+import { BoxRole, PlannedChange } from './picture';
 
 /** Colours of one ground. */
 interface Palette {
@@ -11,6 +11,7 @@ interface Palette {
   readonly line: string;
   readonly arrow: string;
   readonly roles: Readonly<Record<BoxRole, string>>;
+  readonly changes: Readonly<Record<PlannedChange, string>>;
 }
 
 const LIGHT: Palette = {
@@ -31,6 +32,15 @@ const LIGHT: Palette = {
     [BoxRole.DELIVERY]: '#0f766e',
     [BoxRole.ADDON]: '#7c3aed',
     [BoxRole.WAVE]: '#94a3b8',
+    [BoxRole.OTHER]: '#94a3b8',
+  },
+  changes: {
+    [PlannedChange.CREATED]: '#1a7f37',
+    [PlannedChange.CHANGED]: '#9a6700',
+    [PlannedChange.REPLACED]: '#cf222e',
+    [PlannedChange.DELETED]: '#82071e',
+    [PlannedChange.UNKNOWN]: '#8250df',
+    [PlannedChange.UNCHANGED]: '#c2cad3',
   },
 };
 
@@ -52,20 +62,37 @@ const DARK: Palette = {
     [BoxRole.DELIVERY]: '#2dd4bf',
     [BoxRole.ADDON]: '#c4b5fd',
     [BoxRole.WAVE]: '#64748b',
+    [BoxRole.OTHER]: '#64748b',
+  },
+  changes: {
+    [PlannedChange.CREATED]: '#3fb950',
+    [PlannedChange.CHANGED]: '#d29922',
+    [PlannedChange.REPLACED]: '#ff7b72',
+    [PlannedChange.DELETED]: '#ffa198',
+    [PlannedChange.UNKNOWN]: '#bc8cff',
+    [PlannedChange.UNCHANGED]: '#444c56',
   },
 };
 
 /** Style of pictures, for a light ground, and for a dark one where the viewer asks for it. */
-export const SVG_STYLE = `
+export const SVG_STYLE = styleOf(`
 .cg { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 .cg-heading { font-size: 16px; font-weight: 600; }
 .cg-group-title, .cg-title { font-size: 13px; font-weight: 600; }
 .cg-line { font-size: 11px; }
 .cg-arrow { fill: none; stroke-width: 1.4; }
 .cg-order { stroke-dasharray: 5 4; }
-${rules(LIGHT)}@media (prefers-color-scheme: dark) {
-${rules(DARK)}}
-`;
+`, rules);
+
+/** Style of what a plan adds to pictures. */
+export const PLAN_STYLE = styleOf(`.cg-box.cg-now-created, .cg-box.cg-now-replaced { stroke-width: 2; }
+.cg-box.cg-now-deleted { stroke-width: 2; stroke-dasharray: 7 4; }
+.cg-box.cg-now-unknown { stroke-width: 2; stroke-dasharray: 2 3; }
+`, planRules);
+
+function styleOf(common: string, rulesOf: (palette: Palette) => string): string {
+  return `${common}${rulesOf(LIGHT)}@media (prefers-color-scheme: dark) {\n${rulesOf(DARK)}}\n`;
+}
 
 function rules({ ground, group, groupEdge, box, boxEdge, title, line, arrow, roles }: Palette): string {
   return `.cg-ground { fill: ${ground}; }
@@ -75,5 +102,10 @@ function rules({ ground, group, groupEdge, box, boxEdge, title, line, arrow, rol
 .cg-line { fill: ${line}; }
 .cg-arrow { stroke: ${arrow}; }
 .cg-head { fill: ${arrow}; }
-${Object.entries(roles).map(([role, colour]) => `.cg-is-${role} { fill: ${colour}; }\n`).join('')}`;
+${Object.entries(roles).map(([role, color]) => `.cg-is-${role} { fill: ${color}; }\n`).join('')}`;
+}
+
+function planRules({ title, changes }: Palette): string {
+  return `.cg-plan { fill: ${title}; }\n${Object.entries(changes).map(([change, color]) => (
+    `.cg-box.cg-now-${change} { stroke: ${color}; }\n.cg-bar.cg-now-${change} { fill: ${color}; }\n`)).join('')}`;
 }

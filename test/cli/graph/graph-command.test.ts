@@ -81,7 +81,7 @@ test.each(['mermaid', 'svg'])('%s does not depend on the order of the manifests'
 
 test('HTML is one page with everything, which loads and runs nothing', async () => {
   const out = await graph('--format', 'html');
-  expect(out.match(/<svg /g)).toHaveLength(5);
+  expect(out.match(/<svg class="cg"/g)).toHaveLength(5);
   for (const [, anchor] of out.matchAll(/href="#([^"]+)"/g)) expect(out).toContain(`<section id="${anchor}">`);
   expect(out.match(/<a href="#/g)).toHaveLength(5);
   expect(out).toContain('<td>acme-general</td>');

@@ -1,15 +1,21 @@
 import * as fc from 'fast-check';
-import { fitted, LINE_SIZE, PADDING, textWidth, TITLE_SIZE } from '../../../src/cli/graph/box-text';
-import { GROUP_PADDING, HEADING_SIZE, MARGIN, placePicture, Point, Rectangle } from '../../../src/cli/graph/layout';
-import { Arrow, Box, BoxRole, Picture } from '../../../src/cli/graph/picture';
+import { broken, fitted, INDENT, LINE_SIZE, PADDING, textWidth, TITLE_SIZE } from '../../../src/cli/graph/box-text';
+import { GROUP_PADDING, HEADING_SIZE, LEGEND_TEXT, MARGIN, placePicture, Point, Rectangle } from '../../../src/cli/graph/layout';
+import { Arrow, Box, BoxRole, Picture, PlannedChange } from '../../../src/cli/graph/picture';
 import { svgFormat } from '../../../src/cli/graph/svg-format';
 
 const ROLES = Object.values(BoxRole);
+const PLANNED = fc.option(fc.record({
+  change: fc.constantFrom(...Object.values(PlannedChange)), lines: fc.array(fc.string({ maxLength: 200 }), { maxLength: 3 }),
+}), { nil: undefined });
 
 /** Boxes and arrows of any kind, in circles too, but none from a box to itself. */
 const group = (id: string) => fc.tuple(
   fc.array(fc.record({
-    role: fc.constantFrom(...ROLES), title: fc.string({ maxLength: 60 }), lines: fc.array(fc.string({ maxLength: 80 }), { maxLength: 7 }),
+    role: fc.constantFrom(...ROLES),
+    title: fc.string({ maxLength: 60 }),
+    lines: fc.array(fc.string({ maxLength: 80 }), { maxLength: 7 }),
+    planned: PLANNED,
   }), { minLength: 1, maxLength: 14 }),
   fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean()), { maxLength: 24 }),
 ).map(([contents, ties]) => {
@@ -82,13 +88,18 @@ test('an arrow leads from the side of its box to that of the other, and crosses 
 
 test('no text leaves its box, its group or the picture', () => {
   fc.assert(fc.property(PICTURES, (picture) => {
-    const { groups, width: pictureWidth, legend } = placePicture(picture);
+    const { groups, width: pictureWidth, height: pictureHeight, legend } = placePicture(picture);
     expect(textWidth(picture.title, HEADING_SIZE, true)).toBeLessThanOrEqual(pictureWidth - 2 * MARGIN);
-    expect(textWidth(legend ?? '', LINE_SIZE)).toBeLessThanOrEqual(pictureWidth - 2 * MARGIN);
+    for (const { entry: { text }, x, y } of legend) {
+      expect(x + LEGEND_TEXT + textWidth(text, LINE_SIZE)).toBeLessThanOrEqual(pictureWidth - MARGIN);
+      expect(y).toBeLessThan(pictureHeight);
+    }
     for (const { group: { title }, width } of groups) expect(textWidth(title, TITLE_SIZE, true)).toBeLessThanOrEqual(width - 2 * GROUP_PADDING);
-    for (const { text: { title, lines, height: needed }, width, height } of groups.flatMap(({ boxes }) => boxes)) {
-      expect(textWidth(title, TITLE_SIZE, true)).toBeLessThanOrEqual(width - 2 * PADDING);
-      for (const line of lines) expect(textWidth(line, LINE_SIZE)).toBeLessThanOrEqual(width - 2 * PADDING);
+    for (const { text: { titles, lines, height: needed }, width, height } of groups.flatMap(({ boxes }) => boxes)) {
+      for (const title of titles) expect(textWidth(title, TITLE_SIZE, true)).toBeLessThanOrEqual(width - 2 * PADDING);
+      for (const { text, isContinued } of lines) {
+        expect(textWidth(text, LINE_SIZE)).toBeLessThanOrEqual(width - 2 * PADDING - (isContinued ? INDENT : 0));
+      }
       expect(height).toBeGreaterThanOrEqual(needed);
     }
   }));
@@ -137,5 +148,14 @@ test('a text that has no room ends with dots', () => {
     const shown = fitted(text, room, 10);
     expect(textWidth(shown, 10)).toBeLessThanOrEqual(room);
     expect(shown === text || shown.endsWith('…')).toBe(true);
+  }));
+});
+
+test('a long text is broken at spaces, or inside of a word that has no room, and nothing is lost', () => {
+  expect(broken('Deployment acme-cluster-autoscaler', 150, 6, 10)).toEqual(['Deployment', 'acme-cluster-autoscaler']);
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 20, max: 200 }), (text, room) => {
+    const lines = broken(text, room, 100, 10);
+    for (const line of lines) expect(textWidth(line, 10)).toBeLessThanOrEqual(room);
+    expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
   }));
 });
