@@ -1,5 +1,6 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
 import { machineKind, machineOf } from './machines';
+import { compareTexts } from './place';
 import { className, classOf, classReference, isPatched } from './pools';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -7,10 +8,10 @@ import { ControlPlaneFacts } from '../rules/provider';
 import { objectReference, ObjectReference } from '../rules/references/object-references';
 import { providers } from '../validation/providers';
 import { formatHostPort } from '../values/dns';
-import { fieldAt, isSet, numberAt, stringAt, stringsAt } from '../values/fields';
+import { fieldAt, isFields, isSet, numberAt, stringAt, stringsAt } from '../values/fields';
 
 /** What is read from a Cluster and the objects that it refers to; nothing if there is no Cluster. */
-export type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;
+export type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'labels' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;
 
 // kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go
 const PAUSED = 'cluster.x-k8s.io/paused';
@@ -33,6 +34,7 @@ export function clusterFacts(cluster: ManifestObject, index: ManifestIndex): Clu
   return {
     state: stateOf(cluster),
     version: stringAt(controlPlaneObject, 'spec', 'version') ?? stringAt(topology, 'version'),
+    labels: labelsOf(cluster),
     clusterClass: className(cluster),
     controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index) : classControlPlane(clusterClass, topology, index),
     infrastructure: infrastructure ? { kind: kindOf(infrastructure), name: infrastructure.name }
@@ -42,6 +44,12 @@ export function clusterFacts(cluster: ManifestObject, index: ManifestIndex): Clu
     endpoint: [cluster, infrastructureObject, controlPlaneObject].map((object) => endpointOf(fieldAt(object, 'spec', 'controlPlaneEndpoint')))
       .find((endpoint) => endpoint !== undefined) ?? controlPlaneFacts(controlPlaneObject).endpoint,
   };
+}
+
+function labelsOf(cluster: ManifestObject): ReadonlyMap<string, string> {
+  const labels = fieldAt(cluster, 'metadata', 'labels');
+  const texts = isFields(labels) ? Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
+  return new Map(texts.sort(([one], [other]) => compareTexts(one, other)));
 }
 
 function stateOf(cluster: ManifestObject): ClusterState {

@@ -133,6 +133,9 @@ export interface Cluster {
   /** Kubernetes version, as it is written. */
   readonly version?: string;
 
+  /** Labels of the Cluster; none if there is no Cluster. */
+  readonly labels: ReadonlyMap<string, string>;
+
   /** ClusterClass that it is made from. */
   readonly clusterClass?: string;
   readonly controlPlane?: ControlPlane;

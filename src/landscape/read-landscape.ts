@@ -91,6 +91,7 @@ function clusterOf(parts: Parts, index: ManifestIndex, entries: readonly Addon[]
     id,
     namespace,
     name,
+    labels: new Map(),
     podCidrs: [],
     serviceCidrs: [],
     state: parts.hasMachinery ? ClusterState.INCOMPLETE : ClusterState.DECOMMISSION,

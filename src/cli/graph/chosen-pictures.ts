@@ -1,5 +1,5 @@
 import { clusterPicture, managementPicture } from './cluster-picture';
-import { Names, Picture } from './picture';
+import { Names, Picture, PlannedChange } from './picture';
 import { Cluster, Landscape } from '../../landscape/cluster-model';
 import { nearestName } from '../../values/nearest-name';
 import { CommandError } from '../command';
@@ -12,10 +12,35 @@ export interface Choice {
   readonly management: boolean;
 }
 
+/** A picture of a cluster, or of the management cluster. */
+export interface DrawnPicture {
+  readonly picture: Picture;
+
+  /**
+   * What becomes of it.
+   *
+   * @default - no plan is drawn
+   */
+  readonly change?: PlannedChange;
+}
+
+/** A picture of a cluster. */
+export interface DrawnCluster extends DrawnPicture {
+  readonly cluster: Cluster;
+}
+
 /** The pictures that are asked for, and what they show. */
 export interface Chosen {
-  readonly pictures: readonly Picture[];
+  readonly clusters: readonly DrawnCluster[];
+
+  /** What belongs to no cluster; undefined if nothing does. */
+  readonly management?: DrawnPicture;
   readonly landscape: Landscape;
+}
+
+/** All pictures, in their order. */
+export function picturesOf({ clusters, management }: Chosen): readonly DrawnPicture[] {
+  return management ? [...clusters, management] : clusters;
 }
 
 /** Draws what is asked for. Throws a `CommandError` for a cluster that is not there. */
@@ -24,10 +49,8 @@ export function chosenPictures({ clusters, otherAddons }: Landscape, { cluster, 
   const drawn = management ? [] : chosenClusters(clusters, cluster);
   const others = cluster === undefined ? otherAddons : [];
   return {
-    pictures: [
-      ...drawn.map((one) => clusterPicture(one, names.of(one.id))),
-      ...(others.length === 0 ? [] : [managementPicture(others, names.of('management cluster'))]),
-    ],
+    clusters: drawn.map((one) => ({ cluster: one, picture: clusterPicture(one, names.of(one.id)) })),
+    ...(others.length > 0 && { management: { picture: managementPicture(others, names.of('management cluster')) } }),
     landscape: { clusters: drawn, otherAddons: others },
   };
 }

@@ -1,23 +1,23 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { chosenPictures } from './chosen-pictures';
+import { Chosen, chosenPictures, DrawnPicture, picturesOf } from './chosen-pictures';
 import { htmlFormat } from './html-format';
 import { mermaidFormat } from './mermaid-format';
-import { Picture } from './picture';
 import { svgFormat } from './svg-format';
-import { Landscape } from '../../landscape/cluster-model';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER, readClusters } from '../manifests/read-clusters';
+import { Surroundings } from '../surroundings';
 
 const NAME = 'graph';
 const FORMATS = ['mermaid', 'svg', 'html'] as const;
 
 const OPTIONS = {
-  cluster: { type: 'string' },
-  management: { type: 'boolean', default: false },
-  format: { type: 'string', default: 'mermaid' },
-  output: { type: 'string' },
+  'cluster': { type: 'string' },
+  'management': { type: 'boolean', default: false },
+  'format': { type: 'string', default: 'mermaid' },
+  'group-by': { type: 'string' },
+  'output': { type: 'string' },
 } as const;
 
 const HELP = `cdk8s-cluster-api graph: draws the clusters in manifests, with their parts and the order of their addons
@@ -27,18 +27,21 @@ Usage: npx cdk8s-cluster-api graph [OPTION…] [FILE or FOLDER…]
 Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of their subfolders, from any tool. "-" is standard
 input. A picture of a cluster has two groups: its objects in the management cluster (control plane, infrastructure, pools, controllers,
 and what applies them), and what is delivered into it. A solid arrow leads from what has something, or works on it; a dashed one to
-what waits for it (dependsOn, sync waves), unless another way says so already. What belongs to no cluster has a picture of its own.
+what waits for it (dependsOn, sync waves); arrows that follow from others are left out. What belongs to no cluster has its own picture.
 
   --cluster CLUSTER     draw this one alone: NAMESPACE/NAME, or NAME if there is only one of that name
   --management          draw only what is delivered into the management cluster itself
 
   --format mermaid      a flowchart as text, which GitHub and others draw inside Markdown (default)
   --format svg          a picture that needs nothing else, for light and dark ground
-  --format html         one page with all pictures and the tables of inventory; it loads and runs nothing
+  --format html         one page that loads nothing: versions and rings first, then the clusters in groups, each with its picture, then
+                        pools and addons; its script, which filters, sorts and zooms, is in the page, and the page can be read without it
+  --group-by LABEL      the label of the Cluster objects that groups the HTML page (default: the one called ring, stage, environment,
+                        env, tier or region, with any prefix, the first of these that a cluster has)
 
   --output FILE         write to this file; of several pictures, write one file each into this folder
 
-Ends with 0 when something is drawn, 1 when there is nothing to draw, 2 when a manifest cannot be read or there is no such cluster.
+Exit codes: 0 something is drawn, 1 nothing to draw, 2 usage error, unreadable manifest or unknown cluster.
 
 Examples:
   npx cdk8s-cluster-api graph --cluster tenant-acme/acme
@@ -52,6 +55,9 @@ const ENDINGS: Readonly<Record<typeof FORMATS[number], string>> = { mermaid: '.m
 /** A file that is written. */
 interface PictureFile {
   readonly name: string;
+
+  /** Titles of the pictures in it. */
+  readonly titles: readonly string[];
   readonly text: string;
 }
 
@@ -66,20 +72,23 @@ export const GRAPH_COMMAND: Command = {
     const { values, positionals } = readArguments(NAME, args, OPTIONS);
     const format = choice('format', values.format, FORMATS);
     if (values.management && values.cluster !== undefined) throw new CommandError(['--management draws no cluster'], 'leave out --cluster or --management');
-    const { pictures, landscape } = chosenPictures(await readClusters(positionals, surroundings), values);
-    if (pictures.length === 0) {
+    if (values['group-by'] !== undefined && format !== 'html') throw new CommandError(['--group-by is for --format html'], 'leave it out');
+    const chosen = chosenPictures(await readClusters(positionals, surroundings), values);
+    const files = filesOf(format, chosen, values['group-by'], surroundings);
+    if (files.length === 0) {
       surroundings.err('found: nothing to draw among these manifests\n');
       return ExitCode.FINDINGS;
     }
-    const files = filesOf(format, pictures, landscape);
     const output = values.output === undefined ? undefined : path.resolve(surroundings.cwd, values.output);
     const intoFolder = values.output !== undefined && (files.length > 1 || isFolder(`${output}${/[\\/]$/.test(values.output) ? path.sep : ''}`));
     if (output !== undefined) {
       writeFiles(output, files, intoFolder);
-      surroundings.err(`${files.length === 1 ? '1 picture' : `${files.length} pictures`} in ${values.output}\n`);
+      const count = files.reduce((all, { titles }) => all + titles.length, 0);
+      surroundings.err(`${count === 1 ? '1 picture' : `${count} pictures`} in ${values.output}\n`);
     } else if (files.length > 1) {
+      const titles = files.flatMap((file) => file.titles);
       throw new CommandError(
-        [`there are ${files.length} pictures, and one file holds one of them: ${pictures.map(({ title }) => title).slice(0, 5).join(', ')}${files.length > 5 ? ', …' : ''}`],
+        [`there are ${files.length} pictures, and one file holds one of them: ${titles.slice(0, 5).join(', ')}${files.length > 5 ? ', …' : ''}`],
         'choose one with --cluster, name a folder with --output, or take --format html',
       );
     } else {
@@ -89,10 +98,18 @@ export const GRAPH_COMMAND: Command = {
   },
 };
 
-function filesOf(format: typeof FORMATS[number], pictures: readonly Picture[], landscape: Landscape): PictureFile[] {
-  if (format === 'html') return [{ name: `clusters${ENDINGS.html}`, text: htmlFormat(pictures, landscape) }];
+function filesOf(format: typeof FORMATS[number], chosen: Chosen, groupBy: string | undefined, { progress }: Surroundings): PictureFile[] {
+  const all = picturesOf(chosen);
+  const titlesOf = (drawn: readonly DrawnPicture[]) => drawn.map(({ picture }) => picture.title);
+  if (format === 'html') {
+    progress?.at('Drawing');
+    return all.length === 0 ? [] : [{ name: `clusters${ENDINGS.html}`, titles: titlesOf(all), text: htmlFormat(chosen, { groupBy }) }];
+  }
   const draw = format === 'svg' ? svgFormat : mermaidFormat;
-  return pictures.map((picture) => ({ name: `${picture.id}${ENDINGS[format]}`, text: draw(picture) }));
+  return all.map((drawn, index, { length }) => {
+    progress?.at('Drawing', index + 1, length);
+    return { name: `${drawn.picture.id}${ENDINGS[format]}`, titles: titlesOf([drawn]), text: draw(drawn.picture) };
+  });
 }
 
 /**

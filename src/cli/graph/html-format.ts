@@ -1,80 +1,167 @@
-import { Picture } from './picture';
-import { arrowHead, svgInPage, xmlText } from './svg-format';
-import { SVG_STYLE } from './svg-style';
-import { Landscape } from '../../landscape/cluster-model';
+import { createHash } from 'node:crypto';
+import { Chosen, DrawnCluster, DrawnPicture } from './chosen-pictures';
+import { FleetGroup, groupClusters } from './cluster-groups';
+import { matrixElement } from './html-matrix';
+import { PAGE_SCRIPT } from './html-script';
+import { PAGE_STYLE } from './html-style';
+import { LegendEntry, legendOf } from './legend';
+import { BY_URGENCY, CHANGE_SIGNS, PlannedChange } from './picture';
+import { arrowHead, sampleInPage, svgInPage, xmlText } from './svg-format';
+import { PLAN_STYLE, SVG_STYLE } from './svg-style';
+import { counted } from '../inventory/cells';
 import { addonRows, clusterRows, poolRows, Rows } from '../inventory/inventory-rows';
 import { summary } from '../inventory/summary';
 
 const HEAD = 'page--head';
 
-const PAGE_STYLE = `
-:root { color-scheme: light dark; }
-body { margin: 24px; background: #ffffff; color: #1f2328; font: 14px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
-h1 { font-size: 22px; }
-h2 { margin-top: 40px; font-size: 17px; }
-a { color: #0969da; }
-nav ul { columns: 18em; padding-left: 20px; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; margin: 12px 0; font-size: 13px; }
-th, td { border: 1px solid #d0d7de; padding: 4px 10px; text-align: left; vertical-align: top; }
-th { background: #f6f8fa; font-weight: 600; white-space: nowrap; }
-@media (prefers-color-scheme: dark) {
-body { background: #0d1117; color: #f0f3f6; }
-a { color: #58a6ff; }
-th, td { border-color: #30363d; }
-th { background: #161b22; }
-}
-@media print { section { break-inside: avoid; } }
-`;
+/** So many clusters are shown without a click. */
+const FEW = 25;
 
-/**
- * One page with the pictures and the inventory, which needs nothing else and runs nothing.
- *
- * @param pictures what is drawn
- * @param landscape what is listed
- */
-export function htmlFormat(pictures: readonly Picture[], landscape: Landscape): string {
-  const tables = [['Clusters', clusterRows], ['Pools', poolRows], ['Addons', addonRows]] as const;
+/** Columns whose cells may hold a lot. */
+const LONG: readonly string[] = ['LABELS', 'TAINTS'];
+
+/** What else the page is told. */
+export interface PageOptions {
+  /**
+   * Key of the label that clusters are grouped by.
+   *
+   * @default - one that fleets are grouped by, if a cluster has it
+   */
+  readonly groupBy?: string;
+
+  /**
+   * The plan in a sentence.
+   *
+   * @default - no plan is drawn
+   */
+  readonly plan?: string;
+}
+
+/** One page with the pictures and the inventory. It loads nothing, and can be read without its script. */
+export function htmlFormat(chosen: Chosen, { groupBy, plan }: PageOptions = {}): string {
+  const { clusters, management, landscape } = chosen;
+  const grouping = groupClusters([...clusters].sort((one, other) => urgency(one) - urgency(other)), groupBy);
+  const style = `${PAGE_STYLE}${SVG_STYLE}${plan === undefined ? '' : PLAN_STYLE}`;
+  const title = plan === undefined ? 'Clusters' : 'Planned changes';
+  const drawn = new Map(clusters.map((one) => [one.cluster.id, one]));
+  const few = clusters.length <= FEW;
+  const lists = ([['Pools', 'pool', poolRows(landscape)], ['Addons', 'addon', addonRows(landscape)]] as const)
+    .map(([name, noun, rows]) => listElement(name, noun, rows, drawn, management?.picture.id));
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(PAGE_SCRIPT)}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Clusters</title>
-<style>${PAGE_STYLE}${SVG_STYLE}</style>
+<title>${title}</title>
+<style>${style}</style>
 </head>
 <body>
-<svg width="0" height="0" aria-hidden="true"><defs>${arrowHead(HEAD)}</defs></svg>
-<h1>Clusters</h1>
-<p>${xmlText(summary(landscape.clusters))}</p>
-<nav aria-label="Pictures">
-<ul>
-${pictures.map(({ id, title }) => `<li><a href="#${id}">${xmlText(title)}</a></li>\n`).join('')}</ul>
-</nav>
-${tables.map(([title, rowsOf]) => tableElement(title, rowsOf(landscape))).join('')}${pictures.map(pictureElement).join('')}</body>
+<svg class="hidden" aria-hidden="true"><defs>${arrowHead(HEAD)}</defs></svg>
+<header>
+<h1>${title}</h1>
+${plan === undefined ? '' : `<p>${xmlText(plan)}</p>\n`}<p>${xmlText(summary(landscape.clusters))}</p>
+</header>
+<main>
+${clusters.length > 1 ? matrixElement(grouping) : ''}${clusters.length > 1 ? toolsElement(plan !== undefined) : ''}${grouping.groups.map((group) => groupElement(group, chosen, few)).join('')}${lists.join('')}${management ? pictureElement(management, clusters.length === 0, legendOf(management.picture.groups)) : ''}</main>
+<script>${PAGE_SCRIPT}</script>
+</body>
 </html>
 `;
 }
 
-function tableElement(title: string, { heads, rows }: Rows): string {
-  if (rows.length === 0) return '';
-  return `<section>
-<h2>${title}</h2>
-<div class="wide"><table>
-<thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
-<tbody>
-${rows.map((row) => `<tr>${row.map((cell) => `<td>${xmlText(cell === '' ? '-' : cell)}</td>`).join('')}</tr>\n`).join('')}</tbody>
-</table></div>
-</section>
+function urgency({ change = PlannedChange.UNCHANGED }: DrawnPicture): number {
+  return BY_URGENCY.indexOf(change);
+}
+
+/** A hash that a content security policy accepts. */
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** Fields of the script; without it they would do nothing. */
+function toolsElement(hasPlan: boolean): string {
+  return `<form role="search" hidden>
+<label>Filter <input type="search" name="words" placeholder="name, label, address, state" autocomplete="off"></label>
+${hasPlan ? '<label><input type="checkbox" name="changes"> Only what changes</label>\n' : ''}<output name="found" aria-live="polite"></output>
+</form>
 `;
 }
 
-function pictureElement(picture: Picture): string {
-  return `<section id="${picture.id}">
-<h2>${xmlText(picture.title)}</h2>
-<div class="wide">
+/** The clusters of a version and ring in a table, and their pictures. */
+function groupElement({ id, title, clusters }: FleetGroup, chosen: Chosen, few: boolean): string {
+  const { heads, rows } = clusterRows({ clusters: clusters.map(({ cluster }) => cluster), otherAddons: [] });
+  const hasPlan = clusters.some(({ change }) => change !== undefined);
+  const isOpen = few || clusters.some(({ change = PlannedChange.UNCHANGED }) => change !== PlannedChange.UNCHANGED);
+  const isShown = (index: number) => heads[index] !== 'VERSION';
+  const shownHeads = heads.filter((_, index) => isShown(index));
+  const columns = hasPlan ? [shownHeads[0], 'PLAN', ...shownHeads.slice(1)] : shownHeads;
+  const body = rows.map((row, index) => {
+    const { picture, change } = clusters[index];
+    const cells = row.filter((_, at) => isShown(at)).slice(1).map((cell) => cellElement(cell));
+    return `<tr data-words="${xmlText(labelsOf(clusters[index]))}"${change === undefined ? '' : ` data-change="${change}"`}><th scope="row"><a href="#${picture.id}">${xmlText(row[0])}</a></th>${change === undefined ? '' : changeCell(change)}${cells.join('')}</tr>`;
+  });
+  return `<details class="list group" data-words="${xmlText(title)}"${isOpen ? ' open' : ''}>
+<summary><h2>${xmlText(title)}</h2> <span class="count">${counted(clusters.length, 'cluster')}</span></summary>
+<div id="${id}" class="target wide">${tableElement(title, columns, body)}</div>
+${legendElement(clusters)}${clusters.map((one) => pictureElement(one, chosen.clusters.length === 1)).join('')}</details>
+`;
+}
+
+/** The labels of a cluster, which are found and have no column. */
+function labelsOf({ cluster }: DrawnCluster): string {
+  return [...cluster.labels].map(([key, text]) => `${key}=${text}`).join(' ');
+}
+
+function changeCell(change: PlannedChange): string {
+  return `<td class="now-${change}">${`${CHANGE_SIGNS[change]} ${change}`.trim()}</td>`;
+}
+
+/** A list of all clusters, each row with a link to the picture of its cluster. */
+function listElement(
+  name: string, noun: string, { heads, rows }: Rows, drawn: ReadonlyMap<string, DrawnCluster>, management: string | undefined,
+): string {
+  if (rows.length === 0) return '';
+  const body = rows.map(([cluster, ...cells]) => {
+    const one = drawn.get(cluster);
+    const id = one?.picture.id ?? management;
+    const link = id === undefined ? xmlText(cluster) : `<a href="#${id}">${xmlText(cluster)}</a>`;
+    return `<tr data-words="${xmlText(one ? labelsOf(one) : '')}"><th scope="row">${link}</th>${cells.map((cell, index) => cellElement(cell, LONG.includes(heads[index + 1]))).join('')}</tr>`;
+  });
+  return `<details class="list">
+<summary><h2>${name}</h2> <span class="count">${counted(rows.length, noun)}</span></summary>
+<div class="wide">${tableElement(name, heads, body)}</div>
+</details>
+`;
+}
+
+function tableElement(caption: string, heads: readonly string[], rows: readonly string[]): string {
+  return `<table>
+<caption class="hidden">${xmlText(caption)}</caption>
+<thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>`;
+}
+
+function cellElement(cell: string, isLong = false): string {
+  return `<td${isLong ? ' class="long"' : ''}>${xmlText(cell === '' ? '-' : cell)}</td>`;
+}
+
+function legendElement(drawn: readonly DrawnPicture[]): string {
+  return entriesElement(legendOf(drawn.flatMap(({ picture }) => picture.groups)));
+}
+
+function entriesElement(entries: readonly LegendEntry[]): string {
+  return `<ul class="legend" aria-label="Legend">${entries.map((entry) => `<li>${sampleInPage(entry, HEAD)} ${xmlText(entry.text)}</li>`).join('')}</ul>\n`;
+}
+
+function pictureElement({ picture }: DrawnPicture, isOpen: boolean, legend?: readonly LegendEntry[]): string {
+  return `<details class="picture"${isOpen ? ' open' : ''}>
+<summary><h2>${xmlText(picture.title)}</h2></summary>
+${legend ? entriesElement(legend) : ''}<div id="${picture.id}" class="target wide">
 ${svgInPage(picture, HEAD)}</div>
-</section>
+</details>
 `;
 }

@@ -14,6 +14,11 @@ export function countText(count: MachineCount | undefined): string {
   return count.minimum === count.maximum ? `${count.minimum}` : `${count.minimum}..${count.maximum}`;
 }
 
+/** A number of things. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 /** Bytes as people read them. */
 export function bytesText(bytes: number | undefined): string {
   if (bytes === undefined) return NOT_KNOWN;

@@ -1,4 +1,4 @@
-import { bytesRange, countText } from './cells';
+import { bytesRange, counted, countText } from './cells';
 import { Cluster } from '../../landscape/cluster-model';
 import { totalsOf } from '../../landscape/totals';
 
@@ -18,8 +18,4 @@ export function summary(clusters: readonly Cluster[]): string {
     ...(machinesOfUnknownSize.maximum === 0 ? [] : [`without ${countText(machinesOfUnknownSize)} machines whose size is not known`]),
   ];
   return `${things.join(', ')}; ${sizes.join(', ')}`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { ExitCode } from '../../../src/cli/command';
@@ -79,22 +80,76 @@ test.each(['mermaid', 'svg'])('%s does not depend on the order of the manifests'
   expect(out).toBe(await graph('--cluster', 'acme', '--format', format));
 });
 
-test('HTML is one page with everything, which loads and runs nothing', async () => {
-  const out = await graph('--format', 'html');
-  expect(out.match(/<svg class="cg"/g)).toHaveLength(5);
-  for (const [, anchor] of out.matchAll(/href="#([^"]+)"/g)) expect(out).toContain(`<section id="${anchor}">`);
-  expect(out.match(/<a href="#/g)).toHaveLength(5);
-  expect(out).toContain('<td>acme-general</td>');
-  expect(out).not.toMatch(/<script|src=|<link|url\((?!#)|@import|href="(?!#)/);
-  const ids = [...out.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  expectFile(path.join(GOLDEN, 'fleet.html'), out);
+describe('HTML', () => {
+  test('is one page with everything, which loads nothing and runs nothing but its own script', async () => {
+    const out = await graph('--format', 'html');
+    expect(out.match(/<svg class="cg" viewBox/g)).toHaveLength(5);
+    for (const [, anchor] of out.matchAll(/href="#([^"]+)"/g)) expect(out).toContain(` id="${anchor}" class="target`);
+    const rows = [...out.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th>/g)].map(([, cell]) => cell).filter((cell) => cell.includes('/'));
+    for (const cell of rows) expect(cell).toMatch(/^<a href="#[a-z0-9-]+">/);
+    expect(out).toContain('<td>acme-general</td>');
+    expect(out.replace(/<script>[^]*<\/script>/, '')).not.toMatch(/<script|src=|<link|url\((?!#)|@import|href="(?!#)| style=| on[a-z]+=/);
+    const ids = [...out.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expectFile(path.join(GOLDEN, 'fleet.html'), out);
+  });
+
+  test('allows its own style and script alone', async () => {
+    const out = await graph('--format', 'html');
+    const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(out)!;
+    const hash = (element: string) => `'sha256-${createHash('sha256').update(new RegExp(`<${element}>([^]*)</${element}>`).exec(out)![1]).digest('base64')}'`;
+    expect(policy).toBe(`default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; base-uri 'none'; form-action 'none'`);
+  });
+
+  test('of one cluster lists that one alone, with its picture open', async () => {
+    const out = await graph('--format', 'html', '--cluster', 'site/edge');
+    expect(out).toContain('site/edge');
+    expect(out).not.toContain('acme');
+    expect(out).toContain('<details class="picture" open>');
+    expect(out).not.toContain('class="wide matrix"');
+  });
+
+  test('goes to a file, and the message counts pictures', async () => {
+    const { err } = await workplace.run(['graph', '--format', 'html', '--output', 'fleet.html', '-'], FLEET);
+    expect(err).toBe('5 pictures in fleet.html\n');
+  });
 });
 
-test('HTML of one cluster lists that one alone', async () => {
-  const out = await graph('--format', 'html', '--cluster', 'site/edge');
-  expect(out).toContain('site/edge');
-  expect(out).not.toContain('acme');
+describe('groups of clusters', () => {
+  const cluster = (name: string, version: string, labels: object) => JSON.stringify({
+    apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', metadata: { name, namespace: 'n', labels }, spec: { topology: { classRef: { name: 'c' }, version } },
+  });
+  const fleet = (...clusters: string[]) => clusters.join('\n---\n');
+  const matrix = async (input: string, ...args: string[]) => {
+    const { out } = await workplace.run(['graph', '--format', 'html', ...args, '-'], input);
+    const [, table] = /<div class="wide matrix">([^]*?)<\/div>/.exec(out)!;
+    return [...table.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell.replace(/<[^>]*>/g, '')));
+  };
+  const RINGS = fleet(
+    cluster('a', 'v1.36.1', { 'example.com/ring': 'canary', 'tier': 'gold' }), cluster('b', 'v1.9.4', { 'example.com/ring': 'main', 'tier': 'gold' }),
+    cluster('c', 'v1.10.0', { 'example.com/ring': 'main', 'tier': 'bronze' }), cluster('d', 'v1.10.0-rc.1', {}),
+  );
+
+  test('are those of a version and ring, the newest version first', async () => {
+    expect(await matrix(RINGS)).toEqual([
+      ['Version, ring', 'canary', 'main', 'no ring', 'All'],
+      ['v1.36.1', '1', '', '', '1'],
+      ['v1.10.0', '', '1', '', '1'],
+      ['v1.10.0-rc.1', '', '', '1', '1'],
+      ['v1.9.4', '', '1', '', '1'],
+      ['All', '1', '2', '1', '4'],
+    ]);
+  });
+
+  test('may be those of another label', async () => {
+    expect((await matrix(RINGS, '--group-by', 'tier'))[0]).toEqual(['Version, tier', 'bronze', 'gold', 'no tier', 'All']);
+  });
+
+  test('are those of a region where there are no rings, and of versions where there is no label', async () => {
+    const version = 'v1.36.1';
+    expect((await matrix(fleet(cluster('a', version, { 'topology/region': 'x' }), cluster('b', version, { app: 'b' }))))[0]).toEqual(['Version, region', 'no region', 'x', 'All']);
+    expect(await matrix(fleet(cluster('a', version, {}), cluster('b', version, { app: 'b' })))).toEqual([['Version', 'Clusters'], [version, '2']]);
+  });
 });
 
 const TWINS = ['a', 'b'].map((namespace) => JSON.stringify({ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', metadata: { name: 'twin', namespace } })).join('\n---\n');
@@ -108,6 +163,7 @@ test.each<[string[], string, ExitCode, string]>([
   [['--cluster', 'twin', '-'], TWINS, ExitCode.FAILED, 'error: 2 clusters are called "twin"\nsay which: a/twin, b/twin\n'],
   [['-'], FLEET, ExitCode.FAILED, 'error: there are 5 pictures, and one file holds one of them'],
   [['--format', 'png', '-'], FLEET, ExitCode.FAILED, '--format "png" is not known'],
+  [['--group-by', 'ring', '-'], FLEET, ExitCode.FAILED, '--group-by is for --format html\nleave it out\n'],
   [['--management', '--cluster', 'acme', '-'], FLEET, ExitCode.FAILED, 'leave out --cluster or --management'],
   [['--cluster', 'acme', '--output', '/dev/null/x', '-'], FLEET, ExitCode.FAILED, '/dev/null/x cannot be written ('],
   [['-'], 'a: [', ExitCode.FAILED, 'standard input:2: is no YAML'],
