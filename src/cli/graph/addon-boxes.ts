@@ -1,4 +1,5 @@
 import { Arrow, Box, BoxRole, Names } from './picture';
+import { PlannedBoxes } from './planned-boxes';
 import { Addon } from '../../landscape/cluster-model';
 import { chartText } from '../inventory/cells';
 
@@ -20,10 +21,13 @@ export interface Drawn {
  * @param role what the boxes stand for
  * @param names gives ids
  * @param prefixes beginnings of names that all of them have
+ * @param planned what becomes of them, if a plan is drawn
  */
-export function addonBoxes(addons: readonly Addon[], role: BoxRole, names: Names, prefixes: readonly string[] = []): Drawn {
+export function addonBoxes(addons: readonly Addon[], role: BoxRole, names: Names, prefixes: readonly string[] = [], planned?: PlannedBoxes): Drawn {
   const ids = new Map(addons.map((addon) => [addon.id, names.of(addon.name)]));
-  const boxes = addons.map((addon) => ({ id: ids.get(addon.id)!, role, title: shortName(addon.name, prefixes), lines: linesOf(addon) }));
+  const boxes = addons.map((addon) => ({
+    id: ids.get(addon.id)!, role, title: shortName(addon.name, prefixes), lines: linesOf(addon), ...(planned && { planned: planned.object(addon) }),
+  }));
   const dependencies = addons.flatMap((addon) => addon.after.filter((id) => ids.has(id) && id !== addon.id)
     .map((id) => ({ from: ids.get(id)!, to: ids.get(addon.id)!, isOrder: true })));
   const waves = waveArrows(addons, ids, names);

@@ -1,5 +1,6 @@
 import { clusterPicture, managementPicture } from './cluster-picture';
 import { Names, Picture, PlannedChange } from './picture';
+import { LandscapePlan } from './planned-landscape';
 import { Cluster, Landscape } from '../../landscape/cluster-model';
 import { nearestName } from '../../values/nearest-name';
 import { CommandError } from '../command';
@@ -43,14 +44,25 @@ export function picturesOf({ clusters, management }: Chosen): readonly DrawnPict
   return management ? [...clusters, management] : clusters;
 }
 
-/** Draws what is asked for. Throws a `CommandError` for a cluster that is not there. */
-export function chosenPictures({ clusters, otherAddons }: Landscape, { cluster, management }: Choice): Chosen {
+/**
+ * Draws what is asked for. Throws a `CommandError` for a cluster that is not there.
+ *
+ * @param plan what becomes of it, if a plan is drawn
+ */
+export function chosenPictures({ clusters, otherAddons }: Landscape, { cluster, management }: Choice, plan?: LandscapePlan): Chosen {
   const names = new Names();
   const drawn = management ? [] : chosenClusters(clusters, cluster);
   const others = cluster === undefined ? otherAddons : [];
+  const changes = plan?.ofManagement();
+  const hasManagement = cluster === undefined && (others.length > 0 || (changes && changes.change !== PlannedChange.UNCHANGED));
   return {
-    clusters: drawn.map((one) => ({ cluster: one, picture: clusterPicture(one, names.of(one.id)) })),
-    ...(others.length > 0 && { management: { picture: managementPicture(others, names.of('management cluster')) } }),
+    clusters: drawn.map((one) => {
+      const planned = plan?.of(one);
+      return { cluster: one, picture: clusterPicture(one, names.of(one.id), planned), ...(planned && { change: planned.change }) };
+    }),
+    ...(hasManagement && {
+      management: { picture: managementPicture(others, names.of('management cluster'), changes), ...(changes && { change: changes.change }) },
+    }),
     landscape: { clusters: drawn, otherAddons: others },
   };
 }

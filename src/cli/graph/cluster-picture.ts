@@ -1,6 +1,8 @@
-import { addonBoxes, shortName } from './addon-boxes';
-import { Arrow, Box, BoxRole, Names, Picture } from './picture';
+import { addonBoxes, Drawn, shortName } from './addon-boxes';
+import { Arrow, Box, BoxRole, CHANGE_WORDS, Names, Picture, PlannedBox } from './picture';
+import { PlannedBoxes } from './planned-boxes';
 import { Addon, AddonPlace, Cluster, ClusterState, Controller, ControllerRole, ControlPlane, Machine, Pool } from '../../landscape/cluster-model';
+import { partName } from '../../plan/plan-words';
 import { bytesText, countText, gpusText } from '../inventory/cells';
 
 const ROLES: Readonly<Record<ControllerRole, string>> = {
@@ -15,52 +17,77 @@ const ROLES: Readonly<Record<ControllerRole, string>> = {
  *
  * @param cluster the cluster
  * @param id id of the picture
+ * @param planned what becomes of its parts, if a plan is drawn
  */
-export function clusterPicture(cluster: Cluster, id: string): Picture {
+export function clusterPicture(cluster: Cluster, id: string, planned?: PlannedBoxes): Picture {
   const names = new Names();
   const tenant = cluster.addons.filter(({ runsIn }) => runsIn === AddonPlace.TENANT);
   const beside = cluster.addons.filter(({ runsIn }) => runsIn === AddonPlace.MANAGEMENT);
   const prefixes = [`${cluster.namespace}-${cluster.name}-`, `${cluster.name}-`, `${cluster.name}.`];
-  const management = managementBoxes(cluster, names, prefixes);
-  const own = addonBoxes(beside, BoxRole.ADDON, names, prefixes);
+  const management = managementBoxes(cluster, names, prefixes, planned);
+  const own = addonBoxes(beside, BoxRole.ADDON, names, prefixes, planned);
+  const inside = addonBoxes(tenant, BoxRole.ADDON, names, prefixes, planned);
+  const others = otherBoxes(names, planned);
   const groups = [
     {
       id: names.of('group management'),
       title: `Management cluster${cluster.namespace === undefined ? '' : `, namespace ${cluster.namespace}`}`,
-      boxes: [...management.boxes, ...own.boxes],
+      boxes: [...management.boxes, ...own.boxes, ...others.management],
       arrows: [...management.arrows, ...own.arrows],
     },
-    { id: names.of('group tenant'), title: `Inside the cluster ${cluster.name}`, ...addonBoxes(tenant, BoxRole.ADDON, names, prefixes) },
+    { id: names.of('group tenant'), title: `Inside the cluster ${cluster.name}`, boxes: [...inside.boxes, ...others.tenant], arrows: inside.arrows },
   ];
   return {
     id,
     title: `Cluster ${cluster.id}`,
-    description: describe(cluster, tenant),
+    description: [...planned ? [`${CHANGE_WORDS[planned.change]} by the plan`] : [], describe(cluster, tenant)].join('; '),
     groups: groups.filter(({ boxes }) => boxes.length > 0),
     ...(tenant.length > 0 && { between: deliveriesText(tenant) }),
   };
 }
 
-/** A picture of what is delivered into the management cluster itself. */
-export function managementPicture(addons: readonly Addon[], id: string): Picture {
+/** A picture of what belongs to no cluster: what is delivered into the management cluster itself. */
+export function managementPicture(addons: readonly Addon[], id: string, planned?: PlannedBoxes): Picture {
   const names = new Names();
+  const deliveries = addonBoxes(addons, BoxRole.DELIVERY, names, [], planned);
+  const others = otherBoxes(names, planned);
   return {
     id,
     title: 'Management cluster',
     description: `${addons.length} deliveries that belong to no cluster of the manifests, and their order`,
-    groups: [{ id: names.of('group management'), title: 'Management cluster', ...addonBoxes(addons, BoxRole.DELIVERY, names) }],
+    groups: [{
+      id: names.of('group management'),
+      title: 'Management cluster',
+      boxes: [...deliveries.boxes, ...others.management, ...others.tenant],
+      arrows: deliveries.arrows,
+    }],
   };
 }
 
-function managementBoxes(cluster: Cluster, names: Names, prefixes: readonly string[]): { readonly boxes: Box[]; readonly arrows: Arrow[] } {
-  const entries = addonBoxes(cluster.entries, BoxRole.DELIVERY, names);
-  const box = (role: BoxRole, title: string, lines: readonly string[]): Box => ({ id: names.of(title), role, title, lines });
-  const head = box(BoxRole.CLUSTER, `Cluster ${cluster.name}`, clusterLines(cluster));
-  const controlPlane = cluster.controlPlane && box(BoxRole.CONTROL_PLANE, 'control plane', controlPlaneLines(cluster.controlPlane, cluster));
-  const infrastructure = cluster.infrastructure && box(BoxRole.INFRASTRUCTURE, 'infrastructure', [objectText(cluster.infrastructure)]);
-  const pools = cluster.pools.map((pool) => ({ pool, box: box(BoxRole.POOL, `pool ${shortName(pool.name, prefixes)}`, poolLines(pool)) }));
-  const controllers = cluster.controllers
-    .map((controller) => ({ controller, box: box(BoxRole.CONTROLLER, ROLES[controller.role], controllerLines(controller)) }));
+/** Boxes for what changes and is nothing else in the picture. */
+function otherBoxes(names: Names, planned: PlannedBoxes | undefined): { readonly management: Box[]; readonly tenant: Box[] } {
+  const others = planned?.others() ?? [];
+  const box = ({ part, planned: what }: typeof others[number]): Box => {
+    const title = partName(part);
+    return { id: names.of(title), role: BoxRole.OTHER, title, lines: [], planned: what };
+  };
+  const isInTenant = ({ part }: typeof others[number]) => part.objects.every(({ inTenant }) => inTenant);
+  return { management: others.filter((other) => !isInTenant(other)).map(box), tenant: others.filter(isInTenant).map(box) };
+}
+
+function managementBoxes(cluster: Cluster, names: Names, prefixes: readonly string[], planned?: PlannedBoxes): Drawn {
+  const entries = addonBoxes(cluster.entries, BoxRole.DELIVERY, names, [], planned);
+  const box = (role: BoxRole, title: string, lines: readonly string[], what?: PlannedBox): Box => (
+    { id: names.of(title), role, title, lines, ...(what && { planned: what }) });
+  const head = box(BoxRole.CLUSTER, `Cluster ${cluster.name}`, clusterLines(cluster), planned?.head());
+  const controlPlane = cluster.controlPlane
+    && box(BoxRole.CONTROL_PLANE, 'control plane', controlPlaneLines(cluster.controlPlane, cluster), planned?.controlPlane());
+  const infrastructure = cluster.infrastructure
+    && box(BoxRole.INFRASTRUCTURE, 'infrastructure', [objectText(cluster.infrastructure)], planned?.inner(cluster.infrastructure));
+  const pools = cluster.pools
+    .map((pool) => ({ pool, box: box(BoxRole.POOL, `pool ${shortName(pool.name, prefixes)}`, poolLines(pool), planned?.pool(pool.name)) }));
+  const controllers = cluster.controllers.map((controller) => (
+    { controller, box: box(BoxRole.CONTROLLER, ROLES[controller.role], controllerLines(controller), planned?.object(controller)) }));
 
   const applied = lastOf(entries);
   const parts = [controlPlane, infrastructure, ...pools.map((pool) => pool.box)].filter((part) => part !== undefined);
@@ -80,7 +107,7 @@ function managementBoxes(cluster: Cluster, names: Names, prefixes: readonly stri
 }
 
 /** Of what applies a cluster, what waits for nothing. */
-function lastOf({ boxes, arrows }: { readonly boxes: readonly Box[]; readonly arrows: readonly Arrow[] }): string[] {
+function lastOf({ boxes, arrows }: Drawn): string[] {
   const waiting = new Set(arrows.map(({ to }) => to));
   return boxes.map(({ id }) => id).filter((id) => !waiting.has(id));
 }

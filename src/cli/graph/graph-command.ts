@@ -3,10 +3,13 @@ import * as path from 'node:path';
 import { Chosen, chosenPictures, DrawnPicture, picturesOf } from './chosen-pictures';
 import { htmlFormat } from './html-format';
 import { mermaidFormat } from './mermaid-format';
+import { PlannedChange } from './picture';
+import { LandscapePlan } from './planned-landscape';
 import { svgFormat } from './svg-format';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER, readClusters } from '../manifests/read-clusters';
+import { readStates } from '../plan/compared-states';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'graph';
@@ -15,6 +18,8 @@ const FORMATS = ['mermaid', 'svg', 'html'] as const;
 const OPTIONS = {
   'cluster': { type: 'string' },
   'management': { type: 'boolean', default: false },
+  'plan': { type: 'string' },
+  'base': { type: 'string' },
   'format': { type: 'string', default: 'mermaid' },
   'group-by': { type: 'string' },
   'output': { type: 'string' },
@@ -32,6 +37,10 @@ what waits for it (dependsOn, sync waves); arrows that follow from others are le
   --cluster CLUSTER     draw this one alone: NAMESPACE/NAME, or NAME if there is only one of that name
   --management          draw only what is delivered into the management cluster itself
 
+  --plan OLD            draw what changes from this file or folder to the manifests: what is created, changed, replaced and deleted, by
+                        color, line and sign, with the words of the plan command
+  --base COMMIT         draw what changes from the manifests in this commit, such as origin/main, to those on disk
+
   --format mermaid      a flowchart as text, which GitHub and others draw inside Markdown (default)
   --format svg          a picture that needs nothing else, for light and dark ground
   --format html         one page that loads nothing: versions and rings first, then the clusters in groups, each with its picture, then
@@ -41,12 +50,15 @@ what waits for it (dependsOn, sync waves); arrows that follow from others are le
 
   --output FILE         write to this file; of several pictures, write one file each into this folder
 
+With --plan or --base, svg and mermaid draw only the clusters that change.
+
 Exit codes: 0 something is drawn, 1 nothing to draw, 2 usage error, unreadable manifest or unknown cluster.
 
 Examples:
   npx cdk8s-cluster-api graph --cluster tenant-acme/acme
   npx cdk8s-cluster-api graph --format svg --output pictures/ clusters/
   npx cdk8s-cluster-api graph --format html --output fleet.html
+  npx cdk8s-cluster-api graph --base origin/main --format html --output plan.html
 `;
 
 /** Endings of files. */
@@ -64,7 +76,7 @@ interface PictureFile {
 /** Draws the clusters in manifests. */
 export const GRAPH_COMMAND: Command = {
   name: NAME,
-  summary: 'draw the clusters in manifests: their parts, and the order of their addons',
+  summary: 'draw the clusters in manifests: their parts, the order of their addons, and what a change does to them',
   help: HELP,
   options: OPTIONS,
   choices: { format: FORMATS },
@@ -73,10 +85,11 @@ export const GRAPH_COMMAND: Command = {
     const format = choice('format', values.format, FORMATS);
     if (values.management && values.cluster !== undefined) throw new CommandError(['--management draws no cluster'], 'leave out --cluster or --management');
     if (values['group-by'] !== undefined && format !== 'html') throw new CommandError(['--group-by is for --format html'], 'leave it out');
-    const chosen = chosenPictures(await readClusters(positionals, surroundings), values);
-    const files = filesOf(format, chosen, values['group-by'], surroundings);
+    const plan = await readPlan(values, positionals, surroundings);
+    const chosen = chosenPictures(plan?.landscape ?? await readClusters(positionals, surroundings), values, plan);
+    const files = filesOf(format, chosen, values['group-by'], plan, surroundings);
     if (files.length === 0) {
-      surroundings.err('found: nothing to draw among these manifests\n');
+      surroundings.err(plan ? 'found: nothing changes that could be drawn\n' : 'found: nothing to draw among these manifests\n');
       return ExitCode.FINDINGS;
     }
     const output = values.output === undefined ? undefined : path.resolve(surroundings.cwd, values.output);
@@ -98,15 +111,29 @@ export const GRAPH_COMMAND: Command = {
   },
 };
 
-function filesOf(format: typeof FORMATS[number], chosen: Chosen, groupBy: string | undefined, { progress }: Surroundings): PictureFile[] {
+/** The plan to draw, if there is to be one. */
+async function readPlan(
+  { plan: old, base }: { readonly plan?: string; readonly base?: string }, given: readonly string[], surroundings: Surroundings,
+): Promise<LandscapePlan | undefined> {
+  if (old === undefined && base === undefined) return undefined;
+  if (old !== undefined && base !== undefined) throw new CommandError(['--plan and --base both name the earlier state'], 'leave out one of them');
+  if (given.length > 1) throw new CommandError(['a plan compares two states, and there is more than one later state'], 'name one file or folder');
+  const [before, after] = await readStates(old === undefined ? given : [old, given[0] ?? DEFAULT_FOLDER], base, surroundings);
+  surroundings.progress?.at('Comparing');
+  return LandscapePlan.between(before, after);
+}
+
+function filesOf(
+  format: typeof FORMATS[number], chosen: Chosen, groupBy: string | undefined, plan: LandscapePlan | undefined, { progress }: Surroundings,
+): PictureFile[] {
   const all = picturesOf(chosen);
   const titlesOf = (drawn: readonly DrawnPicture[]) => drawn.map(({ picture }) => picture.title);
   if (format === 'html') {
     progress?.at('Drawing');
-    return all.length === 0 ? [] : [{ name: `clusters${ENDINGS.html}`, titles: titlesOf(all), text: htmlFormat(chosen, { groupBy }) }];
+    return all.length === 0 ? [] : [{ name: `clusters${ENDINGS.html}`, titles: titlesOf(all), text: htmlFormat(chosen, { groupBy, plan: plan?.summary }) }];
   }
   const draw = format === 'svg' ? svgFormat : mermaidFormat;
-  return all.map((drawn, index, { length }) => {
+  return all.filter(({ change }) => change !== PlannedChange.UNCHANGED).map((drawn, index, { length }) => {
     progress?.at('Drawing', index + 1, length);
     return { name: `${drawn.picture.id}${ENDINGS[format]}`, titles: titlesOf([drawn]), text: draw(drawn.picture) };
   });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -152,6 +153,88 @@ describe('groups of clusters', () => {
   });
 });
 
+describe('a plan', () => {
+  const NEWER = FLEET.replace('replicas: 2\n', 'replicas: 3\n').replaceAll('v1.35.4', 'v1.35.5');
+  const planned = async (old: string, now: string, ...args: string[]) => {
+    workplace.write({ 'old/fleet.yaml': old, 'new/fleet.yaml': now });
+    return workplace.run(['graph', '--plan', 'old', ...args, 'new']);
+  };
+
+  test('draws what changes with a sign, a line, and the words of the plan', async () => {
+    const { out } = await planned(FLEET, NEWER, '--format', 'svg', '--cluster', 'acme');
+    expect(out).toContain('>± pool general</text>');
+    expect(out).toContain('>1 to 10 machines are replaced, 1 at a time:</text>');
+    expect(out).toMatch(/<rect class="cg-box cg-now-replaced" [^>]*>/);
+    expect(out).toContain('>infrastructure</text>');
+    expect(out).toContain('>± machines, pods or data replaced or deleted</text>');
+    expect(out).toContain('>unchanged</text>');
+  });
+
+  test('draws in Mermaid, and only what changes', async () => {
+    const { code, out } = await planned(FLEET, NEWER);
+    expect(code).toBe(ExitCode.OK);
+    expect(out).toContain('accTitle: Cluster tenant-acme/acme\n');
+    expect(out).toMatch(/n_pool_general\["#177; pool general<br\/>.*1 to 10 machines are replaced, 1 at a time: version v1.35.4 -#62; v1.35.5.*"\]:::is_replaced/);
+    expect(out).toContain(':::is_unchanged');
+    expect(out).toContain('classDef is_replaced fill:#ffebe9,stroke:#cf222e,stroke-width:3px');
+  });
+
+  test('draws what is new and what is gone', async () => {
+    const without = (text: string, name: string) => text.split(/^---\n/m).filter((document) => !document.includes(`metadata: { name: ${name},`)).join('---\n');
+    const fewer = without(FLEET, 'acme-traefik');
+    expect((await planned(fewer, FLEET, '--format', 'svg', '--cluster', 'acme')).out).toMatch(/cg-bar cg-now-created"[^>]*><text [^>]*>\+ traefik</);
+    const { out } = await planned(FLEET, fewer, '--format', 'svg', '--cluster', 'acme');
+    expect(out).toMatch(/<rect class="cg-box cg-now-deleted"/);
+    expect(out).toMatch(/cg-bar cg-now-deleted"[^>]*><text [^>]*>− traefik</);
+    expect(out).toContain('.cg-box.cg-now-deleted { stroke-width: 2; stroke-dasharray: 7 4; }');
+  });
+
+  test('draws a new and a removed cluster', async () => {
+    const without = FLEET.split(/^---\n/m).filter((document) => !document.includes('tenant-acme')).join('---\n');
+    for (const [old, now, word] of [[without, FLEET, 'created'], [FLEET, without, 'deleted']]) {
+      const { out } = await planned(old, now, '--format', 'html');
+      expect(out).toMatch(new RegExp(`<a href="#tenant-acme-acme">tenant-acme/acme</a></th><td class="now-${word}">. ${word}</td>`));
+      expect(out).toContain('<td class="now-unchanged">unchanged</td>');
+    }
+  });
+
+  test('has every part that changes in a box, those without a place in the cluster, too', async () => {
+    const map = (text: string) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'tenant-acme' }, data: { text } });
+    const { out } = await planned(`${FLEET}\n---\n${map('a')}`, `${FLEET}\n---\n${map('b')}`, '--format', 'svg');
+    expect(out).toContain('>~ ConfigMap</text>');
+    expect(out).toContain('>changed in place: data.text</text>');
+  });
+
+  test('in HTML begins with the totals, and with the clusters that change', async () => {
+    const { out: page } = await planned(FLEET, NEWER, '--format', 'html');
+    expect(page).toContain('<h1>Planned changes</h1>\n<p>1 of 4 clusters differs (1 changed);');
+    expect(page).toContain('<small>1 changes</small>');
+    expect(page).toContain('name="changes"');
+  });
+
+  test('compares with a commit', async () => {
+    workplace.write({ 'dist/fleet.yaml': FLEET });
+    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: workplace.folder });
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'a');
+    workplace.write({ 'dist/fleet.yaml': NEWER });
+    const { code, out } = await workplace.run(['graph', '--base', 'HEAD']);
+    expect([code, out]).toEqual([ExitCode.OK, (await planned(FLEET, NEWER)).out]);
+  });
+
+  test.each<[string[], ExitCode, string]>([
+    [['--plan', 'old', 'old'], ExitCode.FINDINGS, 'found: nothing changes that could be drawn\n'],
+    [['--plan', 'old', '--base', 'HEAD', 'old'], ExitCode.FAILED, '--plan and --base both name the earlier state\nleave out one of them\n'],
+    [['--plan', 'old', 'old', 'old'], ExitCode.FAILED, 'there is more than one later state'],
+    [['--plan', 'gone', 'old'], ExitCode.FAILED, 'there is no gone'],
+    [['--group-by', 'ring', 'old'], ExitCode.FAILED, '--group-by is for --format html'],
+  ])('%j ends as it should', async (args, code, err) => {
+    workplace.write({ 'old/fleet.yaml': FLEET });
+    expect(await workplace.run(['graph', ...args])).toMatchObject({ code, out: '', err: expect.stringContaining(err) });
+  });
+});
+
 const TWINS = ['a', 'b'].map((namespace) => JSON.stringify({ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', metadata: { name: 'twin', namespace } })).join('\n---\n');
 
 test.each<[string[], string, ExitCode, string]>([
@@ -163,7 +246,6 @@ test.each<[string[], string, ExitCode, string]>([
   [['--cluster', 'twin', '-'], TWINS, ExitCode.FAILED, 'error: 2 clusters are called "twin"\nsay which: a/twin, b/twin\n'],
   [['-'], FLEET, ExitCode.FAILED, 'error: there are 5 pictures, and one file holds one of them'],
   [['--format', 'png', '-'], FLEET, ExitCode.FAILED, '--format "png" is not known'],
-  [['--group-by', 'ring', '-'], FLEET, ExitCode.FAILED, '--group-by is for --format html\nleave it out\n'],
   [['--management', '--cluster', 'acme', '-'], FLEET, ExitCode.FAILED, 'leave out --cluster or --management'],
   [['--cluster', 'acme', '--output', '/dev/null/x', '-'], FLEET, ExitCode.FAILED, '/dev/null/x cannot be written ('],
   [['-'], 'a: [', ExitCode.FAILED, 'standard input:2: is no YAML'],
