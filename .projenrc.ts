@@ -177,6 +177,7 @@ project.addTask('node-modules', { description: 'Generate the Go modules of kubea
 project.addTask('arguments', { description: 'Generate the table of what constructors and methods take', exec: command('arguments/main.ts'), receiveArgs: true });
 project.addTask('rules', { description: 'Generate docs/rules.md and docs/rules/ from the rules in the code', exec: command('rules/main.ts'), receiveArgs: true });
 project.addTask('blueprints', { description: 'Generate programs and tables of docs/blueprints/', exec: command('blueprints/main.ts'), receiveArgs: true });
+project.addTask('pictures', { description: 'Draw docs/pictures/ with the command line', exec: command('pictures/main.ts'), receiveArgs: true });
 project.addTask('upstream', { description: 'List what has newer releases than those that the repository names', exec: command('upstream/main.ts'), receiveArgs: true });
 project.addTask('readme', { description: 'Generate the table of docs/versions.md', exec: command('readme/main.ts'), receiveArgs: true });
 project.addTask('docs', {
