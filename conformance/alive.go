@@ -83,21 +83,9 @@ func buildPrograms(ctx context.Context, opts *options, dir string, log *log) (*p
 	if err != nil {
 		return nil, "", err
 	}
-	built, missing, err := table.Build(ctx, programs.Options{Temporary: dir, Log: log.printf}, names...)
+	bin, err := linkPrograms(ctx, table, dir, names, log)
 	if err != nil {
 		return nil, "", err
-	}
-	for _, program := range missing {
-		log.printf("%s is missing: %s", program.Name, program.Why)
-	}
-	bin := filepath.Join(dir, "bin")
-	if err := os.MkdirAll(bin, 0o755); err != nil {
-		return nil, "", fmt.Errorf("make the directory of executables: %w", err)
-	}
-	for _, program := range built {
-		if err := os.Symlink(program.Path, filepath.Join(bin, program.Name)); err != nil {
-			return nil, "", fmt.Errorf("link %s: %w", program.Name, err)
-		}
 	}
 	for _, name := range []string{"clusterapi", "kubevirt"} {
 		if err := os.Symlink(filepath.Join(opts.bin, name), filepath.Join(bin, name)); err != nil {

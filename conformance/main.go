@@ -20,7 +20,7 @@ var errDisagreement = errors.New("the API server disagrees with the manifests")
 const (
 	// exitNoRights is that of a run that may not make namespaces: nothing is wrong, and nothing is proved.
 	exitNoRights = 3
-	// exitNotAlive is that of a run in which a tenant is not as its page says.
+	// exitNotAlive is that of a run in which a tenant is not as its page says, or a machine does not become a node.
 	exitNotAlive = 4
 )
 
@@ -71,6 +71,9 @@ func run(interrupts *interrupts, args []string, stdout, stderr io.Writer) (err e
 	}
 	if len(opts.alive) > 0 {
 		return runAlive(ctx, opts, dir, stdout, stderr)
+	}
+	if opts.machines != "" {
+		return runMachines(ctx, opts, dir, stdout, stderr)
 	}
 	return runSuite(ctx, opts, dir, stdout, stderr)
 }

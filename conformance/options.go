@@ -26,7 +26,9 @@ type options struct {
 	progress []string
 	// alive are folders with a tenant each, which lives, and behind them those with later states of its page.
 	alive [][]string
-	// ifBuilt leaves living tenants out where a program of theirs has not been built yet.
+	// machines is a file of machines of which kubeadm and kubelets are asked.
+	machines string
+	// ifBuilt leaves living tenants and machines out where a program of theirs has not been built yet.
 	ifBuilt bool
 	// cases and verdicts are files, both or none.
 	cases, verdicts string
@@ -64,7 +66,8 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 			opts.alive = append(opts.alive, strings.Split(folders, ","))
 			return nil
 		})
-	flags.BoolVar(&opts.ifBuilt, "if-built", false, "with --alive: build no programs, and do nothing where one is not in the cache")
+	flags.StringVar(&opts.machines, "machines", "", "file of machines of which kubeadm and kubelets are asked, one JSON object a line; nothing else with it")
+	flags.BoolVar(&opts.ifBuilt, "if-built", false, "with --alive or --machines: build no programs, and do nothing where one is not in the cache")
 	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
 	flags.StringVar(&opts.verdicts, "verdicts", "", "file for the server's verdicts on the cases, one JSON object a line")
 	flags.StringVar(&opts.pairs, "pairs", "", "file of pairs of manifests that are applied one after the other, one JSON object a line")
@@ -95,15 +98,15 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 // check returns an error if the settings do not fit together.
 func (o *options) check() error {
 	switch {
-	case len(o.alive) > 0:
-		if len(o.paths) > 0 || o.cases != "" || len(o.progress) > 0 || o.pairs != "" || o.kubeconfig != "" {
-			return errors.New("--alive runs alone")
+	case len(o.alive) > 0 || o.machines != "":
+		if len(o.alive) > 0 && o.machines != "" || len(o.paths) > 0 || o.cases != "" || len(o.progress) > 0 || o.pairs != "" || o.kubeconfig != "" {
+			return errors.New("--alive and --machines run alone")
 		}
 		return nil
 	case o.ifBuilt:
-		return errors.New("--if-built is for --alive")
+		return errors.New("--if-built is for --alive and --machines")
 	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0 && o.pairs == "":
-		return errors.New("no manifests, cases, pairs or living tenants given")
+		return errors.New("no manifests, cases, pairs or living tenants or machines given")
 	case (o.cases == "") != (o.verdicts == ""):
 		return errors.New("--cases and --verdicts need each other")
 	case (o.pairs == "") != (o.outcomes == ""):

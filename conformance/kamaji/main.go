@@ -2,8 +2,9 @@
 // TenantControlPlane of each state, and Kamaji's own code makes the Deployment of that, and looks at the names of its certificate. Nothing
 // runs: objects are stored in memory.
 //
-// It reads a JSON object with a pair on each line of standard input, and writes one with what happens to standard output. Its module lies
-// within Kamaji's, whose internal packages it uses.
+// It reads a JSON object with a pair on each line of standard input, and writes one with what happens to standard output. With the argument "uploads"
+// each line has one state, and the answer is what Kamaji stores in the tenant cluster for machines that join. Its module lies within Kamaji's, whose
+// internal packages it uses.
 package main
 
 import (
@@ -69,13 +70,20 @@ type outcome struct {
 }
 
 func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
+	answer := answerPair
+	if slices.Equal(os.Args[1:], []string{"uploads"}) {
+		answer = answerState
+	}
+	out := os.Stdout
+	os.Stdout = nil // kubeadm's code reports there what it does.
+	if err := run(os.Stdin, out, answer); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(in io.Reader, out io.Writer) error {
+// run answers each line.
+func run(in io.Reader, out io.Writer, answer func(line []byte, scheme *runtime.Scheme) (any, error)) error {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		clientgoscheme.AddToScheme, clusterv1.AddToScheme, kcpv1alpha2.AddToScheme, kamajiv1alpha1.AddToScheme,
@@ -87,19 +95,27 @@ func run(in io.Reader, out io.Writer) error {
 	lines, encoder := bufio.NewScanner(in), json.NewEncoder(out)
 	lines.Buffer(nil, longestLine)
 	for lines.Scan() {
-		p := pair{}
-		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
-			return fmt.Errorf("read a pair: %w", err)
-		}
-		found, err := compare(&p, scheme)
+		found, err := answer(lines.Bytes(), scheme)
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.ID, err)
+			return err
 		}
 		if err := encoder.Encode(found); err != nil {
-			return fmt.Errorf("write what became of %s: %w", p.ID, err)
+			return fmt.Errorf("write an answer: %w", err)
 		}
 	}
 	return lines.Err()
+}
+
+func answerPair(line []byte, scheme *runtime.Scheme) (any, error) {
+	p := pair{}
+	if err := json.Unmarshal(line, &p); err != nil {
+		return nil, fmt.Errorf("read a pair: %w", err)
+	}
+	found, err := compare(&p, scheme)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.ID, err)
+	}
+	return found, nil
 }
 
 // compare brings both states of a pair about.

@@ -30,6 +30,12 @@ export interface RunOptions {
   /** Words in the names of mistakes that a living tenant must show; empty for all, undefined for none. */
   readonly mutants?: string;
 
+  /** Whether kubeadm and kubelets are asked about machines, in place of everything else. */
+  readonly nodes: boolean;
+
+  /** Minors of Kubernetes whose kubeadm and kubelets are asked; all if it is empty. */
+  readonly minors: readonly string[];
+
   /** Whether the controllers are watched, too. */
   readonly progress: boolean;
 
@@ -60,9 +66,12 @@ Usage: npm run conformance -- [OPTION…]
 
   --live [EXAMPLE…]  in place of all that: let the tenants of examples live, with the real controllers, in namespaces of the kernel (Linux, root);
                      the first build takes many minutes
-  --live --if-built  do nothing where a program would have to be built first
+  --live --if-built  do nothing where a program would have to be built first; the same with --nodes
   --live --mutants [WORDS]
                      make mistakes in what is written, one at a time, and want each to be seen: two minutes for each; those with the words in their name
+
+  --nodes [MINOR…]   in place of all that: ask kubeadm and kubelets of each minor of Kubernetes, such as 1.36, whether they take what machines are given
+                     (Linux, root); the first build takes some minutes for each minor
 
   --kubeconfig FILE  ask this cluster, in dry runs; what takes stored objects is left out (default: servers of our own; KUBECONFIG is not read)
   --context NAME     context in the file
@@ -70,7 +79,7 @@ Usage: npm run conformance -- [OPTION…]
   --keep             keep the logs of the servers
 
 Ends with 0 when the rules and the server agree, 1 when they do not or the run fails. With --live, 3 says that namespaces cannot be made, and 4 that a tenant
-is not as its page says.
+is not as its page says. With --nodes, 4 says that a machine would not become a node.
 `;
 
 /** Reads the command line. Throws an error for what it cannot make sense of. */
@@ -80,6 +89,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     allowPositionals: true,
     options: {
       'live': { type: 'boolean' },
+      'nodes': { type: 'boolean' },
       'if-built': { type: 'boolean' },
       'mutants': { type: 'boolean' },
       'seed': { type: 'string' },
@@ -97,10 +107,10 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     },
   });
   if (values.help) return 'help';
-  if (positionals.length > 0 && !values.live) throw new Error(`${positionals[0]}: names of examples are for --live`);
-  for (const name of ['mutants', 'if-built'] as const) {
-    if (values[name] && !values.live) throw new Error(`--${name} is for --live`);
-  }
+  if (values.live && values.nodes) throw new Error('--live and --nodes run alone');
+  if (positionals.length > 0 && !values.live && !values.nodes) throw new Error(`${positionals[0]}: names of examples are for --live, and minors for --nodes`);
+  if (values.mutants && !values.live) throw new Error('--mutants is for --live');
+  if (values['if-built'] && !values.live && !values.nodes) throw new Error('--if-built is for --live and --nodes');
   const named = (['kubeconfig', 'context', 'namespace'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${values[name]}`]));
   return {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
@@ -108,7 +118,9 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     planPairs: wholeNumber('plan-pairs', values['plan-pairs'], DEFAULT_PLAN_PAIRS),
     kamaji: values.kamaji ?? false,
     live: values.live ?? false,
+    nodes: values.nodes ?? false,
     examples: positionals,
+    minors: positionals,
     mutants: values.mutants ? positionals.join(' ') : undefined,
     plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
     only: values.only,

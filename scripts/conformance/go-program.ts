@@ -1,9 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
 /** A version of Go as `go env GOVERSION` and `go.mod` write it: of `go1.26.3-X:something` what matters is 1.26. */
 const VERSION = /^(?:go\s*)?(\d+)\.(\d+)/;
+
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
 /**
  * What is wrong with the Go that is installed, in words.
@@ -28,8 +30,9 @@ export class GoProgram {
   /**
    * @param folder the folder of the module
    * @param name name of the executable
+   * @param program the package in the module
    */
-  public constructor(private readonly folder: string, name: string) {
+  public constructor(private readonly folder: string, name: string, private readonly program = '.') {
     this.executable = path.join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   }
 
@@ -38,8 +41,15 @@ export class GoProgram {
     const { stdout, error } = spawnSync('go', ['env', 'GOVERSION'], { cwd: this.folder, encoding: 'utf8' });
     const fault = goFault(error ? undefined : stdout, fs.readFileSync(path.join(this.folder, 'go.mod'), 'utf8'));
     if (fault !== undefined) throw new Error(fault);
-    const { status } = spawnSync('go', ['build', '-o', this.executable, '.'], { cwd: this.folder, stdio: 'inherit' });
+    const { status } = spawnSync('go', ['build', '-o', this.executable, this.program], { cwd: this.folder, stdio: 'inherit' });
     if (status !== 0) throw new Error(`the program in ${this.folder} cannot be built`);
+  }
+
+  /** Asks a program that answers each line with a line, both a JSON value. */
+  public ask<Answer>(questions: readonly unknown[], ...args: readonly string[]): Answer[] {
+    const input = questions.map((question) => `${JSON.stringify(question)}\n`).join('');
+    const output = execFileSync(this.executable, args, { input, encoding: 'utf8', maxBuffer: LARGEST_OUTPUT });
+    return output.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Answer);
   }
 
   /**

@@ -18,6 +18,7 @@ import { EXCEPTIONS } from './exceptions';
 import { GoProgram } from './go-program';
 import { proveKamaji } from './kamaji/kamaji-proof';
 import { live } from './live/live';
+import { nodes } from './nodes/nodes';
 import { OwnJudge } from './own-verdict';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 import { PlanProof } from './plan/plan-proof';
@@ -39,6 +40,7 @@ async function main(options: RunOptions): Promise<number> {
   const program = new GoProgram(MODULE, 'conformance');
   program.build();
   if (options.live) return live(program, options);
+  if (options.nodes) return nodes(program, options);
   // What cannot be found is downloaded, to where the program looks as well.
   await loadCrds({ sources: obtainableSources() });
 

@@ -19,8 +19,9 @@ import (
 
 // Where files are in the root of a machine.
 const (
-	binaries  = "/usr/bin"
-	dryRunDir = "/dry-run"
+	binaries     = "/usr/bin"
+	certificates = "/etc/kubernetes/pki/"
+	dryRunDir    = "/dry-run"
 )
 
 // Ignored are the checks of kubeadm that a machine without a kernel and services of its own fails.
@@ -66,8 +67,15 @@ func New(root, bin string, tools programs.NodeTools, files map[string]string) (*
 		}
 	}
 	for name, content := range files {
-		if err := m.write(name, []byte(templates.Replace(content))); err != nil {
-			return nil, err
+		places := []string{name}
+		// A dry run looks there for authorities that the machine is given, and kubeadm itself copies one of them only.
+		if inPKI, found := strings.CutPrefix(name, certificates); found {
+			places = append(places, path.Join(dryRunDir, inPKI))
+		}
+		for _, place := range places {
+			if err := m.write(place, []byte(templates.Replace(content))); err != nil {
+				return nil, err
+			}
 		}
 	}
 	// By which names are found.

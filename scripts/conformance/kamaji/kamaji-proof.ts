@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import { ControlPlanePair, controlPlanePairs, objectOf } from './control-plane-pairs';
 import { Plan } from '../../../src/plan/plan';
@@ -7,11 +6,17 @@ import { PlanJson } from '../plan/compare-plan';
 import { prepareUpstream } from '../upstream';
 
 const MODULE = path.resolve(__dirname, '..', '..', '..', 'conformance', 'kamaji');
-const NAME = 'kamaji';
 
 /** Sources that the module is built with; they bring Kamaji's. */
 const SOURCES = 'cluster-api-control-plane-provider-kamaji';
-const LARGEST_OUTPUT = 64 * 1024 * 1024;
+
+/** Builds the program with Kamaji's code. */
+export async function kamajiProgram(): Promise<GoProgram> {
+  await prepareUpstream(SOURCES);
+  const program = new GoProgram(MODULE, 'kamaji');
+  program.build();
+  return program;
+}
 
 /** What Kamaji does with a control plane. */
 export interface KamajiOutcome {
@@ -47,11 +52,9 @@ export function kamajiFault(plan: PlanJson, { pods, certificate }: KamajiOutcome
  * @returns whether there is none
  */
 export async function proveKamaji(seed: number, count: number): Promise<boolean> {
-  await prepareUpstream(SOURCES);
-  new GoProgram(MODULE, NAME).build();
+  const program = await kamajiProgram();
   const pairs = controlPlanePairs(seed, count);
-  const output = execFileSync(path.join(MODULE, 'bin', NAME), { input: pairs.map(lineOf).join(''), encoding: 'utf8', maxBuffer: LARGEST_OUTPUT });
-  const outcomes = new Map(output.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as KamajiOutcome).map((outcome) => [outcome.id, outcome]));
+  const outcomes = new Map(program.ask<KamajiOutcome>(pairs.map(lineOf)).map((outcome) => [outcome.id, outcome]));
   let wrong = 0;
   for (const pair of pairs) {
     const plan = Plan.between([...pair.old], [...pair.new]);
@@ -67,7 +70,7 @@ export async function proveKamaji(seed: number, count: number): Promise<boolean>
 }
 
 /** A pair as the program reads it. */
-function lineOf({ id, old, new: later }: ControlPlanePair): string {
+function lineOf({ id, old, new: later }: ControlPlanePair): object {
   const [before, after] = [old, later].map((objects) => ({ cluster: objectOf(objects, 'Cluster'), controlPlane: objectOf(objects, 'KamajiControlPlane') }));
-  return `${JSON.stringify({ id, old: before, new: after })}\n`;
+  return { id, old: before, new: after };
 }

@@ -14,6 +14,8 @@ test('a run has defaults, and passes on what is about the server', () => {
     kamaji: false,
     live: false,
     examples: [],
+    nodes: false,
+    minors: [],
     plan: true,
     passedOn: [],
     ownServer: false,
@@ -28,6 +30,8 @@ test('a run has defaults, and passes on what is about the server', () => {
     kamaji: false,
     live: false,
     examples: [],
+    nodes: false,
+    minors: [],
     plan: false,
     passedOn: ['--kubeconfig=/k', '--context=c', '--namespace=n', '--keep'],
     ownServer: true,
@@ -36,13 +40,17 @@ test('a run has defaults, and passes on what is about the server', () => {
   expect(readArguments(['--live', '--mutants'])).toMatchObject({ live: true, mutants: '' });
   expect(readArguments(['--live', '--mutants', 'right: more'])).toMatchObject({ mutants: 'right: more' });
   expect(() => readArguments(['--mutants'])).toThrow('--mutants is for --live');
+  expect(readArguments(['--nodes', '1.33', '1.36', '--if-built'])).toMatchObject({ nodes: true, minors: ['1.33', '1.36'], passedOn: ['--if-built'] });
+  expect(() => readArguments(['--nodes', '--live'])).toThrow('--live and --nodes run alone');
+  expect(() => readArguments(['--if-built'])).toThrow('--if-built is for --live and --nodes');
+  expect(() => readArguments(['1.36'])).toThrow('1.36: names of examples are for --live, and minors for --nodes');
   expect(readArguments(['--no-progress'])).toMatchObject({ progress: false });
   expect(readArguments(['--plan-pairs', '9'])).toMatchObject({ plan: true, planPairs: 9 });
   expect([['--only', 'plan:cpu'], ['--only', 'a:1'], ['--no-plan']].map((args) => readArguments(args))).toMatchObject([{ plan: true }, { plan: false }, { plan: false }]);
   expect(readArguments(['--help'])).toBe('help');
   expect(DEFAULT_MUTATIONS).toBeGreaterThanOrEqual(200);
   expect(DEFAULT_PLAN_PAIRS).toBeGreaterThanOrEqual(200);
-  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'kamaji', 'live', 'mutants', 'keep']) expect(HELP).toContain(`--${option}`);
+  for (const option of ['seed', 'mutations', 'only', 'kubeconfig', 'context', 'namespace', 'no-progress', 'no-plan', 'plan-pairs', 'kamaji', 'live', 'mutants', 'nodes', 'keep']) expect(HELP).toContain(`--${option}`);
 });
 
 test.each([['--seed', 'x'], ['--mutations', '-1'], ['--nothing'], ['word']])('%s %s is refused', (...args) => {
