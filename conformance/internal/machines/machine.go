@@ -24,11 +24,11 @@ const (
 	dryRunDir    = "/dry-run"
 )
 
-// Ignored are the checks of kubeadm that a machine without a kernel and services of its own fails.
-var Ignored = map[string]string{
-	"CRI":                "nothing runs containers",
-	"SystemVerification": "the kernel is that of this machine",
-	"Port-10250":         "a kubelet may run on this machine",
+// Ignored are the checks of kubeadm that a machine without a kernel, services and ports of its own fails.
+var Ignored = []string{
+	"CRI", "ContainerRuntimeVersion", // Nothing runs containers.
+	"SystemVerification",                                                            // The kernel is that of this machine.
+	"Port-2379", "Port-2380", "Port-6443", "Port-10250", "Port-10257", "Port-10259", // Other servers may run on this machine.
 }
 
 // placed are what a node has, and kubeadm only looks for.

@@ -3,12 +3,10 @@ package machines
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 
 	"sigs.k8s.io/yaml"
@@ -45,7 +43,7 @@ func (m *Machine) Init(ctx context.Context, file string) error {
 }
 
 func ignored() string {
-	return "--ignore-preflight-errors=" + strings.Join(slices.Sorted(maps.Keys(Ignored)), ",")
+	return "--ignore-preflight-errors=" + strings.Join(Ignored, ",")
 }
 
 // startKubelet runs the kubelet as the unit of its package does (kubernetes/release cmd/krel/templates/latest/kubeadm/10-kubeadm.conf).
