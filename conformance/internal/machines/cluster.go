@@ -11,6 +11,8 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"strings"
@@ -63,7 +65,11 @@ func StartCluster(dir string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.server = &http.Server{TLSConfig: &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, Handler: c.handler(info)}
+	c.server = &http.Server{
+		TLSConfig: &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, Handler: c.handler(info),
+		// A machine that makes a cluster of its own finds this one at its endpoint, and turns away.
+		ErrorLog: log.New(io.Discard, "", 0),
+	}
 	go func() {
 		if err := c.server.ServeTLS(listener, "", ""); !errors.Is(err, http.ErrServerClosed) {
 			panic(err) // Its machines would wait for minutes.
