@@ -76,10 +76,10 @@ const WITHOUT_PATCH: Readonly<Record<string, string>> = {
 
 /** The machines of tenants of each minor, with control planes of Kamaji where it runs the minor, and of kubeadm. */
 export function tenantCases(providers: Providers): MachineCase[] {
-  return KUBERNETES_RELEASES.flatMap((release) => [
-    ...checkKubernetesCeiling(KAMAJI.version, KubernetesVersion.of(release.slice(1)), 'kubernetesVersion').length === 0 ? kamajiCases(release, providers) : [],
-    ...kubeadmCases(release, providers),
-  ]);
+  return KUBERNETES_RELEASES.flatMap((release) => {
+    const refusals = checkKubernetesCeiling(KAMAJI.version, KubernetesVersion.of(release.slice(1)), 'kubernetesVersion');
+    return [...refusals.length === 0 ? kamajiCases(release, providers) : [], ...kubeadmCases(release, providers)];
+  });
 }
 
 function kamajiCases(release: string, { bootstrapData, uploads }: Providers): MachineCase[] {
@@ -88,7 +88,10 @@ function kamajiCases(release: string, { bootstrapData, uploads }: Providers): Ma
   const [data] = bootstrapData([question(objects, release, objectOf(objects, 'KubeadmConfigTemplate').spec.template.spec)]);
   const patches: readonly any[] = controlPlane.spec.kubelet.configurationJSONPatches;
   const left = [undefined, ...Object.keys(WITHOUT_PATCH).filter((pointer) => patches.some((patch) => patch.path === pointer))];
-  const stored = uploads(left.map((pointer) => ({ cluster, controlPlane: withPatches(controlPlane, patches.filter((patch) => patch.path !== pointer)) })));
+  const stored = uploads(left.map((pointer) => {
+    const others = patches.filter((patch) => patch.path !== pointer);
+    return { cluster, controlPlane: withPatches(controlPlane, others) };
+  }));
   return left.map((pointer, index) => ({
     id: `${release}, Kamaji${pointer === undefined ? '' : `, without the patch of ${pointer}`}`,
     version: release,
@@ -165,8 +168,11 @@ export function hostCases(release: string, folder: string): MachineCase[] {
 
 function filesBelow(folder: string): Record<string, string> {
   if (!fs.existsSync(folder)) return {};
-  const names = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  return Object.fromEntries(names.map((name) => [`/${path.relative(folder, name)}`, filledIn(fs.readFileSync(name, 'utf8'))]));
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(files.map(({ parentPath, name }) => {
+    const file = path.join(parentPath, name);
+    return [`/${path.relative(folder, file)}`, filledIn(fs.readFileSync(file, 'utf8'))];
+  }));
 }
 
 function filledIn(text: string): string {
