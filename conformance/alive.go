@@ -61,7 +61,7 @@ func neededPrograms(opts *options) (*programs.Table, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	versions, err := alive.NodeVersions(opts.alive)
+	versions, err := alive.NodeVersions(slices.Concat(opts.alive...))
 	if err != nil {
 		return nil, nil, err
 	}
