@@ -12,6 +12,18 @@ const MANAGERS: Readonly<Record<string, string>> = {
   'AddonProvider helm': 'registry.k8s.io/cluster-api-helm/cluster-api-helm-controller',
 };
 
+/**
+ * Name of the manager's container (kubernetes-sigs/cluster-api docs/book/src/developer/providers/contracts/clusterctl.md). The operator installs
+ * nothing if the release has no container of the name that it is given.
+ */
+const MANAGER = 'manager';
+
+/** Managers whose container has another name. */
+const CONTAINERS: Readonly<Record<string, string>> = {
+  // clastix/cluster-api-control-plane-provider-kamaji config/manager/manager.yaml, v0.20.0
+  'ControlPlaneProvider kamaji': 'controller',
+};
+
 interface DeletedImage {
   readonly provider: string;
 
@@ -43,6 +55,11 @@ interface ProviderRelease {
 export function managerImage({ kind, name, version }: ProviderRelease): string | undefined {
   const image = MANAGERS[`${kind} ${name}`];
   return image && `${image}:${version}`;
+}
+
+/** Name of the container of a provider's manager. */
+export function managerContainer({ kind, name }: Pick<ProviderRelease, 'kind' | 'name'>): string {
+  return CONTAINERS[`${kind} ${name}`] ?? MANAGER;
 }
 
 /** Replacements for unusable images of sidecars, by container. */

@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { knownName } from './further-providers';
 import { addNamespace, ManagementPlan } from './management-plan';
-import { managerImage, replacedSidecarImages } from './provider-images';
+import { managerContainer, managerImage, replacedSidecarImages } from './provider-images';
 import { ProviderOptions } from './provider-options';
 import { MANAGEMENT_RULES } from './rules';
 import { checkImage, checkLabelName, checkObjectName, checkReplicas, checkResources } from './workload-options';
@@ -15,12 +15,6 @@ import { parseImageReference } from '../values/image-reference';
 import { checkLabels } from '../values/labels';
 import { checkUrl } from '../values/plain-url';
 import { checkTolerations } from '../values/tolerations';
-
-/**
- * Name of the manager's container in every provider (kubernetes-sigs/cluster-api
- * docs/book/src/developer/providers/contracts/clusterctl.md).
- */
-const MANAGER = 'manager';
 
 // kubernetes-sigs/cluster-api-operator api/v1alpha2/provider_types.go; set explicitly, because the server would add it.
 const DEFAULT_VERBOSITY = 1;
@@ -63,13 +57,12 @@ export function addProvider(plan: ManagementPlan, manifests: Chart, provider: Pr
 }
 
 /** All kinds have the same fields. */
-function specOf(
-  { options, featureGates = {}, version, url }: ProviderObject, image: string | undefined, sidecars: { readonly [container: string]: string },
-): CoreProviderSpec {
+function specOf(provider: ProviderObject, image: string | undefined, sidecars: { readonly [container: string]: string }): CoreProviderSpec {
+  const { options, featureGates = {}, version, url } = provider;
   const { replicas, tolerations, nodeSelector, imagePullSecrets, resources, extraArgs = {}, configSecret, ociArtifact } = options;
   const containers = [
     ...(image !== undefined || resources ? [{
-      name: MANAGER,
+      name: managerContainer(provider),
       ...(image !== undefined && { imageUrl: image }),
       ...(resources && { resources: { limits: quantities(resources.limits), requests: quantities(resources.requests) } }),
     }] : []),
@@ -108,15 +101,15 @@ function quantities(amounts: { readonly [name: string]: string } | undefined): {
   return amounts && Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, Quantity.fromString(amount)]));
 }
 
-function checkSidecarImages(property: string, images: { readonly [container: string]: string }): Problem[] {
+function checkSidecarImages(property: string, images: { readonly [container: string]: string }, manager: string): Problem[] {
   return Object.entries(images).flatMap(([container, image]) => {
     const at = `${property}[${JSON.stringify(container)}]`;
-    if (container === MANAGER) return [{ rule: MANAGEMENT_RULES.image, property: at, message: `"${MANAGER}" is not a sidecar`, fix: 'set its image with the property image' }];
+    if (container === manager) return [{ rule: MANAGEMENT_RULES.image, property: at, message: `"${manager}" is not a sidecar`, fix: 'set its image with the property image' }];
     return [...checkLabelName(at, container), ...checkImage(at, image)];
   });
 }
 
-function checkProvider({ name, namespace, options, url, property }: ProviderObject): Problem[] {
+function checkProvider({ kind, name, namespace, options, url, property }: ProviderObject): Problem[] {
   const { configSecret, ociArtifact } = options;
   return [
     ...checkObjectName(`${property}.name`, name),
@@ -126,7 +119,7 @@ function checkProvider({ name, namespace, options, url, property }: ProviderObje
     ...problemsOf(MANAGEMENT_RULES.toleration, `${property}.tolerations`, checkTolerations(options.tolerations ?? [])),
     ...problemsOf(MANAGEMENT_RULES.name, `${property}.nodeSelector`, checkLabels(options.nodeSelector ?? {})),
     ...checkImage(`${property}.image`, options.image),
-    ...checkSidecarImages(`${property}.sidecarImages`, options.sidecarImages ?? {}),
+    ...checkSidecarImages(`${property}.sidecarImages`, options.sidecarImages ?? {}, managerContainer({ kind, name })),
     ...(options.imagePullSecrets ?? []).flatMap((secret, index) => checkObjectName(`${property}.imagePullSecrets[${index}]`, secret)),
     ...checkObjectName(`${property}.configSecret.name`, configSecret?.name),
     ...checkLabelName(`${property}.configSecret.namespace`, configSecret?.namespace),

@@ -69,7 +69,7 @@ test('one registry reaches charts, providers, operators, and what operators are 
   expect(manifestsOf(output, 'cluster-api-providers').flatMap(({ spec }) => spec?.deployment?.containers ?? []).map(({ name, imageUrl }) => [name, imageUrl])).toEqual([
     ['manager', `${REGISTRY}/cluster-api/cluster-api-controller:v1.14.2`],
     ['manager', `${REGISTRY}/cluster-api/kubeadm-bootstrap-controller:v1.14.2`],
-    ['manager', `${REGISTRY}/clastix/cluster-api-control-plane-provider-kamaji:v0.20.0`],
+    ['controller', `${REGISTRY}/clastix/cluster-api-control-plane-provider-kamaji:v0.20.0`],
     ['manager', `${REGISTRY}/capk/capk-manager:v0.11.2`],
     ['manager', `${REGISTRY}/cluster-api-helm/cluster-api-helm-controller:v0.6.4`],
   ]);
