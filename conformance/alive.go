@@ -41,6 +41,11 @@ func runAlive(ctx context.Context, opts *options, dir string, stdout, stderr io.
 	if _, _, err := buildPrograms(ctx, opts, dir, s.log); err != nil {
 		return err
 	}
+	return inSandbox(stderr)
+}
+
+// inSandbox runs this program once more in a sandbox.
+func inSandbox(stderr io.Writer) error {
 	code, err := sandbox.Run()
 	if errors.Is(err, sandbox.ErrNoRights) {
 		fmt.Fprintln(stderr, "conformance:", err)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"conformance/internal/programs"
+	"conformance/internal/providers"
 )
 
 // server is a program that is built from a dependency.
@@ -40,6 +41,12 @@ func (s *suite) build(ctx context.Context) error {
 			return err
 		}
 		s.log.printf("Built the program of tenants in memory.")
+	}
+	if len(s.installed) > 0 {
+		if err := programs.Compile(ctx, s.operators(), operatorModule+"/cmd", filepath.Join(s.bin, providers.Operator), s.temp); err != nil {
+			return err
+		}
+		s.log.printf("Built the Cluster API Operator.")
 	}
 	return s.buildProviders(ctx)
 }

@@ -75,6 +75,9 @@ func run(interrupts *interrupts, args []string, stdout, stderr io.Writer) (err e
 	if opts.machines != "" {
 		return runMachines(ctx, opts, dir, stdout, stderr)
 	}
+	if len(opts.installed) > 0 {
+		return runInstalled(ctx, opts, dir, stdout, stderr)
+	}
 	return runSuite(ctx, opts, dir, stdout, stderr)
 }
 

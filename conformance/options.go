@@ -30,6 +30,8 @@ type options struct {
 	machines string
 	// ifBuilt leaves living tenants and machines out where a program of theirs has not been built yet.
 	ifBuilt bool
+	// installed are files with providers that the Cluster API Operator installs.
+	installed []string
 	// cases and verdicts are files, both or none.
 	cases, verdicts string
 	// pairs and outcomes are files, both or none.
@@ -67,6 +69,11 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 			return nil
 		})
 	flags.StringVar(&opts.machines, "machines", "", "file of machines of which kubeadm and kubelets are asked, one JSON object a line; nothing else with it")
+	flags.Func("install", "file with providers that the Cluster API Operator installs, in a sandbox, and nothing else with it; may be given several times, the later ones as changes of the first",
+		func(file string) error {
+			opts.installed = append(opts.installed, file)
+			return nil
+		})
 	flags.BoolVar(&opts.ifBuilt, "if-built", false, "with --alive or --machines: build no programs, and do nothing where one is not in the cache")
 	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
 	flags.StringVar(&opts.verdicts, "verdicts", "", "file for the server's verdicts on the cases, one JSON object a line")
@@ -97,16 +104,22 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 
 // check returns an error if the settings do not fit together.
 func (o *options) check() error {
+	modes := 0
+	for _, isSet := range []bool{len(o.alive) > 0, o.machines != "", len(o.installed) > 0} {
+		if isSet {
+			modes++
+		}
+	}
 	switch {
-	case len(o.alive) > 0 || o.machines != "":
-		if len(o.alive) > 0 && o.machines != "" || len(o.paths) > 0 || o.cases != "" || len(o.progress) > 0 || o.pairs != "" || o.kubeconfig != "" {
-			return errors.New("--alive and --machines run alone")
+	case modes > 0:
+		if modes > 1 || len(o.paths) > 0 || o.cases != "" || len(o.progress) > 0 || o.pairs != "" || o.kubeconfig != "" {
+			return errors.New("--alive, --machines and --install run alone")
 		}
 		return nil
 	case o.ifBuilt:
 		return errors.New("--if-built is for --alive and --machines")
 	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0 && o.pairs == "":
-		return errors.New("no manifests, cases, pairs or living tenants or machines given")
+		return errors.New("no manifests, cases, pairs, providers, machines or living tenants given")
 	case (o.cases == "") != (o.verdicts == ""):
 		return errors.New("--cases and --verdicts need each other")
 	case (o.pairs == "") != (o.outcomes == ""):

@@ -18,6 +18,9 @@ export interface RunOptions {
   /** Whether it is compared with Kamaji's own code. */
   readonly kamaji: boolean;
 
+  /** Whether the Cluster API Operator installs providers, in place of everything else. */
+  readonly operator: boolean;
+
   /** Id of the one case or pair that is run. */
   readonly only?: string;
 
@@ -72,14 +75,16 @@ Usage: npm run conformance -- [OPTION…]
 
   --nodes [MINOR…]   in place of all that: ask kubeadm and kubelets of each minor of Kubernetes, such as 1.36, whether they take what machines are given
                      (Linux, root); the first build takes some minutes for each minor
+  --operator         in place of all that: let the real Cluster API Operator install providers, in namespaces of the kernel, too; its first build takes
+                     some minutes
 
   --kubeconfig FILE  ask this cluster, in dry runs; what takes stored objects is left out (default: servers of our own; KUBECONFIG is not read)
   --context NAME     context in the file
   --namespace NAME   namespace to try things in
   --keep             keep the logs of the servers
 
-Ends with 0 when the rules and the server agree, 1 when they do not or the run fails. With --live, 3 says that namespaces cannot be made, and 4 that a tenant
-is not as its page says. With --nodes, 4 says that a machine would not become a node.
+Ends with 0 when the rules and the server agree, 1 when they do not or the run fails. With --live and --operator, 3 says that namespaces cannot be made, and
+4 that a tenant is not as its page says. With --nodes, 4 says that a machine would not become a node.
 `;
 
 /** Reads the command line. Throws an error for what it cannot make sense of. */
@@ -98,6 +103,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
       'no-plan': { type: 'boolean' },
       'plan-pairs': { type: 'string' },
       'kamaji': { type: 'boolean' },
+      'operator': { type: 'boolean' },
       'no-progress': { type: 'boolean' },
       'kubeconfig': { type: 'string' },
       'context': { type: 'string' },
@@ -107,7 +113,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     },
   });
   if (values.help) return 'help';
-  if (values.live && values.nodes) throw new Error('--live and --nodes run alone');
+  if ([values.live, values.nodes, values.operator].filter(Boolean).length > 1) throw new Error('--live, --nodes and --operator run alone');
   if (positionals.length > 0 && !values.live && !values.nodes) throw new Error(`${positionals[0]}: names of examples are for --live, and minors for --nodes`);
   if (values.mutants && !values.live) throw new Error('--mutants is for --live');
   if (values['if-built'] && !values.live && !values.nodes) throw new Error('--if-built is for --live and --nodes');
@@ -117,6 +123,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     mutations: wholeNumber('mutations', values.mutations, DEFAULT_MUTATIONS),
     planPairs: wholeNumber('plan-pairs', values['plan-pairs'], DEFAULT_PLAN_PAIRS),
     kamaji: values.kamaji ?? false,
+    operator: values.operator ?? false,
     live: values.live ?? false,
     nodes: values.nodes ?? false,
     examples: positionals,

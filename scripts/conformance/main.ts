@@ -19,6 +19,7 @@ import { GoProgram } from './go-program';
 import { proveKamaji } from './kamaji/kamaji-proof';
 import { live } from './live/live';
 import { nodes } from './nodes/nodes';
+import { installProviders } from './operator/install-providers';
 import { OwnJudge } from './own-verdict';
 import { PLAN_PREFIX } from './plan/plan-pairs';
 import { PlanProof } from './plan/plan-proof';
@@ -41,6 +42,7 @@ async function main(options: RunOptions): Promise<number> {
   program.build();
   if (options.live) return live(program, options);
   if (options.nodes) return nodes(program, options);
+  if (options.operator) return installProviders(program, options.passedOn);
   // What cannot be found is downloaded, to where the program looks as well.
   await loadCrds({ sources: obtainableSources() });
 

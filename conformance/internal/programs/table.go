@@ -106,6 +106,12 @@ func (t *Table) Names() []string {
 	return names
 }
 
+// Version returns the version of a program.
+func (t *Table) Version(name string) (string, error) {
+	found, err := t.find(name)
+	return found.Version, err
+}
+
 // find returns the recipe of a program.
 func (t *Table) find(name string) (recipe, error) {
 	all := slices.Concat(t.recipes, t.nodes)

@@ -12,6 +12,7 @@ test('a run has defaults, and passes on what is about the server', () => {
     only: undefined,
     progress: true,
     kamaji: false,
+    operator: false,
     live: false,
     examples: [],
     nodes: false,
@@ -28,6 +29,7 @@ test('a run has defaults, and passes on what is about the server', () => {
     only: 'a:1',
     progress: false,
     kamaji: false,
+    operator: false,
     live: false,
     examples: [],
     nodes: false,
@@ -41,7 +43,8 @@ test('a run has defaults, and passes on what is about the server', () => {
   expect(readArguments(['--live', '--mutants', 'right: more'])).toMatchObject({ mutants: 'right: more' });
   expect(() => readArguments(['--mutants'])).toThrow('--mutants is for --live');
   expect(readArguments(['--nodes', '1.33', '1.36', '--if-built'])).toMatchObject({ nodes: true, minors: ['1.33', '1.36'], passedOn: ['--if-built'] });
-  expect(() => readArguments(['--nodes', '--live'])).toThrow('--live and --nodes run alone');
+  expect(readArguments(['--operator', '--keep'])).toMatchObject({ operator: true, passedOn: ['--keep'] });
+  expect(() => readArguments(['--nodes', '--live'])).toThrow('--live, --nodes and --operator run alone');
   expect(() => readArguments(['--if-built'])).toThrow('--if-built is for --live and --nodes');
   expect(() => readArguments(['1.36'])).toThrow('1.36: names of examples are for --live, and minors for --nodes');
   expect(readArguments(['--no-progress'])).toMatchObject({ progress: false });

@@ -1,0 +1,57 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { FluxDelivery } from '../../../src/flux/flux-delivery';
+import { GitOpsApp } from '../../../src/gitops/gitops-app';
+import { ImageSources } from '../../../src/images/image-sources';
+import { CdiInstallation } from '../../../src/management/cdi-installation';
+import { CertManagerInstallation } from '../../../src/management/cert-manager-installation';
+import { ClusterApiInstallation } from '../../../src/management/cluster-api-installation';
+import { KamajiInstallation } from '../../../src/management/kamaji-installation';
+import { KubevirtInstallation } from '../../../src/management/kubevirt-installation';
+import { ManagementCluster } from '../../../src/management/management-cluster';
+import { VersionedProviderOptions } from '../../../src/management/provider-options';
+
+/** Every option that reaches a Deployment. */
+const OPTIONS: VersionedProviderOptions = {
+  replicas: 3,
+  resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '512Mi' } },
+  tolerations: [{ key: 'dedicated', operator: 'Equal', value: 'management', effect: 'NoSchedule' }],
+  nodeSelector: { 'node-role.example.com/management': 'true' },
+  imagePullSecrets: ['registry'],
+};
+
+/** Folder of the manifests that the operator gets. */
+const PROVIDERS = 'clusters/flux-system/hall/delivered/cluster-api-providers/manifests.yaml';
+
+/**
+ * Writes a page whose providers have all options.
+ *
+ * @param outdir where to write
+ * @returns the file with the providers
+ */
+export function writeProvidersPage(outdir: string): string {
+  const app = new GitOpsApp({ outdir, quiet: true });
+  new ManagementCluster(app, 'hall', {
+    namespace: 'flux-system',
+    delivery: new FluxDelivery({ manifestSource: { name: 'fleet', path: 'clusters' } }),
+    // Names the images of all providers.
+    images: new ImageSources({ imageRegistry: 'registry.example.com/mirror' }),
+    certManager: CertManagerInstallation.existing(),
+    kamaji: KamajiInstallation.existing(),
+    kubevirt: KubevirtInstallation.existing(),
+    cdi: CdiInstallation.existing(),
+    clusterApi: ClusterApiInstallation.operator({
+      featureGates: { clusterTopology: true, machinePool: false, runtimeSdk: true },
+      core: { ...OPTIONS, extraArgs: { 'sync-period': '5m' } },
+      kubeadmBootstrap: OPTIONS,
+      kubeadmControlPlane: OPTIONS,
+      kamajiControlPlane: { ...OPTIONS, featureGates: { skipInfraClusterPatch: true } },
+      kubevirtInfrastructure: { ...OPTIONS, featureGates: { machinePool: false } },
+      helmAddon: OPTIONS,
+    }),
+  });
+  app.synth();
+  const file = path.join(outdir, PROVIDERS);
+  if (!fs.existsSync(file)) throw new Error(`the page writes no ${PROVIDERS}`);
+  return file;
+}
