@@ -1,9 +1,10 @@
 // An addon as a class, in a fleet whose clusters have the same profile.
 import { type Chart, Size } from 'cdk8s';
 import {
-  AddonCapability, cert_manager_io as certManager, CertManager, Cilium, ClusterList, Fleet, type FleetCluster, FluxDelivery, FluxEntryPoints,
-  GitOpsApp, type IClusterProfile, ImportedManagementCluster, IsolationPeer, IsolationPort, KamajiControlPlane, KubevirtInfrastructure,
-  KubevirtMachine, ManagementNetworkPlugin, ManifestAddon, PoolSize, RootDisk, type TenantCluster, type TenantClusterOptions, TenantIsolation,
+  AddonCapability, cert_manager_io as certManager, CertManager, Cilium, ClusterList, Fleet, type FleetCluster, FluxDelivery,
+  FluxEntryPoints, GitOpsApp, type IClusterProfile, ImportedManagementCluster, IsolationPeer, IsolationPort, KamajiControlPlane,
+  KubevirtInfrastructure, KubevirtMachine, ManagementNetworkPlugin, ManifestAddon, PoolSize, RootDisk, type TenantCluster,
+  type TenantClusterOptions, TenantIsolation, Traefik,
 } from 'cdk8s-cluster-api';
 
 const hall = new ImportedManagementCluster({
@@ -57,6 +58,7 @@ class Standard implements IClusterProfile {
       size: PoolSize.fixed(cluster.integer('workers', { min: 1 })),
     });
     tenant.addAddon(new CertManager());
+    tenant.addAddon(new Traefik());
     tenant.addAddon(new LetsEncrypt(cluster.text('email')));
   }
 }

@@ -28,6 +28,7 @@ from cdk8s_cluster_api import (
     TenantCluster,
     TenantClusterOptions,
     TenantIsolation,
+    Traefik,
     cert_manager_io as cert_manager,
 )
 
@@ -88,6 +89,7 @@ class Standard:
             size=PoolSize.fixed(cluster.integer("workers", min=1)),
         )
         tenant.add_addon(CertManager())
+        tenant.add_addon(Traefik())
         tenant.add_addon(LetsEncrypt(cluster.text("email")))
 
 

@@ -45,11 +45,11 @@ export const EXTERNALS: readonly External[] = [
 
   // The repository that the output is in.
   { output: /^delivery-flux-repository$/, kind: 'GitRepository', name: /^flux-system\/fleet$/, reason: 'made by "flux bootstrap"' },
-  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
+  { output: /^example-(management-cluster|diy-cloud|blueprint-.*|own-addon|vultr|vultr-vpc)$/, kind: 'GitRepository', name: /^flux-system\/flux-system$/, reason: 'made by "flux bootstrap"' },
 
   // In tenants.
   { output: EVERY, tenant: true, kind: 'PriorityClass', name: /^system-(node|cluster)-critical$/, reason: 'of every API server' },
-  { output: /^(example-argo-cd|delivery-.*)$/, tenant: true, kind: 'IngressClass', name: /^traefik$/, reason: 'of the chart of Traefik' },
+  { output: /^(example-argo-cd|example-own-addon|delivery-.*)$/, tenant: true, kind: 'IngressClass', name: /^traefik$/, reason: 'of the chart of Traefik' },
   { output: /^example-argo-cd$/, tenant: true, kind: 'Secret', name: /^shop\/shop-certificate$/, reason: 'issued by cert-manager' },
   { output: /^example-(blueprint-vultr-starter|vultr(-vpc)?)$/, tenant: true, kind: 'Secret', name: /^kube-system\/vultr-(ccm|csi)$/, reason: 'carried from the Secret <cluster>-vultr-api-keys' },
 ];

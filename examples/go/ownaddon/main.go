@@ -68,6 +68,7 @@ func (profile *standard) Populate(tenant capi.TenantCluster, cluster capi.FleetC
 		Size: capi.PoolSize_Fixed(cluster.Integer(jsii.String("workers"), &capi.FleetIntegerOptions{Min: jsii.Number(1)})),
 	})
 	tenant.AddAddon(capi.NewCertManager(nil))
+	tenant.AddAddon(capi.NewTraefik(nil))
 	tenant.AddAddon(newLetsEncrypt(cluster.Text(jsii.String("email"), nil)))
 }
 
