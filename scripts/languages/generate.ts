@@ -7,4 +7,4 @@ import { generatePackages } from './packages';
 
 const DIST = path.join(__dirname, '..', '..', 'dist');
 
-void generatePackages(DIST).then(() => console.log(`${path.relative(process.cwd(), DIST) || '.'}/python and ${path.relative(process.cwd(), DIST) || '.'}/go are written`));
+void generatePackages(DIST).then(() => console.log(`${path.join(DIST, 'python')} and ${path.join(DIST, 'go')} are written`));

@@ -15,18 +15,24 @@ export interface Language {
   /** Its programs. */
   readonly folder: string;
 
-  /** Succeeds where the language is installed. */
+  /** What must be installed. */
+  readonly needs: string;
+
+  /** Succeeds where it is installed. */
   readonly probe: readonly [program: string, ...args: string[]];
 
   /** What is run after the shell lines of the page. */
   readonly checks: readonly (readonly [program: string, ...args: string[]])[];
 
-  /** The program that writes what an example in TypeScript writes. */
+  /** The programs that write what an example in TypeScript writes, besides that of the README. */
   readonly programs: { readonly [example: string]: readonly [program: string, ...args: string[]] };
 
   /** The program whose page is refused: the docs show what it prints. */
   readonly refused: readonly [program: string, ...args: string[]];
 }
+
+/** The page of the README, which the shell lines run. */
+const README = 'blueprint-diy-cloud';
 
 const PYTHON = path.join('..', '..', '.venv', 'bin', 'python');
 
@@ -38,26 +44,27 @@ export const LANGUAGES: readonly Language[] = [
     name: 'Python',
     page: 'docs/python.md',
     folder: 'examples/python',
+    needs: 'Python 3.10 or newer, with its module venv',
     probe: ['python3', '-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'],
     checks: [],
-    programs: { 'blueprint-diy-cloud': [PYTHON, 'main.py'], 'diy-cloud': [PYTHON, 'tenant.py'], 'own-addon': [PYTHON, 'own_addon.py'] },
+    programs: { 'diy-cloud': [PYTHON, 'tenant.py'], 'own-addon': [PYTHON, 'own_addon.py'] },
     refused: [PYTHON, 'refused.py'],
   },
   {
     name: 'Go',
     page: 'docs/go.md',
     folder: 'examples/go',
+    needs: 'Go 1.25 or newer',
     probe: ['go', 'version'],
     checks: [['go', 'mod', 'tidy', '-diff'], ['go', 'vet', './...'], ['go', 'build', '-o', `${BUILT}/`, './...']],
-    programs: { 'blueprint-diy-cloud': [`${BUILT}/clusters`], 'diy-cloud': [`${BUILT}/tenant`], 'own-addon': [`${BUILT}/ownaddon`] },
+    programs: { 'diy-cloud': [`${BUILT}/tenant`], 'own-addon': [`${BUILT}/ownaddon`] },
     refused: [`${BUILT}/refused`],
   },
 ];
 
 /** What the examples in TypeScript write, by their name. */
 export function synthesizedExamples(outdir: string): ReadonlyMap<string, string> {
-  const names = Object.keys(LANGUAGES[0].programs);
-  return new Map(names.map((name) => {
+  return new Map([README, ...Object.keys(LANGUAGES[0].programs)].map((name) => {
     const output = path.join(outdir, name);
     if (runExample(name, output) !== 0) throw new Error(`examples/${name} fails`);
     return [name, output];
@@ -80,10 +87,9 @@ export async function followPage(language: Language, clone: string): Promise<Map
   // npm has run already: it is what made the packages.
   const lines = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block).join('').replace(/^npm .*$/gm, '');
   await run('sh', ['-ec', lines], clone, env);
-  const written = new Map([[Object.keys(language.programs)[0], path.join(folder, 'dist')]]);
-
+  const written = new Map([[README, path.join(folder, 'dist')]]);
   for (const [program, ...args] of language.checks) await run(program, args, folder, env);
-  for (const [example, [program, ...args]] of Object.entries(language.programs).filter(([example]) => !written.has(example))) {
+  for (const [example, [program, ...args]] of Object.entries(language.programs)) {
     const output = path.join(clone, language.name, example);
     await run(program, args, folder, { ...env, CDK8S_OUTDIR: output });
     written.set(example, output);
