@@ -10,12 +10,14 @@ import { KamajiInstallation } from '../../../src/management/kamaji-installation'
 import { KubevirtInstallation } from '../../../src/management/kubevirt-installation';
 import { ManagementCluster } from '../../../src/management/management-cluster';
 import { VersionedProviderOptions } from '../../../src/management/provider-options';
+import { TaintEffect } from '../../../src/values/taints';
+import { TolerationOperator } from '../../../src/values/tolerations';
 
 /** Every option that reaches a Deployment. */
 const OPTIONS: VersionedProviderOptions = {
   replicas: 3,
   resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '512Mi' } },
-  tolerations: [{ key: 'dedicated', operator: 'Equal', value: 'management', effect: 'NoSchedule' }],
+  tolerations: [{ key: 'dedicated', operator: TolerationOperator.EQUAL, value: 'management', effect: TaintEffect.NO_SCHEDULE }],
   nodeSelector: { 'node-role.example.com/management': 'true' },
   imagePullSecrets: ['registry'],
 };
