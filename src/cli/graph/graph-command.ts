@@ -6,6 +6,7 @@ import { mermaidFormat } from './mermaid-format';
 import { PlannedChange } from './picture';
 import { LandscapePlan } from './planned-landscape';
 import { svgFormat } from './svg-format';
+import { nearestName } from '../../values/nearest-name';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER, readClusters } from '../manifests/read-clusters';
@@ -87,6 +88,7 @@ export const GRAPH_COMMAND: Command = {
     if (values['group-by'] !== undefined && format !== 'html') throw new CommandError(['--group-by is for --format html'], 'leave it out');
     const plan = await readPlan(values, positionals, surroundings);
     const chosen = chosenPictures(plan?.landscape ?? await readClusters(positionals, surroundings), values, plan);
+    checkLabel(values['group-by'], chosen);
     const files = filesOf(format, chosen, values['group-by'], plan, surroundings);
     if (files.length === 0) {
       surroundings.err(plan ? 'found: nothing changes that could be drawn\n' : 'found: nothing to draw among these manifests\n');
@@ -121,6 +123,17 @@ async function readPlan(
   const [before, after] = await readStates(old === undefined ? given : [old, given[0] ?? DEFAULT_FOLDER], base, surroundings);
   surroundings.progress?.at('Comparing');
   return LandscapePlan.between(before, after);
+}
+
+/** Refuses a label that no cluster has. */
+function checkLabel(label: string | undefined, { clusters }: Chosen): void {
+  const known = [...new Set(clusters.flatMap(({ cluster }) => [...cluster.labels.keys()]))];
+  if (label === undefined || clusters.length === 0 || known.includes(label)) return;
+  const nearest = nearestName(label, known);
+  throw new CommandError(
+    [`no Cluster has the label ${JSON.stringify(label)}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`],
+    'name the label with its prefix, as the Cluster objects have it',
+  );
 }
 
 function filesOf(

@@ -146,6 +146,12 @@ describe('groups of clusters', () => {
     expect((await matrix(RINGS, '--group-by', 'tier'))[0]).toEqual(['Version, tier', 'bronze', 'gold', 'no tier', 'All']);
   });
 
+  test('are not those of a label that no cluster has', async () => {
+    expect(await workplace.run(['graph', '--format', 'html', '--group-by', 'example.com/rings', '-'], RINGS)).toMatchObject({
+      code: ExitCode.FAILED, out: '', err: expect.stringContaining('no Cluster has the label "example.com/rings"; did you mean example.com/ring?\n'),
+    });
+  });
+
   test('are those of a region where there are no rings, and of versions where there is no label', async () => {
     const version = 'v1.36.1';
     expect((await matrix(fleet(cluster('a', version, { 'topology/region': 'x' }), cluster('b', version, { app: 'b' }))))[0]).toEqual(['Version, region', 'no region', 'x', 'All']);
