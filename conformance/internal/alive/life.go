@@ -153,7 +153,7 @@ func (t *tenant) checkBounds(ctx context.Context) error {
 		if err != nil || pool == nil {
 			return err
 		}
-		machines, err := t.client.List(ctx, live.Machine, t.namespace(), map[string]string{poolLabel: pool.GetName()})
+		machines, err := t.client.List(ctx, live.Machine, t.namespace(), map[string]string{live.PoolLabel: pool.GetName()})
 		if err != nil {
 			return err
 		}

@@ -141,7 +141,7 @@ func (t *tenant) awaitMachines(ctx context.Context) error {
 			return "", err
 		}
 		for i := range machines {
-			wanted := versions[machines[i].GetLabels()[poolLabel]]
+			wanted := versions[machines[i].GetLabels()[live.PoolLabel]]
 			if got := live.String(machines[i].Object, "spec", "version"); got != wanted || live.IsDeleting(&machines[i]) {
 				return fmt.Sprintf("%s has version %s, the pool has %s", live.Describe(&machines[i]), got, wanted), nil
 			}
@@ -153,9 +153,6 @@ func (t *tenant) awaitMachines(ctx context.Context) error {
 		return t.missingNodes(ctx, total)
 	})
 }
-
-// poolLabel is the label of a machine with the name of its pool.
-const poolLabel = "cluster.x-k8s.io/deployment-name"
 
 func (t *tenant) labels() map[string]string { return map[string]string{live.ClusterLabel: t.name()} }
 
