@@ -15,7 +15,7 @@ describe('the release that the changelog begins with', () => {
 describe('the bill of materials', () => {
   const development = [{ name: 'cdx:npm:package:development', value: 'true' }];
   const all = {
-    metadata: { 'component': { 'bom-ref': 'us@0.1.0', 'name': 'folder' } },
+    metadata: { component: { 'bom-ref': 'us@0.1.0', 'name': 'folder' } },
     components: ['@a/b@1.0.0', 'c@2.0.0-rc.1', 'jest@3.0.0'].map((ref) => ({ 'bom-ref': ref, 'name': ref, 'properties': development })),
     dependencies: [],
   };
