@@ -29,10 +29,14 @@ const gitlab = http.createServer((request, response) => {
   request.setEncoding('utf8').on('data', (part: string) => { text += part; }).on('end', () => {
     const { pathname } = new URL(request.url!, 'http://gitlab');
     const body = new URLSearchParams(text).get('body') ?? '';
-    if (request.headers['private-token'] !== 'secret') {response.writeHead(401).end();} else if (pathname === '/api/v4/user') {response.end(JSON.stringify({ id: ME }));} else if (request.method === 'GET') {response.end(JSON.stringify(notes));} else if (request.method === 'POST' && pathname === NOTES) {response.writeHead(201).end(JSON.stringify(notes.push({ id: notes.length + 1, author: { id: ME }, body })));} else {
-      notes.find(({ id }) => pathname === `${NOTES}/${id}`)!.body = body;
-      response.end('{}');
+    if (request.headers['private-token'] !== 'secret') return response.writeHead(401).end();
+    if (pathname === '/api/v4/user') return response.end(JSON.stringify({ id: ME }));
+    if (request.method === 'GET') return response.end(JSON.stringify(notes));
+    if (request.method === 'POST' && pathname === NOTES) {
+      return response.writeHead(201).end(JSON.stringify(notes.push({ id: notes.length + 1, author: { id: ME }, body })));
     }
+    notes.find(({ id }) => pathname === `${NOTES}/${id}`)!.body = body;
+    return response.end('{}');
   });
 });
 
