@@ -9,8 +9,8 @@ type Provider struct {
 	Module string
 	// Configurations are the files of that module with the webhook configurations.
 	Configurations []string
-	// Args are added to the command line.
-	Args []string
+	// Args are added to the command line, and Env to the environment.
+	Args, Env []string
 }
 
 // Providers returns the providers whose webhooks exist as Go code that can run alone.

@@ -20,7 +20,7 @@ func Start(
 	if err != nil {
 		return nil, err
 	}
-	server, err := process.Start("webhooks-"+provider.Name, dir, filepath.Join(binDir, provider.Name), append([]string{
+	server, err := process.StartWith(provider.Env, "webhooks-"+provider.Name, dir, filepath.Join(binDir, provider.Name), append([]string{
 		"--kubeconfig=" + cp.Kubeconfig,
 		fmt.Sprintf("--webhook-port=%d", ports[0]),
 		"--webhook-cert-dir=" + cp.PKI.Dir,

@@ -14,7 +14,7 @@ const entryGroup = "kustomize.toolkit.fluxcd.io"
 
 // add lets the page be applied: by Flux if the page has its entry points, and otherwise object by object, as a tool does that tries again what was too early.
 func (t *tenant) add(ctx context.Context) error {
-	if slices.ContainsFunc(t.objects, func(object *live.Object) bool { return object.GroupVersionKind().Group == entryGroup }) {
+	if t.appliedByFlux() {
 		return t.addByFlux(ctx)
 	}
 	// What a page does not declare is there before it, such as that of Argo CD.
@@ -37,4 +37,9 @@ func (t *tenant) add(ctx context.Context) error {
 		pending = refused
 		return "", errors.Join(problems...)
 	})
+}
+
+// appliedByFlux reports whether Flux applies the page.
+func (t *tenant) appliedByFlux() bool {
+	return slices.ContainsFunc(t.objects, func(object *live.Object) bool { return object.GroupVersionKind().Group == entryGroup })
 }

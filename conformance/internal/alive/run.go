@@ -36,6 +36,9 @@ func Run(ctx context.Context, setup *Setup, folders []string) error {
 	if err := w.startStandIns(ctx, pages[0]); err != nil {
 		return err
 	}
+	if err := w.startHelmProvider(ctx, pages[0]); err != nil {
+		return err
+	}
 	t := &tenant{world: w, page: pages[0], pages: pages, life: life{values: map[string]string{}, handOut: func() {}}}
 	for _, step := range t.steps() {
 		begun := time.Now()
@@ -74,6 +77,7 @@ func (t *tenant) steps() []step {
 		{"kubeadm joins, and kubelets start", t.joinMachines},
 	}
 	steps = append(steps, t.releaseSteps()...)
+	steps = append(steps, t.deliverySteps()...)
 	steps = append(steps, t.scaleUpSteps()...)
 	steps = append(steps, t.cloudSteps()...)
 	steps = append(steps, t.storageSteps()...)
@@ -90,7 +94,7 @@ func (t *tenant) steps() []step {
 	if t.pages[len(t.pages)-1].hasCluster() {
 		steps = append(steps, t.judgingSteps()...)
 	}
-	return steps
+	return append(steps, t.deletionSteps()...)
 }
 
 // judgingSteps look back at the whole run. What a Cluster is removed from loses its rights in no order.

@@ -29,6 +29,8 @@ type Charts struct {
 	hosts map[[2]string]bool
 	// withheld are the names of charts that are not to be had.
 	withheld sync.Map
+	// passwords are those of hosts that are closed, by name.
+	passwords sync.Map
 }
 
 // file is the answer to a request.
@@ -129,8 +131,18 @@ func (c *Charts) Withhold(name string) (release func()) {
 	return func() { c.withheld.Delete(name) }
 }
 
+// Close refuses who has not the password of a host, whatever the user.
+func (c *Charts) Close(host, password string) { c.passwords.Store(host, password) }
+
 // ServeHTTP answers with a file.
 func (c *Charts) ServeHTTP(response http.ResponseWriter, request *http.Request) {
+	if wanted, closed := c.passwords.Load(request.Host); closed {
+		if _, password, _ := request.BasicAuth(); password != wanted {
+			response.Header().Set("WWW-Authenticate", `Basic realm="charts"`)
+			http.Error(response, "the password of "+request.Host+" is missing or wrong", http.StatusUnauthorized)
+			return
+		}
+	}
 	found, ok := c.files[request.Host+request.URL.Path]
 	if _, withheld := c.withheld.Load(found.chart); withheld {
 		http.Error(response, "chart "+found.chart+" is withheld", http.StatusServiceUnavailable)

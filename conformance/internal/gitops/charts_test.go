@@ -175,3 +175,19 @@ func parse(t *testing.T, text string) []*live.Object {
 	}
 	return objects
 }
+
+func TestAClosedHostAsksForItsPassword(t *testing.T) {
+	charts, err := NewCharts(parse(t, helmRepository+"---"+helmRelease), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	charts.Close("helm.cilium.io", "open sesame")
+	get(t, charts, "https://helm.cilium.io/index.yaml", http.StatusUnauthorized)
+	request := httptest.NewRequest(http.MethodGet, "https://helm.cilium.io/index.yaml", nil)
+	request.SetBasicAuth("anybody", "open sesame")
+	response := httptest.NewRecorder()
+	charts.ServeHTTP(response, request)
+	if response.Code != http.StatusOK {
+		t.Errorf("got status %d with the password", response.Code)
+	}
+}

@@ -14,5 +14,8 @@ var (
 	HelmRelease    = schema.GroupKind{Group: "helm.toolkit.fluxcd.io", Kind: "HelmRelease"}
 )
 
-// HelmChartProxy is the kind of Cluster API's add-on provider for Helm that names a chart.
-var HelmChartProxy = schema.GroupKind{Group: "addons.cluster.x-k8s.io", Kind: "HelmChartProxy"}
+// Kinds of Cluster API's add-on provider for Helm: one names a chart, the other is its release in one cluster.
+var (
+	HelmChartProxy   = schema.GroupKind{Group: "addons.cluster.x-k8s.io", Kind: "HelmChartProxy"}
+	HelmReleaseProxy = schema.GroupKind{Group: "addons.cluster.x-k8s.io", Kind: "HelmReleaseProxy"}
+)
