@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"conformance/internal/admission"
 	"conformance/internal/alive"
@@ -130,7 +131,7 @@ func liveInside(ctx context.Context, opts *options, dir string, stdout, stderr i
 		defer file.Close()
 		outcomes = file
 	}
-	failed := false
+	failed, usage := false, &alive.Usage{}
 	for i, folders := range opts.alive {
 		files := filepath.Join(dir, fmt.Sprintf("alive-%d", i))
 		if err := os.Mkdir(files, 0o755); err != nil {
@@ -138,7 +139,7 @@ func liveInside(ctx context.Context, opts *options, dir string, stdout, stderr i
 		}
 		err := alive.Run(ctx, &alive.Setup{
 			Dir: files, Bin: bin, Table: table, Definitions: found.Definitions, Modules: modules, Upstream: filepath.Join(opts.dir, "upstream"),
-			Out: stdout, Log: stderr, Outcomes: outcomes,
+			Usage: usage, Out: stdout, Log: stderr, Outcomes: outcomes,
 		}, folders)
 		failed = failed || errors.Is(err, alive.ErrFailed)
 		if err != nil && !errors.Is(err, alive.ErrFailed) {
@@ -147,6 +148,16 @@ func liveInside(ctx context.Context, opts *options, dir string, stdout, stderr i
 	}
 	if failed {
 		return exitError(exitNotAlive)
+	}
+	if opts.usage == "" {
+		return nil
+	}
+	text, err := usage.Markdown(time.Now())
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(opts.usage, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("write what containers take: %w", err)
 	}
 	return nil
 }

@@ -30,6 +30,8 @@ type options struct {
 	machines string
 	// ifBuilt leaves living tenants and machines out where a program of theirs has not been built yet.
 	ifBuilt bool
+	// usage is a file for what the containers of living tenants take.
+	usage string
 	// installed are files with providers that the Cluster API Operator installs.
 	installed []string
 	// cases and verdicts are files, both or none.
@@ -74,6 +76,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 			opts.installed = append(opts.installed, file)
 			return nil
 		})
+	flags.StringVar(&opts.usage, "usage", "", "file for a table, in Markdown, of what the containers of living tenants take")
 	flags.BoolVar(&opts.ifBuilt, "if-built", false, "with --alive or --machines: build no programs, and do nothing where one is not in the cache")
 	flags.StringVar(&opts.cases, "cases", "", "file of cases to ask the server about, one JSON object a line")
 	flags.StringVar(&opts.verdicts, "verdicts", "", "file for the server's verdicts on the cases, one JSON object a line")
@@ -118,6 +121,8 @@ func (o *options) check() error {
 		return nil
 	case o.ifBuilt:
 		return errors.New("--if-built is for --alive and --machines")
+	case o.usage != "":
+		return errors.New("--usage is for --alive")
 	case len(o.paths) == 0 && o.cases == "" && len(o.progress) == 0 && o.pairs == "":
 		return errors.New("no manifests, cases, pairs, providers, machines or living tenants given")
 	case (o.cases == "") != (o.verdicts == ""):

@@ -39,6 +39,9 @@ export interface RunOptions {
   /** Minors of Kubernetes whose kubeadm and kubelets are asked; all if it is empty. */
   readonly minors: readonly string[];
 
+  /** Page that gets a table of what the containers of living tenants take. */
+  readonly usage?: string;
+
   /** Whether the controllers are watched, too. */
   readonly progress: boolean;
 
@@ -72,6 +75,8 @@ Usage: npm run conformance -- [OPTION…]
   --live --if-built  do nothing where a program would have to be built first; the same with --nodes
   --live --mutants [WORDS]
                      make mistakes in what is written, one at a time, and want each to be seen: two minutes for each; those with the words in their name
+  --live [EXAMPLE…] --usage FILE
+                     write what the containers of the tenants take into a page, between <!-- npm run conformance: usage --> and <!-- end of usage -->
 
   --nodes [MINOR…]   in place of all that: ask kubeadm and kubelets of each minor of Kubernetes, such as 1.36, whether they take what machines are given
                      (Linux, root); the first build takes some minutes for each minor
@@ -97,6 +102,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
       'nodes': { type: 'boolean' },
       'if-built': { type: 'boolean' },
       'mutants': { type: 'boolean' },
+      'usage': { type: 'string' },
       'seed': { type: 'string' },
       'mutations': { type: 'string' },
       'only': { type: 'string' },
@@ -116,6 +122,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
   if ([values.live, values.nodes, values.operator].filter(Boolean).length > 1) throw new Error('--live, --nodes and --operator run alone');
   if (positionals.length > 0 && !values.live && !values.nodes) throw new Error(`${positionals[0]}: names of examples are for --live, and minors for --nodes`);
   if (values.mutants && !values.live) throw new Error('--mutants is for --live');
+  if (values.usage !== undefined && (!values.live || values.mutants)) throw new Error('--usage is for --live without --mutants');
   if (values['if-built'] && !values.live && !values.nodes) throw new Error('--if-built is for --live and --nodes');
   const named = (['kubeconfig', 'context', 'namespace'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${values[name]}`]));
   return {
@@ -129,6 +136,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     examples: positionals,
     minors: positionals,
     mutants: values.mutants ? positionals.join(' ') : undefined,
+    usage: values.usage,
     plan: values.kubeconfig === undefined && (values.only?.startsWith(PLAN_PREFIX) ?? !values['no-plan']),
     only: values.only,
     progress: !values['no-progress'] && values.only === undefined && values.kubeconfig === undefined,

@@ -73,6 +73,9 @@ func (t *tenant) checkContainers(ctx context.Context) error {
 		return errors.New("there are no containers")
 	}
 	t.writeUsage(mains)
+	if err := t.Usage.add(t.Table, mains); err != nil {
+		return err
+	}
 	if len(faults) > 0 {
 		return errors.New("\n    " + strings.Join(faults, "\n    "))
 	}

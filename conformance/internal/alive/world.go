@@ -48,6 +48,8 @@ type Setup struct {
 	Modules map[string]string
 	// Upstream has the unpacked sources of controllers.
 	Upstream string
+	// Usage collects what containers take.
+	Usage *Usage
 	// Out takes the report, Log what happens, and Outcomes what further states of pages made of machines, as JSON on a line each.
 	Out, Log, Outcomes io.Writer
 }

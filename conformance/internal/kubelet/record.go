@@ -13,8 +13,8 @@ import (
 
 // Usage is what the processes of a container took.
 type Usage struct {
-	// Memory is the most that one of them had in memory, in bytes.
-	Memory int64
+	// Memory is the most that one of them had in memory, and Resident what they have now, in bytes.
+	Memory, Resident int64
 	// CPU is the time of all of them.
 	CPU time.Duration
 }
@@ -34,8 +34,14 @@ func (u *Usage) add(state *os.ProcessState) {
 func (u *Usage) addRunning(pid int) {
 	if content, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)); err == nil {
 		for line := range strings.Lines(string(content)) {
-			if value, found := strings.CutPrefix(line, "VmHWM:"); found {
-				kilobytes, _ := strconv.ParseInt(strings.Fields(value)[0], 10, 64)
+			name, value, _ := strings.Cut(line, ":")
+			if name != "VmHWM" && name != "VmRSS" {
+				continue
+			}
+			kilobytes, _ := strconv.ParseInt(strings.Fields(value)[0], 10, 64)
+			if name == "VmRSS" {
+				u.Resident += kilobytes * 1024
+			} else {
 				u.Memory = max(u.Memory, kilobytes*1024)
 			}
 		}
@@ -73,6 +79,8 @@ type ContainerRecord struct {
 	Problem string
 	// Unready are failures of probes after it was ready.
 	Unready []string
+	// Age is the time since the start of the pod.
+	Age     time.Duration
 	Usage   Usage
 	Limits  corev1.ResourceList
 	Request corev1.ResourceList
@@ -93,7 +101,7 @@ func (c *container) record() ContainerRecord {
 	record := ContainerRecord{
 		Namespace: w.pod.Namespace, Pod: w.pod.Name, Container: c.spec.Name, Image: c.spec.Image, Address: w.address(), IsInit: c.isInit,
 		Running: s.process != nil, Ready: s.process != nil && s.ready, Restarts: s.restarts, End: s.end, Problem: s.problem, Unready: s.unready,
-		Usage: s.usage, Limits: c.spec.Resources.Limits, Request: c.spec.Resources.Requests, Log: c.logPath(),
+		Age: time.Since(w.started), Usage: s.usage, Limits: c.spec.Resources.Limits, Request: c.spec.Resources.Requests, Log: c.logPath(),
 	}
 	if record.Problem == "" {
 		record.Problem = waiting

@@ -10,6 +10,7 @@ import { writeScalingPage } from './scaling-page';
 import { loadCrds } from '../../crds/load';
 import { obtainableSources } from '../../crds/obtainable';
 import { EXAMPLES, runExample } from '../../examples/run-example';
+import { withSection } from '../../generated-section';
 import { prepareUpstream, upstreamSources } from '../upstream';
 
 /** Examples whose tenants can live: their machines are played, and everything else runs. The first one is what mistakes are made in. */
@@ -27,7 +28,7 @@ const NOT_ALIVE = 4;
  *
  * @returns the exit code
  */
-export async function live(program: GoProgram, { examples, mutants, passedOn }: RunOptions): Promise<number> {
+export async function live(program: GoProgram, { examples, mutants, usage, passedOn }: RunOptions): Promise<number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-live-'));
   try {
     await loadCrds({ sources: obtainableSources() });
@@ -35,7 +36,13 @@ export async function live(program: GoProgram, { examples, mutants, passedOn }: 
     if (mutants !== undefined) return await liveMutants(program, folder, mutants, passedOn);
     const pages = (examples.length > 0 ? examples : [...LIVING, SCALING]).map((example) => synthesize(example, path.join(folder, example)));
     const outcomes = path.join(folder, 'outcomes.jsonl');
-    const code = await program.run([...passedOn, ...pages.map((states) => `--alive=${states.join(',')}`), `--outcomes=${outcomes}`]);
+    const table = path.join(folder, 'usage.md');
+    const code = await program.run([
+      ...passedOn, ...pages.map((states) => `--alive=${states.join(',')}`), `--outcomes=${outcomes}`, ...usage === undefined ? [] : [`--usage=${table}`],
+    ]);
+    if (code === 0 && usage !== undefined) {
+      fs.writeFileSync(usage, withSection(fs.readFileSync(usage, 'utf8'), 'npm run conformance', 'usage', fs.readFileSync(table, 'utf8')));
+    }
     return code === 0 && !await plansAgree(pages, outcomes) ? NOT_ALIVE : code;
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });

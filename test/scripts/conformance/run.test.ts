@@ -44,6 +44,8 @@ test('a run has defaults, and passes on what is about the server', () => {
   expect(() => readArguments(['--mutants'])).toThrow('--mutants is for --live');
   expect(readArguments(['--nodes', '1.33', '1.36', '--if-built'])).toMatchObject({ nodes: true, minors: ['1.33', '1.36'], passedOn: ['--if-built'] });
   expect(readArguments(['--operator', '--keep'])).toMatchObject({ operator: true, passedOn: ['--keep'] });
+  expect(readArguments(['--live', '--usage', 'page.md'])).toMatchObject({ live: true, usage: 'page.md' });
+  expect(() => readArguments(['--usage', 'page.md'])).toThrow('--usage is for --live without --mutants');
   expect(() => readArguments(['--nodes', '--live'])).toThrow('--live, --nodes and --operator run alone');
   expect(() => readArguments(['--if-built'])).toThrow('--if-built is for --live and --nodes');
   expect(() => readArguments(['1.36'])).toThrow('1.36: names of examples are for --live, and minors for --nodes');
