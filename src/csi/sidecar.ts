@@ -7,13 +7,13 @@ import { ComponentArgument } from '../values/component-arguments';
 import { ResourceRequirements } from '../values/resource-requirements';
 
 /**
- * Requests of kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml; the limit leaves room for the volumes that each sidecar
- * caches.
+ * The CPU of kubevirt/csi-driver deploy/controller-infra/base/deploy.yaml, whose 50Mi are less than an idle sidecar takes
+ * (docs/guides/size-the-management-cluster.md). The limit leaves room for the volumes that each one caches.
  */
-export const SIDECAR_RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '50Mi' }, limits: { memory: '256Mi' } };
+export const SIDECAR_RESOURCES: ResourceRequirements = { requests: { cpu: '10m', memory: '80Mi' }, limits: { memory: '256Mi' } };
 
-/** Requests of kubevirt/csi-driver deploy/tenant/base/deploy.yaml for sidecars without a cache. */
-export const PROBE_RESOURCES: ResourceRequirements = { requests: { cpu: '5m', memory: '20Mi' }, limits: { memory: '64Mi' } };
+/** Sidecars without a cache: the CPU of kubevirt/csi-driver deploy/tenant/base/deploy.yaml, whose 20Mi are less than an idle one takes. */
+export const PROBE_RESOURCES: ResourceRequirements = { requests: { cpu: '5m', memory: '32Mi' }, limits: { memory: '64Mi' } };
 
 /**
  * The kubelet's folders, and the sockets of drivers in them, belong to root. Sidecars on a node therefore run as root, without its

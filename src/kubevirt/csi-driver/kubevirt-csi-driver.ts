@@ -96,42 +96,42 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
   /**
    * What makes and deletes volumes (csi-provisioner).
    *
-   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly provisioner?: ControllerContainerOptions;
 
   /**
    * What attaches volumes to machines (csi-attacher).
    *
-   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly attacher?: ControllerContainerOptions;
 
   /**
    * What lets volumes grow (csi-resizer); only with a storage class that allows it (`TC-KUBEVIRT-CSI-IDLE`).
    *
-   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly resizer?: ControllerContainerOptions;
 
   /**
    * What makes and deletes snapshots (csi-snapshotter); only with snapshot classes (`TC-KUBEVIRT-CSI-IDLE`).
    *
-   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly snapshotter?: ControllerContainerOptions;
 
   /**
    * What tells kubelets whether the driver is well, in the management cluster and on the nodes (livenessprobe).
    *
-   * @default - v2.19.0 with 5m CPU, 20Mi memory, at most 64Mi
+   * @default - v2.19.0 with 5m CPU, 32Mi memory, at most 64Mi
    */
   readonly livenessProbe?: ControllerContainerOptions;
 
   /**
    * What makes the driver known to the kubelet of a node (csi-node-driver-registrar).
    *
-   * @default - v2.17.0 with 5m CPU, 20Mi memory, at most 64Mi
+   * @default - v2.17.0 with 5m CPU, 32Mi memory, at most 64Mi
    */
   readonly nodeDriverRegistrar?: ControllerContainerOptions;
 

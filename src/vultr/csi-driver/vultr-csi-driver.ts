@@ -30,28 +30,28 @@ export interface VultrCsiDriverOptions {
   /**
    * What makes and deletes volumes (csi-provisioner).
    *
-   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly provisioner?: ControllerContainerOptions;
 
   /**
    * What attaches volumes to machines (csi-attacher).
    *
-   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly attacher?: ControllerContainerOptions;
 
   /**
    * What lets volumes grow (csi-resizer). It runs where a storage class lets them (`TC-VULTR-CSI-IDLE`).
    *
-   * @default - the release of `versions` of the cluster, with 10m CPU, 50Mi memory, at most 256Mi
+   * @default - the release of `versions` of the cluster, with 10m CPU, 80Mi memory, at most 256Mi
    */
   readonly resizer?: ControllerContainerOptions;
 
   /**
    * What makes the driver known to the kubelet of a node (csi-node-driver-registrar).
    *
-   * @default - v2.17.0 with 5m CPU, 20Mi memory, at most 64Mi
+   * @default - v2.17.0 with 5m CPU, 32Mi memory, at most 64Mi
    */
   readonly nodeDriverRegistrar?: ControllerContainerOptions;
 }
