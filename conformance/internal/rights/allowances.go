@@ -31,7 +31,7 @@ func Allowances() []Allowance {
 	const (
 		autoscaler = "Role */*-cluster-autoscaler"
 		clusterAPI = "cluster.x-k8s.io"
-		shrinking  = "the autoscaler reads and marks a machine before it takes it away, after minutes without need; the page scaling waits for that"
+		shrinking  = "the autoscaler reads and marks a machine before it takes it away, after minutes without need; the page life waits for that"
 		streaming  = "from 1.35 on, the autoscaler watches from the beginning instead of listing, if the API server can (client-go, feature WatchListClient)"
 	)
 	for _, verb := range []string{"get", "update"} {

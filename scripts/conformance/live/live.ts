@@ -6,7 +6,6 @@ import { GoProgram } from '../go-program';
 import { writeLife } from './life';
 import { plansAgree } from './life-plans';
 import { LIVE_MUTANTS, writeMutant } from './mutants';
-import { writeScalingPage } from './scaling-page';
 import { loadCrds } from '../../crds/load';
 import { obtainableSources } from '../../crds/obtainable';
 import { EXAMPLES, runExample } from '../../examples/run-example';
@@ -16,8 +15,7 @@ import { prepareUpstream, upstreamSources } from '../upstream';
 /** Examples whose tenants can live: their machines are played, and everything else runs. The first one is what mistakes are made in. */
 export const LIVING = ['diy-cloud', 'argo-cd', 'cluster-api-only'];
 
-/** Names of pages that no example is: one for the autoscaler, and one that changes, which takes its time and is let live by name. */
-const SCALING = 'scaling';
+/** Name of the page that no example is, and that changes. */
 const LIFE = 'life';
 
 /** How the program in conformance/ ends when a tenant is not as its page says. */
@@ -34,7 +32,7 @@ export async function live(program: GoProgram, { examples, mutants, usage, passe
     await loadCrds({ sources: obtainableSources() });
     await prepareAll();
     if (mutants !== undefined) return await liveMutants(program, folder, mutants, passedOn);
-    const pages = (examples.length > 0 ? examples : [...LIVING, SCALING]).map((example) => synthesize(example, path.join(folder, example)));
+    const pages = (examples.length > 0 ? examples : [...LIVING, LIFE]).map((example) => synthesize(example, path.join(folder, example)));
     const outcomes = path.join(folder, 'outcomes.jsonl');
     const table = path.join(folder, 'usage.md');
     const code = await program.run([
@@ -78,14 +76,10 @@ async function prepareAll(): Promise<void> {
   }
 }
 
-/** Writes the manifests of an example, or of a page that no example is. Returns a folder for each state of the page. */
+/** Writes the manifests of an example, or of the page that changes. Returns a folder for each state of the page. */
 function synthesize(example: string, outdir: string): string[] {
   if (example === LIFE) return writeLife(outdir);
-  if (example === SCALING) {
-    writeScalingPage(outdir);
-    return [outdir];
-  }
-  if (!fs.existsSync(path.join(EXAMPLES, example, 'main.ts'))) throw new Error(`there is no example ${example}: name a folder of examples/, such as ${LIVING[0]}, or ${SCALING} or ${LIFE}`);
+  if (!fs.existsSync(path.join(EXAMPLES, example, 'main.ts'))) throw new Error(`there is no example ${example}: name a folder of examples/, such as ${LIVING[0]}, or ${LIFE}`);
   if (runExample(example, outdir) !== 0) throw new Error(`the example ${example} cannot be run; "npx projen compile" makes the library that it uses`);
   return [outdir];
 }
