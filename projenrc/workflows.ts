@@ -1,4 +1,4 @@
-import { github, release } from 'projen';
+import { github, JsonPatch, release, TestFailureBehavior } from 'projen';
 
 const { ActionRefs, GithubWorkflow } = github;
 const { JobPermission } = github.workflows;
@@ -48,6 +48,14 @@ export function addBillOfMaterials(releases: release.Release): void {
   });
 }
 
+/** Leaves the name of the registry out: it is what publib takes without one. */
+export function leaveOutRegistry(hub: github.GitHub): void {
+  const env = '/jobs/release_npm/steps/9/env';
+  hub.tryFindWorkflow('release')!.file!.patch(
+    JsonPatch.test(`${env}/NPM_DIST_TAG`, 'latest', TestFailureBehavior.FAIL_SYNTHESIS), JsonPatch.remove(`${env}/NPM_REGISTRY`),
+  );
+}
+
 /** The workflows that check; projen's own one releases. None of them can write. */
 export function addWorkflows(hub: github.GitHub): void {
   const workflow = (name: string, on: github.workflows.Triggers, jobs: { [id: string]: readonly Step[] }): void => {
@@ -73,6 +81,8 @@ export function addWorkflows(hub: github.GitHub): void {
     live: [
       CHECKOUT, SETUP_NODE, { ...SETUP_GO, id: 'go' }, BUILT, { run: 'npm ci' }, { run: 'npm run example' },
       { run: 'sudo --preserve-env env "PATH=$PATH" "HOME=$HOME" npm run conformance -- --live' },
+      { run: 'sudo --preserve-env env "PATH=$PATH" "HOME=$HOME" npm run conformance -- --nodes' },
+      { run: 'sudo --preserve-env env "PATH=$PATH" "HOME=$HOME" npm run conformance -- --operator' },
       { name: 'Let the cache read what root has built', if: 'always()', run: 'sudo chown --recursive "$USER" ~/.cache' },
     ],
     renovate: [CHECKOUT, SETUP_NODE, { run: 'npm ci' }, { run: 'npm run example' }, { run: 'npm run check:renovate' }],
