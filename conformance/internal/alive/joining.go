@@ -7,10 +7,14 @@ import (
 	"path/filepath"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
 	"conformance/internal/live"
 	"conformance/internal/machines"
 	"conformance/internal/standins"
 )
+
+var configMapKind = schema.GroupKind{Kind: "ConfigMap"}
 
 // NodeVersions returns the versions of Kubernetes of the machines in pages.
 func NodeVersions(folders []string) ([]string, error) {
@@ -63,6 +67,9 @@ func (t *tenant) joinMachine(ctx context.Context, object *live.Object) error {
 	if err != nil {
 		return err
 	}
+	if err := t.awaitSigned(ctx, data); err != nil {
+		return err
+	}
 	files, err := standins.Files(data)
 	if err != nil {
 		return err
@@ -79,4 +86,23 @@ func (t *tenant) joinMachine(ctx context.Context, object *live.Object) error {
 		return err
 	}
 	return machine.Join(ctx, standins.JoinFile)
+}
+
+// awaitSigned waits until the tenant has signed its address with the token of a machine, as a machine does. A dry run of kubeadm takes a token of its own when
+// that of the machine comes too early, and looks for it in vain (kubernetes/kubernetes cmd/kubeadm/app/discovery/token/token.go, getClusterInfo).
+func (t *tenant) awaitSigned(ctx context.Context, data []byte) error {
+	join, err := standins.ReadJoinConfig(data)
+	if err != nil {
+		return err
+	}
+	return t.awaitInTenant(ctx, machinesLimit, func(client *live.Client) (string, error) {
+		info, err := client.Get(ctx, configMapKind, "kube-public", "cluster-info")
+		if err != nil || info == nil {
+			return "there is no ConfigMap cluster-info", err
+		}
+		if live.String(info.Object, "data", "jws-kubeconfig-"+join.TokenID) == "" {
+			return "cluster-info has no signature by the token " + join.TokenID, nil
+		}
+		return "", nil
+	})
 }

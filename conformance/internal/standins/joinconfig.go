@@ -14,6 +14,8 @@ const JoinFile = "/run/kubeadm/kubeadm-join-config.yaml"
 type JoinConfig struct {
 	// Endpoint is the API server that the machine joins, as host:port.
 	Endpoint string
+	// TokenID is the first part of the token by which the machine knows the API server.
+	TokenID string
 	// NodeName is the name of the node, empty for the name of the machine.
 	NodeName string
 	// KubeletArgs are the arguments of the kubelet.
@@ -34,6 +36,7 @@ type kubeadmJoin struct {
 	Discovery struct {
 		BootstrapToken struct {
 			APIServerEndpoint string `json:"apiServerEndpoint"`
+			Token             string `json:"token"`
 		} `json:"bootstrapToken"`
 	} `json:"discovery"`
 	NodeRegistration struct {
@@ -81,7 +84,9 @@ func ReadJoinConfig(userData []byte) (*JoinConfig, error) {
 	if err := yaml.Unmarshal([]byte(content), &join); err != nil {
 		return nil, fmt.Errorf("read %s: %w", JoinFile, err)
 	}
+	tokenID, _, _ := strings.Cut(join.Discovery.BootstrapToken.Token, ".")
 	config := &JoinConfig{
+		TokenID:     tokenID,
 		Endpoint:    join.Discovery.BootstrapToken.APIServerEndpoint,
 		KubeletArgs: kubeletArgs(join.NodeRegistration.KubeletExtraArgs),
 		Taints:      join.NodeRegistration.Taints,

@@ -15,7 +15,7 @@ func userData(path, content string) []byte {
 func TestReadJoinConfig(t *testing.T) {
 	taints := []Taint{{Key: "dedicated", Value: "gpu", Effect: "NoSchedule"}}
 	args := map[string]string{"cloud-provider": "external", "node-labels": "a=b,c=d"}
-	const discovery = "discovery:\n  bootstrapToken:\n    apiServerEndpoint: 127.0.0.1:6443\n"
+	const discovery = "discovery:\n  bootstrapToken:\n    apiServerEndpoint: 127.0.0.1:6443\n    token: abcdef.0123456789abcdef\n"
 	for name, test := range map[string]struct {
 		registration string
 		want         JoinConfig
@@ -23,19 +23,19 @@ func TestReadJoinConfig(t *testing.T) {
 		"arguments as a list": {
 			"nodeRegistration:\n  kubeletExtraArgs:\n  - name: cloud-provider\n    value: external\n  - name: node-labels\n    value: a=b,c=d\n" +
 				"  taints:\n  - {key: dedicated, value: gpu, effect: NoSchedule}",
-			JoinConfig{Endpoint: "127.0.0.1:6443", KubeletArgs: args, Taints: taints},
+			JoinConfig{Endpoint: "127.0.0.1:6443", TokenID: "abcdef", KubeletArgs: args, Taints: taints},
 		},
 		"arguments as a mapping": {
 			"nodeRegistration:\n  kubeletExtraArgs: {cloud-provider: external, node-labels: 'a=b,c=d'}",
-			JoinConfig{Endpoint: "127.0.0.1:6443", KubeletArgs: args},
+			JoinConfig{Endpoint: "127.0.0.1:6443", TokenID: "abcdef", KubeletArgs: args},
 		},
 		"a name": {
 			"nodeRegistration:\n  name: worker",
-			JoinConfig{Endpoint: "127.0.0.1:6443", NodeName: "worker", KubeletArgs: map[string]string{}},
+			JoinConfig{Endpoint: "127.0.0.1:6443", TokenID: "abcdef", NodeName: "worker", KubeletArgs: map[string]string{}},
 		},
 		"a name that cloud-init fills in": {
 			"nodeRegistration:\n  name: '{{ ds.meta_data.local_hostname }}'",
-			JoinConfig{Endpoint: "127.0.0.1:6443", KubeletArgs: map[string]string{}},
+			JoinConfig{Endpoint: "127.0.0.1:6443", TokenID: "abcdef", KubeletArgs: map[string]string{}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
