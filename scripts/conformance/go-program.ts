@@ -56,17 +56,23 @@ export class GoProgram {
    * Runs the program, which writes to where this process does. Signals to end are passed on, and the program is waited for: it ends the
    * servers that it has started.
    *
+   * @param args its arguments
+   * @param onOutput called with what it prints, which is printed all the same
    * @returns its exit code
    */
-  public async run(args: readonly string[]): Promise<number> {
-    const child = spawn(this.executable, args, { cwd: this.folder, stdio: 'inherit' });
+  public async run(args: readonly string[], onOutput?: (text: string) => void): Promise<number> {
+    const child = spawn(this.executable, args, { cwd: this.folder, stdio: ['inherit', onOutput === undefined ? 'inherit' : 'pipe', 'inherit'] });
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      process.stdout.write(text);
+      onOutput!(text);
+    });
     const end = (): void => { child.kill('SIGTERM'); };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, end);
     try {
       return await new Promise<number>((resolve, reject) => {
         child.on('error', reject);
-        child.on('exit', (code) => resolve(code ?? 1));
+        child.on('close', (code) => resolve(code ?? 1));
       });
     } finally {
       for (const signal of signals) process.off(signal, end);

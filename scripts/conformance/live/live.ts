@@ -57,8 +57,12 @@ async function liveMutants(program: GoProgram, folder: string, words: string, pa
     console.log(`\n${mutant.name}`);
     const mutated = path.join(folder, 'mutant');
     writeMutant(page, mutated, mutant);
-    const code = await program.run([...passedOn, `--alive=${mutated}`]);
-    if (code !== NOT_ALIVE) unseen.push(`${mutant.name}: ended with ${code}, not ${NOT_ALIVE}`);
+    let output = '';
+    const code = await program.run([...passedOn, `--alive=${mutated}`], (text) => { output += text; });
+    // It could not run, or was interrupted.
+    if (code !== 0 && code !== NOT_ALIVE) return code;
+    if (code === 0) unseen.push(`${mutant.name}: everything came true`);
+    else if (!output.includes(`FAILED ${mutant.step}`)) unseen.push(`${mutant.name}: something else failed than "${mutant.step}"`);
     fs.rmSync(mutated, { recursive: true });
   }
   console.log(unseen.length === 0 ? `\nAll ${chosen.length} mistakes were seen.` : `\nNot seen:\n${unseen.map((text) => `  - ${text}`).join('\n')}`);

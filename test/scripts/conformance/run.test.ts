@@ -91,6 +91,15 @@ describe('the program', () => {
     expect(fs.readFileSync(path.join(folder, 'said'), 'utf8')).toBe(`--x ${fs.realpathSync(folder)}\n`);
   });
 
+  test('can be read while it prints', async () => {
+    const printed = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    let output = '';
+    expect(await program('echo first; echo last').run([], (text) => { output += text; })).toBe(0);
+    expect(output).toBe('first\nlast\n');
+    expect(printed.mock.calls.join('')).toBe(output);
+    printed.mockRestore();
+  });
+
   test('is told to end, and waited for, when this process is', async () => {
     const done = program('trap "echo ended > said; exit 7" TERM\ntouch ready\nwhile :; do sleep 0.05; done').run([]);
     while (!fs.existsSync(path.join(folder, 'ready'))) await new Promise((resolve) => { setTimeout(resolve, 20); });
