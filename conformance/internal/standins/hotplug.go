@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 
 	"conformance/internal/cluster"
 	"conformance/internal/live"
@@ -27,7 +28,12 @@ const (
 var HotplugNames = []string{hotplugService + "." + hotplugNamespace + ".svc"}
 
 // Hotplug plays the part of KubeVirt's aggregated API that plugs volumes in and out. The API server judges who may do so.
-type Hotplug struct{ Client *live.Client }
+type Hotplug struct {
+	Client *live.Client
+
+	// A change replaces whole lists, and the CSI driver unplugs several volumes of a machine at once: without it, one change would undo another.
+	changing sync.Mutex
+}
 
 // HotplugObjects register the API, which listens on an address and has a certificate of an authority.
 func HotplugObjects(address netip.AddrPort, authority []byte) []*live.Object {
@@ -108,6 +114,8 @@ func (h *Hotplug) change(ctx context.Context, namespace, resource, name, action 
 	if action != "addvolume" && action != "removevolume" {
 		return fmt.Errorf("only addvolume and removevolume are played, not %s", action)
 	}
+	h.changing.Lock()
+	defer h.changing.Unlock()
 	instance, err := h.Client.Get(ctx, live.VirtualMachineInstance, namespace, name)
 	if err != nil || instance == nil {
 		return fmt.Errorf("find the instance %s/%s: %w", namespace, name, err)
