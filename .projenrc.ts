@@ -136,9 +136,9 @@ project.tsconfig?.addInclude('imports/**/*.ts');
 // ts-node, which runs scripts and this file, needs CommonJS.
 project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node16', moduleResolution: 'node16' } });
 
-// The package holds the compiled library, its licence texts and the guide for authors of strategies; everything else stays in the repository.
+// The package holds the compiled library, the action for GitHub, licence texts and the guide for authors of strategies; everything else stays in the repository.
 for (const path of [
-  '/.ci/', '/action/', '/action.yml', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/default.json', '/.pre-commit-hooks.yaml', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
+  '/.ci/', '/API.md', '/benchmark/', '/.editorconfig', '/CONTRIBUTING.md', '/conformance/', '/default.json', '/.pre-commit-hooks.yaml', '/docs/*', '!/docs/strategies.md', '!/docs/plan.schema.json', '!/docs/clusters.schema.json', '/examples/', '/imports/', '/scripts/', '/.crds-cache/',
 ]) {
   project.addPackageIgnore(path);
 }

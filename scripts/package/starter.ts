@@ -34,6 +34,7 @@ export function checkStarter(app: string, tarball: string): string {
   commit(starter);
   const hook = preCommitHook();
   timed(`hook ${hook.id}`, 'sh', ['-c', [hook.entry, ...hook.args].join(' ')]);
+  runAction(starter, app);
 
   for (const major of TYPESCRIPTS) run(process.execPath, [path.join(app, 'node_modules', `typescript-${major}`, 'bin', 'tsc')], starter);
   for (const major of NODES) {
@@ -51,6 +52,22 @@ export function checkStarter(app: string, tarball: string): string {
 function preCommitHook(): { readonly id: string; readonly entry: string; readonly args: readonly string[] } {
   const [hook] = jsYaml.load(fs.readFileSync(path.join(__dirname, '../../.pre-commit-hooks.yaml'), 'utf8')) as ReturnType<typeof preCommitHook>[];
   return hook;
+}
+
+/** Runs the action that the workflow of the app uses, which the package contains, but for the comment. */
+function runAction(starter: string, temp: string): void {
+  const workflow = jsYaml.load(fs.readFileSync(path.join(starter, '.github/workflows/ci.yml'), 'utf8')) as { jobs: { check: { steps: { uses?: string }[] } } };
+  const uses = workflow.jobs.check.steps.map((step) => step.uses ?? '').find((name) => name.startsWith('./'));
+  if (uses === undefined) throw new Error('the workflow of the app uses no action of the package');
+  const folder = path.join(starter, uses);
+  const action = jsYaml.load(fs.readFileSync(path.join(folder, 'action.yml'), 'utf8')) as { runs: { steps: { run: string }[] } };
+  const [validate, plan] = action.runs.steps;
+  for (const step of [validate, plan]) {
+    run('bash', ['-eo', 'pipefail', '-c', step.run], starter, {
+      BASE: 'HEAD', FOLDER: 'dist', GITHUB_ACTION_PATH: folder, GITHUB_OUTPUT: path.join(temp, 'output'), GITHUB_STEP_SUMMARY: path.join(temp, 'summary'), RUNNER_TEMP: temp,
+    });
+  }
+  run(process.execPath, ['--check', path.join(folder, 'action/comment.mjs')], starter);
 }
 
 /** Commits everything, as if it were pushed, so that plans have a state to compare with. */

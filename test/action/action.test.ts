@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as jsYaml from 'js-yaml';
 import { GitHub } from './github';
-import { ACTION, installedPackage, runAction, Surroundings } from './runner';
+import { ACTION, INSTALLED, installPackage, runAction, Surroundings } from './runner';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { written } from '../plan/tenant-pages';
 import { GitRepository } from '../support/git-repository';
@@ -43,7 +43,7 @@ function pullRequest(change: { readonly [file: string]: string }): Surroundings 
   checkout = `${origin.folder}-checkout`;
   folders.push(checkout);
   origin.git('clone', '--quiet', '--depth=1', `file://${origin.folder}`, checkout);
-  installedPackage(path.join(checkout, 'node_modules/cdk8s-cluster-api'));
+  installPackage(checkout);
   return {
     github: { token: 'secret', event: { pull_request: { number: 7, base: { sha: start } } } },
     env: {
@@ -191,9 +191,10 @@ test('names with characters of the shell are names', async () => {
   expect(fs.existsSync(path.join(checkout, 'pwned'))).toBe(false);
 });
 
-test('a package that is not installed is one clear error', async () => {
+test('an action that is not that of an installed package says what to use', async () => {
   const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
-  const { steps, log } = await runAction(checkout, { ...surroundings, inputs: { package: 'vendor/package' } });
+  fs.rmdirSync(path.join(checkout, INSTALLED, 'lib'));
+  const { steps, log } = await runAction(checkout, surroundings);
   expect(steps.Validate).toBe(1);
-  expect(log).toContain('::error::vendor/package is not the package cdk8s-cluster-api. Run npm ci before, or set the input "package".');
+  expect(log).toContain('Run npm ci, and then use the action of the package: "uses: ./node_modules/cdk8s-cluster-api".');
 });

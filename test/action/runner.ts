@@ -8,6 +8,9 @@ import { GitRepository } from '../support/git-repository';
 
 const ROOT = path.join(__dirname, '..', '..');
 
+/** The package in an app. */
+export const INSTALLED = 'node_modules/cdk8s-cluster-api';
+
 interface Step {
   readonly id?: string;
   readonly name: string;
@@ -59,7 +62,7 @@ export async function runAction(folder: string, { inputs: given = {}, github = {
     const { code, text } = await runShell(step.run, folder, {
       PATH: process.env.PATH!,
       HOME: temp,
-      GITHUB_ACTION_PATH: ROOT,
+      GITHUB_ACTION_PATH: path.join(folder, INSTALLED),
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
       RUNNER_TEMP: temp,
@@ -76,9 +79,11 @@ export async function runAction(folder: string, { inputs: given = {}, github = {
   return { steps: ran, outputs, log, summary: fs.readFileSync(summary, 'utf8') };
 }
 
-/** A folder as npm makes it of the package. */
-export function installedPackage(folder: string): void {
-  fs.mkdirSync(path.join(folder, 'bin'), { recursive: true });
+/** The package as npm installs it in an app. */
+export function installPackage(app: string): void {
+  const folder = path.join(app, INSTALLED);
+  for (const name of ['bin', 'lib']) fs.mkdirSync(path.join(folder, name), { recursive: true });
+  fs.cpSync(path.join(ROOT, 'action'), path.join(folder, 'action'), { recursive: true });
   const program = compiledProgram(path.join(ROOT, 'src/program.ts'));
   fs.writeFileSync(path.join(folder, 'bin/cdk8s-cluster-api'), `require(${JSON.stringify(program)}).runProgram();\n`);
 }
@@ -93,7 +98,7 @@ function expanded(text: string, contexts: object): string {
 
 /** Programs of an app for a shell: npm and cdk8s, which do nothing here, and the package. */
 export function writePrograms(repo: GitRepository): void {
-  installedPackage(repo.at('node_modules/cdk8s-cluster-api'));
+  installPackage(repo.folder);
   repo.write('bin/npm', '#!/bin/sh\n');
   repo.write('bin/npx', '#!/bin/sh\nif [ "$1" = cdk8s ]; then exit 0; fi\nprogram=$1\nshift\nexec node "node_modules/cdk8s-cluster-api/bin/$program" "$@"\n');
   for (const name of ['npm', 'npx']) fs.chmodSync(repo.at(`bin/${name}`), 0o755);
