@@ -1,4 +1,4 @@
-import { HELM_CHART, HELM_RELEASE, KUSTOMIZATION } from './rules/flux-kinds';
+import { HELM_RELEASE, KUSTOMIZATION } from './rules/flux-kinds';
 import { ManifestObject, namespaceOf } from '../manifests/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ClusterTarget, Delivery, DeliveryFacts, DeliverySources } from '../rules/provider';
@@ -36,19 +36,34 @@ function namesAt(object: ManifestObject, ...path: readonly string[]) {
 
 function readRelease(object: ManifestObject, index: ManifestIndex): Delivery {
   const inline = fieldAt(object, 'spec', 'chart', 'spec');
-  const chart = inline === undefined ? chartOf(fieldAt(object, 'spec', 'chartRef'), namespaceOf(object), index)
-    : { chart: stringAt(inline, 'chart'), version: stringAt(inline, 'version') };
+  const chart = inline === undefined ? referencedChart(fieldAt(object, 'spec', 'chartRef'), namespaceOf(object), index)
+    : inlineChart(inline, namespaceOf(object), index);
   // fluxcd/helm-controller docs/spec/v2/helmreleases.md: its own namespace is the default.
   return { ...chart, targetNamespace: stringAt(object, 'spec', 'targetNamespace') ?? namespaceOf(object), ...orderOf(object) };
 }
 
 /** A chart that is a source of Flux: an OCIRepository, or a HelmChart. */
-function chartOf(reference: unknown, namespace: string | undefined, index: ManifestIndex): Delivery {
-  const kind = `${SOURCES}/${stringAt(reference, 'kind') ?? ''}`;
-  const source = index.find(kind, stringAt(reference, 'namespace') ?? namespace, stringAt(reference, 'name'));
-  if (kind === HELM_CHART) return { chart: stringAt(source, 'spec', 'chart'), version: stringAt(source, 'spec', 'version') };
-  const tag = ['digest', 'semver', 'tag'].map((field) => stringAt(source, 'spec', 'ref', field)).find((text) => text !== undefined);
-  return { chart: stringAt(source, 'spec', 'url')?.replace(/\/+$/, '').split('/').at(-1), version: tag };
+function referencedChart(reference: unknown, namespace: string | undefined, index: ManifestIndex): Delivery {
+  const source = sourceOf(reference, namespace, index);
+  if (stringAt(reference, 'kind') === 'HelmChart') return inlineChart(fieldAt(source, 'spec'), stringAt(reference, 'namespace') ?? namespace, index);
+  return { chart: stringAt(source, 'spec', 'url')?.replace(/\/+$/, '').split('/').at(-1), version: revisionOf(source, ['digest', 'semver', 'tag']) };
+}
+
+/** The fields of a chart. Those of a GitRepository or Bucket have no version of their own: Flux ignores it (fluxcd/source-controller docs/spec/v1/helmcharts.md). */
+function inlineChart(spec: unknown, namespace: string | undefined, index: ManifestIndex): Delivery {
+  const reference = fieldAt(spec, 'sourceRef');
+  const isVersioned = !['GitRepository', 'Bucket'].includes(stringAt(reference, 'kind') ?? '');
+  const version = isVersioned ? stringAt(spec, 'version') : revisionOf(sourceOf(reference, namespace, index), ['commit', 'name', 'semver', 'tag', 'branch']);
+  return { chart: stringAt(spec, 'chart'), version };
+}
+
+function sourceOf(reference: unknown, namespace: string | undefined, index: ManifestIndex): ManifestObject | undefined {
+  return index.find(`${SOURCES}/${stringAt(reference, 'kind') ?? ''}`, stringAt(reference, 'namespace') ?? namespace, stringAt(reference, 'name'));
+}
+
+/** The part of a source that is read: the first of the fields that is set, in the order of Flux. */
+function revisionOf(source: unknown, fields: readonly string[]): string | undefined {
+  return fields.map((field) => stringAt(source, 'spec', 'ref', field)).find((text) => text !== undefined);
 }
 
 function orderOf(object: ManifestObject): Pick<Delivery, 'after' | 'suspended'> {

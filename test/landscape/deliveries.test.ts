@@ -70,6 +70,14 @@ test.each<[string, ManifestObject[], object]>([
     object(FLUX, 'HelmRelease', 'a', { chartRef: { kind: 'OCIRepository', name: 's' } }, OF_ACME),
     object('source.toolkit.fluxcd.io/v1', 'OCIRepository', 's', { url: 'oci://example.com/charts/app/', ref: { tag: '1.2.3' } }),
   ], { chart: 'app', version: '1.2.3', targetNamespace: 'team' }],
+  ['HelmRelease of a GitRepository', [
+    object(FLUX, 'HelmRelease', 'a', { chart: { spec: { chart: './charts/app', version: '*', sourceRef: { kind: 'GitRepository', name: 's' } } } }, OF_ACME),
+    object('source.toolkit.fluxcd.io/v1', 'GitRepository', 's', { url: 'https://example.com/app', ref: { branch: 'main', tag: 'v1.2.3' } }),
+  ], { chart: './charts/app', version: 'v1.2.3' }],
+  ['HelmRelease of a HelmChart', [
+    object(FLUX, 'HelmRelease', 'a', { chartRef: { kind: 'HelmChart', name: 's', namespace: 'sources' } }, OF_ACME),
+    object('source.toolkit.fluxcd.io/v1', 'HelmChart', 's', { chart: 'app', version: '1.x', sourceRef: { kind: 'HelmRepository', name: 'r' } }, { namespace: 'sources' }),
+  ], { chart: 'app', version: '1.x' }],
   ['HelmRelease of a source that is elsewhere', [object(FLUX, 'HelmRelease', 'a', { chartRef: { kind: 'OCIRepository', name: 's' } }, OF_ACME)], { chart: undefined, version: undefined }],
   ['HelmChartProxy', [object('addons.cluster.x-k8s.io/v1alpha1', 'HelmChartProxy', 'a', { chartName: 'flannel', version: 'v1', namespace: 'kube-flannel', clusterSelector: {} })],
     { chart: 'flannel', version: 'v1', targetNamespace: 'kube-flannel' }],
