@@ -13,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"conformance/internal/kubelet"
+	"conformance/internal/programs"
 )
 
 // stay is how long a container must stay ready.
@@ -31,13 +32,13 @@ func (t *tenant) crashLoop() error {
 	return nil
 }
 
-// checkContainers waits, and then finds every container of the page's Namespace ready, without a restart or a failed probe since, and within its limit of memory.
+// checkContainers waits, and then finds every container of the page ready, without a restart or a failed probe since, and within its limit of memory.
 // Earlier restarts are only told: controllers end when their API server is replaced while it is new.
 func (t *tenant) checkContainers(ctx context.Context) error {
 	before := map[string]kubelet.ContainerRecord{}
-	for _, c := range t.kubelet.Containers() {
+	for _, c := range t.containers() {
 		before[c.Pod+" "+c.Container] = c
-		if c.Namespace == t.namespace() && c.Restarts > 0 && c.End != nil {
+		if c.Restarts > 0 && c.End != nil {
 			t.note("%s %s has restarted, times: %d, last: %s", c.Pod, c.Container, c.Restarts, lastLine(c.End.Message))
 		}
 	}
@@ -48,10 +49,7 @@ func (t *tenant) checkContainers(ctx context.Context) error {
 	}
 	var faults []string
 	var mains []kubelet.ContainerRecord
-	for _, c := range t.kubelet.Containers() {
-		if c.Namespace != t.namespace() {
-			continue
-		}
+	for _, c := range t.containers() {
 		name := c.Pod + " " + c.Container
 		if c.Restarts > before[name].Restarts {
 			faults = append(faults, fmt.Sprintf("%s has restarted, log: %s", name, c.Log))
@@ -73,7 +71,9 @@ func (t *tenant) checkContainers(ctx context.Context) error {
 		return errors.New("there are no containers")
 	}
 	t.writeUsage(mains)
-	if err := t.Usage.add(t.Table, mains); err != nil {
+	// What runs on machines takes nothing from the management cluster.
+	beside := slices.DeleteFunc(mains, func(c kubelet.ContainerRecord) bool { return c.Namespace != t.namespace() })
+	if err := t.Usage.add(t.Table, beside); err != nil {
 		return err
 	}
 	if len(faults) > 0 {
@@ -82,12 +82,15 @@ func (t *tenant) checkContainers(ctx context.Context) error {
 	return nil
 }
 
-// writeUsage shows what containers took beside what they ask for.
+// writeUsage shows what containers took beside what they ask for, but not what stands in for a program.
 func (t *tenant) writeUsage(records []kubelet.ContainerRecord) {
 	table := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "    container\tmemory\trequest\tlimit\tCPU time\trequest\tlimit")
 	slices.SortStableFunc(records, func(a, b kubelet.ContainerRecord) int { return cmp.Compare(a.Container, b.Container) })
 	for _, c := range records {
+		if image, err := t.Table.Find(c.Image); err == nil && image.Program == programs.HostSleep {
+			continue
+		}
 		fmt.Fprintf(table, "    %s/%s\t%s\t%s\t%s\t%.1fs\t%s\t%s\n", workload(c), c.Container, megabytes(c.Usage.Memory),
 			quantity(c.Request, corev1.ResourceMemory), quantity(c.Limits, corev1.ResourceMemory),
 			c.Usage.CPU.Seconds(), quantity(c.Request, corev1.ResourceCPU), quantity(c.Limits, corev1.ResourceCPU))

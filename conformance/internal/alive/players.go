@@ -42,8 +42,14 @@ func (w *world) startStandIns(ctx context.Context, p *page) error {
 	context.AfterFunc(ctx, func() { _ = server.Close() })
 	w.standIns = standins.New(standins.Options{
 		Client: client, Namespace: p.namespace(), Cluster: p.name(), Machines: sandbox.Machines, LoadBalancers: sandbox.LoadBalancers, Host: nodes[0],
+		IsReal: w.isReal,
 	})
 	w.background.Go(func() { w.standIns.Run(ctx) })
+	w.background.Go(func() {
+		if err := w.runMachinePods(ctx, p); err != nil && ctx.Err() == nil {
+			fmt.Fprintf(w.Log, "pods of machines: %v\n", err)
+		}
+	})
 	return nil
 }
 

@@ -172,8 +172,8 @@ func (t *tenant) awaitUnwritten(ctx context.Context) error {
 
 func (t *tenant) awaitNoContainers(ctx context.Context) error {
 	return await(ctx, machinesLimit, func() (string, error) {
-		for _, c := range t.kubelet.Containers() {
-			if c.Namespace == t.namespace() && !c.IsGone {
+		for _, c := range t.containers() {
+			if !c.IsGone {
 				return c.Pod + " " + c.Container + " is still there", nil
 			}
 		}

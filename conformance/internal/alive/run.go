@@ -144,7 +144,11 @@ func missingCondition(object *live.Object, kind string) string {
 
 // explain says what runs and what does not.
 func (t *tenant) explain() {
-	for _, c := range t.kubelet.Containers() {
+	records := t.kubelet.Containers()
+	if k := t.machineKubelet.Load(); k != nil {
+		records = append(records, k.Containers()...)
+	}
+	for _, c := range records {
 		if c.IsGone {
 			continue
 		}

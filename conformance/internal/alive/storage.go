@@ -35,6 +35,7 @@ func (t *tenant) storageSteps() []step {
 		return nil
 	}
 	return []step{
+		{"the driver of volumes runs on all machines", t.awaitNodeDriver},
 		{"the tenant has what snapshots need", t.startSnapshots},
 		{"a claim of the tenant has a volume on the node of its pod", t.attach},
 		{"the volume grows", t.grow},

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"conformance/internal/admission"
@@ -60,12 +61,14 @@ type world struct {
 	controlPlane *controlplane.ControlPlane
 	client       *live.Client
 	kubelet      *kubelet.Kubelet
-	network      *network.Network
-	delivery     *delivery
-	standIns     *standins.StandIns
-	dialed       dialer
-	processes    []*process.Process
-	started      time.Time
+	// machineKubelet runs pods of the tenant. There is none before the tenant has an API server.
+	machineKubelet atomic.Pointer[kubelet.Kubelet]
+	network        *network.Network
+	delivery       *delivery
+	standIns       *standins.StandIns
+	dialed         dialer
+	processes      []*process.Process
+	started        time.Time
 	// background are the parts that run in this process.
 	background sync.WaitGroup
 }
@@ -157,7 +160,7 @@ func (w *world) startMachine(ctx context.Context) (err error) {
 		return fmt.Errorf("make the directory of the pods: %w", err)
 	}
 	w.kubelet, err = kubelet.New(kubelet.Options{
-		Config: w.controlPlane.Config, Dir: dir, Nodes: nodes, Resolver: Resolver, Image: w.image, Log: w.Log,
+		Config: w.controlPlane.Config, Dir: dir, Nodes: kubelet.OnNodes(nodes...), Resolver: Resolver, Image: w.image, Log: w.Log,
 	})
 	if err != nil {
 		return err

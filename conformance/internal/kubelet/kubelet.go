@@ -43,10 +43,14 @@ type Image struct {
 // Options are what a kubelet needs.
 type Options struct {
 	Config *rest.Config
-	// Dir is for volumes and logs.
+	// Dir is for volumes and logs, and for the file systems of the nodes.
 	Dir string
-	// Nodes are the names of the nodes whose pods run here.
-	Nodes []string
+	// Nodes returns the names of the nodes whose pods run here. The processes of a node that is gone end.
+	Nodes func(context.Context) ([]string, error)
+	// Runs says which of their pods run here, all if it is nil.
+	Runs func(*corev1.Pod) bool
+	// FirstNumber is that of the first pod. A number is in the address of a pod, so two kubelets have different ones.
+	FirstNumber int
 	// Resolver is the DNS server of the pods.
 	Resolver netip.Addr
 	// Image finds the program of an image.
@@ -77,7 +81,14 @@ func New(options Options) (*Kubelet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create the client of the kubelet: %w", err)
 	}
-	return &Kubelet{Options: options, client: client, workers: map[types.UID]*worker{}, pods: map[netip.Addr]*corev1.Pod{}}, nil
+	return &Kubelet{
+		Options: options, client: client, workers: map[types.UID]*worker{}, pods: map[netip.Addr]*corev1.Pod{}, number: options.FirstNumber,
+	}, nil
+}
+
+// OnNodes is for nodes that stay.
+func OnNodes(names ...string) func(context.Context) ([]string, error) {
+	return func(context.Context) ([]string, error) { return names, nil }
 }
 
 // Run works until the context ends, and ends all pods then.
@@ -87,15 +98,45 @@ func (k *Kubelet) Run(ctx context.Context) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
-		if pods, err := k.client.CoreV1().Pods("").List(ctx, metav1.ListOptions{}); err == nil {
-			k.follow(ctx, pods.Items, &running)
-		} else if ctx.Err() == nil {
-			fmt.Fprintf(k.Log, "kubelet: list the pods: %v\n", err)
+		if err := k.look(ctx, &running); err != nil && ctx.Err() == nil {
+			fmt.Fprintf(k.Log, "kubelet: %v\n", err)
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+		}
+	}
+}
+
+// look follows nodes and pods.
+func (k *Kubelet) look(ctx context.Context, running *sync.WaitGroup) error {
+	nodes, err := k.Nodes(ctx)
+	if err != nil {
+		return fmt.Errorf("find the nodes: %w", err)
+	}
+	k.endOthers(nodes)
+	if len(nodes) == 0 {
+		return nil
+	}
+	pods, err := k.client.CoreV1().Pods("").List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return fmt.Errorf("list the pods: %w", err)
+	}
+	k.follow(ctx, slices.DeleteFunc(pods.Items, func(pod corev1.Pod) bool {
+		return !slices.Contains(nodes, pod.Spec.NodeName) || k.Runs != nil && !k.Runs(&pod)
+	}), running)
+	return nil
+}
+
+// endOthers ends the processes of nodes that are gone.
+func (k *Kubelet) endOthers(nodes []string) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	for uid, w := range k.workers {
+		if !slices.Contains(nodes, w.pod.Spec.NodeName) {
+			w.stop(0)
+			k.forget(uid)
 		}
 	}
 }
@@ -107,9 +148,6 @@ func (k *Kubelet) follow(ctx context.Context, pods []corev1.Pod, running *sync.W
 	seen := map[types.UID]bool{}
 	for i := range pods {
 		pod := &pods[i]
-		if !slices.Contains(k.Nodes, pod.Spec.NodeName) {
-			continue
-		}
 		seen[pod.UID] = true
 		known := k.workers[pod.UID]
 		switch {
@@ -135,14 +173,21 @@ func (k *Kubelet) follow(ctx context.Context, pods []corev1.Pod, running *sync.W
 		if !seen[uid] {
 			w.stop(0)
 		}
-		if w.isGone() {
-			for _, record := range w.records() {
-				record.IsGone = true
-				k.ended = append(k.ended, record)
-			}
-			delete(k.workers, uid)
-		}
+		k.forget(uid)
 	}
+}
+
+// forget keeps only what is known of the containers of a pod that has ended.
+func (k *Kubelet) forget(uid types.UID) {
+	w := k.workers[uid]
+	if !w.isGone() {
+		return
+	}
+	for _, record := range w.records() {
+		record.IsGone = true
+		k.ended = append(k.ended, record)
+	}
+	delete(k.workers, uid)
 }
 
 // remove lets a pod go that has no processes.

@@ -68,7 +68,7 @@ func start(t *testing.T) *Kubelet {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Stop)
-	k, err := New(Options{Config: server.Config, Dir: filepath.Join(dir, "kubelet"), Nodes: []string{"host"}, Resolver: resolver, Image: shell, Log: t.Output()})
+	k, err := New(Options{Config: server.Config, Dir: filepath.Join(dir, "kubelet"), Nodes: OnNodes("host"), Resolver: resolver, Image: shell, Log: t.Output()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ var Limits = []string{
 	"Images are not pulled: a table says which program an image has. The shell of busybox is that of the machine, with an nc of our own.",
 	"Changes of Secrets and ConfigMaps reach volumes within seconds, and files are replaced one by one; a kubelet takes about a minute and swaps all at once.",
 	"Containers that end start again after 1 to 10 seconds, not 10 seconds to 5 minutes.",
+	"Directories of a node (hostPath) are empty at first, /dev among them, and what a container mounts is seen by no other (mountPropagation).",
 	"The variables of other Services (enableServiceLinks) are not set.",
 }
 

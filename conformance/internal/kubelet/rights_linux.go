@@ -55,8 +55,14 @@ func (s *setup) setRights(pod *corev1.PodSecurityContext, container *corev1.Secu
 		allowed[name] = true
 	}
 	if first(false, container.Privileged) {
-		for name := range capabilities {
-			allowed[name] = true
+		own, err := ownCapabilities()
+		if err != nil {
+			return err
+		}
+		for name, number := range capabilities {
+			if own[number/32].Permitted&(1<<(number%32)) != 0 {
+				allowed[name] = true
+			}
 		}
 	}
 	if changes := container.Capabilities; changes != nil {
@@ -79,6 +85,15 @@ func (s *setup) setRights(pod *corev1.PodSecurityContext, container *corev1.Secu
 	}
 	slices.Sort(s.Capabilities)
 	return nil
+}
+
+// ownCapabilities are those of this process: a privileged container has no more, and fewer than on a node if this machine is a container itself.
+func ownCapabilities() (own [2]unix.CapUserData, err error) {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	if err := unix.Capget(&header, &own[0]); err != nil {
+		return own, fmt.Errorf("read the capabilities: %w", err)
+	}
+	return own, nil
 }
 
 // first returns the first value that is set, or the other one.

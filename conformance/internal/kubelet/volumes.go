@@ -27,7 +27,41 @@ type volumeFile struct {
 	mode    os.FileMode
 }
 
-func (w *worker) volumeDir(name string) string { return filepath.Join(w.dir, "volumes", name) }
+// nodeDirectories are those that a node has before a pod runs there.
+var nodeDirectories = []string{"dev", "run/udev", "var/lib/kubelet/plugins", "var/lib/kubelet/plugins_registry", "var/lib/kubelet/pods"}
+
+// volumeDir is where the files of a volume are: those of a hostPath are in the file system of the node.
+func (w *worker) volumeDir(name string) string {
+	for _, volume := range w.pod.Spec.Volumes {
+		if volume.Name == name && volume.HostPath != nil {
+			return filepath.Join(w.nodeDir(), volume.HostPath.Path)
+		}
+	}
+	return filepath.Join(w.dir, "volumes", name)
+}
+
+func (w *worker) nodeDir() string { return filepath.Join(w.kubelet.Dir, "nodes", w.pod.Spec.NodeName) }
+
+// findHostPath finds a directory of the node, or makes it if it may.
+func (w *worker) findHostPath(volume *corev1.Volume) error {
+	for _, directory := range nodeDirectories {
+		if err := os.MkdirAll(filepath.Join(w.nodeDir(), directory), 0o755); err != nil {
+			return fmt.Errorf("make the file system of the node: %w", err)
+		}
+	}
+	directory := w.volumeDir(volume.Name)
+	switch kind := first(corev1.HostPathUnset, volume.HostPath.Type); kind {
+	case corev1.HostPathDirectory:
+		if info, err := os.Stat(directory); err != nil || !info.IsDir() {
+			return fmt.Errorf("the node has no directory %s", volume.HostPath.Path)
+		}
+		return nil
+	case corev1.HostPathUnset, corev1.HostPathDirectoryOrCreate:
+		return os.MkdirAll(directory, 0o755)
+	default:
+		return fmt.Errorf("a hostPath of type %s does not run here", kind)
+	}
+}
 
 // isReadOnlyVolume reports whether nobody may write to a volume, whatever the mount says.
 func (w *worker) isReadOnlyVolume(name string) bool {
@@ -51,6 +85,9 @@ func (w *worker) writeVolumes(ctx context.Context) error {
 }
 
 func (w *worker) writeVolume(ctx context.Context, volume *corev1.Volume) error {
+	if volume.HostPath != nil {
+		return w.findHostPath(volume)
+	}
 	files, err := w.filesOf(ctx, volume)
 	if err != nil {
 		return err
@@ -143,7 +180,7 @@ func (w *worker) filesOf(ctx context.Context, volume *corev1.Volume) ([]volumeFi
 	case volume.Projected != nil:
 		return w.projectedFiles(ctx, volume.Projected)
 	default:
-		return nil, fmt.Errorf("its kind is none that runs here (emptyDir, secret, configMap, downwardAPI, projected)")
+		return nil, fmt.Errorf("its kind is none that runs here (emptyDir, hostPath, secret, configMap, downwardAPI, projected)")
 	}
 }
 

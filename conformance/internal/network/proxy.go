@@ -1,6 +1,7 @@
 package network
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -32,6 +33,17 @@ func listen(address netip.AddrPort, note func(Dialed)) (*proxy, error) {
 	p := &proxy{address: address, listener: listener, note: note, open: map[net.Conn]bool{}}
 	go p.serve()
 	return p, nil
+}
+
+// Forward passes connections with an address of this machine on to another one, until the context ends.
+func Forward(ctx context.Context, address, to netip.AddrPort) error {
+	p, err := listen(address, func(Dialed) {})
+	if err != nil {
+		return err
+	}
+	p.use([]netip.AddrPort{to})
+	context.AfterFunc(ctx, p.close)
+	return nil
 }
 
 // use sets the endpoints for connections to come. Those to an endpoint that has gone end with it.

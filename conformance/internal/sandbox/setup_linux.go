@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -64,9 +65,8 @@ func setupNetwork() error {
 	}
 	// Whatever address of these ranges is asked, this machine answers.
 	for _, local := range []netip.Prefix{Services, LoadBalancers} {
-		route := &netlink.Route{LinkIndex: loopback.Attrs().Index, Dst: ipNet(local), Table: unix.RT_TABLE_LOCAL, Type: unix.RTN_LOCAL, Scope: netlink.SCOPE_HOST}
-		if err := netlink.RouteAdd(route); err != nil {
-			return fmt.Errorf("make the range %s local: %w", local, err)
+		if err := answerFor(loopback, local); err != nil {
+			return err
 		}
 	}
 	pods := &netlink.Bridge{LinkAttrs: netlink.LinkAttrs{Name: bridge}}
@@ -78,6 +78,23 @@ func setupNetwork() error {
 	}
 	if err := netlink.LinkSetUp(pods); err != nil {
 		return fmt.Errorf("start the bridge of the pods: %w", err)
+	}
+	return nil
+}
+
+// AnswerFor makes an address one of this machine, if it is not yet.
+func AnswerFor(address netip.Addr) error {
+	loopback, err := netlink.LinkByName("lo")
+	if err != nil {
+		return fmt.Errorf("find the loopback interface: %w", err)
+	}
+	return answerFor(loopback, netip.PrefixFrom(address, address.BitLen()))
+}
+
+func answerFor(loopback netlink.Link, local netip.Prefix) error {
+	route := &netlink.Route{LinkIndex: loopback.Attrs().Index, Dst: ipNet(local), Table: unix.RT_TABLE_LOCAL, Type: unix.RTN_LOCAL, Scope: netlink.SCOPE_HOST}
+	if err := netlink.RouteAdd(route); err != nil && !errors.Is(err, unix.EEXIST) {
+		return fmt.Errorf("make the range %s local: %w", local, err)
 	}
 	return nil
 }

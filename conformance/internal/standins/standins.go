@@ -25,7 +25,7 @@ var Parts = []string{
 	"CDI: disks are filled at once, and have claims with volumes that nobody can mount. A greater request of a claim is met at once.",
 	"The snapshot controller of the management cluster: snapshots are ready at once.",
 	"Load balancers: Services get addresses, from a range or that of the loopback interface.",
-	"The kubelet of each virtual machine: a Node as the bootstrap data asks for, its lease, its CSI drivers and volumes in use; pods are ready at once.",
+	"The kubelet of each virtual machine: a Node as the bootstrap data asks for, its lease, its CSI drivers and volumes in use. Pods are ready at once, but for those whose programs run.",
 	"The cloud controller manager of the tenant, unless it runs.",
 }
 

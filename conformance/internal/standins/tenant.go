@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 
 	"conformance/internal/live"
@@ -16,8 +17,19 @@ const answerLimit = 5 * time.Second
 
 var podKind = schema.GroupKind{Kind: "Pod"}
 
-// TenantClient returns a client for the tenant by the kubeconfig that Cluster API's contract names, and the version of its Secret. Without the Secret it is nil.
+// TenantClient returns a client for the tenant, and the version of the Secret that it is made from. Without the Secret it is nil.
 func TenantClient(ctx context.Context, client *live.Client, namespace, cluster, name string) (_ *live.Client, version string, err error) {
+	config, version, err := TenantConfig(ctx, client, namespace, cluster)
+	if err != nil || config == nil {
+		return nil, "", err
+	}
+	config.Timeout = answerLimit
+	tenant, err := live.NewClient(config, name)
+	return tenant, version, err
+}
+
+// TenantConfig returns the kubeconfig of the tenant that Cluster API's contract names, and the version of its Secret. Without the Secret it is nil.
+func TenantConfig(ctx context.Context, client *live.Client, namespace, cluster string) (_ *rest.Config, version string, err error) {
 	secret, err := client.Get(ctx, live.Secret, namespace, cluster+"-kubeconfig")
 	if err != nil || secret == nil {
 		return nil, "", err
@@ -30,9 +42,8 @@ func TenantClient(ctx context.Context, client *live.Client, namespace, cluster, 
 	if err != nil {
 		return nil, "", fmt.Errorf("read the kubeconfig of the tenant: %w", err)
 	}
-	config.Timeout, config.QPS = answerLimit, -1
-	tenant, err := live.NewClient(config, name)
-	return tenant, secret.GetResourceVersion(), err
+	config.QPS = -1
+	return config, secret.GetResourceVersion(), nil
 }
 
 // stepTenant connects to the tenant as soon as there is a kubeconfig, and again when that changes.

@@ -20,6 +20,7 @@ const CLOUD = 'controllers/cloud-controller-manager.yaml';
 const CSI = 'controllers/csi-driver.yaml';
 const AUTOSCALER = 'controllers/cluster-autoscaler.yaml';
 const ISOLATION = 'isolation.yaml';
+const MACHINES = 'delivered/kubevirt-csi-driver/manifests.yaml';
 
 const AVAILABLE = 'the controllers are available';
 const KEYS = 'Secrets have all keys';
@@ -27,6 +28,7 @@ const ORDER = 'releases wait for those that come first';
 const INITIALIZED = 'the cloud controller manager has initialized all nodes';
 const SCALED = 'pods without a node bring a machine';
 const BALANCED = 'a Service of the tenant has a load balancer';
+const ON_MACHINES = 'the driver of volumes runs on all machines';
 const VOLUME = 'a claim of the tenant has a volume';
 const CONNECTIONS = 'NetworkPolicies let all connections through';
 const RIGHTS = 'no right is missing';
@@ -38,13 +40,15 @@ const TENANT = 'clusters/tenant-acme/acme';
 export const LIVE_MUTANTS: readonly LiveMutant[] = [
   { name: 'argument: a cloud that the autoscaler does not know', step: AVAILABLE, file: AUTOSCALER, from: '--cloud-provider=clusterapi', to: '--cloud-provider=cluster-api' },
   { name: 'argument: node groups of another cluster', step: SCALED, file: AUTOSCALER, from: 'clusterName=acme', to: 'clusterName=emca' },
-  { name: 'argument: a namespace that the tenant does not have', step: AVAILABLE, file: AUTOSCALER, from: '--namespace=kube-system', to: '--namespace=tenant-acme' },
+  { name: 'argument: a namespace that the tenant does not have', step: SCALED, file: AUTOSCALER, from: '--namespace=kube-system', to: '--namespace=tenant-acme' },
   { name: 'argument: a kubeconfig where there is none', step: AVAILABLE, file: AUTOSCALER, from: '--kubeconfig=/etc/kubernetes/tenant/kubeconfig', to: '--kubeconfig=/etc/kubernetes/kubeconfig' },
   { name: 'argument: a cloud that the manager does not know', step: AVAILABLE, file: CLOUD, from: '--cloud-provider=kubevirt', to: '--cloud-provider=kube-virt' },
   { name: 'argument: a configuration where there is none', step: AVAILABLE, file: CLOUD, from: '--cloud-config=/etc/cloud/cloud-config', to: '--cloud-config=/etc/cloud/config' },
   { name: 'argument: volumes in another namespace', step: VOLUME, file: CSI, from: '--infra-cluster-namespace=tenant-acme', to: '--infra-cluster-namespace=default' },
   { name: 'argument: another socket', step: AVAILABLE, file: CSI, from: '--endpoint=unix:///csi/csi.sock', to: '--endpoint=unix:///csi/csi2.sock' },
   { name: 'argument: no controller in the driver', step: AVAILABLE, file: CSI, from: '--run-controller-service=true', to: '--run-controller-service=false' },
+  { name: 'argument: a node without a name', step: ON_MACHINES, file: MACHINES, from: '--node-name=$(KUBE_NODE_NAME)', to: '--node-name=$(NODE_NAME)' },
+  { name: 'right: the driver cannot read its Node', step: ON_MACHINES, file: MACHINES, from: '    verbs:\n      - get\n', to: '    verbs:\n      - list\n' },
   { name: 'right: pools cannot be scaled', step: SCALED, file: AUTOSCALER, from: '      - get\n      - patch\n', to: '      - get\n' },
   { name: 'right: Services cannot be made', step: BALANCED, file: CLOUD, from: '      - create\n', to: '' },
   { name: 'right: volumes cannot be plugged in', step: VOLUME, file: CSI, from: '      - virtualmachines/addvolume\n', to: '' },
@@ -52,6 +56,8 @@ export const LIVE_MUTANTS: readonly LiveMutant[] = [
   { name: 'right: given to somebody else', step: VOLUME, file: CSI, from: 'subjects:\n  - kind: ServiceAccount\n    name: acme-csi-driver', to: 'subjects:\n  - kind: ServiceAccount\n    name: csi-driver' },
   { name: 'mount: the configuration elsewhere', step: AVAILABLE, file: CLOUD, from: 'mountPath: /etc/cloud\n', to: 'mountPath: /etc/clouds\n' },
   { name: 'mount: no socket for the driver', step: AVAILABLE, file: CSI, from: 'mountPath: /csi\n', to: 'mountPath: /csi2\n' },
+  { name: 'mount: no socket for the driver on machines', step: ON_MACHINES, file: MACHINES, from: 'mountPath: /csi\n', to: 'mountPath: /csi2\n' },
+  { name: 'mount: a directory that machines do not have', step: ON_MACHINES, file: MACHINES, from: 'path: /var/lib/kubelet/plugins_registry', to: 'path: /var/lib/kubelet/plugin_registry' },
   { name: 'probe: another path', step: AVAILABLE, file: AUTOSCALER, from: 'readinessProbe:\n            failureThreshold: 3\n            httpGet:\n              path: /health-check', to: 'readinessProbe:\n            failureThreshold: 3\n            httpGet:\n              path: /healthy' },
   { name: 'probe: another scheme', step: AVAILABLE, file: CLOUD, from: 'readinessProbe:\n            failureThreshold: 3\n            httpGet:\n              path: /healthz\n              port: health\n              scheme: HTTPS', to: 'readinessProbe:\n            failureThreshold: 3\n            httpGet:\n              path: /healthz\n              port: health\n              scheme: HTTP' },
   { name: 'probe: another port', step: AVAILABLE, file: CSI, from: 'containerPort: 10301', to: 'containerPort: 10302' },
