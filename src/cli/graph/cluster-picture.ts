@@ -81,11 +81,11 @@ function managementBoxes(cluster: Cluster, names: Names, prefixes: readonly stri
     { id: names.of(title), role, title, lines, ...(what && { planned: what }) });
   const head = box(BoxRole.CLUSTER, `Cluster ${cluster.name}`, clusterLines(cluster), planned?.head());
   const controlPlane = cluster.controlPlane
-    && box(BoxRole.CONTROL_PLANE, 'control plane', controlPlaneLines(cluster.controlPlane, cluster), planned?.controlPlane());
+    && box(BoxRole.CONTROL_PLANE, 'control plane', controlPlaneLines(cluster.controlPlane, cluster), planned?.controlPlane(cluster.controlPlane));
   const infrastructure = cluster.infrastructure
     && box(BoxRole.INFRASTRUCTURE, 'infrastructure', [objectText(cluster.infrastructure)], planned?.inner(cluster.infrastructure));
   const pools = cluster.pools
-    .map((pool) => ({ pool, box: box(BoxRole.POOL, `pool ${shortName(pool.name, prefixes)}`, poolLines(pool), planned?.pool(pool.name)) }));
+    .map((pool) => ({ pool, box: box(BoxRole.POOL, `pool ${shortName(pool.name, prefixes)}`, poolLines(pool), planned?.pool(pool)) }));
   const controllers = cluster.controllers.map((controller) => (
     { controller, box: box(BoxRole.CONTROLLER, ROLES[controller.role], controllerLines(controller), planned?.object(controller)) }));
 

@@ -6,6 +6,11 @@ import { Effect } from '../../rules/changes/effects';
 
 const REPLACING: readonly Effect[] = [Effect.MACHINES, Effect.PODS, Effect.MOVED, Effect.DELETED];
 
+interface Named {
+  readonly kind: string;
+  readonly name?: string;
+}
+
 /** What a plan says of the parts of a cluster, or of the management cluster, for the boxes of a picture. */
 export class PlannedBoxes {
   private readonly drawn = new Set<PlannedPart>();
@@ -32,12 +37,12 @@ export class PlannedBoxes {
     return { change: change === PlannedChange.UNCHANGED && notes.length > 0 ? PlannedChange.CHANGED : change, lines: [...notes, ...lines] };
   }
 
-  public controlPlane(): PlannedBox {
-    return this.of(({ part }) => part === PartKind.CONTROL_PLANE);
+  public controlPlane(controlPlane: Named): PlannedBox {
+    return this.ofObject(({ part }) => part === PartKind.CONTROL_PLANE, controlPlane);
   }
 
-  public pool(name: string): PlannedBox {
-    return this.of((part) => part.part === PartKind.POOL && part.name === name);
+  public pool(pool: Named): PlannedBox {
+    return this.ofObject(({ part, name }) => part === PartKind.POOL && name === pool.name, pool);
   }
 
   /** A controller or a delivery: a part of its own. */
@@ -47,7 +52,7 @@ export class PlannedBoxes {
   }
 
   /** An object that is no part of its own: what happens is told of the part that holds it. */
-  public inner({ kind, name }: { readonly kind: string; readonly name?: string }): PlannedBox {
+  public inner({ kind, name }: Named): PlannedBox {
     const found = this.parts.flatMap(({ objects }) => objects).find((object) => object.kind === kind && object.name === name);
     if (!found) return { change: PlannedChange.UNCHANGED, lines: [] };
     const { change, stays } = found;
@@ -58,6 +63,13 @@ export class PlannedBoxes {
   /** The parts that no box was asked for. */
   public others(): { readonly part: PlannedPart; readonly planned: PlannedBox }[] {
     return this.parts.filter((part) => !this.drawn.has(part)).map((part) => ({ part, planned: this.of((other) => other === part) }));
+  }
+
+  /** Of parts with one name, those that hold the object: one of another kind may have taken its name. A part can also change without it. */
+  private ofObject(isMeant: (part: PlannedPart) => boolean, { kind, name }: Named): PlannedBox {
+    const holds = ({ objects }: PlannedPart): boolean => objects.some((object) => object.kind === kind && object.name === name);
+    const isHeld = this.parts.some((part) => isMeant(part) && holds(part));
+    return this.of((part) => isMeant(part) && (!isHeld || holds(part)));
   }
 
   private of(isMeant: (part: PlannedPart) => boolean): PlannedBox {

@@ -27,7 +27,7 @@ export async function readStates(
     return [before.objects, readable(reader.read(await readFiles([now], surroundings))).objects];
   }
   const folder = old ?? DEFAULT_FOLDER;
-  if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name OLD and NEW');
+  if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
   const isThere = fs.existsSync(path.resolve(surroundings.cwd, folder));
   const onDisk = isThere ? await readFiles([folder], surroundings) : [];
   const committed = committedObjects(folder, base, onDisk, reader, surroundings);

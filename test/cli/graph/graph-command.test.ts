@@ -195,6 +195,29 @@ describe('a plan', () => {
     expect(out).toContain('.cg-box.cg-now-deleted { stroke-width: 2; stroke-dasharray: 7 4; }');
   });
 
+  test('draws what is new beside what is gone, where another kind takes its name', async () => {
+    const old = `apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: { name: acme, namespace: t }
+spec: { controlPlaneRef: { apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: acme } }
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: KubeadmControlPlane
+metadata: { name: acme, namespace: t }
+spec: { replicas: 3, version: v1.35.4 }
+---
+apiVersion: cluster.x-k8s.io/v1beta2
+kind: MachineDeployment
+metadata: { name: acme-p, namespace: t }
+spec: { clusterName: acme, replicas: 2, template: { spec: { clusterName: acme, version: v1.35.4 } } }
+`;
+    const { out } = await planned(old, old.replaceAll('KubeadmControlPlane', 'KamajiControlPlane').replace('MachineDeployment', 'MachinePool'));
+    expect(out).toMatch(/"#43; pool p<br\/>MachinePool acme-p<br\/>[^"]*new, 2 machines"\]:::is_created/);
+    expect(out).toMatch(/"#8722; pool p<br\/>MachineDeployment acme-p<br\/>[^"]*2 machines are deleted: MachineDeployment acme-p"\]:::is_deleted/);
+    expect(out).toMatch(/"#43; control plane<br\/>KamajiControlPlane acme<br\/>[^"]*created: acme"\]:::is_created/);
+    expect(out).toMatch(/"#8722; control plane<br\/>deleted: KubeadmControlPlane acme"\]:::is_deleted/);
+  });
+
   test('draws a new and a removed cluster', async () => {
     const without = FLEET.split(/^---\n/m).filter((document) => !document.includes('tenant-acme')).join('---\n');
     for (const [old, now, word] of [[without, FLEET, 'created'], [FLEET, without, 'deleted']]) {

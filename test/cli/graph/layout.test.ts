@@ -155,7 +155,8 @@ test('a long text is broken at spaces, or inside of a word that has no room, and
   expect(broken('Deployment acme-cluster-autoscaler', 150, 6, 10)).toEqual(['Deployment', 'acme-cluster-autoscaler']);
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 20, max: 200 }), (text, room) => {
     const lines = broken(text, room, 100, 10);
-    for (const line of lines) expect(textWidth(line, 10)).toBeLessThanOrEqual(room);
+    // Sums of widths differ in their last digits by the order of the letters.
+    for (const line of lines) expect(textWidth(line, 10)).toBeLessThan(room + 1e-6);
     expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
   }));
 });
