@@ -1,5 +1,5 @@
 import { cdk, cdk8s, javascript, release } from 'projen';
-import { addBillOfMaterials, addWorkflows, leaveOutRegistry, NODE, RELEASE_STEPS } from './projenrc/workflows';
+import { addBillOfMaterials, addWorkflows, correctRelease, NODE, RELEASE_STEPS } from './projenrc/workflows';
 
 // The oldest supported peers are the ones the library is compiled against; the packed tarball is also
 // tried with the newest (`npm run check:package`).
@@ -225,6 +225,6 @@ project.postCompileTask.exec(command('api-reference/main.ts'), { name: 'Write AP
 
 addWorkflows(project.github!);
 addBillOfMaterials(project.release!);
-leaveOutRegistry(project.github!);
+correctRelease(project.github!);
 
 project.synth();

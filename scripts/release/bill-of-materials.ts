@@ -1,6 +1,8 @@
 interface Component {
   readonly 'bom-ref': string;
   readonly 'name': string;
+  readonly 'version'?: string;
+  readonly 'purl'?: string;
   readonly 'properties'?: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -19,19 +21,20 @@ const HEADING = /^(?:@[^\s/@]+\/)?[^\s/@]+@\d+\.\d+\.\d+\S*$/;
  * @param all what `npm sbom` writes
  * @param licenses `lib/THIRD-PARTY-LICENSES`, where each package of the bundle has a heading
  * @param name of the package, which npm takes from its folder
+ * @param version of the release, which package.json does not have
  */
-export function bundledOnly(all: BillOfMaterials, licenses: string, name: string): BillOfMaterials {
+export function bundledOnly(all: BillOfMaterials, licenses: string, name: string, version: string): BillOfMaterials {
   const bundled = licenses.split('\n').filter((line) => HEADING.test(line));
-  const components = bundled.map((ref) => {
-    const component = all.components.find((candidate) => candidate['bom-ref'] === ref);
-    if (component === undefined) throw new Error(`${ref} is in the bundle, and npm does not list it`);
+  const components = bundled.map((each) => {
+    const component = all.components.find((candidate) => candidate['bom-ref'] === each);
+    if (component === undefined) throw new Error(`${each} is in the bundle, and npm does not list it`);
     return { ...component, properties: component.properties?.filter((property) => property.name !== 'cdx:npm:package:development') };
   });
-  const { component } = all.metadata;
+  const ref = `${name}@${version}`;
   return {
     ...all,
-    metadata: { ...all.metadata, component: { ...component, name } },
+    metadata: { ...all.metadata, component: { ...all.metadata.component, 'bom-ref': ref, name, version, 'purl': `pkg:npm/${ref}` } },
     components,
-    dependencies: [{ ref: component['bom-ref'], dependsOn: bundled }, ...bundled.map((ref) => ({ ref, dependsOn: [] }))],
+    dependencies: [{ ref, dependsOn: bundled }, ...bundled.map((each) => ({ ref: each, dependsOn: [] }))],
   };
 }

@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 function sbom(): string {
   const all = JSON.parse(run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=library'], ROOT)) as BillOfMaterials;
   const { name } = JSON.parse(read('package.json')) as { name: string };
-  return `${JSON.stringify(bundledOnly(all, read('lib/THIRD-PARTY-LICENSES'), name), undefined, 2)}\n`;
+  return `${JSON.stringify(bundledOnly(all, read('lib/THIRD-PARTY-LICENSES'), name, firstRelease(read('CHANGELOG.md')).version), undefined, 2)}\n`;
 }
 
 const PRINTED: { readonly [what: string]: () => string } = {

@@ -15,19 +15,19 @@ describe('the release that the changelog begins with', () => {
 describe('the bill of materials', () => {
   const development = [{ name: 'cdx:npm:package:development', value: 'true' }];
   const all = {
-    metadata: { component: { 'bom-ref': 'us@0.1.0', 'name': 'folder' } },
+    metadata: { component: { 'bom-ref': 'us@0.0.0', 'name': 'folder', 'version': '0.0.0', 'purl': 'pkg:npm/us@0.0.0' } },
     components: ['@a/b@1.0.0', 'c@2.0.0-rc.1', 'jest@3.0.0'].map((ref) => ({ 'bom-ref': ref, 'name': ref, 'properties': development })),
     dependencies: [],
   };
 
   test('has what is bundled, and only that', () => {
-    const { metadata, components, dependencies } = bundledOnly(all, '@a/b@1.0.0\n\nFree for all, write to a@b.c\n\nc@2.0.0-rc.1\n\nMIT\n', 'us');
-    expect(metadata.component.name).toBe('us');
+    const { metadata, components, dependencies } = bundledOnly(all, '@a/b@1.0.0\n\nFree for all, write to a@b.c\n\nc@2.0.0-rc.1\n\nMIT\n', 'us', '0.2.0');
+    expect(metadata.component).toEqual({ 'bom-ref': 'us@0.2.0', 'name': 'us', 'version': '0.2.0', 'purl': 'pkg:npm/us@0.2.0' });
     expect(components.map(({ 'bom-ref': ref, properties }) => [ref, properties])).toEqual([['@a/b@1.0.0', []], ['c@2.0.0-rc.1', []]]);
-    expect(dependencies[0]).toEqual({ ref: 'us@0.1.0', dependsOn: ['@a/b@1.0.0', 'c@2.0.0-rc.1'] });
+    expect(dependencies[0]).toEqual({ ref: 'us@0.2.0', dependsOn: ['@a/b@1.0.0', 'c@2.0.0-rc.1'] });
   });
 
   test('is not made without a package that is bundled', () => {
-    expect(() => bundledOnly(all, 'd@1.0.0\n\nMIT\n', 'us')).toThrow('d@1.0.0 is in the bundle, and npm does not list it');
+    expect(() => bundledOnly(all, 'd@1.0.0\n\nMIT\n', 'us', '0.2.0')).toThrow('d@1.0.0 is in the bundle, and npm does not list it');
   });
 });
