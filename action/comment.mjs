@@ -25,19 +25,24 @@ const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after:
 const ADD = 'mutation ($subject: ID!, $body: String!) { addComment(input: { subjectId: $subject, body: $body }) { clientMutationId } }';
 const UPDATE = 'mutation ($id: ID!, $body: String!) { updateIssueComment(input: { id: $id, body: $body }) { clientMutationId } }';
 
-class NotAllowed extends Error {}
+/** A comment that cannot be written now, or not by this token. The summary of the run has the plan, too. */
+class NoComment extends Error {}
 
 /** Asks GitHub's GraphQL API, which alone tells whose comment it is whatever the token. */
 async function ask(query, variables) {
-  const response = await fetch(GITHUB_GRAPHQL_URL, {
+  const request = {
     method: 'POST',
     headers: { 'authorization': `Bearer ${TOKEN}`, 'content-type': 'application/json', 'user-agent': 'cdk8s-cluster-api' },
     body: JSON.stringify({ query, variables }),
-  });
+  };
+  const response = await fetch(GITHUB_GRAPHQL_URL, request).catch(({ cause, message }) => { throw new NoComment(`GitHub cannot be reached: ${cause?.message || message}.`); });
   const text = await response.text();
-  if (!response.ok) throw new Error(`GitHub answers ${response.status}: ${text.slice(0, 500)}`);
+  const answer = `GitHub answers ${response.status}: ${text.slice(0, 500)}`;
+  if (response.status >= 500 || response.status === 429) throw new NoComment(answer);
+  if (!response.ok) throw new Error(answer);
   const { data, errors = [] } = JSON.parse(text);
-  if (errors.some(({ type }) => type === 'FORBIDDEN')) throw new NotAllowed(errors[0].message);
+  // Pull requests from forks get a token that only reads.
+  if (errors.some(({ type }) => type === 'FORBIDDEN')) throw new NoComment(`${errors[0].message}. A comment needs the permission pull-requests "write".`);
   if (errors.length > 0) throw new Error(`GitHub answers: ${errors[0].message}`);
   return data;
 }
@@ -69,7 +74,11 @@ try {
   if (former !== undefined) await ask(UPDATE, { id: former.id, body: commentText() });
   else if (CHANGES === 'true') await ask(ADD, { subject: id, body: commentText() });
 } catch (error) {
-  if (!(error instanceof NotAllowed)) throw error;
-  // Pull requests from forks get a token that only reads. The summary has the plan, too.
-  console.log(`::warning::The plan is in the summary of the run only: ${error.message}. A comment needs the permission pull-requests "write".`);
+  const line = error.message.replaceAll(/\s+/g, ' ');
+  if (error instanceof NoComment) {
+    console.log(`::warning::The plan is in the summary of the run only: ${line}`);
+  } else {
+    console.log(`::error::The plan cannot be written as a comment: ${line}`);
+    process.exitCode = 1;
+  }
 }

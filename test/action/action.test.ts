@@ -135,7 +135,20 @@ describe('a pull request', () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
     const { steps, log } = await runAction(checkout, { ...surroundings, inputs: { token: 'wrong' } });
     expect(steps.Comment).toBe(1);
-    expect(log).toContain('GitHub answers 401');
+    expect(log).toMatch(/^::error::The plan cannot be written as a comment: GitHub answers 401: .*Bad credentials.*\n$/m);
+    expect(log).not.toContain('    at ');
+  });
+
+  test('has its plan in the summary while GitHub does not answer', async () => {
+    const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
+    github.isDown = true;
+    const down = await runAction(checkout, surroundings);
+    await github.stop();
+    const gone = await runAction(checkout, surroundings);
+    await github.start();
+    expect([down.steps.Comment, gone.steps.Comment]).toEqual([0, 0]);
+    expect(down.log).toContain('::warning::The plan is in the summary of the run only: GitHub answers 502: <html> Bad Gateway </html>\n');
+    expect(gone.log).toContain('::warning::The plan is in the summary of the run only: GitHub cannot be reached: connect ECONNREFUSED');
   });
 
   test('gets no comment if none is wanted', async () => {
@@ -180,6 +193,14 @@ describe('without a pull request', () => {
     const { steps, summary } = await runAction(checkout, { inputs: { base }, env: { GITHUB_EVENT_NAME: 'push' } });
     expect(steps).toEqual({ Validate: 0, Plan: 0 });
     expect(summary).toContain(REPLACED);
+  });
+
+  test('a base that the clone does not have is fetched, by the name that it has in other clones', async () => {
+    pullRequest({ 'dist/acme.yaml': NEW });
+    const fetched = await runAction(checkout, { inputs: { base: 'origin/change' }, env: { GITHUB_EVENT_NAME: 'push' } });
+    expect([fetched.steps, fetched.summary]).toEqual([{ Validate: 0, Plan: 0 }, expect.stringContaining('other: created')]);
+    const gone = await runAction(checkout, { inputs: { base: 'gone' }, env: { GITHUB_EVENT_NAME: 'push' } });
+    expect([gone.steps, gone.log]).toEqual([{ Validate: 0, Plan: 1 }, expect.stringContaining('::error::The commit "gone" is not in the clone, and cannot be fetched.')]);
   });
 });
 

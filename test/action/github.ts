@@ -20,11 +20,15 @@ export class GitHub {
   /** Whether the token may write. */
   public mayWrite = true;
 
+  /** Whether GitHub has an outage. */
+  public isDown = false;
+
   private readonly server = http.createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (part: string) => { text += part; }).on('end', () => {
+      if (this.isDown) return response.writeHead(502).end('<html>\nBad Gateway\n</html>');
       const allowed = request.headers.authorization === 'Bearer secret';
-      response.writeHead(allowed ? 200 : 401).end(allowed ? JSON.stringify(this.answer(JSON.parse(text) as Question)) : '{"message":"Bad credentials"}');
+      return response.writeHead(allowed ? 200 : 401).end(allowed ? JSON.stringify(this.answer(JSON.parse(text) as Question)) : '{"message":"Bad credentials"}');
     });
   });
 
