@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import * as cdk8s from 'cdk8s';
+import * as jsYaml from 'js-yaml';
 import * as ts from 'typescript';
 import { COMMANDS } from '../src/cli/commands';
 import { WARNINGS } from '../src/problems/warnings';
@@ -36,6 +37,20 @@ const SURROUNDINGS: { readonly [name: string]: string } = {
 };`,
   acme: 'new TenantCluster(app, \'acme\', page);',
 };
+
+interface Workload {
+  readonly kind: string;
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly containers: readonly {
+          readonly name: string;
+          readonly resources: { readonly requests: { readonly cpu: string; readonly memory: string }; readonly limits: { readonly memory: string } };
+        }[];
+      };
+    };
+  };
+}
 
 interface Sample {
   /** Path of the page, with the number of the block in it. */
@@ -151,6 +166,17 @@ describe('pages', () => {
     };
 
     expect(findings(/(?<=npx )cdk8s-cluster-api [^\n`|>]+/g, exists)).toEqual([]);
+  });
+
+  test('give the requests and limits of controllers that manifests have', () => {
+    const table = PAGES.get('docs/guides/size-the-management-cluster.md')!;
+    const rows = new Map([...table.matchAll(/^\| `([\w-]+)` \|.*$/gm)].map(([row, name]) => [name, row.split('|').map((cell) => cell.trim())]));
+    const written = (jsYaml.loadAll(readFileSync(join(ROOT, 'test/golden/example-diy-cloud.yaml'), 'utf8')) as Workload[])
+      .filter(({ kind }) => kind === 'Deployment').flatMap(({ spec }) => spec.template.spec.containers);
+
+    expect(written.length).toBeGreaterThan(6);
+    expect(written.map(({ name }) => [name, rows.get(name)?.[6], rows.get(name)?.[7], rows.get(name)?.[9]]))
+      .toEqual(written.map(({ name, resources: { requests, limits } }) => [name, requests.memory, limits.memory, requests.cpu]));
   });
 
   test('link to files and headings that exist', () => {

@@ -30,7 +30,7 @@ test('init writes the preset', () => {
 });
 
 test('no pattern has what RE2 does not know', () => {
-  for (const { matchStrings: [pattern] } of PRESET.customManagers) expect(pattern).not.toMatch(/\(\?(?:[=!]|<[=!])|\\[1-9k]/);
+  for (const pattern of PRESET.customManagers.flatMap(({ matchStrings }) => matchStrings)) expect(pattern).not.toMatch(/\(\?(?:[=!]|<[=!])|\\[1-9k]/);
 });
 
 describe('a blueprint of init', () => {
@@ -51,6 +51,11 @@ describe('examples', () => {
     ]);
   });
 
+  test('have the images of all root disks', () => {
+    expect(found(read('examples/diy-cloud/main.ts'))).toEqual(expect.arrayContaining(Array(2).fill('quay.io/capk/ubuntu-2404-container-disk v1.34.1')));
+    expect(found(read('examples/diy-cloud/main.ts')).filter((line) => line.startsWith('quay.io/capk/'))).toHaveLength(2);
+  });
+
   test('have rings that are left to people', () => {
     expect(found(read('examples/fleet/main.ts')).filter((line) => line.startsWith('kubernetes/'))).toEqual([]);
   });
@@ -63,6 +68,8 @@ test.each([
   ['image: \'registry:5000/a/b\'', []],
   ['image: \'a/b:27b52aa2\'', []],
   ['image: nodeImage', []],
+  ['url: \'docker://quay.io/capk/a:v1.34.1\'', ['quay.io/capk/a v1.34.1']],
+  ['url: \'https://example.com:8443.1/a.qcow2\'', []],
   ['\n  kubernetesVersion: \'v1.35.4\',', ['kubernetes/kubernetes 1.35.4']],
   ['chart: \'c\',\n  repository: \'https://charts.example.com\',\n  chartVersion: \'1.2.3\',', ['c 1.2.3']],
 ])('%s', (text, expected) => {

@@ -17,7 +17,7 @@ export function checkStarter(app: string, tarball: string): string {
   const seconds: string[] = [];
   const timed = (what: string, program: string, args: readonly string[], folder = starter) => {
     const start = process.uptime();
-    // As at somebody's desk: in CI, a test that finds no snapshot fails instead of writing one.
+    // As outside of CI, where a test that finds no snapshot fails instead of writing one.
     run(program, args, folder, { CI: '' });
     seconds.push(`${what} ${(process.uptime() - start).toFixed(1)} s`);
   };

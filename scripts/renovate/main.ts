@@ -15,7 +15,7 @@ const RENOVATE = 'renovate@44.121.2';
 /** Renovate needs it, whatever runs this script. */
 const NODE = `${nodePackage()}@24`;
 
-const EXAMPLES = ['air-gap', 'cluster-api-only'];
+const EXAMPLES = ['air-gap', 'cluster-api-only', 'diy-cloud'];
 
 /** What Renovate must find: the file, the manager, the dependency and its version. */
 const EXPECTED = [
@@ -29,6 +29,9 @@ const EXPECTED = [
   'cluster-api-only.ts docker registry.example.com/team-a/api 1.0.7',
   'cluster-api-only.ts github-releases kubernetes/kubernetes 1.34.4',
   'commented.ts helm cert-manager v1.19.1 of https://charts.jetstack.io/',
+  'diy-cloud.ts docker quay.io/capk/ubuntu-2404-container-disk v1.34.1',
+  'diy-cloud.ts docker quay.io/capk/ubuntu-2404-container-disk v1.34.1',
+  'diy-cloud.ts github-releases kubernetes/kubernetes 1.34.1',
   'tenant.ts docker quay.io/capk/ubuntu-2404-container-disk v1.34.1',
   'tenant.ts github-releases kubernetes/kubernetes 1.34.1',
 ];

@@ -27,8 +27,8 @@ const CONFIG_MOUNT = { name: 'cloud-config', mountPath: '/etc/cloud', readOnly: 
 const CONFIG_KEY = 'cloud-config';
 
 /**
- * CPU request of openshift/hypershift control-plane-operator (assets/kubevirt-cloud-controller-manager), memory limit of cozystack/cozystack. Its memory request,
- * 60Mi, is less than the program holds without load (docs/guides/size-the-management-cluster.md).
+ * CPU request of openshift/hypershift control-plane-operator (assets/kubevirt-cloud-controller-manager), memory limit of cozystack/cozystack. HyperShift
+ * requests 60Mi, which is less than the program holds without load (docs/guides/size-the-management-cluster.md).
  */
 const RESOURCES: ResourceRequirements = { requests: { cpu: '75m', memory: '80Mi' }, limits: { memory: '512Mi' } };
 
