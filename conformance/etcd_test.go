@@ -24,40 +24,65 @@ import (
 	"conformance/internal/process"
 )
 
-const dataStoreManifests = "../test/golden-tenants/example-management-cluster.yaml"
+const (
+	// dataStoreManifests have the release of a data store, and dataStoreJobs what is applied beside it.
+	dataStoreManifests = "../test/golden/example-management-cluster.yaml"
+	dataStoreJobs      = "../test/golden-tenants/example-management-cluster.yaml"
+)
 
-// TestAuthenticationOfDataStore runs the Job that closes a data store, with its command and variables, on the etcd whose image it uses: all tenants of the
-// store have certificates of one authority, and authentication is all that keeps them apart.
+// TestAuthenticationOfDataStore runs the Job that closes a data store, with its command, variables and tools, on an etcd of the version that the chart installs:
+// all tenants of the store have certificates of one authority, and authentication is all that keeps them apart.
 func TestAuthenticationOfDataStore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
 	}
 	store := startStore(t)
-	command, env := authenticationJob(t)
+	command, env, image := authenticationJob(t)
+	if output, err := store.run(t, "root", nil, store.jobs, "etcdctl", "version"); err != nil || !strings.Contains(output, "etcdctl version: "+tagOf(image)) {
+		t.Fatalf("the Job has %s, and etcd/jobs.mod: %s%v", image, output, err)
+	}
 
-	if _, err := store.run("tenant", nil, "etcdctl", "put", "/somebody/else", "secret"); err != nil {
-		t.Fatalf("before, everything is open: %v", err)
+	if output, err := store.run(t, "tenant", nil, store.bin, "etcdctl", "put", "/of/another", "secret"); err != nil {
+		t.Fatalf("everything is open at first: %v\n%s", err, output)
 	}
 	for _, attempt := range []string{"the first time", "once more"} {
-		if output, err := store.run("root", env, command...); err != nil {
+		if output, err := store.run(t, "root", env, store.jobs, command...); err != nil {
 			t.Fatalf("the Job fails %s: %v\n%s", attempt, err, output)
 		}
 	}
-	if output, err := store.run("tenant", nil, "etcdctl", "get", "/somebody/else"); err == nil || strings.Contains(output, "secret") {
-		t.Errorf("a tenant without rights reads what another one has: %s", output)
+	if output, err := store.run(t, "tenant", nil, store.bin, "etcdctl", "get", "/of/another"); err == nil || !strings.Contains(output, "permission denied") {
+		t.Errorf("a tenant reads what another one has: %s", output)
 	}
 	// What a backup does.
 	snapshot := filepath.Join(store.dir, "snapshot.db")
 	for _, command := range [][]string{{"etcdctl", "snapshot", "save", snapshot}, {"etcdutl", "snapshot", "status", snapshot}} {
-		if output, err := store.run("root", nil, command...); err != nil {
+		if output, err := store.run(t, "root", nil, store.bin, command...); err != nil {
 			t.Errorf("%s: %v\n%s", strings.Join(command, " "), err, output)
 		}
 	}
 }
 
-// authenticationJob returns the command and the variables of the Job's container.
-func authenticationJob(t *testing.T) (command []string, env map[string]string) {
+// tagOf returns 3.5.6 of quay.io/coreos/etcd:v3.5.6.
+func tagOf(image string) string { return image[strings.LastIndex(image, ":v")+2:] }
+
+// installedVersion returns the version of etcd that the release of a data store installs.
+func installedVersion(t *testing.T) string {
 	documents, err := manifest.ReadFile(dataStoreManifests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, document := range documents {
+		if live.String(document.Object.Object, "spec", "chart", "spec", "chart") == "kamaji-etcd" {
+			return strings.TrimPrefix(live.String(document.Object.Object, "spec", "values", "image", "tag"), "v")
+		}
+	}
+	t.Fatalf("%s has no release of a data store", dataStoreManifests)
+	return ""
+}
+
+// authenticationJob returns the command, the variables and the image of the Job's container.
+func authenticationJob(t *testing.T) (command []string, env map[string]string, image string) {
+	documents, err := manifest.ReadFile(dataStoreJobs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,22 +99,29 @@ func authenticationJob(t *testing.T) (command []string, env map[string]string) {
 		for _, variable := range live.Maps(container, "env") {
 			env[live.String(variable, "name")] = live.String(variable, "value")
 		}
-		return command, env
+		return command, env, live.String(container, "image")
 	}
-	t.Fatalf("%s has no Job for the authentication", dataStoreManifests)
-	return nil, nil
+	t.Fatalf("%s has no Job for the authentication", dataStoreJobs)
+	return nil, nil, ""
 }
 
 // store is an etcd that asks for certificates of its authority.
 type store struct {
-	dir, bin, endpoint string
+	dir, endpoint string
+	// bin has etcd and its tools, jobs those of the image of Jobs.
+	bin, jobs string
 }
 
 func startStore(t *testing.T) *store {
 	dir := t.TempDir()
-	s := &store{dir: dir, bin: filepath.Join(dir, "bin")}
-	if output, err := exec.CommandContext(t.Context(), "go", "build", "-C", "etcd", "-o", s.bin+"/", "tool").CombinedOutput(); err != nil {
-		t.Fatalf("build etcd: %v\n%s", err, output)
+	s := &store{dir: dir, bin: filepath.Join(dir, "bin"), jobs: filepath.Join(dir, "jobs")}
+	for module, bin := range map[string]string{"go.mod": s.bin, "jobs.mod": s.jobs} {
+		if output, err := exec.CommandContext(t.Context(), "go", "build", "-C", "etcd", "-modfile="+module, "-o", bin+"/", "tool").CombinedOutput(); err != nil {
+			t.Fatalf("build what etcd/%s names: %v\n%s", module, err, output)
+		}
+	}
+	if output, err := exec.CommandContext(t.Context(), filepath.Join(s.bin, "server"), "--version").CombinedOutput(); !strings.Contains(string(output), "etcd Version: "+installedVersion(t)+"\n") {
+		t.Fatalf("the release installs etcd %s, and etcd/go.mod: %s%v", installedVersion(t), output, err)
 	}
 	pki, err := controlplane.NewPKI(dir)
 	if err != nil {
@@ -114,7 +146,7 @@ func startStore(t *testing.T) *store {
 	}
 	t.Cleanup(etcd.Stop)
 	if err := etcd.WaitReady(t.Context(), func(context.Context) error {
-		_, err := s.run("root", nil, "etcdctl", "endpoint", "health")
+		_, err := s.run(t, "root", nil, s.bin, "etcdctl", "endpoint", "health")
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -122,14 +154,14 @@ func startStore(t *testing.T) *store {
 	return s
 }
 
-// run runs a command as a user, with the variables of a container whose files and endpoint are those of the store.
-func (s *store) run(user string, env map[string]string, command ...string) (string, error) {
+// run runs a command with the tools of a directory as a user, with the variables of a container whose files and endpoint are those of the store.
+func (s *store) run(t *testing.T, user string, env map[string]string, tools string, command ...string) (string, error) {
 	program := command[0]
 	if program != "sh" {
-		program = filepath.Join(s.bin, program)
+		program = filepath.Join(tools, program)
 	}
-	c := exec.Command(program, command[1:]...)
-	c.Env = []string{"PATH=" + s.bin + ":" + os.Getenv("PATH")}
+	c := exec.CommandContext(t.Context(), program, command[1:]...)
+	c.Env = []string{"PATH=" + tools + ":" + os.Getenv("PATH")}
 	own := map[string]string{
 		"ETCDCTL_ENDPOINTS": s.endpoint, "ETCDCTL_CACERT": filepath.Join(s.dir, "ca.crt"),
 		"ETCDCTL_CERT": filepath.Join(s.dir, user, "tls.crt"), "ETCDCTL_KEY": filepath.Join(s.dir, user, "tls.key"),

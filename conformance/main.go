@@ -51,8 +51,12 @@ func run(interrupts *interrupts, args []string, stdout, stderr io.Writer) (err e
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(interrupts.ctx, opts.timeout, fmt.Errorf("not done after %s", opts.timeout))
-	defer cancel()
+	ctx := interrupts.ctx
+	if opts.timeout > 0 {
+		limited, cancel := context.WithTimeoutCause(ctx, opts.timeout, fmt.Errorf("not done after %s", opts.timeout))
+		defer cancel()
+		ctx = limited
+	}
 	defer func() { err = causeOf(ctx, err) }()
 	if opts.kubeconfig != "" {
 		return visit(ctx, opts, stdout, stderr)

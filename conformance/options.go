@@ -13,6 +13,9 @@ import (
 	"conformance/internal/definitions"
 )
 
+// suiteLimit is how long a run takes at the most if nothing else is said.
+const suiteLimit = 45 * time.Minute
+
 // options are the settings of a run.
 type options struct {
 	dir      string
@@ -53,7 +56,8 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	}
 	flags.StringVar(&opts.dir, "dir", ".", "directory of this module, with servers and webhooks")
 	flags.StringVar(&opts.bin, "bin", "", "directory for executables (default bin in the directory of this module)")
-	flags.DurationVar(&opts.timeout, "timeout", 45*time.Minute, "end everything after this time, the first build included")
+	flags.DurationVar(&opts.timeout, "timeout", 0, "end everything after this time, the first build included (default 45m; none with --alive, --machines and --install,\n"+
+		"whose steps have limits of their own)")
 	flags.BoolVar(&opts.webhooks, "webhooks", true, "run the providers' admission webhooks")
 	flags.BoolVar(&opts.keep, "keep", false, "keep the temporary directory with the servers' logs")
 	flags.BoolVar(&opts.unused, "unused-allowances", true,
@@ -94,6 +98,9 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 		flags.Usage()
 		return nil, err
 	}
+	if opts.timeout == 0 && !opts.isAlone() {
+		opts.timeout = suiteLimit
+	}
 	if opts.bin == "" {
 		opts.bin = filepath.Join(opts.dir, "bin")
 	}
@@ -104,6 +111,9 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	}
 	return opts, nil
 }
+
+// isAlone reports whether the run is of a kind that has nothing else with it.
+func (o *options) isAlone() bool { return len(o.alive) > 0 || o.machines != "" || len(o.installed) > 0 }
 
 // check returns an error if the settings do not fit together.
 func (o *options) check() error {

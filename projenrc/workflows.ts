@@ -95,6 +95,7 @@ export function addWorkflows(hub: github.GitHub): void {
     live: [
       CHECKOUT, SETUP_NODE, { ...SETUP_GO, id: 'go' }, RESTORE_BUILT, { run: 'npm ci' }, { run: 'npm run example' },
       inNamespaces('live'), inNamespaces('nodes'), inNamespaces('operator'),
+      { run: 'sudo --preserve-env env "PATH=$PATH" "HOME=$HOME" go test -count=1 ./...', workingDirectory: 'conformance', env: { CONFORMANCE_BUILD: 'true' }, if: '!cancelled()' },
       { name: 'Let the cache read what root has built', if: '!cancelled()', run: 'sudo chown --recursive "$USER" ~/.cache' },
       SAVE_BUILT,
     ],

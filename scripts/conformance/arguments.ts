@@ -74,12 +74,12 @@ Usage: npm run conformance -- [OPTION…]
                      the first build takes many minutes
   --live --if-built  do nothing where a program would have to be built first; the same with --nodes
   --live --mutants [WORDS]
-                     make mistakes in what is written, one at a time, and want each to be seen: two minutes for each; those with the words in their name
+                     make mistakes in what is written, one at a time, and want each to be seen: one to five minutes for each; those with the words in their name
   --live [EXAMPLE…] --usage FILE
                      write what the containers of the tenants take into a page, between <!-- npm run conformance: usage --> and <!-- end of usage -->
 
-  --nodes [MINOR…]   in place of all that: ask kubeadm and kubelets of each minor of Kubernetes, such as 1.36, whether they take what machines are given
-                     (Linux, root); the first build takes some minutes for each minor
+  --nodes [MINOR…]   in place of all that: ask kubeadm and kubelets of each minor of Kubernetes, such as 1.36, whether they accept what machines are
+                     given, in namespaces of the kernel, too; the first build takes some minutes for each minor
   --operator         in place of all that: let the real Cluster API Operator install providers, in namespaces of the kernel, too; its first build takes
                      some minutes
 
@@ -88,8 +88,8 @@ Usage: npm run conformance -- [OPTION…]
   --namespace NAME   namespace to try things in
   --keep             keep the logs of the servers
 
-Ends with 0 when the rules and the server agree, 1 when they do not or the run fails. With --live and --operator, 3 says that namespaces cannot be made, and
-4 that a tenant is not as its page says. With --nodes, 4 says that a machine would not become a node.
+Ends with 0 when the rules and the server agree, 1 when they do not or the run fails. With --live, --nodes and --operator, 3 says that namespaces cannot be made,
+and 4 that a tenant is not as its page says, or that a machine would not become a node.
 `;
 
 /** Reads the command line. Throws an error for what it cannot make sense of. */

@@ -22,14 +22,21 @@ const stay = 20 * time.Second
 // crashes is how often a container may end before it is clear that it will end again. Controllers end once or twice while the API server of a new tenant is replaced.
 const crashes = 5
 
-// crashLoop returns an error if a container of the page ends again and again.
-func (t *tenant) crashLoop() error {
+// watchCrashes returns a function whose error is about a container of the page that has ended again and again since then, and does not run.
+func (t *tenant) watchCrashes() (crashed func() error) {
+	before := map[string]int{}
 	for _, c := range t.kubelet.Containers() {
-		if c.Namespace == t.namespace() && !c.IsGone && c.Restarts >= crashes && c.End != nil {
-			return fmt.Errorf("%w: %s %s has ended %d times, last with %d: %s", errHopeless, c.Pod, c.Container, c.Restarts, c.End.ExitCode, lastLine(c.End.Message))
-		}
+		before[c.Pod+" "+c.Container] = c.Restarts
 	}
-	return nil
+	return func() error {
+		for _, c := range t.kubelet.Containers() {
+			restarts := c.Restarts - before[c.Pod+" "+c.Container]
+			if c.Namespace == t.namespace() && !c.IsGone && !c.Ready && restarts >= crashes && c.End != nil {
+				return fmt.Errorf("%w: %s %s has ended %d times, last with %d: %s", errHopeless, c.Pod, c.Container, restarts, c.End.ExitCode, lastLine(c.End.Message))
+			}
+		}
+		return nil
+	}
 }
 
 // checkContainers waits, and then finds every container of the page ready, without a restart or a failed probe since, and within its limit of memory.

@@ -50,9 +50,15 @@ func (t *tenant) removeCluster(ctx context.Context) error {
 
 func (t *tenant) removeRest(ctx context.Context) error {
 	for _, object := range slices.Backward(t.objects) {
+		if object.GroupVersionKind().GroupKind() == live.Namespace {
+			continue // It would take everything with it.
+		}
 		if err := t.client.Delete(ctx, object); err != nil {
 			return err
 		}
+	}
+	if err := t.awaitUnwritten(ctx); err != nil {
+		return err
 	}
 	namespace := cluster.NewNamespace(t.namespace())
 	if err := t.client.Delete(ctx, namespace); err != nil {

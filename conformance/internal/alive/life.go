@@ -62,6 +62,9 @@ func (t *tenant) laterSteps(former, next *page) []step {
 		{"the controllers are as it says", t.awaitControllers},
 		{"the deliveries are as it says", t.awaitDeliveries},
 	}
+	if next.hasNoMachines() && !next.isStopped() {
+		steps = append(steps, step{"nothing is delivered", t.stayUndelivered})
+	}
 	if !next.isStopped() && former.isStopped() {
 		steps = append(steps, step{"what the tenant had is untouched", t.checkKept})
 	}
@@ -203,8 +206,7 @@ func (t *tenant) writeOutcome(ctx context.Context, id string, before rollouts.Ma
 
 // staysAsleep looks for a while whether a machine, or a pod of the page, comes back.
 func (t *tenant) staysAsleep(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, stay)
-	defer cancel()
+	over := time.After(stay)
 	for {
 		machines, err := t.client.List(ctx, live.Machine, t.namespace(), nil)
 		if err != nil {
@@ -219,6 +221,8 @@ func (t *tenant) staysAsleep(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
+			return ctx.Err()
+		case <-over:
 			return nil
 		case <-time.After(interval):
 		}

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -27,6 +28,18 @@ var daemonSetKind = schema.GroupKind{Group: "apps", Kind: "DaemonSet"}
 // firstMachinePod is the number of the first pod on a machine of the tenant. The pods of the management cluster do not come this far.
 const firstMachinePod = 10_000
 
+// noResolver is where nothing answers: the DNS server of the tenant is played, and that of the management cluster knows other names.
+var noResolver = netip.MustParseAddr("192.0.2.53")
+
+// startMachinePods runs pods on the machines of the tenant until the context ends.
+func (w *world) startMachinePods(ctx context.Context, p *page) {
+	w.background.Go(func() {
+		if err := w.runMachinePods(ctx, p); err != nil && ctx.Err() == nil {
+			w.machineProblem.Store(&err)
+		}
+	})
+}
+
 // runMachinePods runs pods on the machines of the tenant, whose kubelets are played otherwise, for as long as the context lives.
 func (w *world) runMachinePods(ctx context.Context, p *page) error {
 	config, err := w.awaitTenantServer(ctx, p)
@@ -34,7 +47,7 @@ func (w *world) runMachinePods(ctx context.Context, p *page) error {
 		return err
 	}
 	k, err := kubelet.New(kubelet.Options{
-		Config: config, Dir: filepath.Join(w.Dir, "machines"), FirstNumber: firstMachinePod, Resolver: Resolver, Image: w.image, Log: w.Log,
+		Config: config, Dir: filepath.Join(w.Dir, "machines"), FirstNumber: firstMachinePod, Resolver: noResolver, Image: w.image, Log: w.Log,
 		Nodes: func(ctx context.Context) (names []string, err error) {
 			instances, err := w.client.List(ctx, live.VirtualMachineInstance, p.namespace(), nil)
 			for i := range instances {
@@ -83,15 +96,17 @@ func (w *world) isReal(pod *live.Object) bool {
 // awaitTenantServer waits for the API server of the tenant, and lets pods reach it by its Service, as kube-proxy does on a machine.
 func (w *world) awaitTenantServer(ctx context.Context, p *page) (config *rest.Config, err error) {
 	var service, endpoint netip.AddrPort
-	err = await(ctx, controlPlaneLimit, func() (missing string, err error) {
-		if config, _, err = standins.TenantConfig(ctx, w.client, p.namespace(), p.name()); err != nil || config == nil {
-			return "there is no kubeconfig of the tenant", err
+	for {
+		if config, _, err = standins.TenantConfig(ctx, w.client, p.namespace(), p.name()); err == nil && config != nil {
+			if service, endpoint, err = serverOf(ctx, config); err == nil {
+				break
+			}
 		}
-		service, endpoint, err = serverOf(ctx, config)
-		return "", err
-	})
-	if err != nil {
-		return nil, err
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(interval):
+		}
 	}
 	if err := sandbox.AnswerFor(service.Addr()); err != nil {
 		return nil, err
@@ -134,6 +149,9 @@ func addressOf(host string, port int32) (netip.AddrPort, error) {
 // awaitNodeDriver waits until a DaemonSet of the page that runs here is ready on all machines.
 func (t *tenant) awaitNodeDriver(ctx context.Context) error {
 	return t.awaitInTenant(ctx, storageLimit, func(client *live.Client) (string, error) {
+		if problem := t.machineProblem.Load(); problem != nil {
+			return "", fmt.Errorf("%w: %w", errHopeless, *problem)
+		}
 		nodes, err := client.List(ctx, live.Node, "", nil)
 		if err != nil {
 			return "", err
@@ -160,9 +178,14 @@ func (t *tenant) awaitNodeDriver(ctx context.Context) error {
 
 // containers returns those of the page: beside the control plane, and on the machines of the tenant.
 func (t *tenant) containers() []kubelet.ContainerRecord {
-	records := slices.DeleteFunc(t.kubelet.Containers(), func(c kubelet.ContainerRecord) bool { return c.Namespace != t.namespace() })
-	if k := t.machineKubelet.Load(); k != nil {
-		records = append(records, k.Containers()...)
+	beside := slices.DeleteFunc(t.kubelet.Containers(), func(c kubelet.ContainerRecord) bool { return c.Namespace != t.namespace() })
+	return append(beside, t.machineContainers()...)
+}
+
+// machineContainers returns those on the machines of the tenant.
+func (w *world) machineContainers() []kubelet.ContainerRecord {
+	if k := w.machineKubelet.Load(); k != nil {
+		return k.Containers()
 	}
-	return records
+	return nil
 }

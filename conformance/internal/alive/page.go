@@ -91,6 +91,11 @@ func (p *page) controlPlaneObject() *live.Object {
 	return p.find(schema.GroupKind{Group: reference["apiGroup"], Kind: reference["kind"]}, p.namespace(), reference["name"])
 }
 
+// hasNoMachines reports whether all pools have the size zero.
+func (p *page) hasNoMachines() bool {
+	return !slices.ContainsFunc(p.ofKind(live.MachineDeployment), func(pool *live.Object) bool { return sizeOf(pool) > 0 })
+}
+
 // isStopped reports whether the control plane has no replicas.
 func (p *page) isStopped() bool { return sizeOf(p.controlPlaneObject()) == 0 }
 

@@ -45,11 +45,7 @@ func (w *world) startStandIns(ctx context.Context, p *page) error {
 		IsReal: w.isReal,
 	})
 	w.background.Go(func() { w.standIns.Run(ctx) })
-	w.background.Go(func() {
-		if err := w.runMachinePods(ctx, p); err != nil && ctx.Err() == nil {
-			fmt.Fprintf(w.Log, "pods of machines: %v\n", err)
-		}
-	})
+	w.startMachinePods(ctx, p)
 	return nil
 }
 

@@ -151,6 +151,9 @@ func (t *tenant) heal(ctx context.Context, release *live.Object) error {
 func (t *tenant) awaitDeliveries(ctx context.Context) error {
 	return t.await(ctx, deliveryLimit, func() (string, error) {
 		for _, written := range t.ofKind(gitops.Kustomization) {
+			if err := t.checkSuspended(written); err != nil {
+				return "", err
+			}
 			state := gitops.Applied(t.revision)
 			if isSuspended(written) {
 				state = gitops.Suspended
@@ -160,12 +163,34 @@ func (t *tenant) awaitDeliveries(ctx context.Context) error {
 			}
 		}
 		for _, written := range t.ofKind(gitops.HelmRelease) {
+			if err := t.checkSuspended(written); err != nil {
+				return "", err
+			}
 			if missing, err := t.missingRelease(ctx, written); err != nil || missing != "" {
 				return missing, err
 			}
 		}
 		return "", nil
 	})
+}
+
+// stayUndelivered gives Flux the time to deliver what it must not.
+func (t *tenant) stayUndelivered(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(stay):
+		return t.awaitDeliveries(ctx)
+	}
+}
+
+// checkSuspended returns an error if something is delivered to a tenant that has no machines.
+func (t *tenant) checkSuspended(written *live.Object) error {
+	_, toTenant := written.Object["spec"].(map[string]any)["kubeConfig"]
+	if toTenant && t.hasNoMachines() && !isSuspended(written) {
+		return fmt.Errorf("%w: %s %s is not suspended, and the page has no machines", errHopeless, written.GetKind(), written.GetName())
+	}
+	return nil
 }
 
 func isSuspended(object *live.Object) bool { return live.Bool(object.Object, "spec", "suspend") }

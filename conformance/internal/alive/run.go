@@ -144,11 +144,7 @@ func missingCondition(object *live.Object, kind string) string {
 
 // explain says what runs and what does not.
 func (t *tenant) explain() {
-	records := t.kubelet.Containers()
-	if k := t.machineKubelet.Load(); k != nil {
-		records = append(records, k.Containers()...)
-	}
-	for _, c := range records {
+	for _, c := range append(t.kubelet.Containers(), t.machineContainers()...) {
 		if c.IsGone {
 			continue
 		}

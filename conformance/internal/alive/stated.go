@@ -79,8 +79,9 @@ func containerOf(pod *live.Object) (name, image string) {
 
 // awaitControllers waits until each Deployment runs as it is written, and no pod of a former state is left.
 func (t *tenant) awaitControllers(ctx context.Context) error {
+	crashed := t.watchCrashes()
 	return t.await(ctx, machinesLimit, func() (string, error) {
-		if err := t.crashLoop(); err != nil {
+		if err := crashed(); err != nil {
 			return "", err
 		}
 		for _, written := range t.ofKind(deploymentKind) {

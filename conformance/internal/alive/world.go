@@ -63,6 +63,8 @@ type world struct {
 	kubelet      *kubelet.Kubelet
 	// machineKubelet runs pods of the tenant. There is none before the tenant has an API server.
 	machineKubelet atomic.Pointer[kubelet.Kubelet]
+	// machineProblem is why there never will be one.
+	machineProblem atomic.Pointer[error]
 	network        *network.Network
 	delivery       *delivery
 	standIns       *standins.StandIns

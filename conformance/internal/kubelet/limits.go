@@ -16,6 +16,7 @@ var Limits = []string{
 	"Changes of Secrets and ConfigMaps reach volumes within seconds, and files are replaced one by one; a kubelet takes about a minute and swaps all at once.",
 	"Containers that end start again after 1 to 10 seconds, not 10 seconds to 5 minutes.",
 	"Directories of a node (hostPath) are empty at first, /dev among them, and what a container mounts is seen by no other (mountPropagation).",
+	"Pods of a tenant's machines have addresses in the range of the management cluster's pods, whose node is their host; DNS does not answer them.",
 	"The variables of other Services (enableServiceLinks) are not set.",
 }
 

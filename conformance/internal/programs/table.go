@@ -57,13 +57,15 @@ var tools = []tool{
 	{"kube-apiserver", "servers", kubernetes, "/cmd/kube-apiserver"},
 	{"kube-controller-manager", "servers", kubernetes, "/cmd/kube-controller-manager"},
 	{"kube-scheduler", "servers", kubernetes, "/cmd/kube-scheduler"},
-	{"kubelet", "servers", kubernetes, "/cmd/kubelet"},
 	{"csi-attacher", "sidecars", "github.com/kubernetes-csi/external-attacher/v4", "/cmd/csi-attacher"},
 	{"csi-provisioner", "sidecars", "github.com/kubernetes-csi/external-provisioner/v6", "/cmd/csi-provisioner"},
 	{"csi-resizer", "sidecars", "github.com/kubernetes-csi/external-resizer/v2", "/cmd/csi-resizer"},
 	{"csi-snapshotter", "sidecars", "github.com/kubernetes-csi/external-snapshotter/v8", "/cmd/csi-snapshotter"},
 	{"snapshot-controller", "sidecars", "github.com/kubernetes-csi/external-snapshotter/v8", "/cmd/snapshot-controller"},
 }
+
+// wholeKubelet is what a test compares the program in nodes with.
+var wholeKubelet = tool{"kubelet", "servers", kubernetes, "/cmd/kubelet"}
 
 // Read reads the table of the module conformance, whose directory is dir.
 func Read(dir string) (*Table, error) {
@@ -94,6 +96,11 @@ func Read(dir string) (*Table, error) {
 	if table.nodes, err = nodeRecipes(dir); err != nil {
 		return nil, err
 	}
+	kubelet, err := wholeKubelet.recipe(dir)
+	if err != nil {
+		return nil, err
+	}
+	table.nodes = append(table.nodes, kubelet)
 	return table, nil
 }
 

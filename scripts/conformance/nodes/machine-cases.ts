@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
+import { INIT_FILE, JOIN_FILE } from '../../../src/hosts/scripts';
 import { checkKubernetesCeiling } from '../../../src/kamaji/kamaji-version';
 import { KUBERNETES_RELEASES } from '../../../src/values/kubernetes-releases';
 import { KubernetesVersion } from '../../../src/values/kubernetes-version';
@@ -143,8 +144,7 @@ function configMapsOf(documents: string): ConfigMaps {
   };
 }
 
-/** Where hosts have the configuration of kubeadm, and what the script that lets them join fills in. */
-const HOST_FOLDER = '/etc/kubernetes/kubeadm';
+/** What the script that lets a host join fills in. */
 const CERTIFICATE_KEY = 'f'.repeat(64);
 
 /**
@@ -154,17 +154,20 @@ const CERTIFICATE_KEY = 'f'.repeat(64);
  * @param folder the folder of the cluster
  */
 export function hostCases(release: string, folder: string): MachineCase[] {
-  const hosts = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const hosts = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).filter(becomesNode(folder));
   const files = new Map(hosts.map((host) => [host, filesBelow(path.join(folder, host, 'files'))]));
-  const first = [...files.values()].find((one) => one[`${HOST_FOLDER}/init.yaml`] !== undefined)!;
-  return [...files].flatMap(([host, own]): MachineCase[] => {
-    const file = ['init', 'join'].map((phase) => `${HOST_FOLDER}/${phase}.yaml`).find((one) => own[one] !== undefined);
-    if (file === undefined) return [];
+  const init = [...files.values()].map((own) => own[INIT_FILE]).find((text) => text !== undefined);
+  if (init === undefined) throw new Error(`no host in ${folder} has a ${INIT_FILE}`);
+  return [...files].map(([host, own]): MachineCase => {
     const id = `${release}, host ${host} of ${path.basename(folder)}`;
-    if (file.endsWith('/init.yaml')) return [{ id, version: release, files: own, init: file }];
-    return [{ id, version: release, files: own, join: file, configMaps: configMapsOf(first[`${HOST_FOLDER}/init.yaml`]) }];
+    if (own[INIT_FILE] !== undefined) return { id, version: release, files: own, init: INIT_FILE };
+    if (own[JOIN_FILE] === undefined) throw new Error(`${id} has neither ${INIT_FILE} nor ${JOIN_FILE}`);
+    return { id, version: release, files: own, join: JOIN_FILE, configMaps: configMapsOf(init) };
   });
 }
+
+/** Load balancers and addons have scripts, too. */
+const becomesNode = (folder: string) => (host: string): boolean => fs.readFileSync(path.join(folder, host, 'install.sh'), 'utf8').includes('kubeadm');
 
 function filesBelow(folder: string): Record<string, string> {
   if (!fs.existsSync(folder)) return {};

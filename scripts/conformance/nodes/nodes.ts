@@ -22,6 +22,8 @@ const EXAMPLE = { name: 'nifcloud-ha', folder: 'nifcloud-ha', version: 'v1.34.1'
  * @returns the exit code
  */
 export async function nodes(program: GoProgram, { minors, passedOn }: RunOptions): Promise<number> {
+  const unknown = minors.filter((minor) => !KUBERNETES_RELEASES.map(minorOf).includes(minor));
+  if (unknown.length > 0) throw new Error(`no machine has Kubernetes ${unknown.join(' or ')}: name some of ${KUBERNETES_RELEASES.map(minorOf).join(', ')}`);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-nodes-'));
   try {
     const kamaji = await kamajiProgram();
@@ -36,7 +38,6 @@ export async function nodes(program: GoProgram, { minors, passedOn }: RunOptions
       ...exampleCases(folder),
     ];
     const cases = all.filter(({ version }) => minors.length === 0 || minors.includes(minorOf(version)));
-    if (cases.length === 0) throw new Error(`no machine has Kubernetes ${minors.join(' or ')}: name some of ${KUBERNETES_RELEASES.map(minorOf).join(', ')}`);
     const file = path.join(folder, 'machines.jsonl');
     fs.writeFileSync(file, cases.map((one) => `${JSON.stringify(one)}\n`).join(''));
     return await program.run([...passedOn, `--machines=${file}`]);

@@ -62,7 +62,10 @@ test('hosts have their files, with what the join script fills in', () => {
       fs.writeFileSync(path.join(folder, file), text);
     };
     write('addons/install.sh', '');
+    write('lb01/install.sh', 'systemctl enable haproxy');
     write('lb01/files/etc/haproxy/haproxy.cfg', '');
+    write('master01/install.sh', 'kubeadm init');
+    write('worker01/install.sh', 'kubeadm join');
     write('master01/files/etc/kubernetes/kubeadm/init.yaml', `${INIT}---\nkind: KubeletConfiguration\nmaxPods: 7\n`);
     write('worker01/files/etc/kubernetes/kubeadm/join.yaml', 'apiServerEndpoint: api.example.com:6443\ntoken: "@KUBEADM_TOKEN@"\n');
     const [first, worker, ...others] = hostCases('v1.36.3', folder);
@@ -74,6 +77,8 @@ test('hosts have their files, with what the join script fills in', () => {
       files: { '/etc/kubernetes/kubeadm/join.yaml': 'apiServerEndpoint: cluster.invalid:6443\ntoken: "abcdef.0123456789abcdef"\n' },
       configMaps: { 'kubelet-config': { kubelet: expect.stringContaining('maxPods: 7') } },
     });
+    write('worker02/install.sh', 'kubeadm join');
+    expect(() => hostCases('v1.36.3', folder)).toThrow('host worker02');
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

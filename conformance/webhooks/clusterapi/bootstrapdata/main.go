@@ -83,21 +83,12 @@ func (m *machine) render(version semver.Version) ([]byte, error) {
 	}
 	join := m.Spec.JoinConfiguration.DeepCopy()
 	join.Discovery.BootstrapToken = m.Discovery
-	if join.ControlPlane == nil {
-		join.NodeRegistration.Taints = ptr.To(append(ptr.Deref(join.NodeRegistration.Taints, []corev1.Taint{}), clusterv1.NodeUninitializedTaint))
-	}
+	join.NodeRegistration.Taints = ptr.To(append(ptr.Deref(join.NodeRegistration.Taints, []corev1.Taint{}), clusterv1.NodeUninitializedTaint))
 	text, err := kubeadmtypes.MarshalJoinConfigurationForVersion(join, version)
 	if err != nil {
 		return nil, err
 	}
-	if join.ControlPlane == nil {
-		return cloudinit.NewNode(&cloudinit.NodeInput{BaseUserData: base, JoinConfiguration: text})
-	}
-	certificates := secret.NewControlPlaneJoinCerts(&m.Spec.ClusterConfiguration)
-	if err := certificates.Generate(); err != nil {
-		return nil, fmt.Errorf("make the certificates of the cluster: %w", err)
-	}
-	return cloudinit.NewJoinControlPlane(&cloudinit.ControlPlaneJoinInput{BaseUserData: base, Certificates: certificates, JoinConfiguration: text})
+	return cloudinit.NewNode(&cloudinit.NodeInput{BaseUserData: base, JoinConfiguration: text})
 }
 
 // renderFirst returns the cloud-config of the machine that makes the cluster.
