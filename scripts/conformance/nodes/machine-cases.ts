@@ -154,7 +154,8 @@ const CERTIFICATE_KEY = 'f'.repeat(64);
  * @param folder the folder of the cluster
  */
 export function hostCases(release: string, folder: string): MachineCase[] {
-  const hosts = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).filter(becomesNode(folder));
+  const hosts = fs.readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && becomesNode(path.join(folder, entry.name))).map((entry) => entry.name);
   const files = new Map(hosts.map((host) => [host, filesBelow(path.join(folder, host, 'files'))]));
   const init = [...files.values()].map((own) => own[INIT_FILE]).find((text) => text !== undefined);
   if (init === undefined) throw new Error(`no host in ${folder} has a ${INIT_FILE}`);
@@ -167,7 +168,9 @@ export function hostCases(release: string, folder: string): MachineCase[] {
 }
 
 /** Load balancers and addons have scripts, too. */
-const becomesNode = (folder: string) => (host: string): boolean => fs.readFileSync(path.join(folder, host, 'install.sh'), 'utf8').includes('kubeadm');
+function becomesNode(folder: string): boolean {
+  return fs.readFileSync(path.join(folder, 'install.sh'), 'utf8').includes('kubeadm');
+}
 
 function filesBelow(folder: string): Record<string, string> {
   if (!fs.existsSync(folder)) return {};
