@@ -43,7 +43,7 @@ func (t *tenant) cloudSteps() []step {
 
 // hasDeployment reports whether the page has a controller.
 func (t *tenant) hasDeployment(name string) bool {
-	return slices.ContainsFunc(t.ofKind(deploymentKind), func(object *live.Object) bool { return object.GetName() == t.name()+"-"+name })
+	return slices.ContainsFunc(t.ofKind(live.Deployment), func(object *live.Object) bool { return object.GetName() == t.name()+"-"+name })
 }
 
 func (t *tenant) awaitInitialized(ctx context.Context) error {

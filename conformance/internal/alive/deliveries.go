@@ -42,7 +42,7 @@ func (t *tenant) awaitReleases(ctx context.Context) error {
 			if err != nil || proxy == nil {
 				return "there is no HelmChartProxy " + wanted.GetName(), err
 			}
-			if missing := missingCondition(proxy, "Ready"); missing != "" {
+			if missing := live.MissingCondition(proxy, "Ready"); missing != "" {
 				return "HelmChartProxy " + wanted.GetName() + ": " + missing, nil
 			}
 			if missing, err := compareValues(ctx, client, wanted); missing != "" || err != nil {
@@ -85,7 +85,7 @@ func (t *tenant) awaitResourceSets(ctx context.Context) error {
 			if err != nil || set == nil {
 				return "there is no ClusterResourceSet " + wanted.GetName(), err
 			}
-			if missing := missingCondition(set, "ResourcesApplied"); missing != "" {
+			if missing := live.MissingCondition(set, "ResourcesApplied"); missing != "" {
 				return "ClusterResourceSet " + wanted.GetName() + ": " + missing, nil
 			}
 			if missing, err := t.missingObject(ctx, client, wanted); missing != "" || err != nil {

@@ -81,6 +81,6 @@ func (w *world) closeRegistry(ctx context.Context, proxy *live.Object) error {
 	if _, err := w.client.Overwrite(ctx, secret); err != nil {
 		return err
 	}
-	w.delivery.charts.Close(address.Host, password)
+	w.delivery.charts.RequirePassword(address.Host, password)
 	return nil
 }

@@ -23,8 +23,6 @@ import (
 	"conformance/internal/standins"
 )
 
-var daemonSetKind = schema.GroupKind{Group: "apps", Kind: "DaemonSet"}
-
 // firstMachinePod is the number of the first pod on a machine of the tenant. The pods of the management cluster do not come this far.
 const firstMachinePod = 10_000
 
@@ -156,7 +154,7 @@ func (t *tenant) awaitNodeDriver(ctx context.Context) error {
 		if err != nil {
 			return "", err
 		}
-		sets, err := client.List(ctx, daemonSetKind, "", nil)
+		sets, err := client.List(ctx, live.DaemonSet, "", nil)
 		if err != nil {
 			return "", err
 		}

@@ -13,8 +13,6 @@ import (
 	"conformance/internal/manifest"
 )
 
-var deploymentKind = schema.GroupKind{Group: "apps", Kind: "Deployment"}
-
 // deliveredFolder is where a GitOps app writes what another cluster gets.
 const deliveredFolder = "/delivered/"
 

@@ -129,19 +129,6 @@ func (t *tenant) addByFlux(ctx context.Context) error {
 	})
 }
 
-// missingCondition returns why a condition is not true, or nothing.
-func missingCondition(object *live.Object, kind string) string {
-	for _, condition := range live.Maps(object.Object, "status", "conditions") {
-		if live.String(condition, "type") == kind {
-			if live.String(condition, "status") == "True" {
-				return ""
-			}
-			return fmt.Sprintf("%s is %s: %s %s", kind, live.String(condition, "status"), live.String(condition, "reason"), live.String(condition, "message"))
-		}
-	}
-	return "there is no condition " + kind
-}
-
 // explain says what runs and what does not.
 func (t *tenant) explain() {
 	for _, c := range append(t.kubelet.Containers(), t.machineContainers()...) {

@@ -48,7 +48,7 @@ func (t *tenant) scaledPool() *live.Object {
 
 // scalesDownSoon reports whether the page sets how long a node may be unneeded: the ten minutes of the autoscaler's default are too long for a run.
 func (t *tenant) scalesDownSoon() bool {
-	for _, deployment := range t.ofKind(deploymentKind) {
+	for _, deployment := range t.ofKind(live.Deployment) {
 		if deployment.GetName() != t.name()+"-cluster-autoscaler" {
 			continue
 		}

@@ -48,7 +48,7 @@ func (t *tenant) awaitControlPlane(ctx context.Context) error {
 		if err != nil || cluster == nil {
 			return "there is no Cluster", err
 		}
-		return missingCondition(cluster, "ControlPlaneAvailable"), nil
+		return live.MissingCondition(cluster, "ControlPlaneAvailable"), nil
 	})
 }
 
@@ -84,8 +84,8 @@ func (t *tenant) awaitControllers(ctx context.Context) error {
 		if err := crashed(); err != nil {
 			return "", err
 		}
-		for _, written := range t.ofKind(deploymentKind) {
-			found, err := t.client.Get(ctx, deploymentKind, written.GetNamespace(), written.GetName())
+		for _, written := range t.ofKind(live.Deployment) {
+			found, err := t.client.Get(ctx, live.Deployment, written.GetNamespace(), written.GetName())
 			if err != nil || found == nil {
 				return "there is no Deployment " + written.GetName(), err
 			}
@@ -174,7 +174,7 @@ func notSettled(written, pool *live.Object) string {
 	return ""
 }
 
-// missingNodes compares the nodes of the tenant with a number, unless nobody can know them.
+// missingNodes compares the nodes of the tenant with a number, unless the API server of the tenant is stopped.
 func (t *tenant) missingNodes(ctx context.Context, total int64) (string, error) {
 	if t.isStopped() {
 		return "", nil

@@ -29,7 +29,7 @@ type Charts struct {
 	hosts map[[2]string]bool
 	// withheld are the names of charts that are not to be had.
 	withheld sync.Map
-	// passwords are those of hosts that are closed, by name.
+	// passwords are those that hosts require, by name.
 	passwords sync.Map
 }
 
@@ -131,8 +131,8 @@ func (c *Charts) Withhold(name string) (release func()) {
 	return func() { c.withheld.Delete(name) }
 }
 
-// Close refuses who has not the password of a host, whatever the user.
-func (c *Charts) Close(host, password string) { c.passwords.Store(host, password) }
+// RequirePassword refuses requests to a host without its password. Any user is accepted.
+func (c *Charts) RequirePassword(host, password string) { c.passwords.Store(host, password) }
 
 // ServeHTTP answers with a file.
 func (c *Charts) ServeHTTP(response http.ResponseWriter, request *http.Request) {

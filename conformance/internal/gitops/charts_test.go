@@ -181,7 +181,7 @@ func TestAClosedHostAsksForItsPassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	charts.Close("helm.cilium.io", "open sesame")
+	charts.RequirePassword("helm.cilium.io", "open sesame")
 	get(t, charts, "https://helm.cilium.io/index.yaml", http.StatusUnauthorized)
 	request := httptest.NewRequest(http.MethodGet, "https://helm.cilium.io/index.yaml", nil)
 	request.SetBasicAuth("anybody", "open sesame")

@@ -129,3 +129,16 @@ func isUnwanted(condition map[string]any) bool {
 		return String(condition, "status") != "True"
 	}
 }
+
+// MissingCondition returns why a condition is not true, or nothing.
+func MissingCondition(object *Object, kind string) string {
+	for _, condition := range Maps(object.Object, "status", "conditions") {
+		if String(condition, "type") == kind {
+			if String(condition, "status") == "True" {
+				return ""
+			}
+			return fmt.Sprintf("%s is %s: %s %s", kind, String(condition, "status"), String(condition, "reason"), String(condition, "message"))
+		}
+	}
+	return "there is no condition " + kind
+}

@@ -24,6 +24,9 @@ var (
 	VirtualMachine         = schema.GroupKind{Group: "kubevirt.io", Kind: "VirtualMachine"}
 	VirtualMachineInstance = schema.GroupKind{Group: "kubevirt.io", Kind: "VirtualMachineInstance"}
 
+	DaemonSet  = schema.GroupKind{Group: "apps", Kind: "DaemonSet"}
+	Deployment = schema.GroupKind{Group: "apps", Kind: "Deployment"}
+
 	Namespace = schema.GroupKind{Kind: "Namespace"}
 	Node      = schema.GroupKind{Kind: "Node"}
 	Secret    = schema.GroupKind{Kind: "Secret"}

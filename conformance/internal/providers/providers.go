@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	"conformance/internal/admission"
 	"conformance/internal/cluster"
 	"conformance/internal/controlplane"
@@ -25,8 +23,6 @@ const (
 	limit    = 3 * time.Minute
 	interval = 500 * time.Millisecond
 )
-
-var deploymentKind = schema.GroupKind{Group: "apps", Kind: "Deployment"}
 
 // Setup is what a run needs. The API server has all definitions.
 type Setup struct {
@@ -165,7 +161,7 @@ func (i *installation) look(ctx context.Context) (missing []string, err error) {
 		for _, fault := range compare(wanted, deployment) {
 			missing = append(missing, name+": "+fault)
 		}
-		if !isTrue(provider, "Ready") {
+		if live.MissingCondition(provider, "Ready") != "" {
 			missing = append(missing, live.Describe(provider))
 		}
 	}
@@ -174,7 +170,7 @@ func (i *installation) look(ctx context.Context) (missing []string, err error) {
 
 // deployment returns the Deployment of a provider, which it makes available.
 func (i *installation) deployment(ctx context.Context, provider *live.Object) (*live.Object, error) {
-	all, err := i.client.List(ctx, deploymentKind, provider.GetNamespace(), nil)
+	all, err := i.client.List(ctx, live.Deployment, provider.GetNamespace(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +179,7 @@ func (i *installation) deployment(ctx context.Context, provider *live.Object) (*
 		if !live.HasOwner(deployment, provider.GetKind()) {
 			continue
 		}
-		if isTrue(deployment, "Available") {
+		if live.MissingCondition(deployment, "Available") == "" {
 			return deployment, nil
 		}
 		now := time.Now().UTC().Format(time.RFC3339)
@@ -192,13 +188,4 @@ func (i *installation) deployment(ctx context.Context, provider *live.Object) (*
 		}}}}, "status")
 	}
 	return nil, nil
-}
-
-func isTrue(object *live.Object, kind string) bool {
-	for _, condition := range live.Maps(object.Object, "status", "conditions") {
-		if live.String(condition, "type") == kind {
-			return live.String(condition, "status") == "True"
-		}
-	}
-	return false
 }
