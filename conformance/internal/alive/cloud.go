@@ -24,13 +24,20 @@ const (
 
 var eventKind = schema.GroupKind{Kind: "Event"}
 
-// cloudSteps are what the cloud controller manager of a KubeVirt tenant does.
+// initializationSteps are what the cloud controller manager of a KubeVirt tenant does with nodes. Without it no pod runs there.
+func (t *tenant) initializationSteps() []step {
+	if !t.hasDeployment("cloud-controller-manager") {
+		return nil
+	}
+	return []step{{"the cloud controller manager has initialized all nodes", t.awaitInitialized}}
+}
+
+// cloudSteps are what it does with Services.
 func (t *tenant) cloudSteps() []step {
 	if !t.hasDeployment("cloud-controller-manager") {
 		return nil
 	}
 	steps := []step{
-		{"the cloud controller manager has initialized all nodes", t.awaitInitialized},
 		{"a Service of the tenant has a load balancer", t.publish},
 		{"the load balancer follows its Service", t.republish},
 		{"the load balancer goes with its Service", t.unpublish},

@@ -78,6 +78,7 @@ func (t *tenant) steps() []step {
 	}
 	steps = append(steps, t.releaseSteps()...)
 	steps = append(steps, t.deliverySteps()...)
+	steps = append(steps, t.initializationSteps()...)
 	steps = append(steps, t.scaleUpSteps()...)
 	steps = append(steps, t.cloudSteps()...)
 	steps = append(steps, t.storageSteps()...)
