@@ -68,7 +68,7 @@ export const LIVE_MUTANTS: readonly LiveMutant[] = [
   { name: 'variable: a key that the ConfigMap does not have', step: AVAILABLE, file: CSI, from: 'key: infraStorageClassEnforcement', to: 'key: storageClassEnforcement' },
   { name: 'configuration: a class that is not allowed', step: VOLUME, file: CSI, from: '    allowList:\n      - replicated', to: '    allowList:\n      - fast' },
   { name: 'configuration: Services in another namespace', step: INITIALIZED, file: CLOUD, from: '    namespace: tenant-acme\n    instancesV2', to: '    namespace: default\n    instancesV2' },
-  { name: 'account: another ServiceAccount', step: INITIALIZED, file: CLOUD, from: 'serviceAccountName: acme-cloud-controller-manager', to: 'serviceAccountName: acme-csi-driver' },
+  { name: 'account: another ServiceAccount', step: BALANCED, file: CLOUD, from: 'serviceAccountName: acme-cloud-controller-manager', to: 'serviceAccountName: acme-csi-driver' },
   { name: 'policy: controllers do not reach the API server of the tenant', step: CONNECTIONS, file: ISOLATION, from: '    - ports:\n        - port: 6443\n          protocol: TCP\n      to:\n        - podSelector:\n            matchLabels:\n              kamaji.clastix.io/name: acme\n', to: '' },
   { name: 'policy: the control plane does not reach its data store', step: CONNECTIONS, file: ISOLATION, from: 'port: 2379', to: 'port: 2380' },
   { name: 'policy: Services of tenants are refused', step: BALANCED, file: ISOLATION, from: 'object.spec.type == "LoadBalancer"', to: 'object.spec.type == "ClusterIP"' },
