@@ -14,6 +14,7 @@ const entryGroup = "kustomize.toolkit.fluxcd.io"
 
 // add lets the page be applied: by Flux if the page has its entry points, and otherwise object by object, as a tool does that tries again what was too early.
 func (t *tenant) add(ctx context.Context) error {
+	t.handOut = t.withhold()
 	if t.appliedByFlux() {
 		return t.addByFlux(ctx)
 	}

@@ -109,7 +109,6 @@ func (t *tenant) judgingSteps() []step {
 
 // addByFlux commits the page.
 func (t *tenant) addByFlux(ctx context.Context) error {
-	t.handOut = t.withhold()
 	var err error
 	if t.revision, err = t.commit(ctx, t.page, "Add "+t.name()); err != nil {
 		return err
