@@ -1,4 +1,4 @@
-import { HELM_RELEASE, KUSTOMIZATION } from './rules/flux-kinds';
+import { BUCKET, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, KUSTOMIZATION } from './rules/flux-kinds';
 import { ManifestObject, namespaceOf } from '../manifests/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ClusterTarget, Delivery, DeliveryFacts, DeliverySources } from '../rules/provider';
@@ -45,20 +45,24 @@ function readRelease(object: ManifestObject, index: ManifestIndex): Delivery {
 /** A chart that is a source of Flux: an OCIRepository, or a HelmChart. */
 function referencedChart(reference: unknown, namespace: string | undefined, index: ManifestIndex): Delivery {
   const source = sourceOf(reference, namespace, index);
-  if (stringAt(reference, 'kind') === 'HelmChart') return inlineChart(fieldAt(source, 'spec'), stringAt(reference, 'namespace') ?? namespace, index);
+  if (sourceKind(reference) === HELM_CHART) return inlineChart(fieldAt(source, 'spec'), stringAt(reference, 'namespace') ?? namespace, index);
   return { chart: stringAt(source, 'spec', 'url')?.replace(/\/+$/, '').split('/').at(-1), version: revisionOf(source, ['digest', 'semver', 'tag']) };
 }
 
 /** The fields of a chart. Those of a GitRepository or Bucket have no version of their own: Flux ignores it (fluxcd/source-controller docs/spec/v1/helmcharts.md). */
 function inlineChart(spec: unknown, namespace: string | undefined, index: ManifestIndex): Delivery {
   const reference = fieldAt(spec, 'sourceRef');
-  const isVersioned = !['GitRepository', 'Bucket'].includes(stringAt(reference, 'kind') ?? '');
+  const isVersioned = ![GIT_REPOSITORY, BUCKET].includes(sourceKind(reference));
   const version = isVersioned ? stringAt(spec, 'version') : revisionOf(sourceOf(reference, namespace, index), ['commit', 'name', 'semver', 'tag', 'branch']);
   return { chart: stringAt(spec, 'chart'), version };
 }
 
+function sourceKind(reference: unknown): string {
+  return `${SOURCES}/${stringAt(reference, 'kind') ?? ''}`;
+}
+
 function sourceOf(reference: unknown, namespace: string | undefined, index: ManifestIndex): ManifestObject | undefined {
-  return index.find(`${SOURCES}/${stringAt(reference, 'kind') ?? ''}`, stringAt(reference, 'namespace') ?? namespace, stringAt(reference, 'name'));
+  return index.find(sourceKind(reference), stringAt(reference, 'namespace') ?? namespace, stringAt(reference, 'name'));
 }
 
 /** The part of a source that is read: the first of the fields that is set, in the order of Flux. */
