@@ -8,18 +8,13 @@ import { Problem, problemIf } from '../problems/problem';
 import { Cidr, checkCidr } from '../values/cidr';
 
 /**
- * The load balancer in front of the API server. The Vultr provider sets it up once; later changes have no effect
- * (vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go). It balances TCP, on the port of the API server.
+ * The load balancer in front of the API server. The Vultr provider creates it with the cluster and deletes it with the cluster; later changes
+ * have no effect (vultr/cluster-api-provider-vultr cloud/services/loadbalancer.go). It balances TCP, on the port of the API server.
+ *
+ * An existing load balancer cannot be used: the provider would delete that, too, when the cluster is deleted
+ * (`TC-TRAP-VULTR-LOAD-BALANCER`).
  */
 export interface VultrApiServerLoadBalancer {
-  /**
-   * UUID of a load balancer that exists already and is to be used (`TC-TRAP-VULTR-CLUSTER`). It forwards the port of the API server to the
-   * same port of its machines, and is otherwise left unchanged: no other option can be set (`TC-VULTR-EXISTING-LOAD-BALANCER`).
-   *
-   * @default - the provider makes one
-   */
-  readonly existingId?: string;
-
   /**
    * How it chooses a machine.
    *
@@ -52,13 +47,12 @@ const ALGORITHMS: Readonly<Record<VultrBalancingAlgorithm, string>> = {
 
 /** The load balancer in `VultrCluster`. The provider does not read the other fields of that type. */
 export function renderApiServerLoadBalancer(options: VultrApiServerLoadBalancer, port: number): VultrClusterSpecNetworkApiServerLoadbalancers {
-  const { existingId, algorithm = VultrBalancingAlgorithm.ROUND_ROBIN, allowedCidrs = [] } = options;
-  // The provider takes this port for the front end, the back end and the cluster's endpoint alike.
-  if (existingId !== undefined) return { id: existingId, healthCheck: { port } };
+  const { algorithm = VultrBalancingAlgorithm.ROUND_ROBIN, allowedCidrs = [] } = options;
   // Its own defaults are written so that what applies can be read.
   const healthCheck = { ...HEALTH_CHECK_DEFAULTS, ...options.healthCheck };
   return {
     healthCheck: {
+      // The provider takes this port for the front end, the back end and the cluster's endpoint alike.
       port,
       checkInterval: secondsOf(healthCheck.interval),
       responseTimeout: secondsOf(healthCheck.responseTimeout),
@@ -72,9 +66,8 @@ export function renderApiServerLoadBalancer(options: VultrApiServerLoadBalancer,
 
 /** What is wrong with the load balancer. */
 export function checkApiServerLoadBalancer(property: string, options: VultrApiServerLoadBalancer): Problem[] {
-  const { existingId, healthCheck, allowedCidrs = [] } = options;
+  const { healthCheck, allowedCidrs = [] } = options;
   return [
-    ...(existingId === undefined ? [] : checkOnlyNew(property, options)),
     ...(healthCheck ? checkHealthCheck(`${property}.healthCheck`, healthCheck) : []),
     ...allowedCidrs.flatMap((cidr, index) => {
       const at = `${property}.allowedCidrs[${index}]`;
@@ -90,15 +83,6 @@ export function checkApiServerLoadBalancer(property: string, options: VultrApiSe
 /** Whether clients with any address may reach the API server. */
 export function isOpen({ allowedCidrs = [] }: VultrApiServerLoadBalancer): boolean {
   return allowedCidrs.length === 0 || allowedCidrs.some((cidr) => Cidr.parse(cidr)?.prefixLength === 0);
-}
-
-function checkOnlyNew(property: string, options: VultrApiServerLoadBalancer): Problem[] {
-  return (['algorithm', 'healthCheck', 'allowedCidrs'] as const).filter((name) => options[name] !== undefined).map((name) => ({
-    rule: VULTR_RULES.existingLoadBalancer,
-    property: `${property}.${name}`,
-    message: 'the provider leaves a load balancer that exists as it is',
-    fix: `remove ${name} and set it at the load balancer, or remove existingId`,
-  }));
 }
 
 function firewallRule(source: string, port: number): VultrClusterSpecNetworkApiServerLoadbalancersFirewallRules {

@@ -32,11 +32,6 @@ export const VULTR_RULES = {
     title: 'The management cluster must have the Vultr provider, from v0.4 on for a VPC and for machines without public address.',
     source: 'vultr/cluster-api-provider-vultr api/v1beta1 of v0.3.0 and v0.4.0',
   },
-  existingLoadBalancer: {
-    id: 'TC-VULTR-EXISTING-LOAD-BALANCER',
-    title: 'Other options cannot be combined with an existing load balancer, which is used unchanged.',
-    source: LOAD_BALANCER,
-  },
   healthCheck: {
     id: 'TC-VULTR-HEALTH-CHECK',
     title: 'Intervals of a health check must be whole seconds from 1, thresholds whole numbers from 1.',

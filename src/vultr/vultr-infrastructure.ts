@@ -153,7 +153,6 @@ export class VultrInfrastructure extends Infrastructure {
     FieldSources.record(resource, scope, {
       'spec.region': `${PROPERTY}.region`,
       'spec.vpc_id': `${PROPERTY}.vpcId`,
-      'spec.network.apiServerLoadbalancers.id': `${PROPERTY}.apiServerLoadBalancer.existingId`,
     });
     return { addons: this.addons(scope), resource };
   }

@@ -73,14 +73,6 @@ test('everything else is written where it was given', () => {
   });
 });
 
-test('of a load balancer that exists, nothing is written that the provider would ignore', () => {
-  const controlPlane = new ExampleControlPlane({ apiServerPort: 443 });
-
-  expect(specs({ apiServerLoadBalancer: { existingId: OTHER } }, {}, { controlPlane }).cluster).toEqual({
-    region: 'ewr', network: { apiServerLoadbalancers: { id: OTHER, health_check: { port: 443 } } },
-  });
-});
-
 test('the objects are what the provider\'s definitions accept, and stay when a tool prunes', () => {
   const validator = SchemaValidator.load();
   const objects = byKind(vultrCluster(Testing.app(), { vpcId: VPC, apiServerLoadBalancer: { allowedCidrs: ['203.0.113.0/24'] } }, { vpcOnly: true, sshKeyIds: [OTHER] }));
@@ -128,7 +120,6 @@ const CASES: [id: string, args: Arguments, texts: string[]][] = [
   ['TC-TRAP-VULTR-MACHINE', [{}, { sshKeyIds: [OTHER, ''] }], ['machine.sshKeyIds[1]: ""']],
   ['TC-TRAP-VULTR-MACHINE', [{}, { firewallGroupId: 'web' }], ['machine.firewallGroupId: "web"']],
   ['TC-TRAP-VULTR-CLUSTER', [{ vpcId: 'private' }], ['infrastructure.vpcId: "private"']],
-  ['TC-TRAP-VULTR-CLUSTER', [{ apiServerLoadBalancer: { existingId: 'api' } }], ['infrastructure.apiServerLoadBalancer.existingId']],
   ['TC-VULTR-PROVIDER', [{}, {}, offered({ kubevirt: 'v0.11.0' })], ['infrastructure: the management cluster has no provider "vultr-vultr"', 'furtherProviders', 'infrastructureProviders']],
   ['TC-VULTR-PROVIDER', [PRIVATE, {}, offered({})], ['no provider "vultr-vultr"', 'v0.4.0', 'ociArtifact']],
   ['TC-VULTR-PROVIDER', [PRIVATE, {}, offered({ 'vultr-vultr': 'v0.3.0' })], ['infrastructure.vpcId: the management cluster has v0.3.0', 'from v0.4', 'ociArtifact']],
@@ -138,9 +129,6 @@ const CASES: [id: string, args: Arguments, texts: string[]][] = [
   ['TC-VULTR-MACHINE-NAME', [{}, {}, { name: 'control-plane' }], ['infrastructure: "control-plane", the name of the cluster', 'name the cluster otherwise']],
   ['TC-VULTR-INFRASTRUCTURE', [{}, { infrastructure: new VultrInfrastructure({ region: 'ewr' }) }], ['machine.infrastructure']],
   ['TC-TRAP-VULTR-PLACE', [{}, { vpcOnly: true }], ['machine.vpcOnly: the machines have no public address']],
-  ['TC-VULTR-EXISTING-LOAD-BALANCER', loadBalancer({ existingId: OTHER, ...ALLOWED }), ['apiServerLoadBalancer.allowedCidrs', 'leaves a load balancer that exists']],
-  ['TC-VULTR-EXISTING-LOAD-BALANCER', loadBalancer({ existingId: OTHER, healthCheck: {} }), ['apiServerLoadBalancer.healthCheck']],
-  ['TC-VULTR-EXISTING-LOAD-BALANCER', loadBalancer({ existingId: OTHER, algorithm: VultrBalancingAlgorithm.ROUND_ROBIN }), ['apiServerLoadBalancer.algorithm']],
   ['TC-VULTR-HEALTH-CHECK-OVERLAP', loadBalancer({ healthCheck: { interval: Duration.seconds(5) } }), ['healthCheck.responseTimeout: an answer may take 5 seconds']],
   ['TC-VULTR-HEALTH-CHECK', loadBalancer({ healthCheck: { responseTimeout: Duration.millis(1500) } }), ['1.5 seconds are not a whole number']],
   ['TC-VULTR-HEALTH-CHECK', loadBalancer({ healthCheck: { healthyThreshold: 0 } }), ['healthyThreshold: 0']],

@@ -1,4 +1,4 @@
-import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from './examples';
+import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, ID, MACHINE_TEMPLATE, POOL_TEXT, VULTR_CLUSTER_TEXT } from './examples';
 import { givenAt, idFindings, infrastructureOf, machineFields, regionFindings } from './machines';
 import { CLUSTER_CONTROLLER, INSTANCE, LOAD_BALANCER, VULTR_CLUSTER, VULTR_CLUSTER_TEMPLATE, VULTR_MACHINE_TEMPLATE } from './vultr-kinds';
 import { KAMAJI_CONTROL_PLANE } from '../../kamaji/rules/kamaji-objects';
@@ -37,12 +37,22 @@ const kamaji: ManifestRule = {
 
 const codes: ManifestRule = {
   id: 'TC-TRAP-VULTR-CLUSTER',
-  title: 'A cluster at Vultr must have codes and UUIDs for region, VPC and load balancer, and a balancing algorithm that Vultr knows.',
+  title: 'A cluster at Vultr must have a region code, a UUID as VPC, and a balancing algorithm that Vultr knows.',
   source: LOAD_BALANCER,
   kinds: CLUSTER_KINDS,
   trap: true,
   example: replaced(VULTR_CLUSTER_TEXT, 'region: ewr', 'region: "25"'),
   check: checkCluster,
+};
+
+const existing: ManifestRule = {
+  id: 'TC-TRAP-VULTR-LOAD-BALANCER',
+  title: 'A cluster at Vultr must not name an existing load balancer: the provider adds its machines to it, and deletes it with the cluster.',
+  source: `${CLUSTER_CONTROLLER} (reconcileNormal, reconcileDelete), ${INSTANCE} (AddInstanceToVLB)`,
+  kinds: CLUSTER_KINDS,
+  trap: true,
+  example: replaced(VULTR_CLUSTER_TEXT, '      health_check:', `      id: ${ID}\n      health_check:`),
+  check: checkExisting,
 };
 
 const ignored: ManifestRule = {
@@ -91,7 +101,7 @@ const place: ManifestRule = {
 };
 
 /** Clusters. */
-export const CLUSTERS: readonly ManifestRule[] = [kamaji, codes, ignored, port, place];
+export const CLUSTERS: readonly ManifestRule[] = [kamaji, codes, existing, ignored, port, place];
 
 function clusterFields(object: ManifestObject): { readonly fields: unknown; readonly path: FieldPath } {
   const path = groupKind(object) === VULTR_CLUSTER_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec'];
@@ -104,7 +114,6 @@ function checkCluster(object: ManifestObject): readonly Finding[] {
   return [
     ...regionFindings(givenAt(fields, 'region'), [...path, 'region']),
     ...idFindings(givenAt(fields, 'vpc_id'), [...path, 'vpc_id']),
-    ...idFindings(givenAt(fields, ...BALANCER, 'id'), [...path, ...BALANCER, 'id']),
     ...(algorithm === undefined || ALGORITHMS.includes(algorithm) ? [] : [{
       path: [...path, ...BALANCER, 'generic_info', 'balancing_algorithm'], message: `Vultr does not know "${algorithm}"`, accepted: ALGORITHMS.join(', '), fix: 'choose one of them',
     }]),
@@ -112,6 +121,28 @@ function checkCluster(object: ManifestObject): readonly Finding[] {
       path: [...path, ...BALANCER, 'firewall_rules', position, 'source'], message: 'the rule names no range', fix: 'write a range such as 203.0.113.0/24, or remove the rule',
     })),
   ];
+}
+
+/** The provider writes the id of a load balancer that it has created into the spec, too: an object with a status may have it from there. */
+function checkExisting(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
+  const { fields, path } = clusterFields(object);
+  const id = stringAt(fields, ...BALANCER, 'id');
+  if (!id) return [];
+  const others = CLUSTER_KINDS.flatMap((kind) => index.all(kind)).filter((other) => other !== object && stringAt(clusterFields(other).fields, ...BALANCER, 'id') === id);
+  const at = { path: [...path, ...BALANCER, 'id'], fix: 'remove id: the provider creates a load balancer for each cluster' };
+  if (others.length > 0) {
+    const names = others.map((other) => `${stringAt(other, 'metadata', 'namespace') ?? ''}/${stringAt(other, 'metadata', 'name') ?? ''}`);
+    return [{
+      ...at,
+      message: `the load balancer ${id} is also that of ${names.join(', ')}: API requests reach the machines of all these clusters, and the first of them that is `
+        + 'deleted takes it from the others',
+    }];
+  }
+  if (groupKind(object) === VULTR_CLUSTER && isSet(object, 'status')) return [];
+  return [{
+    ...at,
+    message: `the provider adds its control plane machines to the load balancer ${id}, and deletes it, with its address, when the cluster is deleted`,
+  }];
 }
 
 function checkPlace(object: ManifestObject, index: ManifestIndex): readonly Finding[] {

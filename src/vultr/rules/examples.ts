@@ -1,6 +1,7 @@
 import { POOL_TEXT as OTHER_POOL_TEXT } from '../../rules/references/examples';
 
-const ID = 'cb676a46-66fd-4dfb-b839-443f2e6c0b60';
+/** A UUID, as Vultr names things. */
+export const ID = 'cb676a46-66fd-4dfb-b839-443f2e6c0b60';
 
 /** A VultrMachineTemplate in which nothing is wrong. */
 export const MACHINE_TEMPLATE = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta1

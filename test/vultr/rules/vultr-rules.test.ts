@@ -38,6 +38,35 @@ test('texts for machines elsewhere may hold anything', () => {
   expect(found(text, POOL_TEXT)).toEqual(['TC-TRAP-VULTR-USER-DATA spec.template.spec.files.0.content']);
 });
 
+describe('a load balancer that exists', () => {
+  const cluster = (name: string, id: string): string => VULTR_CLUSTER_TEXT.replace('name: acme', `name: ${name}`).replace('      health_check', `      id: ${id}\n      health_check`);
+  const texts = (...objects: string[]): string[] => findings(VULTR_MANIFEST_RULES, together(...objects));
+  const OTHER = `d${ID.slice(1)}`;
+  const STATUS = 'status: {ready: true}\n';
+
+  test('is deleted with the cluster', () => {
+    expect(texts(cluster('acme', ID), cluster('blue', OTHER))).toEqual([
+      expect.stringMatching(new RegExp(`^TC-TRAP-VULTR-LOAD-BALANCER spec.network.apiServerLoadbalancers.id: .*${ID}, and deletes it`)),
+      expect.stringContaining(OTHER),
+    ]);
+  });
+
+  test('is taken from all clusters that share it', () => {
+    expect(texts(cluster('acme', ID), cluster('blue', ID))).toEqual([expect.stringContaining('tenant-acme/blue: API requests'), expect.stringContaining('tenant-acme/acme: API requests')]);
+  });
+
+  test('may be the provider\'s own where an object was read from a server', () => {
+    expect(texts(cluster('acme', ID) + STATUS, cluster('blue', OTHER) + STATUS)).toEqual([]);
+    expect(texts(cluster('acme', ID) + STATUS, cluster('blue', ID) + STATUS)).toHaveLength(2);
+  });
+
+  test('is shared by the clusters of a template', () => {
+    const template = VULTR_CLUSTER_TEXT.replace('kind: VultrCluster', 'kind: VultrClusterTemplate').replace(/spec:\n[^]*/, `spec: {template: {spec: {region: ewr, network: {apiServerLoadbalancers: {id: ${ID}}}}}}\n`);
+
+    expect(found(template)).toEqual(['TC-TRAP-VULTR-LOAD-BALANCER spec.template.spec.network.apiServerLoadbalancers.id']);
+  });
+});
+
 test('machines are where their cluster is', () => {
   const inVpc = (text: string, id: string): string => text.replace(/(\n +)region: ewr/, `$1region: ewr$1vpc_id: ${id}`);
   const other = `d${ID.slice(1)}`;
