@@ -3,13 +3,19 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { git, GitAnswer } from './git-command';
 import { GIT_RULES } from './rules';
-import { Problem } from '../problems/problem';
+import { isInGitFolder, placeInWorkTree } from './work-tree';
+import { formatProblem, Problem } from '../problems/problem';
 
 /** Modes of Git. */
 const EXECUTABLE = '100755';
 const FOLDER = '040000';
 const LINK = '120000';
 const SUBMODULE = '160000';
+
+const WHOLE_HISTORY = 'fetch it with "git fetch --unshallow", or have CI clone the whole history, e.g. with fetch-depth: 0';
+
+/** The setting of a remote that brings objects of a partial clone when they are needed. */
+const PROMISOR = '^remote\\..*\\.promisor$';
 
 /** Files are read in parts of this many, so that not all of them are in memory. */
 const FILES_AT_A_TIME = 1000;
@@ -32,7 +38,7 @@ interface Entry {
 export class GitError extends Error {
   /** @param problem the reason */
   public constructor(public readonly problem: Problem) {
-    super(problem.message);
+    super(formatProblem(problem));
     this.name = 'GitError';
   }
 }
@@ -47,27 +53,22 @@ export class CommittedFolder {
    *
    * @param folder the folder, which may be missing on disk
    * @param base the commit: a branch, a tag, an id, or anything else that names one; by default `HEAD`
-   * @returns the state; undefined outside of a repository, and in one without a commit, unless a commit is named
+   * @returns the state; undefined outside of a work tree, and in one without a commit, unless a commit is named
    * @throws GitError if the commit is not there, or Git cannot read it
    */
   public static of(folder: string, base?: string): CommittedFolder | undefined {
-    const { existing, missing } = existingPart(path.resolve(folder));
-    if (!isInRepository(existing)) {
+    const place = placeInWorkTree(folder);
+    if (!place) {
       if (base === undefined) return undefined;
       throw notInWorkTree(`${folder} is in no Git repository, so that it cannot be compared with ${JSON.stringify(base)}`, 'name a folder to compare with');
     }
-    const { ok, output, error, missing: noGit } = git(existing, ['rev-parse', '--show-prefix', '--is-inside-work-tree']);
-    if (noGit) throw unread('there is no git on this machine', 'install git');
-    if (!ok) throw unread(`git cannot read the repository of ${folder}: ${error}`, 'correct that; in a container, "git config --global --add safe.directory" names the repository');
-    const [prefix, inside] = output.toString().split('\n');
-    if (inside !== 'true') {
-      throw notInWorkTree(`${folder} is in a bare repository, or in the folder of Git itself, which has no work tree`, 'make a work tree with "git worktree add", and work there');
-    }
-    const within = [...prefix.split('/'), ...missing].filter((name) => name !== '').join('/');
-    const commit = git(existing, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${base ?? 'HEAD'}^{commit}`]);
-    if (commit.ok) return new CommittedFolder(existing, textOf(commit), within);
-    if (base === undefined) return undefined;
-    throw new GitError(unknownBase(existing, base));
+    if (isInGitFolder(place)) throw notInWorkTree(`${folder} is in the folder of Git itself, which has no work tree`, 'name a folder of the work tree');
+    const { top, within } = place;
+    checkReadable(folder, top);
+    const commit = commitNamed(top, base ?? 'HEAD');
+    if (commit !== undefined) return new CommittedFolder(top, within, commit);
+    if (base !== undefined) throw new GitError(unknownBase(top, base));
+    return undefined;
   }
 
   /** Paths of the files below the folder, with `/` between folders; '' if it is a file itself. Files inside submodules are not among them. */
@@ -81,12 +82,7 @@ export class CommittedFolder {
 
   private readonly entries: ReadonlyMap<string, Entry>;
 
-  /**
-   * @param repository a folder of the repository
-   * @param commit full id of the commit
-   * @param within path of the folder below the top of the repository
-   */
-  private constructor(private readonly repository: string, public readonly commit: string, within: string) {
+  private constructor(private readonly top: string, within: string, public readonly commit: string) {
     const all = this.list(within);
     this.submodules = all.filter(([, { mode }]) => mode === SUBMODULE).map(([file]) => file);
     this.entries = new Map(all.filter(([, { mode }]) => mode !== SUBMODULE));
@@ -110,8 +106,8 @@ export class CommittedFolder {
     const known = files.flatMap((file): [string, Entry][] => (this.entries.has(file) ? [[file, this.entries.get(file)!]] : []));
     for (let from = 0; from < known.length; from += FILES_AT_A_TIME) {
       const part = known.slice(from, from + FILES_AT_A_TIME);
-      const answer = git(this.repository, ['cat-file', '--batch'], part.map(([, { id }]) => `${id}\n`).join(''));
-      if (!answer.ok) throw unread(`git cannot read ${this.commit}: ${answer.error}`, 'check the repository with "git fsck"');
+      const answer = git(this.top, ['cat-file', '--batch'], part.map(([, { id }]) => `${id}\n`).join(''));
+      if (!answer.ok) throw this.unreadable(answer);
       let at = 0;
       for (const [file, { mode }] of part) {
         const end = answer.output.indexOf('\n', at);
@@ -123,6 +119,13 @@ export class CommittedFolder {
     }
   }
 
+  private unreadable({ error }: GitAnswer): GitError {
+    const isPartial = git(this.top, ['config', '--get-regexp', PROMISOR]).ok;
+    return unread(`git cannot read ${this.commit}: ${error}`, isPartial
+      ? `the clone is partial: bring what it lacks with "git archive ${this.commit} > /dev/null", or clone without a filter`
+      : 'check the repository with "git fsck"');
+  }
+
   private list(within: string): [string, Entry][] {
     if (within === '') return this.entriesOf(['-r', this.commit]);
     const [found] = this.entriesOf([this.commit, '--', within]).filter(([file]) => file === within);
@@ -131,8 +134,8 @@ export class CommittedFolder {
   }
 
   private entriesOf(args: readonly string[]): [string, Entry][] {
-    const answer = git(this.repository, ['ls-tree', '-z', '--full-tree', ...args]);
-    if (!answer.ok) throw unread(`git cannot read ${this.commit}: ${answer.error}`, 'check the repository with "git fsck"');
+    const answer = git(this.top, ['ls-tree', '-z', '--full-tree', ...args]);
+    if (!answer.ok) throw this.unreadable(answer);
     return answer.output.toString().split('\0').filter((line) => line !== '').map((line) => {
       const tab = line.indexOf('\t');
       const [mode, , id] = line.slice(0, tab).split(' ');
@@ -141,22 +144,19 @@ export class CommittedFolder {
   }
 }
 
-/** The part of a path that exists, by its real name, and the names behind it. */
-function existingPart(folder: string): { readonly existing: string; readonly missing: readonly string[] } {
-  const missing: string[] = [];
-  let existing = folder;
-  while (!fs.statSync(existing, { throwIfNoEntry: false })?.isDirectory() && path.dirname(existing) !== existing) {
-    missing.unshift(path.basename(existing));
-    existing = path.dirname(existing);
-  }
-  return { existing: fs.realpathSync(existing), missing };
+/** Asks whether Git takes the top of the work tree for one, too, and reads its repository. */
+function checkReadable(folder: string, top: string): void {
+  const { ok, output, error, missing } = git(top, ['rev-parse', '--show-toplevel']);
+  if (missing) throw unread('there is no git on this machine', 'install git');
+  if (!ok) throw unread(`git cannot read the repository of ${folder}: ${error}`, 'correct that; in a container, "git config --global --add safe.directory" names the repository');
+  const found = path.resolve(output.toString().trim());
+  if (found !== top) throw unread(`git cannot read the repository of ${folder}: ${path.join(top, '.git')} leads to the work tree ${found}`, 'correct or remove it');
 }
 
-/** Asking Git takes some milliseconds, which most folders of tests do not need. */
-function isInRepository(folder: string): boolean {
-  const isBare = fs.existsSync(path.join(folder, 'HEAD')) && fs.existsSync(path.join(folder, 'objects'));
-  if (isBare || fs.existsSync(path.join(folder, '.git'))) return true;
-  return path.dirname(folder) !== folder && isInRepository(path.dirname(folder));
+/** The full id of the commit with a name. */
+function commitNamed(top: string, name: string): string | undefined {
+  const answer = git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  return answer.ok ? textOf(answer) : undefined;
 }
 
 function textOf({ output }: GitAnswer): string {
@@ -177,15 +177,15 @@ function notInWorkTree(message: string, fix: string): GitError {
   return new GitError({ rule: GIT_RULES.repository, message, fix });
 }
 
-function unknownBase(repository: string, base: string): Problem {
-  const above = git(repository, ['rev-parse', '--show-superproject-working-tree']);
-  const isShallow = textOf(git(repository, ['rev-parse', '--is-shallow-repository'])) === 'true';
-  const shown = JSON.stringify(base);
-  const where = textOf(above) === '' ? 'the repository' : `the submodule ${textOf(git(repository, ['rev-parse', '--show-toplevel']))}, which the output is in,`;
+function unknownBase(top: string, base: string): Problem {
+  const isShallow = isShallowClone(top);
   return {
     rule: GIT_RULES.base,
-    message: `${where} has no commit ${shown}${isShallow ? ': it is a shallow clone, which has the last commits only' : ''}`,
-    fix: isShallow ? 'fetch it with "git fetch --unshallow", or have CI clone the whole history, e.g. with fetch-depth: 0'
-      : 'name an existing branch, tag or commit; "git fetch" brings those of the remote, such as "origin/main"',
+    message: `the repository ${top} has no commit ${JSON.stringify(base)}${isShallow ? ': it is a shallow clone, which has the last commits only' : ''}`,
+    fix: isShallow ? WHOLE_HISTORY : 'name an existing branch, tag or commit; "git fetch" brings those of the remote, such as "origin/main"',
   };
+}
+
+function isShallowClone(top: string): boolean {
+  return textOf(git(top, ['rev-parse', '--is-shallow-repository'])) === 'true';
 }

@@ -6,6 +6,29 @@ const MOST_BYTES = 2 ** 31 - 1;
 /** Variables that name a repository, index or object store: a hook of Git sets them for another folder than the one that is asked about. */
 const OF_A_REPOSITORY = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG)$/;
 
+/**
+ * Settings with which reading starts no other program, whatever the files and the repository say: files of a folder that look like a bare
+ * repository are not one, and hooks and file system monitors do not run.
+ *
+ * Source: git-scm.com/docs/git-config (safe.bareRepository, core.hooksPath, core.fsmonitor).
+ */
+const SETTINGS = ['safe.bareRepository=explicit', 'core.hooksPath=/dev/null', 'core.fsmonitor=false'];
+
+/**
+ * Variables with which Git asks no remote, not even for an object that a partial clone lacks: an empty list of protocols allows none, which older
+ * releases know, too.
+ *
+ * Source: git-scm.com/docs/git (GIT_ALLOW_PROTOCOL, GIT_NO_LAZY_FETCH, GIT_NO_REPLACE_OBJECTS).
+ */
+const ENVIRONMENT = {
+  GIT_ALLOW_PROTOCOL: '',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  LC_ALL: 'C',
+};
+
 /** What a command of Git answers. */
 export interface GitAnswer {
   readonly ok: boolean;
@@ -19,16 +42,17 @@ export interface GitAnswer {
 }
 
 /**
- * Runs a command of Git that reads. No lock is taken, so that the index is not refreshed either.
+ * Runs a command of Git that reads objects and refs. It takes no lock, so that the index is not refreshed either, asks no remote, and starts no
+ * program that a repository names. All of this project's calls of Git are here.
  *
- * @param folder an existing folder
+ * @param top the top of a work tree, which has `.git`: below it, Git would look for repositories among files of others
  * @param args the command and its arguments
  * @param input its standard input
  */
-export function git(folder: string, args: readonly string[], input = ''): GitAnswer {
+export function git(top: string, args: readonly string[], input = ''): GitAnswer {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.test(name)));
-  const { status, stdout, stderr, error } = spawnSync('git', ['-C', folder, ...args], {
-    env: { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' }, input, maxBuffer: MOST_BYTES, windowsHide: true,
+  const { status, stdout, stderr, error } = spawnSync('git', ['-C', top, ...SETTINGS.flatMap((setting) => ['-c', setting]), ...args], {
+    env: { ...env, ...ENVIRONMENT }, input, maxBuffer: MOST_BYTES, windowsHide: true,
   });
   const [first = ''] = (stderr?.toString() ?? '').split('\n').map((line) => line.replace(/^(?:fatal|error): /, '')).filter((line) => line !== '');
   return {

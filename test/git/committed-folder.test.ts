@@ -95,7 +95,7 @@ test('modes and links are told, submodules are not read', () => {
   expect([folder.links, folder.submodules]).toEqual([['link'], ['inner']]);
   expect(folder.holds('link', 'run.sh')).toBe(false);
   expect(CommittedFolder.of(repo.at('dist/inner'))!.paths).toEqual(['a.yaml']);
-  expect(refused(() => CommittedFolder.of(repo.at('dist/inner'), 'nothing'))).toContain(`the submodule ${repo.at('dist/inner')}, which the output is in, has no commit "nothing".`);
+  expect(refused(() => CommittedFolder.of(repo.at('dist/inner'), 'nothing'))).toContain(`the repository ${repo.at('dist/inner')} has no commit "nothing".`);
 });
 
 test('another base is any name of a commit', () => {
@@ -111,7 +111,7 @@ test.each(['nothing', '--help', '-x', '', 'HEAD:dist'])('the base %j is refused'
   const repo = repository();
   repo.commit({ 'dist/a.yaml': '' });
   expect(refused(() => CommittedFolder.of(repo.at('dist'), base))).toBe(
-    `TC-GIT-BASE the repository has no commit ${JSON.stringify(base)}. Fix: name an existing branch, tag or commit; "git fetch" brings those of the remote, such as "origin/main".`,
+    `TC-GIT-BASE the repository ${repo.folder} has no commit ${JSON.stringify(base)}. Fix: name an existing branch, tag or commit; "git fetch" brings those of the remote, such as "origin/main".`,
   );
 });
 
@@ -136,13 +136,14 @@ test('without a repository or a commit there is no committed state, unless a bas
   expect(refused(() => CommittedFolder.of(repo.at('dist'), 'main'))).toContain('TC-GIT-BASE');
 });
 
-test('a bare repository and the folder of Git have no work tree', () => {
+test('the folder of Git has no work tree, and a bare repository is a folder like others', () => {
   const repo = repository();
   repo.commit({ 'dist/a.yaml': '' });
+  expect(refused(() => CommittedFolder.of(repo.at('.git/dist')))).toMatch(/^TC-GIT-REPOSITORY .* is in the folder of Git itself/);
   const bare = fs.mkdtempSync(path.join(os.tmpdir(), 'bare-'));
   made.push({ remove: () => fs.rmSync(bare, { recursive: true }) });
   repo.git('clone', '--quiet', '--bare', repo.folder, bare);
-  for (const folder of [path.join(bare, 'dist'), repo.at('.git/dist')]) expect(refused(() => CommittedFolder.of(folder))).toMatch(/TC-GIT-REPOSITORY .*bare repository.*git worktree add/);
+  expect(CommittedFolder.of(path.join(bare, 'dist'))).toBeUndefined();
 });
 
 test('a work tree beside the repository is read at its own commit', () => {

@@ -3,7 +3,6 @@ import { CommittedFolder, GitError } from '../../git/committed-folder';
 import { isManifestFile, isVisible } from '../../landscape/manifest-file-names';
 import { remarkText } from '../../landscape/place';
 import { ManifestFile, ReadObject, StateReader } from '../../landscape/placed-objects';
-import { formatProblem } from '../../problems/problem';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
@@ -34,7 +33,7 @@ export function committedObjects(
   given: string, base: string | undefined, onDisk: readonly ManifestFile[], reader: StateReader, surroundings: Surroundings,
 ): readonly ReadObject[] {
   const search = { given, base, cwd: surroundings.cwd, onDisk: new Map(onDisk.map((file) => [file.file, file])), found: new Set<string>() };
-  const files = committedFiles(given, given, search);
+  const files = ofGit(() => committedFiles(given, given, search));
   if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
   const { objects, faults } = reader.read(files);
   if (faults.length === 0) return objects;
@@ -65,13 +64,17 @@ function committedFiles(place: string, named: string, search: Search): readonly 
 }
 
 function committedFolder(place: string, { base, cwd }: Search): CommittedFolder {
-  try {
-    const found = CommittedFolder.of(path.resolve(cwd, place), base);
-    if (found) return found;
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    throw new CommandError([formatProblem(error.problem)]);
-  }
+  const found = CommittedFolder.of(path.resolve(cwd, place), base);
+  if (found) return found;
   const why = 'it is in no Git repository, or nothing was committed there yet';
   throw new CommandError([`${place} has no committed state: ${why}`], 'name the earlier and the later state: plan OLD NEW');
+}
+
+function ofGit<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof GitError) throw new CommandError([error.message]);
+    throw error;
+  }
 }

@@ -1,0 +1,48 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+
+/** What Git keeps at the top of a work tree: a folder, or a file that names one. */
+const GIT = '.git';
+
+/** A place in the work tree of a repository. */
+export interface WorkTreePlace {
+  /** The top of the work tree, which has `.git`, by its real path. */
+  readonly top: string;
+
+  /** The place below the top, with `/` between folders; '' for the top itself. */
+  readonly within: string;
+}
+
+/**
+ * Finds the work tree that a file or folder is in, by `.git` alone: other files, which a commit can have, do not make a repository.
+ *
+ * @param folder the file or folder, which may be missing on disk
+ * @returns its place; undefined outside of a work tree
+ */
+export function placeInWorkTree(folder: string): WorkTreePlace | undefined {
+  const { existing, missing } = existingPart(path.resolve(folder));
+  const top = topOf(existing);
+  if (top === undefined) return undefined;
+  return { top, within: [...path.relative(top, existing).split(path.sep), ...missing].filter((name) => name !== '').join('/') };
+}
+
+/** Whether a place is inside the folder of Git itself. */
+export function isInGitFolder({ within }: WorkTreePlace): boolean {
+  return within.split('/').includes(GIT);
+}
+
+function topOf(folder: string): string | undefined {
+  if (fs.existsSync(path.join(folder, GIT))) return folder;
+  return path.dirname(folder) === folder ? undefined : topOf(path.dirname(folder));
+}
+
+/** The part of a path that exists, by its real name, and the names behind it. */
+function existingPart(folder: string): { readonly existing: string; readonly missing: readonly string[] } {
+  const missing: string[] = [];
+  let existing = folder;
+  while (!fs.statSync(existing, { throwIfNoEntry: false })?.isDirectory() && path.dirname(existing) !== existing) {
+    missing.unshift(path.basename(existing));
+    existing = path.dirname(existing);
+  }
+  return { existing: fs.realpathSync(existing), missing };
+}
