@@ -68,7 +68,8 @@ export class CommittedFolder {
     const commit = commitNamed(top, base ?? 'HEAD');
     if (commit !== undefined) return new CommittedFolder(top, within, commit);
     if (base !== undefined) throw new GitError(unknownBase(top, base));
-    return undefined;
+    if (isUnborn(top)) return undefined;
+    throw unread(`git cannot read the last commit of the repository ${top}`, 'check the repository with "git fsck"');
   }
 
   /** Paths of the files below the folder, with `/` between folders; '' if it is a file itself. Files inside submodules are not among them. */
@@ -157,6 +158,15 @@ function checkReadable(folder: string, top: string): void {
 function commitNamed(top: string, name: string): string | undefined {
   const answer = git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   return answer.ok ? textOf(answer) : undefined;
+}
+
+/** Whether there is no commit yet: `HEAD` names a branch, and the branch does not exist, not even damaged. */
+function isUnborn(top: string): boolean {
+  const head = git(top, ['symbolic-ref', '--quiet', 'HEAD']);
+  if (!head.ok) return false;
+  const branch = textOf(head);
+  const file = path.resolve(top, textOf(git(top, ['rev-parse', '--git-path', branch])));
+  return !git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', branch]).ok && !fs.existsSync(file);
 }
 
 function textOf({ output }: GitAnswer): string {

@@ -14,8 +14,13 @@ export const GIT_RULES = {
   },
   unread: {
     id: 'TC-GIT-UNREAD',
-    title: 'Git can read the repository of the output: without the committed state, synthesis knows only the files on disk.',
+    title: 'Git can read the repository of the output: only the committed state tells which clusters live.',
     source: 'git-scm.com/docs/git-config (safe.directory)',
+  },
+  submodule: {
+    id: 'TC-GIT-SUBMODULE',
+    title: 'An output has no submodule, which is not restored after the output was removed.',
+    source: 'cdk8s-team/cdk8s-cli src/cli/cmds/synth.ts',
     warning: true,
   },
 } satisfies Record<string, Rule>;

@@ -24,7 +24,7 @@ export function restoreEmptied(outdir: string, committed: CommittedFolder): Prob
     for (const [file, content] of committed.read(committed.paths)) restore(path.join(outdir, file), content);
   });
   return committed.submodules.filter((folder) => !fs.existsSync(path.join(outdir, folder))).map((folder) => ({
-    rule: GIT_RULES.unread,
+    rule: GIT_RULES.submodule,
     message: `${folder} in the output is a submodule, which was removed with the output`,
     fix: 'restore it with "git submodule update", and keep it outside of the output',
   }));

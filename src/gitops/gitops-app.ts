@@ -18,7 +18,6 @@ import { touchedFolders } from './touched-folders';
 import { checked } from '../arguments/checked';
 import { ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { CommittedFolder, GitError } from '../git/committed-folder';
-import { GIT_RULES } from '../git/rules';
 import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { WARNINGS } from '../problems/warnings';
@@ -51,7 +50,7 @@ import { ManifestValidation } from '../validation/manifest-validation';
  *
  * `cdk8s synth` removes the output before it runs the program. In a Git repository, synthesis then starts from what the last commit has
  * there, so that the same is protected: clusters that disappear from the code, files of others, and changes by hand, as far as they are
- * committed. A repository that Git cannot read is warned of (`TC-GIT-UNREAD`).
+ * committed. Where there is a repository that Git cannot read, synthesis fails (`TC-GIT-UNREAD`): a guess could lose a living cluster.
  *
  * Before anything is written, it is compared with what the last commit has there, or that of `base`, or without a Git repository with what is
  * on disk. A change that an API server would refuse, or that breaks machines or data, is an error (`TC-CHANGE-*`). The one that is meant
@@ -70,7 +69,7 @@ import { ManifestValidation } from '../validation/manifest-validation';
 export class GitOpsApp extends App {
   private readonly props: GitOpsAppProps;
 
-  /** What is wrong with the commit that the output is compared with. */
+  /** What is wrong with the commits that the output is compared with. */
   private baseProblems: readonly Problem[] = [];
 
   /**
@@ -100,7 +99,7 @@ export class GitOpsApp extends App {
     const { outdir } = this;
     const progress = new Progress(process.stderr);
     try {
-      const committed = restoreCommitted(outdir);
+      const committed = this.lastCommit();
       progress.at('Validating');
       prepare(this);
       synthesize(this, () => {
@@ -141,35 +140,34 @@ export class GitOpsApp extends App {
     return changesText(folders, plans, files.clusters);
   }
 
+  /** The last commit of the output, from which an output that was emptied is restored. */
+  private lastCommit(): CommittedFolder | undefined {
+    this.baseProblems = [];
+    return this.ofGit(undefined, () => {
+      const committed = CommittedFolder.of(this.outdir);
+      if (committed) restoreEmptied(this.outdir, committed).forEach(warn);
+      return committed;
+    });
+  }
+
   /** What the output is compared with: what Git has of it, or else what is on disk. */
   private formerOutput(committed: CommittedFolder | undefined, before: FileLists): FormerOutput | undefined {
     const { base } = this.props;
-    this.baseProblems = [];
-    try {
+    return this.ofGit('base', () => {
       const compared = base === undefined ? committed : CommittedFolder.of(this.outdir, base);
       return compared ? committedOutput(compared) : outputOnDisk(this.outdir, before);
+    });
+  }
+
+  /** An answer of Git; without one, synthesis is refused, since it would not know which clusters there are. */
+  private ofGit<T>(property: string | undefined, ask: () => T): T | undefined {
+    try {
+      return ask();
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
-      this.baseProblems = [{ ...error.problem, property: 'base' }];
+      this.baseProblems = [...this.baseProblems, { ...error.problem, property }];
       return undefined;
     }
-  }
-}
-
-/**
- * Restores an output that was emptied from the last commit, if it is in a Git repository.
- *
- * @returns the last commit
- */
-function restoreCommitted(outdir: string): CommittedFolder | undefined {
-  try {
-    const committed = CommittedFolder.of(outdir);
-    if (committed) restoreEmptied(outdir, committed).forEach(warn);
-    return committed;
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    warn({ ...error.problem, rule: GIT_RULES.unread });
-    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { main } from '../../src/cli/main';
+import { CommittedFolder } from '../../src/git/committed-folder';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { WARNINGS } from '../../src/problems/warnings';
 import { installPackage, runAction } from '../action/runner';
@@ -114,6 +115,7 @@ test('a repository that came with its configuration, as in an archive, runs noth
   fs.rmSync(path.join(clone, '.git/objects'), { recursive: true });
   fs.mkdirSync(path.join(clone, '.git/objects'));
   expect((await program('plan', '--base', base, 'dist')).out).toContain('TC-GIT-BASE');
+  expect(() => CommittedFolder.of(path.join(clone, 'dist'))).toThrow('TC-GIT-UNREAD');
   expect(fs.existsSync(proof)).toBe(false);
 });
 

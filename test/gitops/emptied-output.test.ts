@@ -1,4 +1,6 @@
 import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { GitOpsApp } from '../../src/gitops/gitops-app';
 import { WARNINGS } from '../../src/problems/warnings';
 import { readFiles } from '../support/examples';
@@ -93,13 +95,59 @@ test('modes and links of other files are restored', () => {
   expect(fs.readlinkSync(repo.at('dist/link'))).toBe('run.sh');
 });
 
-test('a repository that git cannot read is warned of, and synthesis goes on', () => {
-  commitTwo();
-  fs.writeFileSync(repo.at('.git/config'), 'no configuration');
-  const said = warnings();
-  expect(Object.keys(synthesize(['a'])).some((file) => file.includes('tenant-b'))).toBe(false);
-  expect(said).toEqual([expect.stringContaining('TC-GIT-UNREAD')]);
+describe('TC-GIT-UNREAD: a repository that git cannot read refuses synthesis, and nothing is written', () => {
+  const objects = (folder = repo.at('.git/objects')) => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name)).filter((file) => fs.statSync(file).isFile());
+  const withPath = (folder: string, run: () => void) => {
+    const before = process.env.PATH;
+    process.env.PATH = folder;
+    try {
+      run();
+    } finally {
+      process.env.PATH = before;
+    }
+  };
+
+  beforeEach(() => {
+    commitTwo();
+    fs.rmSync(repo.at('dist'), { recursive: true });
+  });
+  afterEach(() => expect(fs.existsSync(repo.at('dist'))).toBe(false));
+
+  test('without git', () => {
+    withPath(repo.folder, () => expect(() => synthesize(['a'])).toThrow(/TC-GIT-UNREAD there is no git on this machine. Fix: install git/));
+  });
+
+  test('with a configuration that is none', () => {
+    fs.writeFileSync(repo.at('.git/config'), 'no configuration');
+    expect(() => synthesize(['a'])).toThrow(/TC-GIT-UNREAD git cannot read the repository of .*: bad config line 1/);
+  });
+
+  test('of another owner', () => {
+    withPath(`${fakeGit('detected dubious ownership in repository')}:${process.env.PATH}`, () => {
+      expect(() => synthesize(['a'])).toThrow(/TC-GIT-UNREAD .*dubious ownership.* Fix: .*git config --global --add safe\.directory/);
+    });
+  });
+
+  test.each<[string, () => void]>([
+    ['objects are damaged', () => objects().forEach((file) => fs.chmodSync(file, 0o644) ?? fs.writeFileSync(file, ''))],
+    ['objects are missing', () => objects().forEach((file) => fs.rmSync(file))],
+    ['branch is damaged', () => fs.writeFileSync(repo.at('.git/refs/heads/main'), '')],
+    ['HEAD is damaged', () => fs.writeFileSync(repo.at('.git/HEAD'), '')],
+    ['work tree is elsewhere', () => repo.git('config', 'core.worktree', os.tmpdir())],
+  ])('whose %s', (_, damage) => {
+    damage();
+    expect(() => synthesize(['a'])).toThrow('TC-GIT-UNREAD');
+  });
 });
+
+/** A folder with a program "git" that fails with a message. */
+function fakeGit(message: string): string {
+  const folder = repo.at('bin');
+  repo.write('bin/git', `#!/bin/sh\necho 'fatal: ${message}' >&2\nexit 128\n`);
+  fs.chmodSync(path.join(folder, 'git'), 0o755);
+  return folder;
+}
 
 test('a submodule in the output is warned of', () => {
   const inner = new GitRepository();
@@ -109,7 +157,7 @@ test('a submodule in the output is warned of', () => {
   repo.commit();
   const said = warnings();
   synthesize(['a']);
-  expect(said).toEqual([expect.stringMatching(/^TC-GIT-UNREAD inner in the output is a submodule/)]);
+  expect(said).toEqual([expect.stringMatching(/^TC-GIT-SUBMODULE inner in the output is a submodule/)]);
   inner.remove();
 });
 
