@@ -17,6 +17,9 @@ const WHOLE_HISTORY = 'fetch it with "git fetch --unshallow", or have CI clone t
 /** The setting of a remote that brings objects of a partial clone when they are needed. */
 const PROMISOR = '^remote\\..*\\.promisor$';
 
+/** So many characters of an id tell a commit apart for people. */
+const SHORT = 10;
+
 /** Files are read in parts of this many, so that not all of them are in memory. */
 const FILES_AT_A_TIME = 1000;
 
@@ -32,6 +35,14 @@ export interface CommittedFile {
 interface Entry {
   readonly mode: string;
   readonly id: string;
+}
+
+/** The commit that a state is compared with. */
+interface ComparedCommit {
+  readonly commit: string;
+
+  /** Why it is another one than was named. */
+  readonly note?: string;
 }
 
 /** Why a commit cannot be read. */
@@ -51,6 +62,9 @@ export class CommittedFolder {
   /**
    * Finds the committed state of a folder.
    *
+   * Of another commit than `HEAD`, the state is that where `HEAD` left it, as with `git diff COMMIT...HEAD`: what others have added to a branch
+   * since is not taken away by merging `HEAD` into it.
+   *
    * @param folder the folder, which may be missing on disk
    * @param base the commit: a branch, a tag, an id, or anything else that names one; by default `HEAD`
    * @returns the state; undefined outside of a work tree, and in one without a commit, unless a commit is named
@@ -66,11 +80,18 @@ export class CommittedFolder {
     const { top, within } = place;
     checkReadable(folder, top);
     const commit = commitNamed(top, base ?? 'HEAD');
-    if (commit !== undefined) return new CommittedFolder(top, within, commit);
+    if (commit !== undefined && base !== undefined) return new CommittedFolder(top, within, comparedCommit(top, commit, base));
+    if (commit !== undefined) return new CommittedFolder(top, within, { commit });
     if (base !== undefined) throw new GitError(unknownBase(top, base));
     if (isUnborn(top)) return undefined;
     throw unread(`git cannot read the last commit of the repository ${top}`, 'check the repository with "git fsck"');
   }
+
+  /** Full id of the commit. */
+  public readonly commit: string;
+
+  /** Why it is another commit than the one that was named. */
+  public readonly note?: string;
 
   /** Paths of the files below the folder, with `/` between folders; '' if it is a file itself. Files inside submodules are not among them. */
   public readonly paths: readonly string[];
@@ -83,7 +104,9 @@ export class CommittedFolder {
 
   private readonly entries: ReadonlyMap<string, Entry>;
 
-  private constructor(private readonly top: string, within: string, public readonly commit: string) {
+  private constructor(private readonly top: string, within: string, { commit, note }: ComparedCommit) {
+    this.commit = commit;
+    this.note = note;
     const all = this.list(within);
     this.submodules = all.filter(([, { mode }]) => mode === SUBMODULE).map(([file]) => file);
     this.entries = new Map(all.filter(([, { mode }]) => mode !== SUBMODULE));
@@ -158,6 +181,28 @@ function checkReadable(folder: string, top: string): void {
 function commitNamed(top: string, name: string): string | undefined {
   const answer = git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   return answer.ok ? textOf(answer) : undefined;
+}
+
+/** The commit where `HEAD` left another one. */
+function comparedCommit(top: string, commit: string, base: string): ComparedCommit {
+  const head = commitNamed(top, 'HEAD');
+  // A shallow clone does not know the parents of its oldest commits, which the commits themselves name.
+  if (head === undefined || parentsOf(top, head).includes(commit)) return { commit };
+  const left = git(top, ['merge-base', commit, head]);
+  if (left.ok) {
+    const found = textOf(left);
+    const ahead = Number(textOf(git(top, ['rev-list', '--count', `${found}..${commit}`])));
+    const commits = ahead === 1 ? '1 commit' : `${ahead} commits`;
+    return { commit: found, ...(ahead > 0 && { note: `compared with ${found.slice(0, SHORT)}, where HEAD left ${base}, which has ${commits} more` }) };
+  }
+  if (!isShallowClone(top)) return { commit, note: `compared with ${base} itself: it has no commit in common with HEAD` };
+  const message = `where HEAD left ${JSON.stringify(base)} is not in the repository ${top}: it is a shallow clone, which has the last commits only`;
+  throw new GitError({ rule: GIT_RULES.base, message, fix: WHOLE_HISTORY });
+}
+
+function parentsOf(top: string, commit: string): readonly string[] {
+  const [header] = git(top, ['cat-file', 'commit', commit]).output.toString().split('\n\n', 1);
+  return header.split('\n').filter((line) => line.startsWith('parent ')).map((line) => line.slice('parent '.length));
 }
 
 /** Whether there is no commit yet: `HEAD` names a branch, and the branch does not exist, not even damaged. */

@@ -37,7 +37,7 @@ export interface GitOpsAppProps {
 
   /**
    * The commit that has the former state of the output, which changes are checked against (`TC-CHANGE-*`): a branch, a tag, an id, or
-   * anything else that names a commit (`TC-GIT-BASE`). For a pull request, its merge base.
+   * anything else that names a commit (`TC-GIT-BASE`). Of a branch that `HEAD` is not on, such as `origin/main`, the commit where `HEAD` left it.
    *
    * @default - `HEAD`; outside of a Git repository, what is on disk
    */

@@ -146,6 +146,52 @@ test('the folder of Git has no work tree, and a bare repository is a folder like
   expect(CommittedFolder.of(path.join(bare, 'dist'))).toBeUndefined();
 });
 
+describe('a base that HEAD is not on', () => {
+  let repo: GitRepository;
+  let left: string;
+
+  beforeEach(() => {
+    repo = repository();
+    left = repo.commit({ 'dist/a.yaml': 'a: 1\n' });
+    repo.git('switch', '--quiet', '--create', 'topic');
+    repo.commit({ 'dist/a.yaml': 'a: 2\n' });
+    repo.git('switch', '--quiet', 'main');
+    repo.commit({ 'dist/b.yaml': 'b: 1\n' });
+    repo.git('switch', '--quiet', 'topic');
+  });
+
+  test('is read where HEAD left it', () => {
+    const folder = CommittedFolder.of(repo.at('dist'), 'main')!;
+    expect([contents(folder), folder.commit]).toEqual([{ 'a.yaml': 'a: 1\n' }, left]);
+    expect(folder.note).toBe(`compared with ${left.slice(0, 10)}, where HEAD left main, which has 1 commit more`);
+  });
+
+  test('is read as it is where it has no commit in common with HEAD', () => {
+    repo.git('switch', '--quiet', '--orphan', 'deployed');
+    repo.commit({ 'dist/c.yaml': 'c: 1\n' });
+    repo.git('switch', '--quiet', 'topic');
+    const folder = CommittedFolder.of(repo.at('dist'), 'deployed')!;
+    expect([contents(folder), folder.note]).toEqual([{ 'c.yaml': 'c: 1\n' }, 'compared with deployed itself: it has no commit in common with HEAD']);
+  });
+
+  test('is the one that was named if HEAD has it', () => {
+    for (const base of [left, 'HEAD~1', 'topic']) expect(CommittedFolder.of(repo.at('dist'), base)!.note).toBeUndefined();
+  });
+
+  test('is refused in a shallow clone that lacks the commits between, but not as a parent of a merge', () => {
+    repo.git('merge', '--quiet', '--message=Merge', 'main');
+    const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'git-'));
+    made.push({ remove: () => fs.rmSync(clone, { recursive: true }) });
+    repo.git('clone', '--quiet', '--depth=1', `file://${repo.folder}`, clone);
+    const shallow = new GitRepository(clone);
+    shallow.git('fetch', '--quiet', '--depth=1', 'origin', 'main');
+    expect(Object.keys(contents(CommittedFolder.of(shallow.at('dist'), 'FETCH_HEAD')!))).toEqual(['a.yaml', 'b.yaml']);
+    repo.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    shallow.git('fetch', '--quiet', '--depth=1', 'origin', left);
+    expect(refused(() => CommittedFolder.of(shallow.at('dist'), left))).toMatch(/^TC-GIT-BASE where HEAD left .* is not in the repository .*shallow clone.*"git fetch --unshallow"/);
+  });
+});
+
 test('a work tree beside the repository is read at its own commit', () => {
   const repo = repository();
   repo.commit({ 'dist/a.yaml': 'a: 1\n' });

@@ -40,7 +40,8 @@ what waits for it (dependsOn, sync waves); arrows that follow from others are le
 
   --plan OLD            draw what changes from this file or folder to the manifests: what is created, changed, replaced and deleted, by
                         color, line and sign, with the words of the plan command
-  --base COMMIT         draw what changes from the manifests in this commit, such as origin/main, to those on disk
+  --base COMMIT         draw what changes from the manifests in this commit to those on disk; of a branch such as origin/main, from the
+                        commit where HEAD left it
 
   --format mermaid      a flowchart as text, which GitHub and others draw inside Markdown (default)
   --format svg          a picture that needs nothing else, for light and dark ground

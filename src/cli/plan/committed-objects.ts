@@ -18,6 +18,9 @@ interface Search {
 
   /** Absolute paths of what was found; several links may lead to the same file. */
   readonly found: Set<string>;
+
+  /** Why another commit is read than the one that was named. */
+  readonly notes: Set<string>;
 }
 
 /**
@@ -32,8 +35,11 @@ interface Search {
 export function committedObjects(
   given: string, base: string | undefined, onDisk: readonly ManifestFile[], reader: StateReader, surroundings: Surroundings,
 ): readonly ReadObject[] {
-  const search = { given, base, cwd: surroundings.cwd, onDisk: new Map(onDisk.map((file) => [file.file, file])), found: new Set<string>() };
+  const search: Search = {
+    given, base, cwd: surroundings.cwd, onDisk: new Map(onDisk.map((file) => [file.file, file])), found: new Set(), notes: new Set(),
+  };
   const files = ofGit(() => committedFiles(given, given, search));
+  search.notes.forEach((note) => surroundings.err(`note: ${note}\n`));
   if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
   const { objects, faults } = reader.read(files);
   if (faults.length === 0) return objects;
@@ -43,6 +49,7 @@ export function committedObjects(
 /** The manifests of a file or folder, with the names that they have below what the user named. */
 function committedFiles(place: string, named: string, search: Search): readonly ManifestFile[] {
   const committed = committedFolder(place, search);
+  if (committed.note !== undefined) search.notes.add(committed.note);
   const absolute = (file: string) => path.resolve(search.cwd, place, file);
   const name = (file: string) => path.join(named, file);
   const links = new Set(committed.links);

@@ -31,7 +31,8 @@ from the manifests is unknown. Every object that differs is in the plan.
 OLD and NEW are files or folders; "-" is standard input. Without NEW, the committed state of OLD is compared with its files on disk.
 Default of OLD: ${DEFAULT_FOLDER}.
 
-  --base COMMIT         compare the files on disk with this commit, such as origin/main (default: HEAD)
+  --base COMMIT         compare the files on disk with this commit (default: HEAD); of a branch such as origin/main, with the commit
+                        where HEAD left it, so that what others have merged since is not in the plan
 
   --format text         for people (default); in color on a terminal
   --format markdown     for a comment of a pull request

@@ -69,7 +69,7 @@ Examples:
   npx cdk8s-cluster-api validate --strict --format sarif clusters/ > validate.sarif
   kustomize build clusters/acme | npx cdk8s-cluster-api validate -
 
-  git worktree add ../old origin/main
+  git worktree add ../old "$(git merge-base origin/main HEAD)"
   npx cdk8s-cluster-api validate --against ../old/dist dist
 
 The shape of --format json:

@@ -54,6 +54,19 @@ test('another base is a commit, a branch or a tag', async () => {
   expect((await workplace.run(['plan', '--base', 'released'])).out).toContain('3 machines are replaced');
 });
 
+test('a branch that is behind does not take away what others have merged since', async () => {
+  const repo = new GitRepository(workplace.folder);
+  const left = repo.commit({ 'dist/acme.yaml': OLD });
+  repo.git('switch', '--quiet', '--create', 'topic');
+  repo.commit({ 'dist/acme.yaml': NEW });
+  repo.git('switch', '--quiet', 'main');
+  repo.commit({ 'dist/other.yaml': yaml(written({}, 'other')) });
+  repo.git('switch', '--quiet', 'topic');
+  const { out, err } = await workplace.run(['plan', '--base', 'main']);
+  expect(out).toMatch(/^1 of 1 cluster differs \(1 changed\); 5 objects; 3 machines replaced/);
+  expect(err).toBe(`note: compared with ${left.slice(0, 10)}, where HEAD left main, which has 1 commit more\n`);
+});
+
 test('--exit-code tells whether something changes, and keeps failures apart', async () => {
   commit({ 'dist/acme.yaml': OLD });
   expect((await workplace.run(['plan', '--exit-code'])).code).toBe(0);
