@@ -8,6 +8,7 @@ import { Cluster, MachineCount } from '../landscape/cluster-model';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { ChangeEffect, Effect } from '../rules/changes/effects';
 import { CLUSTER, MACHINE_DEPLOYMENT, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
+import { overwrittenLabels } from '../rules/cluster-api/pool-selectors';
 import { referrersOf } from '../rules/references/object-references';
 
 /** A cluster before and after, among everything that is compared. */
@@ -42,7 +43,7 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
   if (!after) return removalEffects(part, difference, cluster);
   if (once) return [{ effect: Effect.LATER, reasons: [`${String(once.kind)} ${nameOf(once)} applies it once`] }];
   const isPool = part.part === PartKind.POOL && POOL_KINDS.includes(groupKind(after));
-  if (!before) return isPool ? [counted({ effect: Effect.SCALED, reasons: ['the pool is new'] }, poolSize(cluster.now, part))] : [];
+  if (!before) return isPool ? [newPoolEffect(part, after, cluster)] : [];
   const { comparison: { old, now } } = cluster;
   return effectsOf({ before, after, old, now, templateReasons: templateReasonsIn(namespaceOf(after), old, now) }).map((effect) => {
     if (isPool) return poolEffect(effect, part, after, cluster);
@@ -60,6 +61,11 @@ function removalEffects(part: PartOf, { before, shown }: Difference, { compariso
   if (kind !== part.kind) return [deleted];
   if (part.part === PartKind.POOL) return [counted(deleted, poolSize(old, part))];
   return [part.part === PartKind.CONTROL_PLANE ? counted(deleted, controlPlaneMachines(old)) : deleted];
+}
+
+function newPoolEffect(part: PartOf, pool: ManifestObject, { now }: ComparedCluster): PlannedEffect {
+  if (overwrittenLabels(pool).length > 0) return { effect: Effect.ENDLESS, reasons: ['its selector does not match the labels that Cluster API writes'] };
+  return counted({ effect: Effect.SCALED, reasons: ['the pool is new'] }, poolSize(now, part));
 }
 
 function poolEffect({ effect, reasons }: ChangeEffect, part: PartOf, after: ManifestObject, { old, now }: ComparedCluster): PlannedEffect {

@@ -15,9 +15,9 @@ export const PLAN_SHAPE = `{ "version": 1, "totals": TOTALS, "clusters": [CLUSTE
   PART is { "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects", "name", "change": CHANGE,
     "clusters"?: [TEXT], "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act;
     "clusters" are those of a shared part.
-  EFFECT is { "effect": "machines replaced", "deleted", "pods replaced", "data moved", "release upgraded", "scaled", "in place",
-    "new ones only" or "unknown", "reasons": [TEXT], "count"?: COUNT, "atATime"?: NUMBER }; without "count", the number is not known, or no
-    machines and pods are concerned; "atATime" is 0 where each machine is replaced after it is deleted manually.
+  EFFECT is { "effect": "machines without end", "machines replaced", "deleted", "pods replaced", "data moved", "release upgraded",
+    "scaled", "in place", "new ones only" or "unknown", "reasons": [TEXT], "count"?: COUNT, "atATime"?: NUMBER }; without "count", the
+    number is not known, or no machines and pods are concerned; "atATime" is 0 where each machine is replaced after it is deleted manually.
   OBJECT is { "change": CHANGE, "apiVersion", "kind", "namespace"?, "name", "inTenant": BOOLEAN, "stays": BOOLEAN,
     "fields": [{ "field", "before"?, "after"? }] }. Every object that differs is in one part.`;
 

@@ -23,7 +23,7 @@ export interface PlanTotals {
    */
   readonly machinesAtATime?: number;
 
-  /** Parts whose machines are replaced or deleted, and are not counted, because their number is not known. */
+  /** Parts whose machines are created without end, replaced or deleted, and are not counted, because their number is not known. */
   readonly uncountedParts: number;
 
   /** Parts of which it cannot be told what happens. */
@@ -56,10 +56,12 @@ export function planTotals({ clusters, shared, clusterCount }: PlannedChanges): 
   };
 }
 
+const MACHINE_EFFECTS: readonly Effect[] = [Effect.ENDLESS, Effect.MACHINES];
+
 /** The machines of a removed cluster are counted together. */
 function isUncounted({ part, change, effects }: PlannedPart, cluster?: PlannedCluster): boolean {
   const deletesMachines = change === ChangeKind.REMOVED && part === (cluster?.change === ChangeKind.REMOVED ? PartKind.CLUSTER : PartKind.POOL);
-  return effects.some(({ effect, count }) => !count && (effect === Effect.MACHINES || (effect === Effect.DELETED && deletesMachines)));
+  return effects.some(({ effect, count }) => !count && (MACHINE_EFFECTS.includes(effect) || (effect === Effect.DELETED && deletesMachines)));
 }
 
 /** The sums in a sentence. */

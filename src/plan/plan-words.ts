@@ -48,7 +48,7 @@ export function partLines(part: PlannedPart): string[] {
   return [...lines, ...part.notes];
 }
 
-const DISRUPTIVE: readonly Effect[] = [Effect.MACHINES, Effect.DELETED, Effect.PODS, Effect.MOVED, Effect.UNKNOWN];
+const DISRUPTIVE: readonly Effect[] = [Effect.ENDLESS, Effect.MACHINES, Effect.DELETED, Effect.PODS, Effect.MOVED, Effect.UNKNOWN];
 
 /** Whether something is replaced, moved or deleted, or may be. */
 export function isDisruptive({ effect }: PlannedEffect): boolean {
@@ -78,6 +78,7 @@ export function countWords({ minimum, maximum }: MachineCount, one: string, many
 function effectWords(part: PlannedPart, { effect, reasons, count, atATime }: PlannedEffect): string {
   const why = reasonWords(reasons);
   switch (effect) {
+    case Effect.ENDLESS: return `machines without end${why}`;
     case Effect.MACHINES: {
       const machines = count ? countWords(count, 'machine is replaced', 'machines are replaced') : 'machines are replaced';
       return `${machines}${count?.maximum === 0 ? '' : turnWords(atATime)}${why}`;

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { CLUSTER, controlPlane, Fields, machines, newPool, oldPool, STRATEGY } from './foreign-objects';
 import { effectsIn, planned } from './tenant-pages';
 import { PlannedChanges } from '../../src/plan/plan-objects';
+import { planText } from '../../src/plan/plan-text';
+import { planTotals } from '../../src/plan/plan-totals';
 
 const HALF = { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } } };
 
@@ -40,6 +42,17 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ]],
 ])('a pool: %s', (_, before, after, effects) => {
   expect(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0])).toEqual({ 'pool acme-md-0': effects });
+});
+
+test('a new pool whose selector names another pool', () => {
+  const labels = { 'cluster.x-k8s.io/deployment-name': 'acme-general' };
+  const pool = newPool({}, { selector: { matchLabels: labels } });
+  (pool.spec as { template: Fields }).template.metadata = { labels };
+  const plan = planned([CLUSTER], [CLUSTER, pool]);
+
+  expect(effectsIn(plan.clusters[0])).toEqual({ 'pool acme-md-0': ['machines without end (its selector does not match the labels that Cluster API writes)'] });
+  expect(planText(plan, { colors: false, objects: false })).toContain('pool acme-md-0  machines without end: its selector');
+  expect(planTotals(plan).uncountedParts).toBe(1);
 });
 
 test.each<[what: string, after: Fields, effects: string[]]>([

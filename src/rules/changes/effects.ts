@@ -6,6 +6,9 @@ import { ObjectReference } from '../references/object-references';
 
 /** What controllers do to what is running when an object changes. */
 export enum Effect {
+  /** A pool that never finds the machines it has created, and so creates more until a quota ends it. */
+  ENDLESS = 'machines without end',
+
   /** Machines are replaced by new ones. */
   MACHINES = 'machines replaced',
 

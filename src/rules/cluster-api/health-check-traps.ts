@@ -5,6 +5,7 @@ import { membersOf } from './cluster-members';
 import { healthCheckYaml, poolYaml } from './example-manifests';
 import { healthChecks } from './health-check-places';
 import { rolloutPaths } from './machine-places';
+import { machineLabelsOf } from './pool-selectors';
 import { MAX_SIZE, MIN_SIZE } from '../../cluster/node-pool/autoscaler-annotations';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { fieldAt, Fields, isFields, numberAt, stringAt } from '../../values/fields';
@@ -66,7 +67,7 @@ const ROUNDED: ManifestRule = {
   }),
 };
 
-const POOLS = new SelectedObjects(poolLabels);
+const POOLS = new SelectedObjects(machineLabelsOf);
 
 const OVERLAP: ManifestRule = {
   id: 'TC-TRAP-HEALTH-CHECK-OVERLAP',
@@ -165,12 +166,6 @@ function controlPlaneOf(check: ManifestObject, name: string, index: ManifestInde
   const cluster = index.find(CLUSTER, namespaceOf(check), name);
   const controlPlane = cluster && partOf(cluster, 'controlPlaneRef', index);
   return controlPlane && groupKind(controlPlane) === KUBEADM_CONTROL_PLANE ? controlPlane : undefined;
-}
-
-/** Labels of a pool's machines: those of the template, and what Cluster API adds. */
-function poolLabels(pool: ManifestObject): Fields {
-  const labels = fieldAt(pool, 'spec', 'template', 'metadata', 'labels');
-  return { ...(isFields(labels) && labels), [CLUSTER_NAME_LABEL]: stringAt(pool, 'spec', 'clusterName'), 'cluster.x-k8s.io/deployment-name': nameOf(pool) };
 }
 
 function controlPlaneLabels(owner: ManifestObject, cluster: string): Fields {

@@ -2,14 +2,21 @@ import { CLUSTER_NAME_LABEL, CORE_WEBHOOKS, MACHINE_DEPLOYMENT, MACHINE_SET } fr
 import { membersOf } from './cluster-members';
 import { poolYaml } from './example-manifests';
 import { groupKind, ManifestObject, nameOf } from '../../manifests/manifest-object';
-import { fieldAt, Fields, isFields, isSet, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
+import { Finding } from '../../values/finding';
+import { checkLabelValue } from '../../values/labels';
 import { checkLabelSelector, isEmptySelector, labelsIn, selects } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
 import { SelectedObjects } from '../selected-objects';
 
 const NAME_LABEL = 'cluster.x-k8s.io/deployment-name';
+const SET_LABEL = 'cluster.x-k8s.io/set-name';
+const HASH_LABEL = 'machine-template-hash';
+const WRITTEN_LABELS: readonly unknown[] = [NAME_LABEL, SET_LABEL, HASH_LABEL];
+/** In place of a value that Cluster API generates: no label has it. */
+const GENERATED = '<generated>';
 const TEMPLATE_LABELS = ['spec', 'template', 'metadata', 'labels'];
-const BY_LABELS = new SelectedObjects(effectiveLabels);
+const BY_LABELS = new SelectedObjects(machineLabelsOf);
 const WEBHOOKS = `${CORE_WEBHOOKS}/{machinedeployment,machineset}.go`;
 
 /** The grammar of selectors. */
@@ -50,6 +57,17 @@ const MATCH: ManifestRule = {
   },
 };
 
+/** Labels that Cluster API writes onto machines itself, over those of the template. */
+const OVERWRITTEN: ManifestRule = {
+  id: 'TC-TRAP-POOL-SELECTOR-OVERWRITTEN',
+  title: 'The selector of a pool must not ask for a label that Cluster API overwrites on its machines: the pool never finds its machines, and creates machines without end.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go (machineLabelsFromMachineSet), v1.14.2',
+  trap: true,
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_SET],
+  example: { failing: poolYaml({ name: 'acme-other' }), corrected: ownPool('acme-other') },
+  check: overwrittenLabels,
+};
+
 /** Other pools' machines. */
 const OVERLAP: ManifestRule = {
   id: 'TC-TRAP-POOL-SELECTOR-OVERLAP',
@@ -62,7 +80,7 @@ const OVERLAP: ManifestRule = {
     corrected: `${poolYaml({})}---\n${ownPool('acme-gpu')}`,
   },
   check: (object, index) => {
-    if (!isReadable(object)) return [];
+    if (!isReadable(object) || overwrittenLabels(object).length > 0) return [];
     return BY_LABELS.of(membersOf(object, index), effectiveSelector(object)).filter((other) => other !== object).map((other) => ({
       path: ['spec', 'selector'],
       message: `it selects the machines of the MachineDeployment ${JSON.stringify(nameOf(other))} too`,
@@ -71,7 +89,47 @@ const OVERLAP: ManifestRule = {
   },
 };
 
-export const POOL_SELECTORS: readonly ManifestRule[] = [GRAMMAR, MATCH, OVERLAP];
+export const POOL_SELECTORS: readonly ManifestRule[] = [GRAMMAR, MATCH, OVERWRITTEN, OVERLAP];
+
+/**
+ * Requirements of a pool's selector that none of its machines ever meets, since Cluster API writes another value over the template's label.
+ * Such a pool creates machines without end.
+ */
+export function overwrittenLabels(pool: ManifestObject): readonly Finding[] {
+  // The label of a longer name is a hash. A selector that does not match the template is refused.
+  if (checkLabelValue(nameOf(pool) ?? '') !== undefined || !isReadable(pool) || !selects(ownSelector(pool), machineLabels(pool))) return [];
+  const labels = machineLabelsOf(pool);
+  const unmet = (key: unknown, requirement: Fields, path: FieldPath): Finding[] => {
+    if (typeof key !== 'string' || !WRITTEN_LABELS.includes(key) || selects(requirement, labels)) return [];
+    const value = labels[key] === GENERATED ? 'a generated value' : JSON.stringify(labels[key]);
+    return [{
+      path: ['spec', 'selector', ...path],
+      message: `Cluster API gives each machine ${value} as ${key}, so that the pool does not find the machines that it has created, and creates machines without end`,
+      fix: labels[key] === GENERATED ? `remove ${key} from spec.selector and spec.template.metadata.labels`
+        : `write ${key}: ${String(labels[key])} into spec.selector and spec.template.metadata.labels`,
+    }];
+  };
+  return [
+    // The controller writes its own hash into matchLabels.
+    ...labelsIn(fieldAt(pool, 'spec', 'selector')).filter(([key]) => key !== HASH_LABEL)
+      .flatMap(([key, value]) => unmet(key, { matchLabels: { [key]: value } }, ['matchLabels', key])),
+    ...objectsAt(pool, 'spec', 'selector', 'matchExpressions')
+      .flatMap(([expression, at]) => unmet(expression.key, { matchExpressions: [expression] }, ['matchExpressions', at])),
+  ];
+}
+
+/**
+ * The labels of a pool's machines: those of the template, and what Cluster API writes over them.
+ *
+ * Sources: kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go (machineLabelsFromMachineSet),
+ * core/reconcilers/machinedeployment/machinedeployment_rollout_planner.go (computeDesiredMS), v1.14.2.
+ */
+export function machineLabelsOf(pool: ManifestObject): Fields {
+  const name = nameOf(pool) ?? '';
+  if (groupKind(pool) === MACHINE_DEPLOYMENT) return { ...machineLabels(pool), [NAME_LABEL]: name, [SET_LABEL]: GENERATED, [HASH_LABEL]: GENERATED };
+  const deployment = stringAt(pool, 'metadata', 'labels', NAME_LABEL);
+  return { ...machineLabels(pool), [SET_LABEL]: name, ...(deployment !== undefined && { [NAME_LABEL]: deployment }) };
+}
 
 function sharedPool(name: string): string {
   return poolYaml({ name, selector: 'matchLabels:\n  example.com/role: worker', templateMetadata: 'labels:\n  example.com/role: worker' });
@@ -103,16 +161,8 @@ function machineLabels(object: ManifestObject): Fields {
   return { ...(isFields(labels) && labels), ...clusterLabel(object) };
 }
 
-/** A MachineDeployment without a selector selects by its name, and labels its machines with it. */
-function nameLabel(object: ManifestObject): Record<string, string> {
-  return isEmptySelector(fieldAt(object, 'spec', 'selector')) ? { [NAME_LABEL]: nameOf(object) ?? '' } : {};
-}
-
+/** A MachineDeployment without a selector selects by its name. */
 function effectiveSelector(object: ManifestObject): Fields {
-  const selector = ownSelector(object);
-  return { ...selector, matchLabels: { ...(selector.matchLabels as Fields), ...nameLabel(object) } };
-}
-
-function effectiveLabels(object: ManifestObject): Fields {
-  return { ...machineLabels(object), ...nameLabel(object) };
+  if (isEmptySelector(fieldAt(object, 'spec', 'selector'))) return { matchLabels: { ...clusterLabel(object), [NAME_LABEL]: nameOf(object) ?? '' } };
+  return ownSelector(object);
 }

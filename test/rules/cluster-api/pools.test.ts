@@ -103,6 +103,50 @@ describe('selector', () => {
       .toEqual(['TC-ADMIT-POOL-SELECTOR-MATCH spec.template.metadata.labels']);
   });
 
+  const labelled = (kind: string, name: string, labels: string, metadata = '') => found(
+    pool({ kind, name, metadata, spec: `selector: {matchLabels: {${labels}}}` }).replace('{labels: {role: worker}}', `{labels: {${labels}}}`));
+
+  test.each([
+    // A copy whose labels still name the original.
+    ['MachineDeployment', 'acme-other', 'cluster.x-k8s.io/deployment-name: acme-general', '', 'deployment-name'],
+    ['MachineDeployment', 'acme-general', 'cluster.x-k8s.io/deployment-name: acme-general', '', undefined],
+    // The names of MachineSets are generated.
+    ['MachineDeployment', 'acme-general', 'cluster.x-k8s.io/set-name: acme-general', '', 'set-name'],
+    ['MachineSet', 'acme-general', 'cluster.x-k8s.io/set-name: acme-other', '', 'set-name'],
+    ['MachineSet', 'acme-general', 'cluster.x-k8s.io/set-name: acme-general', '', undefined],
+    ['MachineSet', 'a'.repeat(64), 'cluster.x-k8s.io/set-name: hash_1_z', '', undefined],
+    ['MachineSet', 'acme-general', 'cluster.x-k8s.io/deployment-name: acme-other', '', undefined],
+    ['MachineSet', 'acme-general', 'cluster.x-k8s.io/deployment-name: acme-other', 'labels: {cluster.x-k8s.io/deployment-name: acme-general}', 'deployment-name'],
+    // The controller replaces it in the selector too.
+    ['MachineDeployment', 'acme-general', 'machine-template-hash: "1"', '', undefined],
+  ])('a %s "%s" that selects by %s%s', (kind, name, labels, metadata, overwritten) => {
+    expect(labelled(kind, name, labels, metadata)).toEqual(overwritten === undefined ? [] : [
+      `TC-TRAP-POOL-SELECTOR-OVERWRITTEN spec.selector.matchLabels.cluster.x-k8s.io/${overwritten}`,
+    ]);
+  });
+
+  test.each([
+    ['{key: cluster.x-k8s.io/deployment-name, operator: In, values: [acme-other]}', true],
+    ['{key: cluster.x-k8s.io/deployment-name, operator: In, values: [acme-other, acme-general]}', false],
+    ['{key: machine-template-hash, operator: In, values: [acme-other]}', true],
+    ['{key: cluster.x-k8s.io/deployment-name, operator: Exists}', false],
+  ])('a pool that selects by %s', (expression, overwritten) => {
+    const text = pool({ spec: `selector: {matchExpressions: [${expression}]}` })
+      .replace('{role: worker}', '{cluster.x-k8s.io/deployment-name: acme-other, machine-template-hash: acme-other}');
+
+    expect(found(text)).toEqual(overwritten ? ['TC-TRAP-POOL-SELECTOR-OVERWRITTEN spec.selector.matchExpressions.0'] : []);
+  });
+
+  test('a copy beside its original is told what happens, and not that the two overlap', () => {
+    const own = (name: string) => pool({ name, spec: 'selector: {matchLabels: {cluster.x-k8s.io/deployment-name: acme-general}}' })
+      .replace('{role: worker}', '{cluster.x-k8s.io/deployment-name: acme-general}');
+
+    expect(findings(CLUSTER_API_RULES, `${own('acme-general')}---\n${own('acme-other')}`)).toEqual([
+      'TC-TRAP-POOL-SELECTOR-OVERWRITTEN spec.selector.matchLabels.cluster.x-k8s.io/deployment-name: Cluster API gives each machine "acme-other" as '
+      + 'cluster.x-k8s.io/deployment-name, so that the pool does not find the machines that it has created, and creates machines without end',
+    ]);
+  });
+
   test('pools without a selector, or of other clusters, do not overlap', () => {
     const shared = 'selector: {matchLabels: {role: worker}}';
 
