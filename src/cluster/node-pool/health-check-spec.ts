@@ -10,10 +10,6 @@ import { ClusterContext } from '../cluster-context';
 import { Machine } from '../machine';
 
 const NODE_STARTUP_TIMEOUT = Duration.minutes(20);
-// The pattern of the schema for conditions of machines; nodes have no condition with another kind of name.
-const CONDITION_TYPE = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
-const STATUSES = ['True', 'False', 'Unknown'];
-
 /** Above this share of unhealthy machines, more is broken than machines. */
 const SHARE_PERCENT = 40;
 
@@ -83,9 +79,9 @@ export function checkHealthCheck(healthCheck: HealthCheck, size: PoolSize): Prob
   const { options } = healthCheck;
   return [
     ...checkSeconds('healthCheck.nodeStartupTimeout', nodeStartupTimeoutOf(healthCheck)),
-    ...checkTypes('healthCheck.unhealthyNodeConditions', options.unhealthyNodeConditions ?? []),
-    ...checkConditions('healthCheck.unhealthyNodeConditions', options.unhealthyNodeConditions ?? []),
-    ...checkConditions('healthCheck.unhealthyMachineConditions', options.unhealthyMachineConditions ?? []),
+    ...(['unhealthyNodeConditions', 'unhealthyMachineConditions'] as const).flatMap((list) => (
+      (options[list] ?? []).flatMap(({ timeout }, index) => checkSeconds(`healthCheck.${list}[${index}].timeout`, timeout))
+    )),
     ...(options.maxUnhealthy ? checkLimit(options.maxUnhealthy, size) : []),
     ...checkInFlight(options.maxInFlight),
   ];
@@ -116,31 +112,6 @@ function shareOf({ minimum }: PoolSize): MachineCount {
 
 function conditionFields(condition: UnhealthyCondition): object {
   return { type: condition.type, status: condition.status, timeoutSeconds: secondsOf(condition.timeout) };
-}
-
-function checkConditions(property: string, conditions: UnhealthyCondition[]): Problem[] {
-  return conditions.flatMap((condition, index): Problem[] => {
-    const at = { rule: POOL_RULES.condition, property: `${property}[${index}]` };
-    return [
-      ...(STATUSES.includes(condition.status) ? [] : [{
-        ...at, message: `"${condition.status}" is not a status of a condition`, accepted: STATUSES.join(', '), fix: 'write one of these',
-      }]),
-      ...(secondsOf(condition.timeout) === 0 ? [{
-        ...at, message: 'a timeout of 0 replaces machines at the first flicker of the condition', accepted: 'durations above 0', fix: 'give it some minutes',
-      }] : checkSeconds(`${property}[${index}].timeout`, condition.timeout)),
-    ];
-  });
-}
-
-/** Checks types of conditions of nodes, for which the schema has no pattern. */
-function checkTypes(property: string, conditions: UnhealthyCondition[]): Problem[] {
-  return conditions.flatMap(({ type }, index) => (!type || CONDITION_TYPE.test(type) ? [] : [{
-    rule: POOL_RULES.condition,
-    property: `${property}[${index}]`,
-    message: `"${type}" is not a type of a condition`,
-    accepted: 'letters, digits, "-", "_" and ".", behind a DNS name and "/" if wanted',
-    fix: 'name the type as the condition has it, e.g. "Ready"',
-  }]));
 }
 
 function checkLimit(limit: MachineCount, size: PoolSize): Problem[] {

@@ -81,11 +81,6 @@ export const POOL_RULES = {
     title: 'Timeouts are whole seconds; other durations are whole milliseconds.',
     source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinedeployments.yaml',
   },
-  condition: {
-    id: 'TC-POOL-UNHEALTHY-CONDITION',
-    title: 'Unhealthy conditions name a type as Kubernetes writes them and True, False or Unknown, and hold for some time.',
-    source: 'kubernetes-sigs/cluster-api core/config/crd/bases/cluster.x-k8s.io_machinehealthchecks.yaml',
-  },
   remediationOff: {
     id: 'TC-POOL-REMEDIATION-OFF',
     title: 'A health check allows at least one machine to be replaced at every size of the pool.',

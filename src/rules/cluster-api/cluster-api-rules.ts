@@ -3,6 +3,7 @@ import { CLUSTER_CLASS_SELECTOR } from './cluster-class-selectors';
 import { CLUSTER_CLASS_SHAPE } from './cluster-class-shape';
 import { CLUSTER_IDENTITY } from './cluster-identity';
 import { CLUSTER_NETWORK } from './cluster-network';
+import { HEALTH_CHECK_CONDITIONS } from './health-check-conditions';
 import { HEALTH_CHECK_TRAPS } from './health-check-traps';
 import { HEALTH_CHECKS } from './health-checks';
 import { IP_ADDRESSES } from './ip-addresses';
@@ -50,6 +51,7 @@ export const CLUSTER_API_RULES: readonly ManifestRule[] = [
   ...POOL_SELECTORS,
   ...POOL_SIZE,
   ...HEALTH_CHECKS,
+  ...HEALTH_CHECK_CONDITIONS,
   ...HEALTH_CHECK_TRAPS,
   ...MACHINE_DRAIN_RULES,
   ...RUNTIME_EXTENSIONS,

@@ -1,7 +1,7 @@
 import { isV1beta1, MACHINE_HEALTH_CHECK } from './cluster-api-kinds';
 import { topologyPath, workerPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../manifests/manifest-object';
-import { fieldAt, FieldPath, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
 import { ofOneObject } from '../of-one-object';
 
@@ -14,6 +14,7 @@ export interface HealthCheckPlace {
   readonly startup: FieldPath;
   readonly limit: FieldPath;
   readonly range: FieldPath;
+  readonly nodeConditions: FieldPath;
   readonly machineConditions: FieldPath;
 }
 
@@ -24,12 +25,14 @@ export const healthChecks = ofOneObject((object: ManifestObject): readonly Healt
     startup: [...path, 'nodeStartupTimeout'],
     limit: [...path, 'maxUnhealthy'],
     range: [...path, 'unhealthyRange'],
+    nodeConditions: [...path, 'unhealthyConditions'],
     machineConditions: [...path, 'unhealthyMachineConditions'],
   } : {
     path,
     startup: [...path, 'checks', 'nodeStartupTimeoutSeconds'],
     limit: [...path, 'remediation', 'triggerIf', 'unhealthyLessThanOrEqualTo'],
     range: [...path, 'remediation', 'triggerIf', 'unhealthyInRange'],
+    nodeConditions: [...path, 'checks', 'unhealthyNodeConditions'],
     machineConditions: [...path, 'checks', 'unhealthyMachineConditions'],
   }));
 });
@@ -40,8 +43,38 @@ export function startupSeconds(object: ManifestObject, { startup }: HealthCheckP
     const seconds = fieldAt(object, ...startup);
     return typeof seconds === 'number' ? seconds : undefined;
   }
-  const text = stringAt(object, ...startup);
-  const duration = text === undefined ? undefined : parseGoDuration(text);
+  return durationSeconds(fieldAt(object, ...startup));
+}
+
+/** A condition that makes machines unhealthy. */
+export interface WatchedCondition {
+  readonly path: FieldPath;
+  readonly type: string;
+  readonly status: string;
+
+  /** Name of the field with the timeout. */
+  readonly timeout: string;
+
+  /** Whole seconds of the timeout; undefined if it cannot be read. */
+  readonly seconds?: number;
+
+  /** True if it is a condition of the node, false if it is one of the machine. */
+  readonly ofNode: boolean;
+}
+
+/** The conditions that a health check watches. */
+export function watchedConditions(object: ManifestObject, { nodeConditions, machineConditions }: HealthCheckPlace): WatchedCondition[] {
+  const timeout = isV1beta1(object) ? 'timeout' : 'timeoutSeconds';
+  return [nodeConditions, machineConditions].flatMap((list) => objectsAt(object, ...list).flatMap(([condition, index]): WatchedCondition[] => {
+    const [type, status] = [stringAt(condition, 'type'), stringAt(condition, 'status')];
+    if (type === undefined || status === undefined) return [];
+    const seconds = isV1beta1(object) ? durationSeconds(condition.timeout) : numberAt(condition, timeout);
+    return [{ path: [...list, index], type, status, timeout, seconds, ofNode: list === nodeConditions }];
+  }));
+}
+
+function durationSeconds(text: unknown): number | undefined {
+  const duration = typeof text === 'string' ? parseGoDuration(text) : undefined;
   return duration === undefined ? undefined : Number(duration / NANOSECONDS);
 }
 

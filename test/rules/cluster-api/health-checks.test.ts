@@ -30,7 +30,10 @@ function ids(text: string): string[] {
   return findings(CLUSTER_API_RULES, text).map((line) => line.split(' ')[0]);
 }
 
-test.each([[0, []], [1, ['TC-ADMIT-HEALTH-CHECK-STARTUP']], [29, ['TC-ADMIT-HEALTH-CHECK-STARTUP']], [30, []], [1200, []]])('%d seconds to start', (seconds, expected) => {
+test.each([
+  [0, []], [1, ['TC-ADMIT-HEALTH-CHECK-STARTUP']], [29, ['TC-ADMIT-HEALTH-CHECK-STARTUP']], [30, ['TC-TRAP-HEALTH-CHECK-SHORT']],
+  [299, ['TC-TRAP-HEALTH-CHECK-SHORT']], [300, []], [1200, []],
+])('%d seconds to start', (seconds, expected) => {
   expect(ids(check(`checks: {nodeStartupTimeoutSeconds: ${seconds}}`))).toEqual(expected);
   expect(ids(check(`nodeStartupTimeout: ${seconds}s`, 'v1beta1'))).toEqual(expected);
 });
@@ -46,11 +49,87 @@ test.each([['[2-5]', []], ['[3-3]', []], ['[5-2]', ['TC-TRAP-HEALTH-CHECK-RANGE'
 });
 
 test('conditions of machines, in both versions', () => {
-  const conditions = (type: string) => `unhealthyMachineConditions: [{type: ${type}, status: "False", timeoutSeconds: 60}]`;
+  const conditions = (type: string) => `unhealthyMachineConditions: [{type: ${type}, status: "False", timeoutSeconds: 600}]`;
 
   expect(ids(check(`checks: {${conditions('OwnerRemediated')}}`))).toEqual(['TC-ADMIT-HEALTH-CHECK-CONDITION']);
   expect(ids(check(conditions('Available'), 'v1beta1'))).toEqual(['TC-ADMIT-HEALTH-CHECK-CONDITION']);
   expect(ids(check(`checks: {${conditions('NodeHealthy')}}`))).toEqual([]);
+});
+
+const HEALTHY = 'TC-TRAP-HEALTH-CHECK-HEALTHY status';
+const NEVER_TYPE = 'TC-TRAP-HEALTH-CHECK-NEVER type';
+const NEVER_STATUS = 'TC-TRAP-HEALTH-CHECK-NEVER status';
+const NO_TIME = 'TC-TRAP-HEALTH-CHECK-TIMEOUT timeout';
+const SHORT = 'TC-TRAP-HEALTH-CHECK-SHORT timeout';
+
+test.each<[type: string, status: string, seconds: number, ofNode: string | undefined, ofMachine: string | undefined]>([
+  ['Ready', 'True', 300, HEALTHY, undefined],
+  ['Ready', 'False', 600, undefined, undefined],
+  ['Ready', 'Unknown', 300, undefined, undefined],
+  ['Ready', 'Unknown', 100, undefined, undefined],
+  ['Ready', 'Unknown', 99, SHORT, undefined],
+  ['Ready', 'False', 30, SHORT, undefined],
+  ['Ready', 'Unknown', 0, NO_TIME, NO_TIME],
+  ['Ready', 'false', 300, NEVER_STATUS, undefined],
+  ['Ready', 'true', 300, NEVER_STATUS, undefined],
+  ['Ready', 'Down', 300, NEVER_STATUS, undefined],
+  ['ready', 'False', 300, NEVER_TYPE, undefined],
+  ['Raedy', 'False', 300, NEVER_TYPE, undefined],
+  ['NotReady', 'True', 300, NEVER_TYPE, NEVER_TYPE],
+  ['Not Ready', 'True', 300, NEVER_TYPE, undefined],
+  ['MemoryPressure', 'False', 300, HEALTHY, NEVER_TYPE],
+  ['MemoryPressure', 'True', 30, undefined, NEVER_TYPE],
+  ['DiskPressure', 'False', 300, HEALTHY, NEVER_TYPE],
+  ['PIDPressure', 'False', 300, HEALTHY, NEVER_TYPE],
+  ['PidPressures', 'True', 300, NEVER_TYPE, undefined],
+  ['NetworkUnavailable', 'False', 300, HEALTHY, NEVER_TYPE],
+  ['NetworkUnavailable', 'Unknown', 300, undefined, NEVER_TYPE],
+  ['KernelDeadlock', 'False', 300, HEALTHY, NEVER_TYPE],
+  ['InfrastructureReady', 'True', 900, NEVER_TYPE, HEALTHY],
+  ['InfrastructureReady', 'False', 900, NEVER_TYPE, undefined],
+  ['InfrastructureReady', 'False', 299, NEVER_TYPE, SHORT],
+  ['InfrastructurReady', 'False', 900, undefined, NEVER_TYPE],
+  ['NodeHealthy', 'True', 900, NEVER_TYPE, HEALTHY],
+  ['NodeHealthy', 'Unknown', 60, NEVER_TYPE, SHORT],
+  ['UpToDate', 'False', 900, NEVER_TYPE, HEALTHY],
+  ['Deleting', 'False', 900, NEVER_TYPE, HEALTHY],
+  // Of controllers of others, nothing is known.
+  ['example.com/GPUHealthy', 'True', 10, undefined, undefined],
+  ['IOPressure', 'False', 300, undefined, undefined],
+])('a condition %s %s for %d s', (type, status, seconds, ofNode, ofMachine) => {
+  const condition = (timeout: string) => `[{type: ${type}, status: "${status}", ${timeout}}]`;
+  const found = (text: string) => findings(CLUSTER_API_RULES, text).map((line) => line.split(':')[0].replace(/ \S*\.(type|status|timeout)\w*$/, ' $1'))
+    .filter((line) => !line.startsWith('TC-ADMIT'));
+  const list = (finding: string | undefined) => (finding === undefined ? [] : [finding]);
+
+  expect(found(check(`checks: {unhealthyNodeConditions: ${condition(`timeoutSeconds: ${seconds}`)}}`))).toEqual(list(ofNode));
+  expect(found(check(`unhealthyConditions: ${condition(`timeout: ${seconds}s`)}`, 'v1beta1'))).toEqual(list(ofNode));
+  expect(found(check(`checks: {unhealthyMachineConditions: ${condition(`timeoutSeconds: ${seconds}`)}}`))).toEqual(list(ofMachine));
+  expect(found(check(`unhealthyMachineConditions: ${condition(`timeout: ${seconds}s`)}`, 'v1beta1'))).toEqual(list(ofMachine));
+});
+
+test('health checks in topologies and classes are checked, too', () => {
+  const text = `apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {name: acme, namespace: t}
+spec:
+  topology:
+    classRef: {name: small}
+    version: v1.35.4
+    controlPlane: {healthCheck: {checks: {unhealthyNodeConditions: [{type: Ready, status: "True", timeoutSeconds: 300}]}}}
+    workers: {machineDeployments: [{class: a, name: a, healthCheck: {checks: {nodeStartupTimeoutSeconds: 60}}}]}
+---
+apiVersion: cluster.x-k8s.io/v1beta1
+kind: ClusterClass
+metadata: {name: small, namespace: t}
+spec: {workers: {machineDeployments: [{class: a, machineHealthCheck: {unhealthyConditions: [{type: Ready, status: "True", timeout: 5m}]}}]}}
+`;
+
+  expect(findings(CLUSTER_API_RULES, text).map((line) => line.split(':')[0]).filter((line) => line.startsWith('TC-TRAP-HEALTH'))).toEqual([
+    'TC-TRAP-HEALTH-CHECK-HEALTHY spec.topology.controlPlane.healthCheck.checks.unhealthyNodeConditions.0.status',
+    'TC-TRAP-HEALTH-CHECK-SHORT spec.topology.workers.machineDeployments.0.healthCheck.checks.nodeStartupTimeoutSeconds',
+    'TC-TRAP-HEALTH-CHECK-HEALTHY spec.workers.machineDeployments.0.machineHealthCheck.unhealthyConditions.0.status',
+  ]);
 });
 
 test.each([
