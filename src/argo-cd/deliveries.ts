@@ -4,8 +4,8 @@ import { ClusterTarget, Delivery, DeliveryFacts } from '../rules/provider';
 import { fieldAt, isSet, listAt, stringAt } from '../values/fields';
 
 /** Argo CD's own cluster (argoproj/argo-cd docs/operator-manual/declarative-setup.md). */
-const OWN_SERVER = 'https://kubernetes.default.svc';
-const OWN_NAME = 'in-cluster';
+export const OWN_SERVER = 'https://kubernetes.default.svc';
+export const OWN_NAME = 'in-cluster';
 
 /** What delivers with Argo CD. */
 export const DELIVERIES: readonly DeliveryFacts[] = [{

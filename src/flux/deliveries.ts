@@ -11,10 +11,13 @@ const KUBECONFIG = /^(.+?)(?:-admin)?-kubeconfig$/;
 
 const COMMON = {
   isForTenant: (object: ManifestObject): boolean => isFilled(object, 'spec', 'kubeConfig'),
-  target: (object: ManifestObject): ClusterTarget => ({
-    by: 'name', name: KUBECONFIG.exec(stringAt(object, 'spec', 'kubeConfig', 'secretRef', 'name') ?? '')?.[1],
-  }),
+  target: (object: ManifestObject): ClusterTarget => ({ by: 'name', name: kubeconfigCluster(object) }),
 };
+
+/** The cluster whose kubeconfig an object of Flux has, by the name of the Secret. */
+export function kubeconfigCluster(object: ManifestObject): string | undefined {
+  return KUBECONFIG.exec(stringAt(object, 'spec', 'kubeConfig', 'secretRef', 'name') ?? '')?.[1];
+}
 
 /** What delivers with Flux. */
 export const DELIVERIES: readonly DeliveryFacts[] = [

@@ -3,6 +3,7 @@ import { DELIVERY_EFFECTS } from './delivery-effects';
 import { BUCKET, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
 import { FLUX_MANIFEST_RULES } from './rules/flux-rules';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
+import { MOVED_DELIVERIES } from './rules/moved-deliveries';
 import { RELEASE_CHANGES } from './rules/release-changes';
 import { Provider } from '../rules/provider';
 
@@ -18,7 +19,7 @@ export const FLUX: Provider = {
   groups: { 'helm.toolkit.fluxcd.io': [], 'kustomize.toolkit.fluxcd.io': [], 'source.toolkit.fluxcd.io': ['Bucket', 'ExternalArtifact', 'HelmChart'] },
   rules: FLUX_MANIFEST_RULES,
   referenceRules: MISSING_DELIVERIES,
-  changes: RELEASE_CHANGES,
+  changes: [...RELEASE_CHANGES, ...MOVED_DELIVERIES],
   deliveries: DELIVERIES,
   effects: DELIVERY_EFFECTS,
   elsewhere: { [HELM_RELEASE]: valuesElsewhere },

@@ -1,5 +1,6 @@
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
 import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
+import { folderOf } from './moved-deliveries';
 import { isKept } from '../../cluster/delivery/marks';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../manifests/manifest-object';
 import { changedText, documents } from '../../rules/changes/change-examples';
@@ -102,10 +103,8 @@ function prunesWhenDeleted(kustomization: ManifestObject): boolean {
 }
 
 function folderKey(kustomization: ManifestObject): (string | undefined)[] {
-  const text = (...path: readonly string[]) => stringAt(kustomization, 'spec', ...path);
-  const source = ['kind', 'name'].map((field) => text('sourceRef', field));
-  const folder = (text('path') ?? '').replace(/^\.?\/+|\/+$/g, '');
-  return [namespaceOf(kustomization), ...kubeconfig(kustomization), ...source, folder];
+  const { path, sourceRef } = folderOf(kustomization);
+  return [namespaceOf(kustomization), ...kubeconfig(kustomization), ...sourceRef, path];
 }
 
 function kubeconfig(object: ManifestObject): (string | undefined)[] {

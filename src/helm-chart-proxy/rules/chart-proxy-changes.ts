@@ -1,4 +1,4 @@
-import { nameOf, namespaceOf } from '../../manifests/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../../manifests/manifest-object';
 import { changedText, documents, edited } from '../../rules/changes/change-examples';
 import { changed, fieldValues, isUpdate, keeps } from '../../rules/changes/kept-fields';
 import { Lookup } from '../../rules/changes/lookup';
@@ -6,6 +6,7 @@ import { sameValue } from '../../rules/changes/same-value';
 import { TransitionRule } from '../../rules/changes/transition-rule';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from '../../rules/cluster-api/example-manifests';
+import { ManifestIndex } from '../../rules/manifest-index';
 import { SelectedObjects } from '../../rules/selected-objects';
 import { fieldAt, isFields, stringAt } from '../../values/fields';
 
@@ -102,10 +103,9 @@ const SELECTION: TransitionRule = {
   example: changedText(documents(PROXY_TEXT, LABELLED_CLUSTER), { 'labels:\n    example.com/team: core': 'labels:\n    example.com/team: web' }, { 'labels:\n': 'labels:\n    example.com/tier: gold\n' }),
   check: ({ before, after, old, now }) => {
     if (!before || !after || stringAt(after, 'spec', 'reconcileStrategy') === 'InstallOnce') return [];
-    const [olds, news] = ([[before, old], [after, now]] as const).map(([proxy, index]) => (
-      SELECTED.of(CLUSTERS.find(index, namespaceOf(proxy)), fieldAt(proxy, 'spec', 'clusterSelector'))));
-    const selected = new Set(news.map(nameOf));
-    return olds.filter((cluster) => !selected.has(nameOf(cluster)) && now.find(CLUSTER, namespaceOf(cluster), nameOf(cluster))).map((cluster) => ({
+    const selected = new Set(selectedBy(after, now).map(nameOf));
+    const isLeft = (cluster: ManifestObject) => !selected.has(nameOf(cluster)) && now.find(CLUSTER, namespaceOf(cluster), nameOf(cluster));
+    return selectedBy(before, old).filter(isLeft).map((cluster) => ({
       path: ['spec', 'clusterSelector'],
       message: `it selected the Cluster "${nameOf(cluster) ?? ''}", and does not any more`,
       fix: 'keep the label of the Cluster and the selector, or plan that what the chart installs goes',
@@ -113,5 +113,30 @@ const SELECTION: TransitionRule = {
   },
 };
 
+const SELECTED_MORE: TransitionRule = {
+  id: 'TC-CHANGE-HELMCHART-SELECTS-MORE',
+  title: 'The selector of a HelmChartProxy should not come to select further Clusters that exist: the chart is installed there, over a release of that name.',
+  source: `${PROXY_PROVIDER} controllers/helmchartproxy/helmchartproxy_controller.go`,
+  kinds: [HELM_CHART_PROXY],
+  warning: true,
+  example: changedText(
+    documents(PROXY_TEXT, LABELLED_CLUSTER.replace('team: core', 'team: web')), { '      example.com/team: core\n': '      example.com/team: web\n' }, UPGRADE,
+  ),
+  check: ({ before, after, old, now }) => {
+    if (!before || !after || sameValue(fieldAt(before, 'spec', 'clusterSelector'), fieldAt(after, 'spec', 'clusterSelector'))) return [];
+    const selected = new Set(selectedBy(before, old).map(nameOf));
+    const more = selectedBy(after, now).map((cluster) => nameOf(cluster) ?? '').filter((name) => !selected.has(name) && old.find(CLUSTER, namespaceOf(after), name));
+    return more.length === 0 ? [] : [{
+      path: ['spec', 'clusterSelector'],
+      message: `it selects ${more.length === 1 ? 'the Cluster' : `${more.length} more Clusters, such as`} ${JSON.stringify(more[0])} now, and installs the chart there`,
+      fix: 'make sure that none of them has a release of this name',
+    }];
+  },
+};
+
 /** Charts that Cluster API's provider of Helm installs. */
-export const CHART_PROXY_CHANGES: readonly TransitionRule[] = [STRATEGY, GENERATED, REINSTALLED, OPTIONS, SELECTION];
+export const CHART_PROXY_CHANGES: readonly TransitionRule[] = [STRATEGY, GENERATED, REINSTALLED, OPTIONS, SELECTION, SELECTED_MORE];
+
+function selectedBy(proxy: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  return SELECTED.of(CLUSTERS.find(index, namespaceOf(proxy)), fieldAt(proxy, 'spec', 'clusterSelector'));
+}

@@ -149,6 +149,73 @@ describe('a HelmRelease', () => {
   });
 });
 
+describe('a delivery that turns elsewhere', () => {
+  const kubeconfig = '  kubeConfig:\n    secretRef: {name: acme-kubeconfig, key: value}\n';
+  const access = '  kubeConfig:\n    configMapRef: {name: access}\n';
+  const secret = (name: string, key: string) => `  kubeConfig:\n    secretRef: {name: ${name}, key: ${key}}\n`;
+
+  test.each([[HELM_RELEASE_TEXT, 'installs the release in'], [KUSTOMIZATION_TEXT, 'applies its objects in']])('names both clusters: %#', (text, action) => {
+    const messages = (before: string, after: string) => changes(text.replace(kubeconfig, before), text.replace(kubeconfig, after))
+      .map(({ rule, path, message }) => `${rule.id} ${path.join('.')}: ${message}`.replace(/over what is there; .*? it \w+ in /, '... '));
+    const found = (field: string, to: string, from: string) => [`TC-CHANGE-FLUX-CLUSTER ${field}: Flux ${action} ${to}, ... ${from} stays, and nothing updates or deletes it`];
+    const management = 'the cluster that Flux runs in';
+
+    expect(messages(kubeconfig, '')).toEqual(found('spec.kubeConfig', management, 'the cluster of the Secret "acme-kubeconfig" (key "value")'));
+    expect(messages('', kubeconfig)).toEqual(found('spec.kubeConfig.secretRef', 'the cluster of the Secret "acme-kubeconfig" (key "value")', management));
+    expect(messages(kubeconfig, secret('beta-kubeconfig', 'value'))).toHaveLength(1);
+    expect(messages(kubeconfig, access)).toEqual(found('spec.kubeConfig.configMapRef', 'the cluster of the ConfigMap "access"', 'the cluster of the Secret "acme-kubeconfig" (key "value")'));
+    expect(messages(secret('clusters', 'acme'), secret('clusters', 'beta'))).toHaveLength(1);
+    // Both are of one cluster.
+    expect(messages(secret('acme-admin-kubeconfig', 'admin.svc'), secret('acme-admin-kubeconfig', 'super-admin.svc'))).toEqual([]);
+    expect(messages(kubeconfig, secret('acme-admin-kubeconfig', 'admin.svc'))).toEqual([]);
+  });
+
+  test.each([
+    ['targetNamespace: other', '', 'NAMESPACE spec.targetNamespace', 'deletes the first, Clusters'],
+    ['namePrefix: a-', 'prune: false', 'NAMESPACE spec.namePrefix', 'leaves the first behind'],
+    ['nameSuffix: -a', '', 'NAMESPACE spec.nameSuffix', 'deletes the first, Clusters'],
+    ['path: ./tenants/beta', '', 'FOLDER spec.path', 'deletes what the folder there does not have'],
+    ['path: tenants/acme/', '', undefined, ''],
+    ['path: ./tenants/beta', 'prune: false', undefined, ''],
+    ['sourceRef: {kind: GitRepository, name: other}', '', 'FOLDER spec.sourceRef', 'another source'],
+    ['sourceRef: {kind: GitRepository, name: fleet, namespace: tenant-acme}', '', undefined, ''],
+  ])('a Kustomization with %s and %s', (field, other, expected, words) => {
+    const [key] = field.split(':');
+    const after = `${KUSTOMIZATION_TEXT.split('\n').filter((line) => !line.startsWith(`  ${key}:`)).join('\n')}  ${field}\n`;
+    const found = changes(KUSTOMIZATION_TEXT, other === '' ? after : after.replace('prune: true', other));
+
+    expect(found.map(({ rule, path }) => `${rule.id} ${path.join('.')}`)).toEqual(expected === undefined ? [] : [`TC-CHANGE-FLUX-${expected}`]);
+    expect(found.map(({ message }) => message).join()).toContain(words);
+  });
+
+  const application = (destination: string, more = '') => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: acme, namespace: argocd}
+spec: {project: default, destination: {${destination}}, source: {repoURL: "https://git.example.com/a.git", path: a}${more}}
+`;
+  const PRUNE = ', syncPolicy: {automated: {prune: true}}';
+
+  test.each([
+    ['name: acme', 'name: beta', ['DESTINATION spec.destination']],
+    ['name: acme', 'server: "https://kubernetes.default.svc"', ['DESTINATION spec.destination']],
+    ['name: in-cluster', 'server: "https://kubernetes.default.svc"', []],
+    ['name: acme, namespace: a', 'name: acme, namespace: b', ['DESTINATION spec.destination.namespace']],
+    ['name: acme, namespace: a', 'name: beta, namespace: b', ['DESTINATION spec.destination', 'DESTINATION spec.destination.namespace']],
+  ])('an Application from %s to %s', (before, after, expected) => {
+    const ids = expected.map((id) => `TC-CHANGE-ARGO-CD-${id}`);
+    const set = (text: string) => text.replace('kind: Application', 'kind: ApplicationSet').replace('spec: {', 'spec: {generators: [], template: {metadata: {name: a}, spec: {').replace('}}\n', '}}}}\n');
+
+    expect(changed(application(before), application(after))).toEqual(ids);
+    expect(changed(set(application(before)), set(application(after)))).toEqual(ids.map((id) => id.replace('spec.', 'spec.template.spec.')));
+  });
+
+  test('an Application that prunes may not find its objects in another folder', () => {
+    expect(changed(application('name: acme', PRUNE), application('name: acme', PRUNE).replace('path: a', 'path: b'))).toEqual(['TC-CHANGE-ARGO-CD-SOURCE spec.source.path']);
+    expect(changed(application('name: acme'), application('name: acme').replace('path: a', 'path: b'))).toEqual([]);
+    expect(changes(application('name: acme, namespace: a', PRUNE), application('name: acme, namespace: b', PRUNE))[0].message).toContain('deletes the first, with their volumes');
+  });
+});
+
 describe('a Kustomization', () => {
   const orphaning = `${KUSTOMIZATION_TEXT}  deletionPolicy: Orphan\n`;
   const set = `apiVersion: addons.cluster.x-k8s.io/v1beta2
