@@ -2,6 +2,7 @@ import { applicationEffects } from './application-effects';
 import { DELIVERIES, valuesElsewhere } from './deliveries';
 import { APPLICATION_CHANGES, APPLICATION_SET } from './rules/application-changes';
 import { APPLICATION, ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
+import { REPLACED_OBJECTS } from './rules/replaced-objects';
 import { Provider } from '../rules/provider';
 
 /** Argo CD. */
@@ -9,7 +10,7 @@ export const ARGO_CD: Provider = {
   name: 'argo-cd',
   title: 'Argo CD',
   kinds: [APPLICATION, APPLICATION_SET, 'argoproj.io/AppProject'].map((kind) => ({ kind, besideController: true })),
-  rules: ARGO_CD_MANIFEST_RULES,
+  rules: [...ARGO_CD_MANIFEST_RULES, ...REPLACED_OBJECTS],
   changes: APPLICATION_CHANGES,
   deliveries: DELIVERIES,
   effects: { [APPLICATION]: applicationEffects },

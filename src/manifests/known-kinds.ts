@@ -21,6 +21,13 @@ export interface KnownKind {
   readonly role?: KindRole;
 
   /**
+   * Whether machines, a control plane or data go with an object when it is deleted.
+   *
+   * @default - true with a role
+   */
+  readonly holdsState?: boolean;
+
+  /**
    * Whether its objects are in the management cluster only, as all with a role are: names in it are unique over all tenants.
    *
    * @default - true with a role

@@ -20,6 +20,13 @@ export interface ManifestRule extends Rule {
   readonly kinds: readonly string[];
 
   /**
+   * End of the names of further kinds that it looks at, of any provider, e.g. `MachineTemplate`.
+   *
+   * @default - `kinds` only
+   */
+  readonly kindSuffix?: string;
+
+  /**
    * True if the server accepts the object, which then fails later: a trap.
    *
    * @default false - a server refuses it
@@ -46,7 +53,7 @@ export interface ManifestRule extends Rule {
 }
 
 /** The part of a rule that its page shows. */
-export type ExplainedRule = Omit<ManifestRule, 'kinds' | 'check'>;
+export type ExplainedRule = Omit<ManifestRule, 'kinds' | 'kindSuffix' | 'check'>;
 
 /** A finding, and the rule that it breaks. */
 export interface RuleFinding extends Finding {

@@ -79,7 +79,8 @@ export interface ValidationOptions {
 
 /** Checks objects against rules. Each object is checked once, by the rules of its kind alone. */
 export class ManifestValidator {
-  private readonly byKind = new Map<string, ManifestRule[]>();
+  private readonly rules: readonly { readonly rule: ManifestRule; readonly kinds: ReadonlySet<string> }[];
+  private readonly byKind = new Map<string, readonly ManifestRule[]>();
   private readonly changes = new ChangeCheck();
   private readonly ids: ReadonlySet<string>;
 
@@ -88,13 +89,7 @@ export class ManifestValidator {
    * @param structure what compares fields with what is known of kinds
    */
   public constructor(rules: readonly ManifestRule[] = manifestRules(), private readonly structure: StructureCheck = STRUCTURE_CHECK) {
-    for (const rule of rules) {
-      for (const kind of rule.kinds) {
-        const same = this.byKind.get(kind);
-        if (same) same.push(rule);
-        else this.byKind.set(kind, [rule]);
-      }
-    }
+    this.rules = rules.map((rule) => ({ rule, kinds: new Set(rule.kinds) }));
     const known: readonly ExplainedRule[] = [...rules, ...structure.rules, ...this.changes.rules, VALIDATION_RULES.kind, VALIDATION_RULES.variables];
     this.ids = new Set(known.map(({ id }) => id));
   }
@@ -170,16 +165,24 @@ export class ManifestValidator {
 
   private check(object: ManifestObject, index: ManifestIndex): readonly RuleFinding[] {
     const findings = [...this.structure.check(object)];
-    for (const rule of this.byKind.get(groupKind(object)) ?? NO_RULES) {
+    for (const rule of this.rulesOf(groupKind(object))) {
       const found = rule.check(object, index);
       // Nearly always there is nothing.
       if (found.length > 0) findings.push(...found.map((finding) => ({ ...finding, rule })));
     }
     return withoutVariables(object, withoutEncrypted(object, findings));
   }
-}
 
-const NO_RULES: readonly ManifestRule[] = [];
+  private rulesOf(kind: string): readonly ManifestRule[] {
+    let found = this.byKind.get(kind);
+    if (!found) {
+      const hasSuffix = ({ kindSuffix }: ManifestRule) => kindSuffix !== undefined && kind.endsWith(kindSuffix);
+      found = this.rules.filter(({ rule, kinds }) => kinds.has(kind) || hasSuffix(rule)).map(({ rule }) => rule);
+      this.byKind.set(kind, found);
+    }
+    return found;
+  }
+}
 
 function noObject(value: unknown): RuleFinding {
   return {

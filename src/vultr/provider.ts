@@ -10,7 +10,7 @@ export const VULTR: Provider = {
   kinds: [
     { kind: VULTR_CLUSTER, role: 'cluster' },
     { kind: VULTR_CLUSTER_TEMPLATE, role: 'clusterTemplate' },
-    { kind: VULTR_MACHINE },
+    { kind: VULTR_MACHINE, holdsState: true },
     { kind: VULTR_MACHINE_TEMPLATE, role: 'machineTemplate' },
   ],
   rules: VULTR_MANIFEST_RULES,

@@ -15,8 +15,6 @@ export function manifestChapters(): RuleChapter[] {
 
 /** The kinds that rules look at, as `group/Kind`, by id; rules without an entry look at all. */
 export function kindsOfRules(): ReadonlyMap<string, readonly string[]> {
-  return new Map([
-    ...manifestRules().map(({ id, kinds }) => [id, kinds] as const),
-    ...transitionRules().map(({ id, kinds, kindSuffix }) => [id, kindSuffix === undefined ? kinds : [...kinds, `*${kindSuffix}`]] as const),
-  ]);
+  return new Map([...manifestRules(), ...transitionRules()].map(({ id, kinds, kindSuffix }) => (
+    [id, kindSuffix === undefined ? kinds : [...kinds, `*${kindSuffix}`]])));
 }

@@ -29,13 +29,6 @@ export interface TransitionRule extends Omit<ManifestRule, 'check' | 'example'> 
   readonly example: TransitionExample;
 
   /**
-   * End of the names of further kinds that it looks at, of any provider, e.g. `MachineTemplate`.
-   *
-   * @default - `kinds` only
-   */
-  readonly kindSuffix?: string;
-
-  /**
    * Looks at what became of one object.
    *
    * @param change the object before and now, of one of the kinds; its fields may have any type

@@ -1,7 +1,8 @@
 import { ARGO_CD_MANIFEST_RULES } from '../../../src/argo-cd/rules/argo-cd-rules';
+import { REPLACED_OBJECTS } from '../../../src/argo-cd/rules/replaced-objects';
 import { findingsIn, testRules } from '../../rules/rules-under-test';
 
-testRules(ARGO_CD_MANIFEST_RULES);
+testRules([...ARGO_CD_MANIFEST_RULES, ...REPLACED_OBJECTS]);
 
 function found(...sources: object[]): string[] {
   const spec = sources.length === 1 ? { source: sources[0] } : { sources };
@@ -42,4 +43,30 @@ test.each<[string, object, string]>([
   ['in a parameter', stack({ parameters: [{ name: 'grafana.enabled', value: 'true' }, { name: 'grafana.adminPassword', value: 'x' }] }), 'parameters.1.adminPassword'],
 ])('a password that everybody can read: %s', (_, source, path) => {
   expect(found(source)).toEqual([`TC-TRAP-ARGO-CD-VALUES-SECRET spec.source.helm.${path}`]);
+});
+
+test.each([
+  ['Application', { path: 'a' }, ['Replace=true'], true],
+  ['Application', { path: 'a' }, ['CreateNamespace=true', 'Force=true'], true],
+  ['Application', { path: 'a' }, ['Replace=false'], false],
+  ['Application', { chart: 'a' }, ['Replace=true'], false],
+  ['Application', { chart: 'a' }, ['Force=true'], true],
+  ['ApplicationSet', { path: 'a' }, ['Replace=true'], true],
+])('an %s of %j with %j', (kind, source, syncOptions, isFound) => {
+  const spec = { source, syncPolicy: { syncOptions } };
+  const object = { apiVersion: 'argoproj.io/v1alpha1', kind, metadata: { name: 'a', namespace: 'argocd' }, spec: kind === 'Application' ? spec : { template: { spec } } };
+
+  expect(findingsIn(REPLACED_OBJECTS, [object]).map((line) => line.split(' ')[0])).toEqual(isFound ? ['TC-TRAP-ARGO-CD-REPLACE'] : []);
+});
+
+test.each([
+  ['v1', 'PersistentVolumeClaim', 'Replace=true', true],
+  ['cluster.x-k8s.io/v1beta2', 'MachineDeployment', 'Prune=confirm, Force=true', true],
+  ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'Replace=true', false],
+  ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'Force=true,Replace=true', true],
+  ['batch/v1', 'Job', 'Force=true,Replace=true', false],
+])('%s %s with %s', (apiVersion, kind, options, isFound) => {
+  const object = { apiVersion, kind, metadata: { name: 'a', namespace: 'a', annotations: { 'argocd.argoproj.io/sync-options': options } } };
+
+  expect(findingsIn(REPLACED_OBJECTS, [object]).map((line) => line.split(' ')[0])).toEqual(isFound ? ['TC-TRAP-ARGO-CD-REPLACE-OBJECT'] : []);
 });

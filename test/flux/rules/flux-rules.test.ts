@@ -1,5 +1,6 @@
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from '../../../src/flux/rules/examples';
 import { FLUX_MANIFEST_RULES } from '../../../src/flux/rules/flux-rules';
+import { ManifestValidator } from '../../../src/validation/validate-manifests';
 import { findings, objectsIn, testRules } from '../../rules/rules-under-test';
 import { SchemaValidator } from '../../schema/validate';
 
@@ -24,6 +25,7 @@ test.each<[string, string, string[]]>([
   ['a version that was never served', HELM_RELEASE_TEXT.replace('fluxcd.io/v2', 'fluxcd.io/v1'), ['TC-ADMIT-FLUX-API-VERSION apiVersion']],
   ['the chart kamaji-etcd from a folder, retried as an upgrade', ETCD.replace('RemediateOnFailure', 'RetryOnFailure').replace('chart: kamaji-etcd', 'chart: ./charts/kamaji-etcd'), ['TC-TRAP-FLUX-INSTALL-HOOKS spec.install.strategy.name']],
   ['the chart kamaji-etcd without hooks', ETCD.replace('strategy: {name: RemediateOnFailure}', 'strategy: {name: RetryOnFailure}\n    disableHooks: true'), []],
+  ['a release that forces', `${HELM_RELEASE_TEXT}  upgrade: {force: true}\n  rollback: {force: true}\n`, ['TC-TRAP-FLUX-HELM-FORCE spec.upgrade.force', 'TC-TRAP-FLUX-HELM-FORCE spec.rollback.force']],
   ['a dependency on itself', `${KUSTOMIZATION_TEXT}  dependsOn: [{name: acme-addons}]\n`, ['TC-TRAP-FLUX-DEPENDENCY-CYCLE spec.dependsOn']],
   ['health of a kind that is Ready', `${KUSTOMIZATION_TEXT}  healthCheckExprs: [{apiVersion: cert-manager.io/v1, kind: Certificate, current: "status.conditions.exists(c, c.type == 'Ready')"}]\n`, []],
 ])('%s', (_, text, expected) => {
@@ -77,4 +79,22 @@ describe('what the definitions refuse by their rules is refused here', () => {
     expect(objectsIn(text).flatMap((object) => validator.validate(object))).not.toEqual([]);
     expect(found(text).filter((id) => id.startsWith('TC-ADMIT-'))).toHaveLength(1);
   });
+});
+
+test.each([
+  ['apiVersion: v1\nkind: PersistentVolumeClaim', 'annotations', 'enabled', true],
+  ['apiVersion: v1\nkind: Namespace', 'labels', 'Enabled', true],
+  ['apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition', 'annotations', 'Enabled', true],
+  ['apiVersion: kamaji.clastix.io/v1alpha1\nkind: TenantControlPlane', 'annotations', 'Enabled', true],
+  ['apiVersion: kubevirt.io/v1\nkind: VirtualMachine', 'annotations', 'Enabled', true],
+  ['apiVersion: cdi.kubevirt.io/v1beta1\nkind: DataVolume', 'annotations', 'Enabled', true],
+  ['apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: DockerMachineTemplate', 'annotations', 'Enabled', true],
+  ['apiVersion: cluster.x-k8s.io/v1beta2\nkind: MachineDeployment', 'annotations', 'disabled', false],
+  ['apiVersion: batch/v1\nkind: Job', 'annotations', 'Enabled', false],
+])('%s with %s of force: %s', (kind, map, value, isFound) => {
+  const [object] = objectsIn(`${kind}\nmetadata: {name: a, namespace: a, ${map}: {kustomize.toolkit.fluxcd.io/force: ${value}}}\n`);
+  const { found: all } = new ManifestValidator().validate([[object]], { silences: [], strict: false });
+
+  expect(all.map(({ finding }) => finding).filter(({ rule }) => rule.id === 'TC-TRAP-FLUX-FORCE-OBJECT').map(({ path }) => path))
+    .toEqual(isFound ? [['metadata', map, 'kustomize.toolkit.fluxcd.io/force']] : []);
 });

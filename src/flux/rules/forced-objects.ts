@@ -1,0 +1,55 @@
+import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from './examples';
+import { HELM_RELEASE, KUSTOMIZATION } from './flux-kinds';
+import { CLUSTER_PARTS, clusterYaml } from '../../rules/cluster-api/example-manifests';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { statefulKinds, TEMPLATE_SUFFIX } from '../../rules/stateful-kinds';
+import { fieldAt, stringAt } from '../../values/fields';
+
+const FORCE = 'kustomize.toolkit.fluxcd.io/force';
+const SSA = 'fluxcd/pkg ssa v0.76.1 manager_apply.go (shouldForceApply), errors/immutable.go';
+const JOBS = `annotate Jobs that must be replaced with ${FORCE}: enabled`;
+
+const FORCED: ManifestRule = {
+  id: 'TC-TRAP-FLUX-FORCE',
+  title: 'A Kustomization must not force: Flux deletes and creates anew each object whose change is refused, with the machines, volumes and data that go with it.',
+  source: `fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (force), issue 734, ${SSA}`,
+  kinds: [KUSTOMIZATION],
+  trap: true,
+  example: { failing: `${KUSTOMIZATION_TEXT}  force: true\n`, corrected: `${KUSTOMIZATION_TEXT}  force: false\n` },
+  check: (object) => (fieldAt(object, 'spec', 'force') !== true ? [] : [{
+    path: ['spec', 'force'],
+    message: `each object of ${stringAt(object, 'spec', 'path') ?? 'its folder'} is deleted when the API server refuses its change as invalid or immutable: templates, Clusters and volumes, too`,
+    fix: `write false, and ${JOBS}`,
+  }]),
+};
+
+const OBJECT: ManifestRule = {
+  id: 'TC-TRAP-FLUX-FORCE-OBJECT',
+  title: `An object of Cluster API or its providers, a volume, a Namespace or a definition must not have ${FORCE}: Flux deletes it when its change is refused.`,
+  source: `fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (force), ${SSA}`,
+  get kinds() { return statefulKinds(); },
+  kindSuffix: TEMPLATE_SUFFIX,
+  trap: true,
+  example: { failing: clusterYaml(CLUSTER_PARTS, `annotations:\n  ${FORCE}: Enabled`), corrected: clusterYaml(CLUSTER_PARTS) },
+  check: (object) => ['annotations', 'labels'].filter((map) => stringAt(object, 'metadata', map, FORCE)?.toLowerCase() === 'enabled').map((map) => ({
+    path: ['metadata', map, FORCE],
+    message: 'Flux deletes the object, and what goes with it, when the API server refuses a change as invalid or immutable',
+    fix: 'remove it, and give an object that cannot be changed another name',
+  })),
+};
+
+const RELEASE: ManifestRule = {
+  id: 'TC-TRAP-FLUX-HELM-FORCE',
+  title: 'A HelmRelease should not force: Helm replaces whole objects, so that fields that controllers have filled in are lost, and volumes stop the upgrade.',
+  source: 'fluxcd/helm-controller v1.6.3 internal/action/upgrade.go, rollback.go; helm/helm v4.2.2 pkg/kube/client.go (replaceResource)',
+  kinds: [HELM_RELEASE],
+  trap: true,
+  warning: true,
+  example: { failing: `${HELM_RELEASE_TEXT}  upgrade: {force: true}\n`, corrected: `${HELM_RELEASE_TEXT}  upgrade: {cleanupOnFail: true}\n` },
+  check: (object) => ['upgrade', 'rollback'].filter((action) => fieldAt(object, 'spec', action, 'force') === true).map((action) => ({
+    path: ['spec', action, 'force'], message: 'Helm replaces the objects of the release, instead of changing their fields', fix: 'remove it; delete an object that cannot be changed by hand',
+  })),
+};
+
+/** What Flux deletes or replaces in order to change it. */
+export const FORCED_OBJECTS: readonly ManifestRule[] = [FORCED, OBJECT, RELEASE];
