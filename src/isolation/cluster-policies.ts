@@ -32,8 +32,14 @@ const DNS_CACHES = ['169.254.20.10', '169.254.25.10'];
 const CILIUM_DNS: readonly PeerChoice[] = [systemPods({ 'k8s-app': 'node-local-dns' }), { entity: 'host' }];
 const API_SERVER_PORTS = [IsolationPort.tcp(443), IsolationPort.tcp(6443)];
 
-/** The address at which clouds hand out credentials of the node to whoever runs on it. */
-const METADATA_SERVICE = '169.254.169.254/32';
+/**
+ * Addresses at which clouds hand out credentials of the node, and link-local addresses as a whole: AWS, Google Cloud, OpenStack and others use
+ * 169.254.169.254 or another address of that range, Azure 168.63.129.16, Alibaba 100.100.100.200, Oracle 192.0.0.192, AWS fd00:ec2::254.
+ */
+const METADATA_ADDRESSES: { readonly [family in IpFamily]: readonly string[] } = {
+  IPv4: ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'],
+  IPv6: ['fe80::/10', 'fd00:ec2::254/128'],
+};
 
 const WORLD = { IPv4: '0.0.0.0/0', IPv6: '::/0' };
 
@@ -59,6 +65,11 @@ export function managementRanges(options: NetworkIsolationOptions, context: Clus
 /** Names of the data stores that the control plane may connect to. */
 export function dataStoresOf({ controlPlane, management }: ClusterContext): string[] {
   return controlPlane.dataStores ?? Object.keys(management?.dataStorePeers ?? {});
+}
+
+/** Whether policies tell the management cluster from the world by ranges alone. */
+export function rangesMatchNodes(engine: PolicyEngine, { management }: ClusterContext): boolean {
+  return engine !== 'cilium.io' || (management?.networkPlugin?._enforcement?.rangesMatchNodes ?? false);
 }
 
 /** Whether the user lets the control plane through to everything. */
@@ -179,18 +190,23 @@ export class ClusterPolicies {
   }
 
   /**
-   * Everything outside the management cluster, in the address families that are known: in another one nobody told what to keep out of,
-   * and a block without exceptions would open all of the management cluster.
+   * Everything outside the management cluster, in the address families of its ranges: in another one there is nothing to except, and a block
+   * without exceptions would open all of the management cluster. Where no ranges are needed, the families of the tenant count: Cilium knows the
+   * pods and nodes of its cluster without ranges.
    */
   private world(): TrafficRule {
     const { podCidrs, serviceCidrs } = this.context.network;
-    const families = new Set([...this.ranges, ...parsed([...podCidrs, ...serviceCidrs])].map(({ family }) => family));
-    return { peers: [...families].sort().map((family) => ({ cidr: { cidr: WORLD[family], except: this.exceptions(family) } })) };
+    const needed = rangesMatchNodes(this.engine, this.context) && this.ranges.length > 0;
+    const ranges = needed ? this.ranges : [...this.ranges, ...parsed([...podCidrs, ...serviceCidrs])];
+    const families = [...new Set(ranges.map(({ family }) => family))].sort();
+    return { peers: families.map((family) => ({ cidr: { cidr: WORLD[family], except: this.exceptions(family) } })) };
   }
 
   private exceptions(family: IpFamily): string[] {
-    const ranges = this.ranges.filter((cidr) => cidr.family === family).map((cidr) => `${cidr}`);
-    return family === 'IPv4' ? [...ranges, METADATA_SERVICE] : ranges;
+    const ranges = this.ranges.filter((cidr) => cidr.family === family);
+    // An exception within another one says nothing more.
+    const metadata = METADATA_ADDRESSES[family].filter((text) => !ranges.some((range) => range.covers(Cidr.parse(text)!)));
+    return [...ranges.map((cidr) => `${cidr}`), ...metadata];
   }
 
   private dns(): TrafficRule[] {

@@ -1,12 +1,12 @@
-import { controlPlanePods, dataStoresOf, isUnlimited, managementRanges } from './cluster-policies';
+import { controlPlanePods, dataStoresOf, isUnlimited, managementRanges, rangesMatchNodes } from './cluster-policies';
 import { NetworkIsolation, NetworkIsolationOptions, PolicyEngine, policyEngine } from './network-isolation';
 import { ISOLATION_RULES } from './rules';
 import { IsolationPeer, IsolationPort, PeerChoice } from '../cluster/capabilities/isolation-peer';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Problem, problemIf, problemsOf } from '../problems/problem';
-import { checkCidr, checkException } from '../values/cidr';
+import { checkCidr, checkException, Cidr } from '../values/cidr';
 import { checkPort } from '../values/dns';
-import { parseIp } from '../values/ip-address';
+import { IpFamily, parseIp } from '../values/ip-address';
 import { checkLabels } from '../values/labels';
 
 const PROPERTY = 'isolation.network';
@@ -126,11 +126,6 @@ function checkPlugin(engine: PolicyEngine, { management }: ClusterContext): Prob
   }];
 }
 
-/** Whether policies need ranges: by these alone they tell the management cluster from the world. */
-function rangesMatchNodes(engine: PolicyEngine, { management }: ClusterContext): boolean {
-  return engine !== 'cilium.io' || (management?.networkPlugin?._enforcement?.rangesMatchNodes ?? false);
-}
-
 /** Checks that policies can select the machines that run in the management cluster. */
 function checkMachinesKnown({ infrastructure }: ClusterContext): Problem[] {
   return infrastructure.inManagementCluster && !infrastructure.machinePods ? [{
@@ -147,8 +142,8 @@ function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterCont
     ...(context.infrastructure.inManagementCluster ? ['machines'] : []),
     ...(!isUnlimited(options) && controlPlanePods(options, context) ? ['the control plane'] : []),
   ];
-  const known = managementRanges(options, context).length > 0;
-  if (!known && worldOnly.length > 0) {
+  const ranges = managementRanges(options, context);
+  if (ranges.length === 0 && worldOnly.length > 0) {
     return [{
       rule: ISOLATION_RULES.rangesUnknown,
       property: `${PROPERTY}.managementCidrs`,
@@ -158,15 +153,49 @@ function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterCont
         + 'or write NetworkIsolation.none() to go without',
     }];
   }
-  if (!known || options.managementApiServers !== undefined || (context.management?.nodeCidrs ?? []).length > 0) return [];
-  return [{
-    rule: ISOLATION_RULES.apiServersUnknown,
-    property: `${PROPERTY}.managementApiServers`,
-    message: 'none of the ranges of the management cluster is stated to be the one of its nodes, where its API servers are: '
-      + 'controllers might not reach them, and machines might reach kubelets and SSH',
-    accepted: 'ranges or addresses of its nodes',
-    fix: 'state nodeCidrs in the capabilities of the managementCluster, or name the API servers here',
-  }];
+  if (ranges.length === 0) return [];
+  return [...checkFamiliesKnown(ranges, context), ...checkNodesKnown(options, context)];
+}
+
+/** Checks that ranges of the management cluster are known in each address family that its machines have. */
+function checkFamiliesKnown(ranges: readonly Cidr[], { infrastructure, network }: ClusterContext): Problem[] {
+  if (!infrastructure.inManagementCluster) return [];
+  return familiesOf([...network.podCidrs, ...network.serviceCidrs]).filter((family) => !ranges.some((range) => range.family === family)).map((family) => ({
+    rule: ISOLATION_RULES.rangesUnknown,
+    property: `${PROPERTY}.managementCidrs`,
+    message: `the tenant has ${family} addresses, and no ${family} range of the management cluster is known, so machines could not be kept from reaching it by ${family}`,
+    accepted: `its ${family} ranges of pods, Services and nodes`,
+    fix: `add them to podCidrs, serviceCidrs and nodeCidrs in the capabilities of the managementCluster; if it has none, remove the ${family} ranges `
+      + 'from podCidrs and serviceCidrs of the tenant',
+  }));
+}
+
+/** Checks that the ranges of nodes are known, in each address family of the pods. */
+function checkNodesKnown(options: NetworkIsolationOptions, { infrastructure, management = {} }: ClusterContext): Problem[] {
+  const { podCidrs = [], nodeCidrs = [] } = management;
+  const at = { rule: ISOLATION_RULES.apiServersUnknown, property: `${PROPERTY}.managementApiServers` };
+  if (options.managementApiServers !== undefined) return [];
+  if (nodeCidrs.length === 0) {
+    return [{
+      ...at,
+      message: 'none of the ranges of the management cluster is stated to be the one of its nodes, where its API servers are: '
+        + 'controllers might not reach them, and machines might reach kubelets and SSH',
+      accepted: 'ranges or addresses of its nodes',
+      fix: 'state nodeCidrs in the capabilities of the managementCluster, or name the API servers here',
+    }];
+  }
+  // A range that does not say what it is may be that of the nodes.
+  const known = familiesOf([...nodeCidrs, ...options.managementCidrs ?? [], ...infrastructure.reservedCidrs ?? []]);
+  return familiesOf(podCidrs).filter((family) => !known.includes(family)).map((family) => ({
+    ...at,
+    message: `the management cluster has ${family} addresses for pods, and no ${family} range of its nodes is known: machines might reach kubelets, API servers and SSH by ${family}`,
+    accepted: `${family} ranges of its nodes`,
+    fix: 'add them to nodeCidrs in the capabilities of the managementCluster',
+  }));
+}
+
+function familiesOf(texts: readonly string[]): IpFamily[] {
+  return [...new Set(texts.flatMap((text) => Cidr.parse(text)?.family ?? []))].sort();
 }
 
 /** Checks that it is known where the data stores of a hosted control plane are. */

@@ -108,8 +108,9 @@ export interface NetworkIsolationOptions {
  *
  * Machines on KubeVirt are pods there: without policies they reach every other tenant's pods and the management API server. What they reach
  * is limited at their own side; they may be reached from everywhere unless `machineSources` says otherwise. Hosted control planes are
- * limited in the same way. The cloud metadata service (169.254.169.254) is out of reach for both. The world outside is let through in the address families that the cluster or the
- * management cluster's ranges have.
+ * limited in the same way. Metadata services of clouds (169.254.0.0/16 and the like) are out of reach for both. The world outside is let through in the
+ * address families of the management cluster's ranges: machines that have addresses of another one need its ranges, too
+ * (`TC-ISOLATION-RANGES-UNKNOWN`).
  *
  * To know beforehand:
  *

@@ -13,7 +13,7 @@ export const ISOLATION_RULES = {
   },
   rangesUnknown: {
     id: 'TC-ISOLATION-RANGES-UNKNOWN',
-    title: 'A NetworkPolicy can only keep machines and control planes out of the management cluster when that cluster\'s ranges are known.',
+    title: 'A NetworkPolicy can only keep machines and control planes out of the management cluster when that cluster\'s ranges are known, in each address family of the tenant.',
     source: 'openshift/hypershift hypershift-operator/controllers/hostedcluster/network_policies.go',
   },
   apiServersUnknown: {

@@ -30,6 +30,8 @@ const dnsCaches: Endpoint[] = [{ ip: '169.254.20.10' }, { ip: '169.254.25.10' }]
 const dnsService: Endpoint = { ip: '10.43.0.10' };
 const managementApi: Endpoint = { ip: '192.168.7.10' };
 const metadataService: Endpoint = { ip: '169.254.169.254' };
+const METADATA = ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'];
+const METADATA6 = ['fe80::/10', 'fd00:ec2::254/128'];
 const internet: Endpoint = { ip: '203.0.113.5' };
 const internet6: Endpoint = { ip: '2001:db8::5' };
 
@@ -52,7 +54,7 @@ describe('NetworkPolicies', () => {
       policyTypes: ['Ingress', 'Egress'],
       ingress: [{}],
       egress: [
-        { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] } }] },
+        { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [...RANGES, ...METADATA] } }] },
         { to: [{ podSelector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'acme', 'kubevirt.io': 'virt-launcher' } } }] },
         { to: [{ podSelector: { matchLabels: { 'kamaji.clastix.io/name': 'acme' } } }], ports: [{ protocol: 'TCP', port: 6443 }, { protocol: 'TCP', port: 8132 }] },
         {
@@ -194,21 +196,21 @@ describe('NetworkPolicies', () => {
   test('take ranges from the user and the infrastructure, each once, by address family', () => {
     const { spec } = objectsOf({ network: NetworkIsolation.networkPolicies({ managementCidrs: ['10.42.0.0/16', 'fd00:42::/48'] }) })['NetworkPolicy acme-machines'];
     expect(spec.egress[0].to).toEqual([
-      { ipBlock: { cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] } },
-      { ipBlock: { cidr: '::/0', except: ['fd00:42::/48'] } },
+      { ipBlock: { cidr: '0.0.0.0/0', except: [...RANGES, ...METADATA] } },
+      { ipBlock: { cidr: '::/0', except: ['fd00:42::/48', ...METADATA6] } },
     ]);
   });
 
-  test('let the world through in the address families of the cluster, too', () => {
+  test('let the world through in the address families of the management cluster only', () => {
     const { network } = kubevirtContext();
-    const worldOf = (podCidrs: string[], serviceCidrs: string[], managementCidrs?: string[]) => (
-      policies({ managementCidrs }, kubevirtContext({ network: { ...network, podCidrs, serviceCidrs } }))
+    const worldOf = (podCidrs: string[], serviceCidrs: string[], managementCidrs?: string[], infrastructure = kubevirtContext().infrastructure) => (
+      policies({ managementCidrs }, kubevirtContext({ network: { ...network, podCidrs, serviceCidrs }, infrastructure }))
     )[0].spec.egress[0].to.map(({ ipBlock }: any) => [ipBlock.cidr, ...ipBlock.except ?? []]);
-    const ipv4 = ['0.0.0.0/0', ...RANGES, '169.254.169.254/32'];
+    const ipv4 = ['0.0.0.0/0', ...RANGES, ...METADATA];
 
-    expect(worldOf(['10.1.0.0/16', 'fd00:1::/56'], ['10.2.0.0/16', 'fd00:2::/112'], ['fd00:42::/48'])).toEqual([ipv4, ['::/0', 'fd00:42::/48']]);
-    expect(worldOf(['fd00:1::/56'], ['fd00:2::/112'])).toEqual([ipv4, ['::/0']]);
+    expect(worldOf(['10.1.0.0/16', 'fd00:1::/56'], ['10.2.0.0/16', 'fd00:2::/112'], ['fd00:42::/48'])).toEqual([ipv4, ['::/0', 'fd00:42::/48', ...METADATA6]]);
     expect(worldOf(['10.1.0.0/16'], ['10.2.0.0/16'])).toEqual([ipv4]);
+    expect(worldOf(['10.1.0.0/16', 'fd00:1::/56'], ['10.2.0.0/16', 'fd00:2::/112'], undefined, VPC.infrastructure)).toEqual([ipv4]);
   });
 
   test('take the management API servers for nodes', () => {
@@ -278,7 +280,7 @@ describe('CiliumNetworkPolicies', () => {
   }
 
   const API_PORTS = [{ ports: [{ port: '6443', protocol: 'TCP' }, { port: '8132', protocol: 'TCP' }] }];
-  const WORLD = { toCIDRSet: [{ cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] }] };
+  const WORLD = { toCIDRSet: [{ cidr: '0.0.0.0/0', except: [...RANGES, ...METADATA] }] };
   const toPorts = [{ ports: [{ port: '53', protocol: 'UDP' }, { port: '53', protocol: 'TCP' }] }];
   const DNS_RULES = [
     {
@@ -294,7 +296,7 @@ describe('CiliumNetworkPolicies', () => {
       endpointSelector: own,
       ingress: [{ fromEntities: ['all'] }],
       egress: [
-        { toCIDRSet: [{ cidr: '0.0.0.0/0', except: [...RANGES, '169.254.169.254/32'] }] },
+        { toCIDRSet: [{ cidr: '0.0.0.0/0', except: [...RANGES, ...METADATA] }] },
         { toEndpoints: [own] },
         { toEndpoints: [{ matchLabels: { 'kamaji.clastix.io/name': 'acme' } }], toPorts: API_PORTS },
         ...DNS_RULES,
@@ -335,7 +337,7 @@ describe('CiliumNetworkPolicies', () => {
   test('need no ranges, and deny by an empty rule', () => {
     const management = { ...CILIUM_MANAGEMENT, podCidrs: [], serviceCidrs: [], nodeCidrs: [] };
     const all = specs({ defaultDeny: true }, kubevirtContext({ management }));
-    expect(all['CiliumNetworkPolicy acme-machines'].egress[0]).toEqual({ toCIDRSet: [{ cidr: '0.0.0.0/0', except: ['169.254.169.254/32'] }] });
+    expect(all['CiliumNetworkPolicy acme-machines'].egress[0]).toEqual({ toCIDRSet: [{ cidr: '0.0.0.0/0', except: METADATA }] });
     expect(all['CiliumNetworkPolicy acme-default-deny']).toEqual({ endpointSelector: {}, ingress: [{}], egress: [{}] });
   });
 

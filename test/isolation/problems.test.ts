@@ -30,6 +30,8 @@ const NO_DATA_STORES: Partial<ClusterContext> = { management: { ...MANAGEMENT, d
 const WITH_CILIUM: Partial<ClusterContext> = { management: CILIUM_MANAGEMENT };
 const BEHIND_INGRESS: Partial<ClusterContext> = { apiServer: { published: { host: 'acme.example.com', port: 443 } } };
 
+const DUAL_STACK = { ...kubevirtContext().network, podCidrs: ['10.1.0.0/16', 'fd00:1::/56'], serviceCidrs: ['10.2.0.0/16', 'fd00:2::/112'] };
+
 type Case = [id: string, what: string, props: TenantIsolationProps, context: Partial<ClusterContext>, ...texts: string[]];
 
 const CASES: Case[] = [
@@ -46,6 +48,18 @@ const CASES: Case[] = [
   [
     'TC-ISOLATION-RANGES-UNKNOWN', 'no ranges for the control plane', {}, { ...UNKNOWN_RANGES, infrastructure: { clusterKind: 'VultrCluster' } },
     'so the control plane could not be kept',
+  ],
+  [
+    'TC-ISOLATION-RANGES-UNKNOWN', 'no IPv6 ranges for a tenant with both families', {}, { network: DUAL_STACK },
+    'isolation.network.managementCidrs: the tenant has IPv6 addresses, and no IPv6 range of the management cluster is known', 'remove the IPv6 ranges from podCidrs',
+  ],
+  [
+    'TC-ISOLATION-RANGES-UNKNOWN', 'no IPv4 ranges', {}, { management: { ...MANAGEMENT, podCidrs: ['fd00:42::/48'], serviceCidrs: [], nodeCidrs: ['fd00:7::/64'] } },
+    'the tenant has IPv4 addresses',
+  ],
+  [
+    'TC-ISOLATION-API-SERVERS-UNKNOWN', 'no IPv6 range of nodes', {}, { management: { ...MANAGEMENT, podCidrs: [...podCidrs!, 'fd00:42::/48'] } },
+    'isolation.network.managementApiServers: the management cluster has IPv6 addresses for pods, and no IPv6 range of its nodes is known', 'nodeCidrs',
   ],
   [
     'TC-ISOLATION-API-SERVERS-UNKNOWN', 'ranges of pods and Services only', {}, { management: { dataStorePeers, podCidrs, serviceCidrs } },
@@ -102,6 +116,9 @@ test.each(CASES)('%s: %s', (id, _, props, context, ...texts) => {
 
 test.each<[what: string, props: TenantIsolationProps, context: Partial<ClusterContext>]>([
   ['the default', {}, {}],
+  ['a tenant with both families and Cilium', cilium(), { ...WITH_CILIUM, network: DUAL_STACK }],
+  ['a tenant with both families and machines elsewhere', {}, { network: DUAL_STACK, infrastructure: { clusterKind: 'VultrCluster' } }],
+  ['IPv6 ranges that do not say what they are', network({ managementCidrs: ['fd00:42::/48'] }), { network: DUAL_STACK, management: { ...MANAGEMENT, podCidrs: [...podCidrs!, 'fd00:42::/56'] } }],
   ['unknown ranges with Cilium', cilium(), UNKNOWN_RANGES],
   ['unknown ranges without policies', { network: NONE }, UNKNOWN_RANGES],
   ['unknown ranges with machines elsewhere', {}, { ...UNKNOWN_RANGES, infrastructure: { clusterKind: 'VultrCluster' }, controlPlane: { apiServerPort: 6443 } }],
