@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,10 @@ func TestPublishedServices(t *testing.T) {
 	loadBalancerIP := set("192.0.2.1", "spec", "loadBalancerIP")
 	poolOfOthers := annotation("metallb.io/loadBalancerIPs", "192.0.2.1")
 	nodePort := set("NodePort", "spec", "type")
+	health := func(object *unstructured.Unstructured) {
+		set("Local", "spec", "externalTrafficPolicy")(object)
+		set(int64(30001), "spec", "healthCheckNodePort")(object)
+	}
 
 	for _, test := range []struct {
 		name    string
@@ -61,6 +66,9 @@ func TestPublishedServices(t *testing.T) {
 		{"external-ips", externalIPs, "must not set externalIPs"},
 		{"address", loadBalancerIP, "must not set loadBalancerIP"},
 		{"annotation", poolOfOthers, "must not set the annotations metallb.io/loadBalancerIPs"},
+		{"many-ports", manyPorts(17), "must not have more than 16 ports"},
+		{"most-ports", manyPorts(16), ""},
+		{"health", health, "must not set healthCheckNodePort"},
 		{"type", nodePort, "must be of type LoadBalancer"},
 		{"external-name", func(o *unstructured.Unstructured) {
 			o.Object["spec"] = map[string]any{"type": "ExternalName", "externalName": "api.example.com"}
@@ -95,6 +103,8 @@ func TestPublishedServices(t *testing.T) {
 	// The administrator and controllers of the management cluster write what they like, and it does not keep ports from being updated.
 	checkRefusal(t, "update by others", update(admin, "local", externalIPs, loadBalancerIP, poolOfOthers), "")
 	checkRefusal(t, "update of ports after others", update(tenant, "local", ports), "")
+	checkRefusal(t, "more ports by others", update(admin, "most-ports", manyPorts(20)), "")
+	checkRefusal(t, "fewer ports than others wrote", update(tenant, "most-ports", manyPorts(18)), "")
 	checkRefusal(t, "another address after others", update(tenant, "local", set([]any{"192.0.2.1", "192.0.2.2"}, "spec", "externalIPs")), "must not set externalIPs")
 	checkRefusal(t, "another value after others", update(tenant, "local", annotation("metallb.io/loadBalancerIPs", "192.0.2.2")), "must not set the annotations")
 }
@@ -155,6 +165,14 @@ func set(value any, path ...string) func(*unstructured.Unstructured) {
 			panic(err)
 		}
 	}
+}
+
+func manyPorts(count int) func(*unstructured.Unstructured) {
+	ports := []any{}
+	for i := range count {
+		ports = append(ports, map[string]any{"name": fmt.Sprint("p", i), "port": int64(8000 + i), "protocol": "TCP", "targetPort": int64(30100 + i)})
+	}
+	return set(ports, "spec", "ports")
 }
 
 func annotation(key, value string) func(*unstructured.Unstructured) {

@@ -89,7 +89,7 @@ export {
 export {
   KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
 } from './kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
-export { KubevirtLoadBalancerOptions, KubevirtLoadBalancers } from './kubevirt/cloud-controller-manager/kubevirt-load-balancers';
+export { KubevirtLoadBalancerOptions, KubevirtLoadBalancers, KubevirtLocalTrafficOptions } from './kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 export { KubevirtCsiDriver, KubevirtCsiDriverOptions, KubevirtCsiNodeOptions } from './kubevirt/csi-driver/kubevirt-csi-driver';
 export {
   KubevirtFileSystem, KubevirtSnapshotClass, KubevirtStorageClass, KubevirtVolumeBus,

@@ -80,6 +80,14 @@ export interface InfrastructureCapabilities {
   readonly servicePublisher?: string;
 
   /**
+   * Ranges of the addresses of machines, where the `servicePublisher` writes these into EndpointSlices of its Services. An empty list stands for
+   * the pod ranges of the management cluster. The tenant's isolation refuses other addresses (`TC-ISOLATION-ENDPOINTS-UNKNOWN`).
+   *
+   * @default - it writes no EndpointSlices
+   */
+  readonly publishedEndpointCidrs?: string[];
+
+  /**
    * What the cluster that runs the machines offers, where it is another one than the management cluster.
    *
    * @default - not known, and not checked

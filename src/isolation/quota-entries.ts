@@ -1,10 +1,41 @@
+import { Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
+import { ClusterContext } from '../cluster/cluster-context';
 import { Problem } from '../problems/problem';
 import { nearestName } from '../values/nearest-name';
 import { checkQuantity } from '../values/quantity';
 import { checkQuotaResource, QUOTA_RESOURCES } from '../values/quota-resources';
 
 const CPU = /(^|\.)cpu$/;
+
+/** In place of an amount: no default for the entry. */
+const UNLIMITED = 'unlimited';
+const LOAD_BALANCERS = 'services.loadbalancers';
+const NODE_PORTS = 'services.nodeports';
+
+/** Ten of the tenant, and one of its control plane. */
+const DEFAULT_LOAD_BALANCERS = 11;
+const PORTS_PER_LOAD_BALANCER = 4;
+
+/**
+ * The quota with defaults for what Services of the tenant take of the management cluster, where they are published there: 11 load balancers,
+ * and 4 node ports for each load balancer, but at least those of one Service with as many ports as allowed and of a control plane.
+ *
+ * @param quota what the user asks for
+ * @param maximumPorts the most ports of one Service
+ */
+export function quotaWithDefaults(quota: Quota, { infrastructure, management }: ClusterContext, maximumPorts: number): Quota {
+  const isOpen = ([resource, amount]: readonly string[]): boolean => amount === UNLIMITED && [LOAD_BALANCERS, NODE_PORTS].includes(resource);
+  const given = Object.fromEntries(Object.entries(quota).filter((entry) => !isOpen(entry)));
+  if (infrastructure.servicePublisher === undefined) return given;
+  const defaultOf = (resource: string, amount: number): Quota => (
+    quota[resource] === undefined ? { [resource]: management?.tenantLimit?.[resource] ?? `${amount}` } : {}
+  );
+  const loadBalancers = { ...defaultOf(LOAD_BALANCERS, DEFAULT_LOAD_BALANCERS), ...given }[LOAD_BALANCERS];
+  const count = /^\d{1,6}$/.test(loadBalancers ?? '') ? Number(loadBalancers) : DEFAULT_LOAD_BALANCERS;
+  const nodePorts = Math.max(count, 1 + Math.ceil(maximumPorts / PORTS_PER_LOAD_BALANCER)) * PORTS_PER_LOAD_BALANCER;
+  return { ...given, ...defaultOf(LOAD_BALANCERS, DEFAULT_LOAD_BALANCERS), ...defaultOf(NODE_PORTS, nodePorts) };
+}
 
 /** Checks the entries of a quota, which is in that property, one by one. */
 export function checkQuotaEntries(quota: { readonly [resource: string]: string }, property = 'isolation.quota'): Problem[] {

@@ -39,8 +39,13 @@ export const ISOLATION_RULES = {
   },
   services: {
     id: 'TC-ISOLATION-SERVICES',
-    title: 'What Services of a tenant may ask for must be stated: by keys of annotations, and addresses or ranges.',
+    title: 'What Services of a tenant may ask for must be stated by keys of annotations, addresses or ranges, and a number of ports.',
     source: CORE_VALIDATION,
+  },
+  endpointsUnknown: {
+    id: 'TC-ISOLATION-ENDPOINTS-UNKNOWN',
+    title: 'Where a controller of the tenant writes EndpointSlices in the management cluster, the ranges of the machines\' addresses must be known.',
+    source: 'kubevirt/cloud-provider-kubevirt pkg/controller/kubevirteps/kubevirteps_controller.go, CVE-2021-25740',
   },
   servicesOpen: {
     id: 'TC-ISOLATION-SERVICES-OPEN',

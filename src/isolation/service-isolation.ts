@@ -1,4 +1,5 @@
 import { checked } from '../arguments/checked';
+
 /** What Services of a tenant may ask of the management cluster. */
 export interface ServiceIsolationOptions {
   /**
@@ -21,23 +22,37 @@ export interface ServiceIsolationOptions {
    * @default - none: the load balancer chooses
    */
   readonly loadBalancerIps?: string[];
+
+  /**
+   * The most ports that a Service may have: a whole number from 1 to 1000 (`TC-ISOLATION-SERVICES`). Each takes a node port of the management
+   * cluster, which has 2,768 of them for all tenants by default. How many all Services of a tenant take together is limited by `quota`.
+   *
+   * @default 16
+   */
+  readonly maximumPorts?: number;
 }
 
 /**
  * What keeps Services of type LoadBalancer in the tenant from doing harm in the management cluster.
  *
- * KubeVirt's cloud controller manager makes a Service in the management cluster for each of them, and copies annotations, `externalIPs` and
- * `loadBalancerIP`. With `externalIPs` an administrator of the tenant takes over any address in the management cluster (CVE-2020-8554), with
- * annotations addresses of a load balancer or names in DNS.
+ * KubeVirt's cloud controller manager makes a Service in the management cluster for each of them, and copies annotations, `externalIPs`,
+ * `loadBalancerIP` and ports. With `externalIPs` an administrator of the tenant takes over any address in the management cluster
+ * (CVE-2020-8554), with annotations addresses of a load balancer or names in DNS, and with ports all node ports. With local traffic it writes
+ * EndpointSlices, too: their addresses decide where the load balancer sends traffic to.
  */
 @checked
 export class ServiceIsolation {
   /**
    * A ValidatingAdmissionPolicy (`admissionregistration.k8s.io/v1`, Kubernetes 1.30 in the management cluster) for what the ServiceAccount of
-   * the cloud controller manager creates and changes: no `externalIPs`, no other `loadBalancerIP` and annotations than allowed, no other type
-   * than LoadBalancer. What a Service has already, or what others have written to it, stays: look through existing Services once.
+   * the cloud controller manager creates and changes: no `externalIPs`, no other `loadBalancerIP` and annotations than allowed, no more ports
+   * than allowed, no other type than LoadBalancer. The port for health checks, which a Service may name, must not be one of 30000 to 30085: the
+   * API server leaves these to Services with fixed node ports. A policy cannot tell other node ports that are asked for from allocated ones.
    *
-   * A refused Service stays pending in the tenant, with an event that names the policy and the field.
+   * Where the controller writes EndpointSlices (`KubevirtLoadBalancers.localTraffic`), a second policy, which needs Kubernetes 1.31, lets it write
+   * those of these Services only, with addresses of machines.
+   *
+   * What a Service or EndpointSlice has already, or what others have written to it, stays: look through existing ones once. A refused Service
+   * stays pending in the tenant, with an event that names the policy and the field.
    *
    * @param options what is allowed
    */

@@ -8,9 +8,10 @@ import { checkLimitRange, limitRangeSources, limitRangeSpec, TenantLimitRange } 
 import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './network-checks';
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { networkPolicySpec } from './network-policy-spec';
-import { checkQuotaEntries } from './quota-entries';
+import { Quota } from './quota-checks';
+import { checkQuotaEntries, quotaWithDefaults } from './quota-entries';
 import { ServiceIsolation } from './service-isolation';
-import { checkServiceIsolation, makeServicePolicy } from './service-policy';
+import { checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf } from './service-policy';
 import { TenantAccess } from './tenant-access';
 import { checked } from '../arguments/checked';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
@@ -55,9 +56,13 @@ export interface TenantIsolationProps {
    * `limits.memory` makes KubeVirt limit machines, to twice what they request. More than the management cluster gives one tenant is refused
    * (`TC-ISOLATION-TENANT-LIMIT`).
    *
-   * Without `services.loadbalancers` a tenant can take every address that the management cluster's load balancer has.
+   * Where Services of the tenant are published in the management cluster, two entries have defaults, because one tenant could take every address
+   * of the load balancer, or all node ports, otherwise: `services.loadbalancers` 11, ten of the tenant and one of its control plane, and
+   * `services.nodeports` 4 for each load balancer, and at least as many as one Service may have (`maximumPorts` of `ServiceIsolation`)
+   * besides those of the control plane. A `tenantLimit` of the management cluster takes their place. `unlimited` as the amount of one of the two
+   * removes it.
    *
-   * @default - no quota
+   * @default - load balancers and node ports, where Services are published in the management cluster
    */
   readonly quota?: { [resource: string]: string };
 
@@ -102,6 +107,20 @@ export interface TenantIsolationConfig {
    * @default - none is made
    */
   readonly servicePolicyBinding?: ApiObject;
+
+  /**
+   * The ValidatingAdmissionPolicy for EndpointSlices of these Services.
+   *
+   * @default - none is made
+   */
+  readonly endpointPolicy?: ApiObject;
+
+  /**
+   * What puts it in force.
+   *
+   * @default - none is made
+   */
+  readonly endpointPolicyBinding?: ApiObject;
 
   /**
    * The ResourceQuota.
@@ -153,15 +172,20 @@ export class TenantIsolation {
    */
   public bind(scope: Construct, context: ClusterContext): TenantIsolationConfig {
     this.check(scope, context);
-    const { quota = {}, limitRange, access = [] } = this.props;
+    const { limitRange, access = [] } = this.props;
+    const quota = this.quota(context);
     const { servicePublisher } = context.infrastructure;
     const { _options: allowed } = this.services;
-    const services = typeof allowed === 'object' && servicePublisher !== undefined
-      ? makeServicePolicy(scope, context, servicePublisher, allowed) : undefined;
+    const published = typeof allowed === 'object' && servicePublisher !== undefined;
+    const services = published ? makeServicePolicy(scope, context, servicePublisher, allowed) : undefined;
+    const endpointCidrs = endpointCidrsOf(context);
+    const endpoints = published && endpointCidrs ? makeEndpointPolicy(scope, context, servicePublisher, endpointCidrs) : undefined;
     return {
       networkPolicies: this.makePolicies(scope, context),
       servicePolicy: services?.policy,
       servicePolicyBinding: services?.binding,
+      endpointPolicy: endpoints?.policy,
+      endpointPolicyBinding: endpoints?.binding,
       resourceQuota: Object.keys(quota).length > 0 ? new TypedApiObject(scope, 'ResourceQuota', { apiVersion: 'v1', kind: 'ResourceQuota' }, {
         metadata: { name: context.name }, spec: { hard: quota },
       }) : undefined,
@@ -171,9 +195,14 @@ export class TenantIsolation {
   }
 
   /** @internal */
-  public _podLimits({ infraCluster }: ClusterContext): PodLimits {
-    const { quota = {}, limitRange, kubevirtSizing = infraCluster?.kubevirtSizing ?? {} } = this.props;
-    return { quota, limitRange, kubevirtSizing };
+  public _podLimits(context: ClusterContext): PodLimits {
+    const { limitRange, kubevirtSizing = context.infraCluster?.kubevirtSizing ?? {} } = this.props;
+    return { quota: this.quota(context), limitRange, kubevirtSizing };
+  }
+
+  private quota(context: ClusterContext): Quota {
+    const { _options: options } = this.services;
+    return quotaWithDefaults(this.props.quota ?? {}, context, maximumPortsOf(options === 'none' ? {} : options));
   }
 
   private get network(): NetworkIsolation {
@@ -185,13 +214,13 @@ export class TenantIsolation {
   }
 
   private check(scope: Construct, context: ClusterContext): void {
-    const { quota = {}, limitRange, kubevirtSizing = {}, access = [] } = this.props;
+    const { limitRange, kubevirtSizing = {}, access = [] } = this.props;
     const limits = { network: this.network, ...this._podLimits(context) };
     const problems = Problems.of(scope);
     [
       ...checkNetworkIsolation(this.network, context),
-      ...checkServiceIsolation(this.services),
-      ...checkQuotaEntries(quota),
+      ...checkServiceIsolation(this.services, context),
+      ...checkQuotaEntries(this.quota(context)),
       ...(limitRange ? checkLimitRange(limitRange) : []),
       ...checkSizing(kubevirtSizing),
       ...checkAccess(access),

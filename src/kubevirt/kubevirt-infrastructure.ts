@@ -164,7 +164,8 @@ export class KubevirtInfrastructure extends Infrastructure {
     const cidrs = props.infraClusterCidrs?.filter((text) => Cidr.parse(text) !== undefined);
     const inManagementCluster = props.infraClusterSecretRef === undefined;
     const { enabled, options } = this.cloudControllerManager;
-    const loadBalancers = enabled && loadBalancersOf(options)._mode.enabled !== false;
+    const { _mode: mode, _machineCidrs: machineCidrs } = loadBalancersOf(options);
+    const loadBalancers = enabled && mode.enabled !== false;
     this.capabilities = {
       clusterKind: KUBEVIRT_CLUSTER_KIND,
       reservedCidrs: cidrs,
@@ -175,6 +176,7 @@ export class KubevirtInfrastructure extends Infrastructure {
       infraCluster: props.infraCluster,
       externalCloudProvider: enabled && (options.initializeNodes ?? true),
       servicePublisher: loadBalancers && inManagementCluster ? CLOUD_CONTROLLER_MANAGER : undefined,
+      publishedEndpointCidrs: loadBalancers && inManagementCluster && mode.enableEPSController ? machineCidrs : undefined,
       addonCapabilities: loadBalancers ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
     };
   }

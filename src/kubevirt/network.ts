@@ -5,7 +5,7 @@ import { PropertyReport } from '../problems/property-report';
 import { checkDnsLabel } from '../values/dns';
 
 /** The interface that the cloud controller manager takes a node's addresses from (kubevirt/cloud-provider-kubevirt pkg/provider/instances_v2.go). */
-const PRIMARY = 'default';
+export const PRIMARY_INTERFACE = 'default';
 
 const MIGRATE_BRIDGE = 'kubevirt.io/allow-pod-bridge-network-live-migration';
 
@@ -83,12 +83,12 @@ export class PrimaryNetwork {
 
   /** @internal */
   public _interface(): InterfaceFields {
-    return { name: PRIMARY, ...this.connection };
+    return { name: PRIMARY_INTERFACE, ...this.connection };
   }
 
   /** @internal */
   public _network(): NetworkFields {
-    return { name: PRIMARY, ...this.network };
+    return { name: PRIMARY_INTERFACE, ...this.network };
   }
 
   /**

@@ -1,13 +1,15 @@
 import { ApiObject, Chart, JsonPatch, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
-import { clusterProblems, clusterWith, objectsOf, RANGES, Surroundings } from './bound';
+import { clusterProblems, clusterWith, kubevirtContext, MANAGEMENT, objectsOf, problems, RANGES, Surroundings } from './bound';
 import { KubevirtMachineTemplate } from '../../imports/infrastructure.cluster.x-k8s.io';
 import { Cni } from '../../src/addons/cni/cni';
+import { ClusterContext } from '../../src/cluster/cluster-context';
 import { Machine, MachineConfig } from '../../src/cluster/machine';
 import { MachineCount } from '../../src/cluster/node-pool/machine-count';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/cluster/node-pool/rollout-strategy';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
+import { ServiceIsolation } from '../../src/isolation/service-isolation';
 import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
 import { KamajiUpdateStrategy } from '../../src/kamaji/deployment';
 import { KubeadmControlPlane } from '../../src/kubeadm/control-plane/kubeadm-control-plane';
@@ -51,6 +53,43 @@ function machines(entry: string, around?: Surroundings, isolation?: TenantIsolat
 function controlPlane(entry: string, around?: Surroundings): string | undefined {
   return terms(entry, around).find((term) => term.includes('pods of the control plane'));
 }
+
+describe('load balancers and node ports', () => {
+  const publishing = { ...kubevirtContext().infrastructure, servicePublisher: 'cloud-controller-manager' };
+  const written = (isolation: TenantIsolationProps = {}, context: Partial<ClusterContext> = {}): unknown => (
+    objectsOf({ ...NONE, ...isolation, services: isolation.services ?? ServiceIsolation.none() }, kubevirtContext({ infrastructure: publishing, ...context }))['ResourceQuota acme']?.spec.hard
+  );
+  const amounts = (loadBalancers: string, nodePorts: string): object => ({ 'services.loadbalancers': loadBalancers, 'services.nodeports': nodePorts });
+
+  test('are limited where Services are published in the management cluster', () => {
+    expect(written()).toEqual(amounts('11', '44'));
+    expect(written({ quota: { pods: '50' } })).toEqual({ pods: '50', ...amounts('11', '44') });
+    expect(written({}, { infrastructure: kubevirtContext().infrastructure })).toBeUndefined();
+  });
+
+  test.each<[what: string, isolation: TenantIsolationProps, expected: object | undefined]>([
+    ['more load balancers', { quota: { 'services.loadbalancers': '30' } }, amounts('30', '120')],
+    ['fewer load balancers, and all ports of one Service', { quota: { 'services.loadbalancers': '2' } }, amounts('2', '20')],
+    ['more ports', { quota: { 'services.nodeports': '500' } }, amounts('11', '500')],
+    ['many ports for one Service', { services: ServiceIsolation.admissionPolicy({ maximumPorts: 101 }) }, amounts('11', '108')],
+    ['no limit of load balancers', { quota: { 'services.loadbalancers': 'unlimited' } }, { 'services.nodeports': '44' }],
+    ['no limit of node ports', { quota: { 'services.nodeports': 'unlimited' } }, { 'services.loadbalancers': '11' }],
+    ['no limit', { quota: amounts('unlimited', 'unlimited') as TenantIsolationProps['quota'] }, undefined],
+  ])('are limited on request: %s', (_, isolation, expected) => {
+    expect(written(isolation)).toEqual(expected);
+  });
+
+  test('are limited as the management cluster says', () => {
+    expect(written({}, { management: { ...MANAGEMENT, tenantLimit: { 'services.loadbalancers': '3' } } })).toEqual(amounts('3', '20'));
+    expect(written({}, { management: { ...MANAGEMENT, tenantLimit: { 'services.nodeports': '30' } } })).toEqual(amounts('11', '30'));
+  });
+
+  test('TC-ISOLATION-QUOTA-ENTRY: no limit for what has no default', () => {
+    const found = problems({ ...NONE, quota: { pods: 'unlimited' } });
+
+    expect(found.map(({ id, text }) => [id, text.split(':')[0]])).toEqual([['TC-ISOLATION-QUOTA-ENTRY', 'isolation.quota["pods"]']]);
+  });
+});
 
 test('the quota is written as it is given', () => {
   const { 'ResourceQuota acme': quota } = objectsOf({ ...NONE, quota: { 'requests.cpu': '20', 'requests.memory': '200Gi', 'count/pods': '50' } });

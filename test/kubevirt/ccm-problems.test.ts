@@ -1,14 +1,18 @@
-import { App, Chart, Duration } from 'cdk8s';
+import { App, Chart, Duration, Size, Testing } from 'cdk8s';
 import {
   KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions,
 } from '../../src/kubevirt/cloud-controller-manager/kubevirt-cloud-controller-manager';
 import { KubevirtLoadBalancers } from '../../src/kubevirt/cloud-controller-manager/kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from '../../src/kubevirt/cloud-controller-manager/rules';
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../src/kubevirt/kubevirt-machine';
+import { PrimaryNetwork } from '../../src/kubevirt/network';
+import { RootDisk } from '../../src/kubevirt/root-disk';
 import { validateApp } from '../../src/validation/attached-validation';
 import { SecretRef } from '../../src/values/secret-ref';
+import { exampleCluster, poolProps } from '../support/clusters';
 import { clusterContext } from '../support/contexts';
-import { problemsIn, ReportedProblem } from '../support/problems';
+import { problemsIn, problemsOf, ReportedProblem } from '../support/problems';
 
 /** A cluster of an app: name, namespace, what its cloud controller manager does, where its machines run. */
 type Declared = [name: string, namespace: string, options: KubevirtCloudControllerManagerOptions, infraClusterSecretRef?: SecretRef];
@@ -17,11 +21,15 @@ function problems(...clusters: Declared[]): ReportedProblem[] {
   return problemsIn((app: App) => clusters.forEach(([name, namespace, options, infraClusterSecretRef]) => {
     validateApp(app);
     const infrastructure = new KubevirtInfrastructure({ infraClusterSecretRef, cloudControllerManager: KubevirtCloudControllerManager.of(options) });
-    infrastructure.bind(new Chart(app, `${namespace}-${name}`, { namespace }), clusterContext({ name, namespace }));
+    infrastructure.bind(new Chart(app, `${namespace}-${name}`, { namespace }), clusterContext({ name, namespace, management: MANAGEMENT }));
   }));
 }
 
 const LOCAL = { loadBalancers: KubevirtLoadBalancers.localTraffic() };
+const local = (...machineCidrs: string[]): KubevirtCloudControllerManagerOptions => (
+  { loadBalancers: KubevirtLoadBalancers.localTraffic({ machineCidrs }) }
+);
+const MANAGEMENT = { nodeCidrs: ['192.168.7.0/24'], serviceCidrs: ['10.43.0.0/16'] };
 const EDGE = { name: 'edge' };
 const seconds = Duration.seconds;
 
@@ -39,6 +47,9 @@ const CASES: [id: string, options: KubevirtCloudControllerManagerOptions, texts:
   ['TC-KUBEVIRT-CCM-INFRA-CLUSTER', { infraNamespace: 'a.b' }, ['infraNamespace', '"a.b"'], EDGE],
   ['TC-KUBEVIRT-CCM-IMAGE-VERSION', { ...LOCAL, image: 'registry.example.com/ccm:v0.5.1' }, ['image', 'v0.5.1', 'older than 0.6']],
   ['TC-KUBEVIRT-CCM-IMAGE-VERSION', { loadBalancers: KubevirtLoadBalancers.selectorless(), image: 'registry.example.com/ccm:v0.5.1' }, ['v0.5.1']],
+  ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('192.0.2.7/24'), ['loadBalancers.machineCidrs[0]', '"192.0.2.0/24"']],
+  ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('192.0.2.0/24', '192.168.0.0/16'), ['loadBalancers.machineCidrs[1]: "192.168.0.0/16" overlaps with 192.168.7.0/24, where nodes']],
+  ['TC-KUBEVIRT-CCM-MACHINE-CIDR', local('10.43.7.0/24'), ['overlaps with 10.43.0.0/16']],
   ['TC-CONTROLLER-OBJECT-NAME', { infraKubeconfig: { name: 'A', key: 'b' } }, ['infraKubeconfig.name', '"A"'], EDGE],
   ['TC-ADMIT-KUBERNETES-POD', { nodeSelector: { zone: 'a b' } }, ['infrastructure.cloudControllerManager.nodeSelector.zone: "a b"']],
   ['TC-CONTROLLER-ARGUMENT', { extraArgs: [{ name: 'cluster-name', value: 'other' }] }, ['extraArgs[0]', 'it is the name of the cluster']],
@@ -52,6 +63,34 @@ test.each(CASES)('%s: %j', (id, options, texts, ...[infra]) => {
 
   expect(found.map((problem) => [problem.path, problem.id])).toEqual([['tenant-acme-acme', id]]);
   for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+describe('TC-KUBEVIRT-CCM-GUEST-ADDRESS', () => {
+  const found = (loadBalancers: KubevirtLoadBalancers | undefined, primaryNetwork?: PrimaryNetwork): ReportedProblem[] => {
+    const app = Testing.app();
+    const infrastructure = new KubevirtInfrastructure({ cloudControllerManager: KubevirtCloudControllerManager.of({ loadBalancers }) });
+    const cluster = exampleCluster(app, { infrastructure });
+    const rootDisk = RootDisk.containerDisk({ image: 'registry.example.com/os/ubuntu:v1.35.4' });
+    cluster.addNodePool('general', poolProps({ machine: new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(16), rootDisk, network: primaryNetwork }) }));
+    return problemsOf(app);
+  };
+  const LAN = PrimaryNetwork.multus({ networkName: 'lan' });
+
+  test('refuses local traffic to addresses that guests choose', () => {
+    for (const network of [LAN, PrimaryNetwork.multus({ networkName: 'lan', replacesPodNetwork: true })]) {
+      const [problem, ...others] = found(KubevirtLoadBalancers.localTraffic(), network);
+
+      expect([problem.path, problem.id, others]).toEqual(['acme', 'TC-KUBEVIRT-CCM-GUEST-ADDRESS', []]);
+      expect(problem.text).toContain('infrastructure.cloudControllerManager.loadBalancers: load balancers lead to the address that a machine reports, and on the network "lan"');
+      expect(problem.text).toContain('localTraffic({ machineCidrs: […] })');
+    }
+  });
+
+  test('accepts it on the pod network, and with the ranges of the network', () => {
+    expect(found(KubevirtLoadBalancers.localTraffic())).toEqual([]);
+    expect(found(KubevirtLoadBalancers.localTraffic({ machineCidrs: ['192.0.2.0/24'] }), LAN)).toEqual([]);
+    expect(found(undefined, LAN)).toEqual([]);
+  });
 });
 
 describe('a namespace of machines that clusters share', () => {
@@ -80,7 +119,7 @@ describe('a namespace of machines that clusters share', () => {
 });
 
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-KUBEVIRT-CCM-SHARED-NAMESPACE');
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-KUBEVIRT-CCM-SHARED-NAMESPACE').add('TC-KUBEVIRT-CCM-GUEST-ADDRESS');
 
   expect(Object.values(CLOUD_CONTROLLER_MANAGER_RULES).map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { ApiObject, Lazy } from 'cdk8s';
+import { ApiObject, Chart, Lazy } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
-import { checkCloudControllerManager, checkSharedNamespace, CLOUD_CONTROLLER_MANAGER_PROPERTY } from './checks';
+import { checkCloudControllerManager, checkGuestAddresses, checkSharedNamespace, CLOUD_CONTROLLER_MANAGER_PROPERTY } from './checks';
 import { cloudConfig, InfraAccess } from './cloud-config';
 import { KubevirtCloudControllerManager, KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { cloudControllerManagerPermissions, ZONE_PERMISSIONS } from './permissions';
@@ -52,7 +52,7 @@ export function addCloudControllerManager(
   checkCloudControllerManager(options, context, infraCluster).forEach((problem) => problems.add(problem));
   const tenant = `${context.namespace}/${context.name}`;
   const tenants = registerTenant(owner, namespaceOf(context, options, infraCluster), tenant);
-  problems._addCheck(() => checkSharedNamespace(options, tenant, tenants));
+  problems._addCheck(() => [...checkSharedNamespace(options, tenant, tenants), ...checkGuestAddresses(Chart.of(owner), options)]);
 
   const namespace = infraCluster ? options.infraNamespace : context.namespace;
   const config = addConfig(scope, context, options, {

@@ -1,15 +1,23 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
 import { loadBalancersOf, pollSeconds } from './cloud-config';
 import { KubevirtCloudControllerManagerOptions } from './kubevirt-cloud-controller-manager';
 import { KubevirtLoadBalancerOptions } from './kubevirt-load-balancers';
 import { CLOUD_CONTROLLER_MANAGER_RULES } from './rules';
 import { ClusterContext } from '../../cluster/cluster-context';
 import { checkController, releaseOf } from '../../controllers/controller-checks';
+import { ManifestObject } from '../../manifests/manifest-object';
 import { Problem, problemsOf } from '../../problems/problem';
+import { checkWritten } from '../../synth/written-manifest';
+import { checkCidr, Cidr } from '../../values/cidr';
+import { objectsAt, stringAt } from '../../values/fields';
 import { compareReleases } from '../../values/history';
 import { checkLabels } from '../../values/labels';
 import { SecretRef } from '../../values/secret-ref';
 import { imageName, KUBEVIRT_CLOUD_CONTROLLER_MANAGER } from '../../values/versions';
 import { checkInfraAccess } from '../infra-kubeconfig';
+import { PRIMARY_INTERFACE } from '../network';
+import { instance, KUBEVIRT_MACHINE_TEMPLATE } from '../rules/kubevirt-objects';
 
 /** Name of the property of a cluster that holds the options. */
 export const CLOUD_CONTROLLER_MANAGER_PROPERTY = 'infrastructure.cloudControllerManager';
@@ -39,12 +47,14 @@ const MANAGED: Readonly<Record<string, string>> = {
 
 /** Checks the options of the cloud controller manager. */
 export function checkCloudControllerManager(
-  options: KubevirtCloudControllerManagerOptions, { namespace, versions }: ClusterContext, infraCluster: SecretRef | undefined,
+  options: KubevirtCloudControllerManagerOptions, context: ClusterContext, infraCluster: SecretRef | undefined,
 ): Problem[] {
+  const { namespace, versions } = context;
   const release = releaseOf(options.image ?? imageName(KUBEVIRT_CLOUD_CONTROLLER_MANAGER, versions));
   return [
     ...checkWork(options),
     ...checkPolling(loadBalancersOf(options)._options),
+    ...checkMachineCidrs(loadBalancersOf(options)._machineCidrs, context),
     ...checkInfraLabels(options.infraLabels ?? {}),
     ...checkInfraAccess(CLOUD_CONTROLLER_MANAGER_RULES.infraCluster, CLOUD_CONTROLLER_MANAGER_PROPERTY, options, namespace, infraCluster, 'write KubevirtCloudControllerManager.none()'),
     ...checkImageVersion(options, release),
@@ -61,6 +71,52 @@ export function checkSharedNamespace(options: KubevirtCloudControllerManagerOpti
     message: `the machines of ${others.join(', ')} are in the same namespace, whose Services this cluster would take for its own`,
     fix: 'give each cluster a namespace of its own, or use KubevirtLoadBalancers.allNodes()',
   }];
+}
+
+/**
+ * Checks that load balancers with local traffic do not lead to addresses that guests make up.
+ *
+ * @param cluster the chart with the templates of the machines
+ */
+export function checkGuestAddresses(cluster: IConstruct, options: KubevirtCloudControllerManagerOptions): Problem[] {
+  const { _mode: mode, _machineCidrs: cidrs } = loadBalancersOf(options);
+  if (!mode.enableEPSController || cidrs.length > 0) return [];
+  const templates = cluster.node.findAll().filter((construct) => ApiObject.isApiObject(construct))
+    .filter(({ apiGroup, kind }) => `${apiGroup}/${kind}` === KUBEVIRT_MACHINE_TEMPLATE);
+  const networks = templates.flatMap((template) => {
+    const names: string[] = [];
+    checkWritten(template, (manifest) => {
+      const [primary] = objectsAt(instance(manifest as ManifestObject).fields, 'networks').filter(([network]) => network.name === PRIMARY_INTERFACE);
+      const name = stringAt(primary?.[0], 'multus', 'networkName');
+      if (name !== undefined) names.push(name);
+      return [];
+    });
+    return names;
+  });
+  return networks.length === 0 ? [] : [{
+    rule: CLOUD_CONTROLLER_MANAGER_RULES.guestAddress,
+    property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.loadBalancers`,
+    message: `load balancers lead to the address that a machine reports, and on the network ${[...new Set(networks)].map((name) => `"${name}"`).join(', ')} a guest may `
+      + 'report one of another tenant or of a node',
+    accepted: 'machines on the pod network, or machineCidrs',
+    fix: 'write KubevirtLoadBalancers.localTraffic({ machineCidrs: […] }) with the ranges of that network, or use KubevirtLoadBalancers.allNodes()',
+  }];
+}
+
+function checkMachineCidrs(cidrs: readonly string[], { management = {} }: ClusterContext): Problem[] {
+  const { nodeCidrs = [], serviceCidrs = [] } = management;
+  const others = [...nodeCidrs, ...serviceCidrs].flatMap((text) => Cidr.parse(text) ?? []);
+  return cidrs.flatMap((text, index): Problem[] => {
+    const at = { rule: CLOUD_CONTROLLER_MANAGER_RULES.machineCidr, property: `${CLOUD_CONTROLLER_MANAGER_PROPERTY}.loadBalancers.machineCidrs[${index}]` };
+    const fault = checkCidr(text);
+    if (fault !== undefined) return [{ ...at, message: fault, fix: 'write a range such as "192.0.2.0/24"' }];
+    const other = others.find((range) => range.overlaps(Cidr.parse(text)!));
+    return other === undefined ? [] : [{
+      ...at,
+      message: `"${text}" overlaps with ${other}, where nodes or Services of the management cluster are: a guest could have its load balancer lead to them`,
+      fix: 'give machines a network of their own, and state its range',
+    }];
+  });
 }
 
 function checkWork(options: KubevirtCloudControllerManagerOptions): Problem[] {

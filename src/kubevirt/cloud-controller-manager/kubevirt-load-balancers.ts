@@ -24,6 +24,18 @@ export interface KubevirtLoadBalancerOptions {
   readonly creationPollTimeout?: Duration;
 }
 
+/** How Services with local traffic are published. */
+export interface KubevirtLocalTrafficOptions extends KubevirtLoadBalancerOptions {
+  /**
+   * Ranges of the network that machines have their address from (`TC-KUBEVIRT-CCM-MACHINE-CIDR`), where that is not the pod network of the
+   * cluster that runs them (`TC-KUBEVIRT-CCM-GUEST-ADDRESS`): load balancers lead to no other address. It should be a network of this tenant alone,
+   * and must not hold nodes or Services of the management cluster, since on a network with a DHCP server the guest says which address it has.
+   *
+   * @default - the pod ranges that the management cluster states
+   */
+  readonly machineCidrs?: string[];
+}
+
 /**
  * How Services of type LoadBalancer in the tenant are published: each by a Service of that type in the infrastructure cluster.
  *
@@ -34,7 +46,7 @@ export interface KubevirtLoadBalancerOptions {
  *
  * In the management cluster, `externalIPs` and annotations let an administrator of the tenant take addresses and names of others. The
  * tenant's isolation refuses them there (`ServiceIsolation`); without an isolation there is a warning (`TC-ISOLATION-SERVICES-OPEN`). The
- * number of load balancers is limited only by a quota of `services.loadbalancers`.
+ * numbers of load balancers and of node ports are limited by the quota of the isolation.
  */
 @checked
 export class KubevirtLoadBalancers {
@@ -57,12 +69,14 @@ export class KubevirtLoadBalancers {
    * EndpointSlice for it more than once a second (`TC-CHANGE-KUBEVIRT-LOCAL-TRAFFIC`).
    *
    * EndpointSlices are written for all such Services in the namespace of the virtual machines, so that no other cluster may be there
-   * (`TC-KUBEVIRT-CCM-SHARED-NAMESPACE`), and not when a machine is replaced, but when a pod of the Service moves.
+   * (`TC-KUBEVIRT-CCM-SHARED-NAMESPACE`), and not when a machine is replaced, but when a pod of the Service moves. They have the address that
+   * KubeVirt reports of a machine: that of its pod, or on a network of Multus maybe one that the guest makes up
+   * (`TC-KUBEVIRT-CCM-GUEST-ADDRESS`). The isolation of the tenant refuses addresses that are not those of machines.
    *
-   * @param options how their address is waited for
+   * @param options how their address is waited for, and where machines are
    */
-  public static localTraffic(options: KubevirtLoadBalancerOptions = {}): KubevirtLoadBalancers {
-    return new KubevirtLoadBalancers(options, { enableEPSController: true });
+  public static localTraffic(options: KubevirtLocalTrafficOptions = {}): KubevirtLoadBalancers {
+    return new KubevirtLoadBalancers(options, { enableEPSController: true }, options.machineCidrs);
   }
 
   /**
@@ -84,5 +98,7 @@ export class KubevirtLoadBalancers {
     public readonly _options: KubevirtLoadBalancerOptions,
     /** @internal */
     public readonly _mode: { readonly enabled?: false; readonly selectorless?: true; readonly enableEPSController?: true },
+    /** @internal */
+    public readonly _machineCidrs: string[] = [],
   ) {}
 }

@@ -35,6 +35,16 @@ export const CLOUD_CONTROLLER_MANAGER_RULES = {
     title: 'Load balancers with local traffic require a namespace of virtual machines per cluster: the controller handles all Services in it as its own.',
     source: SLICES,
   },
+  machineCidr: {
+    id: 'TC-KUBEVIRT-CCM-MACHINE-CIDR',
+    title: 'Ranges of machines behind load balancers with local traffic must be CIDR blocks without nodes and Services of the management cluster.',
+    source: SLICES,
+  },
+  guestAddress: {
+    id: 'TC-KUBEVIRT-CCM-GUEST-ADDRESS',
+    title: 'With load balancers of local traffic, machines must be on the pod network, or the ranges of their network must be stated: guests may choose their address elsewhere.',
+    source: `${SLICES}, kubevirt/kubevirt pkg/network/setup/netstat.go, CVE-2021-25740`,
+  },
   imageVersion: {
     id: 'TC-KUBEVIRT-CCM-IMAGE-VERSION',
     title: 'Load balancers without a selector require version 0.6 of the cloud controller manager.',
