@@ -119,4 +119,15 @@ export const ISOLATION_RULES = {
     title: 'Access must be granted to named users, groups and service accounts, not to groups that every client belongs to.',
     source: 'kubernetes/kubernetes pkg/apis/rbac/validation/validation.go',
   },
+  access: {
+    id: 'TC-ISOLATION-ACCESS',
+    title: 'A role that creates pods must be granted only where the Namespace enforces pod security, and one that changes the Namespace must not be granted to a tenant.',
+    source: 'kubernetes/kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go, kubernetes.io/docs/concepts/security/pod-security-standards',
+  },
+  accessWide: {
+    id: 'TC-ISOLATION-ACCESS-WIDE',
+    title: 'A role of a tenant should not read all Secrets of the namespace, run pods as its ServiceAccounts, or add network policies.',
+    source: 'kubernetes/kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go, kubernetes.io/docs/concepts/security/rbac-good-practices',
+    warning: true,
+  },
 } satisfies Record<string, Rule>;

@@ -33,9 +33,9 @@ export class TenantAccess {
   }
 
   /**
-   * What an existing Role of the namespace allows.
+   * What an existing Role of the namespace allows. A Role of the app that creates pods is refused like such a ClusterRole.
    *
-   * @param name name of the Role (`TC-ADMIT-KUBERNETES-RBAC-ROLE-REF`)
+   * @param name name of the Role (`TC-ADMIT-KUBERNETES-RBAC-ROLE-REF`, `TC-ISOLATION-ACCESS`)
    * @param subjects who
    */
   public static role(name: string, ...subjects: TenantSubject[]): TenantAccess {
@@ -45,7 +45,13 @@ export class TenantAccess {
   /**
    * What an existing ClusterRole allows, within the namespace.
    *
-   * @param name name of the ClusterRole (`TC-ADMIT-KUBERNETES-RBAC-ROLE-REF`)
+   * `admin` and `edit` create pods, and without pod security a pod can take over the node that it runs on: they are refused unless the Namespace
+   * is one of this app and has the label `pod-security.kubernetes.io/enforce` with `baseline` or `restricted` (`namespaceLabels` of the
+   * cluster). Even then they read all Secrets of the namespace, with the kubeconfigs of the tenant and the bootstrap data of machines, run pods
+   * as the ServiceAccounts of the controllers, and add network policies (`TC-ISOLATION-ACCESS-WIDE`). `cluster-admin` may change the labels of
+   * the Namespace, and is refused always. ClusterRoles of the app are judged by their rules, with those that they aggregate.
+   *
+   * @param name name of the ClusterRole (`TC-ADMIT-KUBERNETES-RBAC-ROLE-REF`, `TC-ISOLATION-ACCESS`)
    * @param subjects who
    */
   public static clusterRole(name: string, ...subjects: TenantSubject[]): TenantAccess {

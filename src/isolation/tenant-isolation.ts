@@ -1,6 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { checkAccess, makeAccess } from './access-objects';
+import { checkExistingRoles } from './access-rights';
 import { ciliumPolicySpec } from './cilium-policy-spec';
 import { checkLoads, PodLimits } from './cluster-loads';
 import { ClusterPolicies } from './cluster-policies';
@@ -150,7 +151,8 @@ export interface TenantIsolationConfig {
  *
  * Pod security is a matter of the namespace's labels, `namespaceLabels` of the cluster. Hosted control planes and controllers comply with
  * `pod-security.kubernetes.io/enforce: restricted`; pods of virtual machines do not, and which level they need depends on KubeVirt's settings:
- * try `baseline` with KubeVirt's non-root mode, and set `warn` before `enforce`.
+ * try `baseline` with KubeVirt's non-root mode, and set `warn` before `enforce`. Access to roles that create pods needs one of the two levels
+ * (`TC-ISOLATION-ACCESS`).
  *
  * An instance is plain data: it can be given to any number of clusters.
  */
@@ -228,7 +230,7 @@ export class TenantIsolation {
     // One statement may hold for many clusters, and is missed once.
     const statement = context.management ?? ManagementNetworkPlugin;
     if (isUnknownEngine(this.network, context) && registerUser(scope, statement, context).length === 1) problems.add(UNKNOWN_PLUGIN);
-    problems._addCheck(() => checkLoads(Chart.of(scope), context, limits));
+    problems._addCheck(() => [...checkLoads(Chart.of(scope), context, limits), ...checkExistingRoles(scope.node.root, access, context.namespace)]);
   }
 
   private makePolicies(scope: Construct, context: ClusterContext): ApiObject[] {

@@ -1,4 +1,5 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
 import { writtenManifest } from '../synth/written-manifest';
 
 /** A manifest as it will be written. */
@@ -14,18 +15,18 @@ export interface WrittenObject {
 }
 
 /**
- * The manifests of some kinds that a chart will write, patches applied.
+ * The manifests of some kinds that will be written from a part of the tree, patches applied.
  *
- * @param chart the chart
+ * @param scope the construct that they are below, such as a chart
  * @param kinds the kinds that are wanted, as `group/Kind`, or as `group/*` for all of a group
  */
-export function manifestsOf(chart: Chart, kinds: readonly string[]): Manifest[] {
-  return writtenObjects(chart, kinds).map(({ manifest }) => manifest);
+export function manifestsOf(scope: IConstruct, kinds: readonly string[]): Manifest[] {
+  return writtenObjects(scope, kinds).map(({ manifest }) => manifest);
 }
 
 /** The same, each with the object that it is of. */
-export function writtenObjects(chart: Chart, kinds: readonly string[]): WrittenObject[] {
-  return chart.node.findAll().filter((construct) => ApiObject.isApiObject(construct))
+export function writtenObjects(scope: IConstruct, kinds: readonly string[]): WrittenObject[] {
+  return scope.node.findAll().filter((construct) => ApiObject.isApiObject(construct))
     .filter(({ apiGroup, kind }) => kinds.includes(`${apiGroup}/${kind}`) || kinds.includes(`${apiGroup}/*`))
     .flatMap((object) => {
       try {

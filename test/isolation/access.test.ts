@@ -1,9 +1,14 @@
+import { ApiObject, ApiObjectProps, Chart, Testing } from 'cdk8s';
 import { kubevirtContext, objectsOf, problems } from './bound';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { TenantAccess } from '../../src/isolation/tenant-access';
+import { TenantIsolation } from '../../src/isolation/tenant-isolation';
 import { TenantSubject } from '../../src/isolation/tenant-subject';
 import { KubevirtInfrastructure } from '../../src/kubevirt/kubevirt-infrastructure';
+import { WARNINGS } from '../../src/problems/warnings';
+import { strategyScope } from '../../src/synth/strategy-scope';
 import { clusterContext } from '../support/contexts';
+import { problemsOf } from '../support/problems';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const DEVELOPERS = TenantSubject.group('acme-developers');
@@ -105,4 +110,58 @@ test.each<[id: string, grant: TenantAccess, ...texts: string[]]>([
   expect(found.map((problem) => [problem.path, problem.id])).toEqual([['acme', id]]);
   expect(found[0].text.startsWith('isolation.access[1]: ')).toBe(true);
   for (const text of texts) expect(found[0].text).toContain(text);
+});
+
+describe('existing roles', () => {
+  type Rules = { readonly apiGroups: string[]; readonly resources: string[]; readonly verbs: string[]; readonly resourceNames?: string[] }[];
+  const ROLE = { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole' };
+  const rule = (apiGroup: string, resource: string, ...verbs: string[]): Rules[number] => ({ apiGroups: [apiGroup], resources: [resource], verbs });
+  const clusterRole = (name: string, rules: Rules, labels: { [key: string]: string } = {}): object => (
+    { ...ROLE, metadata: { name, labels }, rules }
+  );
+
+  /** What is refused and warned of, with a Namespace of that level, and objects beside the cluster. */
+  function judged(grant: TenantAccess, level?: string, ...objects: object[]): string[] {
+    const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
+    try {
+      const app = Testing.app();
+      const chart = new Chart(app, 'acme', { namespace: 'tenant-acme' });
+      const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-acme', ...(level !== undefined && { labels: { 'pod-security.kubernetes.io/enforce': level } }) } };
+      [namespace, ...objects].forEach((object, index) => new ApiObject(chart, `Object${index}`, object as ApiObjectProps));
+      new TenantIsolation({ network: NetworkIsolation.none(), access: [grant] }).bind(strategyScope(chart, 'Isolation'), kubevirtContext());
+      const errors = problemsOf(app).map(({ id, text }) => `${id} ${text}`);
+      return [...errors, ...warn.mock.calls.map(([text]) => String(text).replace('[acme] ', ''))];
+    } finally {
+      warn.mockRestore();
+    }
+  }
+
+  const POD_SECURITY = expect.stringMatching(/^TC-ISOLATION-ACCESS isolation\.access\[0\]: the .*may create pods, and the Namespace "tenant-acme" enforces .*namespaceLabels/);
+  const NAMESPACE = expect.stringMatching(/^TC-ISOLATION-ACCESS isolation\.access\[0\]: the .*may change the Namespace "tenant-acme"/);
+  const WIDE = expect.stringMatching(/^TC-ISOLATION-ACCESS-WIDE isolation\.access\[0\]: the .*reads all Secrets.*kubeconfigs.*ServiceAccounts.*network policies/);
+  const AGGREGATE = (name: string): { [key: string]: string } => ({ [`${RBAC}/aggregate-to-${name}`]: 'true' });
+  const collecting = (name: string): object => ({ ...ROLE, metadata: { name: 'team' }, aggregationRule: { clusterRoleSelectors: [{ matchLabels: AGGREGATE(name) }] }, rules: [] });
+  const BUILDERS = [rule('apps', 'deployments', 'create')];
+
+  test.each<[what: string, expected: unknown[], grant: TenantAccess, level?: string, ...objects: object[]]>([
+    ['edit', [POD_SECURITY], TenantAccess.clusterRole('edit', DEVELOPERS)],
+    ['admin', [POD_SECURITY], TenantAccess.clusterRole('admin', DEVELOPERS), 'privileged'],
+    ['edit with pod security', [WIDE], TenantAccess.clusterRole('edit', DEVELOPERS), 'baseline'],
+    ['admin with pod security', [WIDE], TenantAccess.clusterRole('admin', DEVELOPERS), 'restricted'],
+    ['cluster-admin with pod security', [NAMESPACE], TenantAccess.clusterRole('cluster-admin', DEVELOPERS), 'restricted'],
+    ['view', [], TenantAccess.clusterRole('view', DEVELOPERS)],
+    ['a role that is not known', [], TenantAccess.clusterRole('team', DEVELOPERS)],
+    ['a role of the app for Deployments', [POD_SECURITY], TenantAccess.clusterRole('team', DEVELOPERS), undefined, clusterRole('team', BUILDERS)],
+    ['such a role with pod security', [expect.stringContaining('TC-ISOLATION-ACCESS-WIDE')], TenantAccess.clusterRole('team', DEVELOPERS), 'baseline', clusterRole('team', BUILDERS)],
+    ['a role of the app for everything', [NAMESPACE], TenantAccess.clusterRole('team', DEVELOPERS), 'restricted', clusterRole('team', [rule('*', '*', '*')])],
+    ['a role of the app for everything of a group', [], TenantAccess.clusterRole('team', DEVELOPERS), undefined, clusterRole('team', [rule('example.com', '*', '*')])],
+    ['a role of the app for one Secret', [], TenantAccess.clusterRole('team', DEVELOPERS), undefined, clusterRole('team', [{ ...rule('', 'secrets', 'get'), resourceNames: ['a'] }])],
+    ['a role of the app for all Secrets', [expect.stringContaining('reads all Secrets')], TenantAccess.clusterRole('team', DEVELOPERS), undefined, clusterRole('team', [rule('', 'secrets', 'list')])],
+    ['a role that collects another', [POD_SECURITY], TenantAccess.clusterRole('team', DEVELOPERS), undefined, collecting('team'), clusterRole('a', BUILDERS, AGGREGATE('team'))],
+    ['a role that collects edit', [POD_SECURITY], TenantAccess.clusterRole('team', DEVELOPERS), undefined, collecting('admin')],
+    ['a role that view collects', [POD_SECURITY], TenantAccess.clusterRole('view', DEVELOPERS), undefined, clusterRole('a', BUILDERS, AGGREGATE('view'))],
+    ['a Role of the namespace', [POD_SECURITY], TenantAccess.role('team', DEVELOPERS), undefined, { ...clusterRole('team', [rule('', 'pods', '*')]), kind: 'Role' }],
+  ])('%s', (_, expected, grant, ...[level, ...objects]) => {
+    expect(judged(grant, level, ...objects)).toEqual(expected);
+  });
 });
