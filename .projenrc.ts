@@ -36,6 +36,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     // These become part of the bundle. dagre 2 and 3 reverse boxes that need no order.
     '@dagrejs/dagre@^1.1.8',
     'js-yaml',
+    're2js@^2.10.0',
     'yaml',
   ],
   bin: { 'cdk8s-cluster-api': 'bin/cdk8s-cluster-api' },

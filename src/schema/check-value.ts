@@ -3,6 +3,7 @@ import { Json } from './json-schema';
 import { SchemaNode, ValueType } from './schema-node';
 import { canonicalJson } from '../values/content-hash';
 import { FieldPath, Fields, isFields } from '../values/fields';
+import { matchesGoPattern } from '../values/go-pattern';
 import { breaksFormat, exceedsFormat, wrapped } from '../values/openapi-formats';
 import { parseQuantity } from '../values/quantity';
 
@@ -50,9 +51,6 @@ export interface Reading {
 /** Fields that every object of Kubernetes has. */
 const OBJECT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 const NO_FIELDS: ReadonlySet<string> = new Set();
-
-/** Longer strings are not matched: it would take too long, and longer still if a match may begin anywhere. */
-const LONGEST_MATCHED = { anchored: 65_536, other: 4096 } as const;
 
 /** Longer quantities are matched but not parsed. */
 const LONGEST_QUANTITY = 100;
@@ -130,14 +128,14 @@ export class ValueCheck {
   }
 
   private text(node: SchemaNode, value: string): void {
-    const { type, minLength, maxLength, pattern, regexp, format } = node;
+    const { type, minLength, maxLength, pattern, format } = node;
     if (type === 'quantity') {
       const isWrong = value.length > LONGEST_QUANTITY ? !LONG_QUANTITY.test(value) : parseQuantity(value) === undefined;
       if (isWrong) this.sink.report({ code: 'quantity', node, value });
       return;
     }
     if ((minLength !== undefined || maxLength !== undefined) && !this.count(node, value, 'character', characters(value))) return;
-    if (regexp && value.length <= (pattern!.startsWith('^') ? LONGEST_MATCHED.anchored : LONGEST_MATCHED.other) && !regexp.test(value)) {
+    if (pattern !== undefined && matchesGoPattern(pattern, value) === false) {
       this.sink.report({ code: 'pattern', node, value });
     } else if (format !== undefined && (brokenGoFormat(this.goFormat(format), value) !== undefined || breaksFormat(format, value))) {
       this.sink.report({ code: 'format', node, value });

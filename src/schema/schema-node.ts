@@ -1,5 +1,4 @@
 import { JsonSchema } from './json-schema';
-import { readGoPattern } from '../values/go-pattern';
 
 /**
  * The type of a value, as schemas name it; `int-or-string` is their `x-kubernetes-int-or-string`. A `quantity` is one of Kubernetes' own kinds:
@@ -66,9 +65,6 @@ export interface SchemaNode extends ValueLimits {
   /** The schema that the node was made of; none in the files of schemas. */
   readonly schema?: JsonSchema;
 
-  /** The pattern as JavaScript has it. */
-  readonly regexp?: RegExp;
-
   /** The type, as `typeof` names it, if every value of it is accepted. */
   readonly unlimited?: 'string' | 'boolean';
 }
@@ -106,14 +102,12 @@ const NODE: Readonly<Record<keyof SchemaNode, undefined>> = {
   oneOf: undefined,
   not: undefined,
   schema: undefined,
-  regexp: undefined,
   unlimited: undefined,
 };
 
 /** Completes a node with what follows from its limits. */
-export function nodeOf(limits: Omit<SchemaNode, 'regexp' | 'unlimited'>): SchemaNode {
-  const regexp = limits.pattern === undefined ? undefined : readGoPattern(limits.pattern).regexp;
-  return { ...NODE, ...limits, regexp, unlimited: unlimitedType(limits) };
+export function nodeOf(limits: Omit<SchemaNode, 'unlimited'>): SchemaNode {
+  return { ...NODE, ...limits, unlimited: unlimitedType(limits) };
 }
 
 function unlimitedType({ type, enum: choices, pattern, format, minLength, maxLength, allOf, anyOf, oneOf, not }: SchemaNode): SchemaNode['unlimited'] {

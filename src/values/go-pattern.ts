@@ -1,168 +1,74 @@
-/** What came of a regular expression in the syntax of Go (RE2). */
-export interface GoPattern {
-  /** Why the API server refuses it. */
-  readonly fault?: string;
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 
-  /** What it means in JavaScript; absent for what only Go can read. */
-  readonly regexp?: RegExp;
-}
+/** Larger expressions are not compiled: their matching takes a step for each instruction and character. */
+const LARGEST_PROGRAM = 10_000;
 
-const POSIX: Readonly<Record<string, string>> = {
-  alnum: '0-9A-Za-z',
-  alpha: 'A-Za-z',
-  ascii: '\\x00-\\x7F',
-  blank: '\\t ',
-  cntrl: '\\x00-\\x1F\\x7F',
-  digit: '0-9',
-  graph: '!-~',
-  lower: 'a-z',
-  print: ' -~',
-  punct: '!-\\/:-@\\[-`\\{-~',
-  space: '\\t\\n\\v\\f\\r ',
-  upper: 'A-Z',
-  word: '0-9A-Za-z_',
-  xdigit: '0-9A-Fa-f',
-};
+/** Longer texts are not matched. */
+const LONGEST_TEXT = 65_536;
 
-/** Sets of characters, as they stand inside brackets. */
-const SETS: Readonly<Record<string, string>> = { d: '0-9', s: '\\t\\n\\f\\r ', w: '0-9A-Za-z_' };
+/** So many compiled expressions are kept. */
+const MOST_KEPT = 1000;
 
-const CONTROLS: Readonly<Record<string, string>> = { a: '\\x07', f: '\\f', n: '\\n', r: '\\r', t: '\\t', v: '\\v' };
-
-const LARGEST_REPEAT = 1000;
-
-/** Thrown for what Go reads and JavaScript does not. */
-class Unreadable extends Error {}
+const COMPILED = new Map<string, RE2JS | RE2JSSyntaxException | undefined>();
 
 /**
- * Reads a regular expression as the API server does (google/re2 doc/syntax.txt; Go `regexp/syntax`).
+ * Returns why the API server refuses a regular expression; undefined for one that it accepts or that is too large to be compiled here.
  *
- * @param pattern the expression
+ * @param pattern the expression in the syntax of Go (RE2)
  */
-export function readGoPattern(pattern: string): GoPattern {
-  const flags = /^\(\?([ims]+)\)/.exec(pattern);
+export function patternFault(pattern: string): string | undefined {
+  const compiled = compile(pattern);
+  return compiled instanceof RE2JSSyntaxException ? compiled.message.replace(/^error parsing regexp: /, '') : undefined;
+}
+
+/**
+ * Returns whether a text has a match, as the API server does, in time that is linear in the text. Expressions and texts are those of manifests, and
+ * backtracking, as JavaScript does it, takes exponential time for some of them.
+ *
+ * @param pattern the expression in the syntax of Go (RE2)
+ * @param text the text
+ * @returns undefined if the expression is refused, or if it or the text is too large to be matched here
+ */
+export function matchesGoPattern(pattern: string, text: string): boolean | undefined {
+  const compiled = compile(pattern);
+  return compiled instanceof RE2JS && text.length <= LONGEST_TEXT ? compiled.test(text) : undefined;
+}
+
+function compile(pattern: string): RE2JS | RE2JSSyntaxException | undefined {
+  if (COMPILED.has(pattern)) return COMPILED.get(pattern);
+  if (COMPILED.size >= MOST_KEPT) COMPILED.clear();
+  const compiled = pattern.length <= LARGEST_PROGRAM && programSize(pattern) <= LARGEST_PROGRAM ? compiledOrFault(pattern) : undefined;
+  COMPILED.set(pattern, compiled);
+  return compiled;
+}
+
+function compiledOrFault(pattern: string): RE2JS | RE2JSSyntaxException | undefined {
   try {
-    const source = new Translation(pattern.slice(flags?.[0].length ?? 0), flags?.[1].includes('s') ?? false).source();
-    return { regexp: new RegExp(source, `u${(flags?.[1] ?? '').replace('s', '')}`) };
+    return RE2JS.compile(pattern);
   } catch (error) {
-    if (error instanceof Unreadable) return {};
-    return { fault: (error as Error).message.replace(/^Invalid regular expression: .*: /, '').toLowerCase() };
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    // Newer releases of Go know more names of character classes.
+    return CLASS_NAME.test(error.message) ? undefined : error;
   }
 }
 
-/** One expression on its way from Go to JavaScript. */
-class Translation {
-  private at = 0;
-  private result = '';
-  private afterAssertion = false;
+const CLASS_NAME = /invalid character class range: `\\p/i;
 
-  public constructor(private readonly pattern: string, private readonly dotIsAll: boolean) {}
+const TOKENS = /\\Q[^]*?(?:\\E|$)|\\[^]|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]|[()]|\{(\d+)(?:,(\d*))?\}|[^]/g;
 
-  public source(): string {
-    while (this.at < this.pattern.length) this.step();
-    return this.result;
-  }
-
-  private step(): void {
-    const rest = this.pattern.slice(this.at);
-    const assertion = /^(?:[\^$]|\\[AzbB])/.test(rest);
-    const repeat = /^\{(\d+)(?:,(\d*))?\}/.exec(rest);
-    if (repeat || /^[*+?]/.test(rest)) {
-      if (this.afterAssertion) throw new Unreadable();
-      if (repeat && [repeat[1], repeat[2] ?? ''].some((count) => Number(count) > LARGEST_REPEAT)) throw new Error(`more than ${LARGEST_REPEAT} repetitions`);
-      this.take(repeat?.[0].length ?? 1, repeat?.[0] ?? rest[0]);
-    } else if (rest.startsWith('(')) {
-      this.group(rest);
-    } else if (rest.startsWith('[')) {
-      this.set();
-    } else if (rest.startsWith('\\')) {
-      this.escape(rest);
-    } else if (rest.startsWith('.')) {
-      this.take(1, this.dotIsAll ? '[^]' : '[^\\n]');
-    } else {
-      const [character] = rest;
-      this.take(character.length, /[\]{}]/.test(character) ? `\\${character}` : character);
+/** About how many instructions an expression has: repetitions with a count are written out. */
+function programSize(pattern: string): number {
+  const groups = [0];
+  let last = 0;
+  for (const [token, least, most] of pattern.matchAll(TOKENS)) {
+    if (token === '(') {
+      groups.push(0);
+      continue;
     }
-    this.afterAssertion = assertion;
+    const added = least === undefined ? 0 : last * Math.max(Number(least), Number(most ?? 0)) - last;
+    if (token === ')' && groups.length > 1) last = groups.pop()!;
+    else last = least === undefined ? token.length : last + added;
+    groups[groups.length - 1] += token === ')' || least === undefined ? last : added;
   }
-
-  private group(rest: string): void {
-    const [look] = /^\(\?(?:<?[=!])/.exec(rest) ?? [];
-    if (look) throw new Error(`"${look}" looks around, which RE2 cannot`);
-    const [named, name] = /^\(\?P?<(\w+)>/.exec(rest) ?? [];
-    if (named) this.take(named.length, `(?<${name}>`);
-    else if (rest.startsWith('(?:')) this.take(3, '(?:');
-    else if (/^\(\?[imsU-]+[:)]/.test(rest)) throw new Unreadable();
-    else this.take(1, '(');
-  }
-
-  private escape(rest: string): void {
-    const [unicode, negated, letter, long] = /^\\([pP])(?:([A-Z])|\{(\^?[A-Za-z_]+)\})/.exec(rest) ?? [];
-    if (unicode && long?.length !== 1 && !letter) throw new Unreadable();
-    if (unicode) return this.take(unicode.length, `\\${negated}{${letter ?? long}}`);
-    const character = String.fromCodePoint(rest.codePointAt(1) ?? 0x5c);
-    if ('QEC'.includes(character)) throw new Unreadable();
-    if (character === 'A' || character === 'z') return this.take(2, character === 'A' ? '^' : '$');
-    if (character === 'b' || character === 'B') return this.take(2, `\\${character}`);
-    if (/[dswDSW]/.test(character)) {
-      const inner = SETS[character.toLowerCase()];
-      return this.take(2, character === character.toLowerCase() ? `[${inner}]` : `[^${inner}]`);
-    }
-    this.character();
-  }
-
-  /** One character that stands for itself, escaped or not. */
-  private character(): void {
-    const rest = this.pattern.slice(this.at);
-    const [code, hex] = /^\\x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\})/.exec(rest)?.filter((part) => part !== undefined) ?? [];
-    if (code) return this.take(code.length, `\\u{${hex}}`);
-    const [escaped, character] = /^\\(.)/su.exec(rest) ?? [];
-    if (rest === '\\') throw new Error('a backslash stands at the end');
-    if (!escaped) return this.take(rest.codePointAt(0)! > 0xffff ? 2 : 1, literal(String.fromCodePoint(rest.codePointAt(0)!)));
-    if (Object.hasOwn(CONTROLS, character)) return this.take(2, CONTROLS[character]);
-    if (/^\\[0-7]{2,3}/.test(rest) || character === '0') throw new Unreadable();
-    if (/[0-9]/.test(character)) throw new Error(`"${escaped}" refers back, which RE2 cannot`);
-    if (/[A-Za-z]/.test(character)) throw new Error(`"${escaped}" is no escape of RE2`);
-    this.take(escaped.length, literal(character));
-  }
-
-  private set(): void {
-    const [open] = /^\[\^?/.exec(this.pattern.slice(this.at))!;
-    this.take(open.length, open);
-    for (let first = true; first || this.pattern[this.at] !== ']'; first = false) {
-      if (this.at >= this.pattern.length) throw new Error('a set of characters has no end');
-      this.member();
-    }
-    this.take(1, ']');
-  }
-
-  private member(): void {
-    const rest = this.pattern.slice(this.at);
-    const [posix, negated, name] = /^\[:(\^?)([a-z]+):\]/.exec(rest) ?? [];
-    if (posix) {
-      if (!Object.hasOwn(POSIX, name)) throw new Error(`"${posix}" is no set of characters`);
-      if (negated) throw new Unreadable();
-      return this.take(posix.length, POSIX[name]);
-    }
-    if (/^\\[pPDSW]/.test(rest)) throw new Unreadable();
-    const [set, letter] = /^\\([dsw])/.exec(rest) ?? [];
-    if (set) return this.take(2, SETS[letter]);
-    this.character();
-    // A hyphen is a range only between two characters; elsewhere it stands for itself.
-    if (/^-[^\]]/s.test(this.pattern.slice(this.at)) && !/^-(\\[dswDSWpP]|\[:)/.test(this.pattern.slice(this.at))) {
-      this.take(1, '-');
-      this.character();
-    }
-  }
-
-  private take(length: number, written: string): void {
-    this.at += length;
-    this.result += written;
-  }
-}
-
-function literal(character: string): string {
-  // A hyphen may be escaped by a backslash inside brackets only.
-  if (character === '-') return '\\x2d';
-  return /[$()*+./?[\\\]^{|}]/.test(character) ? `\\${character}` : character;
+  return groups.reduce((sum, size) => sum + size, 0);
 }

@@ -1,10 +1,10 @@
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import { RE2JS } from 're2js';
 import { celList } from './cel-library';
-import { readGoPattern } from '../../src/values/go-pattern';
 
 /** Registers what Kubernetes adds to CEL for strings and lists, as far as the library does not bring it. */
 export function registerText(env: Environment): void {
-  env.registerFunction('string.find(string): string', (text: string, pattern: string) => goRegExp(pattern).exec(text)?.[0] ?? '');
+  env.registerFunction('string.find(string): string', (text: string, pattern: string) => matchesIn(text, pattern)[0] ?? '');
   env.registerFunction('string.findAll(string): list<string>', (text: string, pattern: string) => findAll(text, pattern));
   env.registerFunction('string.findAll(string, int): list<string>', (text: string, pattern: string, limit: bigint) => findAll(text, pattern, limit));
   env.registerFunction('string.charAt(int): string', (text: string, index: bigint) => text.charAt(Number(index)));
@@ -22,7 +22,7 @@ export function registerText(env: Environment): void {
 }
 
 function findAll(text: string, pattern: string, limit = -1n): unknown[] {
-  const found = text.match(new RegExp(goRegExp(pattern), 'gu')) ?? [];
+  const found = matchesIn(text, pattern);
   return celList(limit < 0n ? found : found.slice(0, Number(limit)));
 }
 
@@ -66,9 +66,10 @@ function identity(value: unknown): string {
   });
 }
 
-/** @throws for a pattern that Go refuses, or that only Go can read */
-function goRegExp(pattern: string): RegExp {
-  const { regexp, fault } = readGoPattern(pattern);
-  if (!regexp) throw new Error(`pattern ${pattern}: ${fault ?? 'only Go can read it'}`);
-  return regexp;
+/** @throws for a pattern that Go refuses */
+function matchesIn(text: string, pattern: string): string[] {
+  const matcher = RE2JS.compile(pattern).matcher(text);
+  const found = [];
+  while (matcher.find()) found.push(matcher.group()!);
+  return found;
 }

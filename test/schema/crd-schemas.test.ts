@@ -1,6 +1,6 @@
 import { CrdSchemas } from './crd-schemas';
 import { StructuralSchema } from './structural-schema';
-import { readGoPattern } from '../../src/values/go-pattern';
+import { matchesGoPattern } from '../../src/values/go-pattern';
 import { formatsOf } from '../../src/values/openapi-formats';
 
 /** Keywords that the validator evaluates, and those that say nothing about a single object. */
@@ -27,7 +27,7 @@ test('every keyword, format and pattern of the pinned definitions is understood'
     for (const node of nodes(schema)) {
       for (const keyword of Object.keys(node)) if (!KEYWORDS.has(keyword)) unknown.add(`keyword ${keyword}`);
       if (node.format && !formatsOf(node.type).includes(node.format)) unknown.add(`format ${node.format}`);
-      if (node.pattern) expect(readGoPattern(node.pattern).regexp).toBeInstanceOf(RegExp);
+      if (node.pattern) expect(matchesGoPattern(node.pattern, '')).toEqual(expect.any(Boolean));
     }
   }
   expect([...unknown]).toEqual([]);

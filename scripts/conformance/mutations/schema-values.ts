@@ -1,4 +1,5 @@
 import { SchemaNode } from '../../../src/schema/schema-node';
+import { matchesGoPattern } from '../../../src/values/go-pattern';
 import { Random } from '../random';
 
 /** Texts that have a good chance of matching whatever a field asks for. */
@@ -42,10 +43,11 @@ export function breakingValue(node: SchemaNode, random: Random): unknown {
   return options.length === 0 ? fittingValue(node, random) : random.pick(options);
 }
 
-function fittingText({ minLength = 0, maxLength = Infinity, regexp, format }: SchemaNode, random: Random): string {
-  const fitting = TEXTS.filter((text) => text.length >= minLength && text.length <= maxLength && (regexp?.test(text) ?? true));
+function fittingText({ minLength = 0, maxLength = Infinity, pattern, format }: SchemaNode, random: Random): string {
+  const fitting = TEXTS.filter((text) => text.length >= minLength && text.length <= maxLength)
+    .filter((text) => pattern === undefined || matchesGoPattern(pattern, text) !== false);
   if (format === 'date-time') return '2024-01-01T00:00:00Z';
-  if (maxLength < 400 && regexp === undefined && random.chance(0.1)) return 'x'.repeat(maxLength);
+  if (maxLength < 400 && pattern === undefined && random.chance(0.1)) return 'x'.repeat(maxLength);
   return fitting.length === 0 ? 'x'.repeat(Math.max(1, minLength)) : random.pick(fitting);
 }
 

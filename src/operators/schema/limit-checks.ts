@@ -5,7 +5,7 @@ import { faultWords } from '../../schema/finding-words';
 import { JsonSchema } from '../../schema/json-schema';
 import { compileSchema } from '../../schema/schema-node';
 import { shownJson } from '../../schema/value-words';
-import { readGoPattern } from '../../values/go-pattern';
+import { patternFault } from '../../values/go-pattern';
 import { nearestName } from '../../values/nearest-name';
 import { formatsOf } from '../../values/openapi-formats';
 import { CRD_RULES } from '../custom-resource/crd-rules';
@@ -68,7 +68,7 @@ function checkRequired({ schema, path, place }: SchemaNode): Problem[] {
 }
 
 function checkPattern({ schema, path }: SchemaNode): Problem[] {
-  const fault = schema.pattern === undefined ? undefined : readGoPattern(schema.pattern).fault;
+  const fault = schema.pattern === undefined ? undefined : patternFault(schema.pattern);
   return fault === undefined ? [] : [{
     rule: CRD_RULES.pattern, property: path, message: `${shownJson(schema.pattern)} is no regular expression of Go: ${fault}`, fix: 'correct the expression',
   }];

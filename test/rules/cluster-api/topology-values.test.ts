@@ -37,6 +37,9 @@ describe('values', () => {
     ['{type: integer, minimum: 1, exclusiveMinimum: true}', '1', [AT]],
     ['{type: string, pattern: "^v"}', 'v1', []],
     ['{type: string, pattern: "^v"}', 'x1', [AT]],
+    // Backtracking does not end here.
+    ['{type: string, pattern: "^([a-z0-9]+-?)+$"}', 'production-frankfurt-payments-platform-cluster_01', [AT]],
+    ['{type: string, pattern: "^(a+)+$"}', `${'a'.repeat(5000)}!`, [AT]],
     ['{type: string, maxLength: 2}', 'abc', [AT]],
     ['{type: string, format: ipv4}', 'a', [AT]],
     ['{x-kubernetes-int-or-string: true}', '1', []],
