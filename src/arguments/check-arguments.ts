@@ -5,9 +5,10 @@ import { argumentType, ArgumentType, isOfType } from './argument-type';
 import { className } from './public-class';
 import { ARGUMENT_RULES } from './rules';
 import { givenWords, missingFix, shownArgument, typeFix, typeWords } from './type-words';
-import { Fields, isFields } from '../values/fields';
+import { FieldPath, Fields, isFields } from '../values/fields';
 import { findingsAt } from '../values/finding';
 import { nearestName } from '../values/nearest-name';
+import { isSecretName } from '../values/secret-names';
 
 /** Arguments of a call, checked. */
 export interface CheckedArguments {
@@ -93,7 +94,7 @@ class Check {
     if (type.kind === 'map' && isMap(value)) return this.map(type.element!, value);
     if (isOptions(type) && isMap(value)) return this.struct(type.name, value);
     if (type.kind === 'named' && !isOptions(type) && isOfType(type.name, value)) return value;
-    return this.refuse({ rule: ARGUMENT_RULES.type, message: givenWords(value, type), accepted: typeWords(type), fix: typeFix(type, value) });
+    return this.refuse({ rule: ARGUMENT_RULES.type, message: isSecret(this.path) ? 'a value of another type is given' : givenWords(value, type), accepted: typeWords(type), fix: typeFix(type, value) });
   }
 
   // Without an entry that is wrong a list would be wrong in another way, which would be reported, too: it is left out as a whole.
@@ -138,7 +139,7 @@ class Check {
       this.faults.push({
         rule: ARGUMENT_RULES.unknown,
         path: [...this.path, name],
-        message: `${struct} has no such property, and ${shownArgument(values[name])} would be ignored`,
+        message: `${struct} has no such property, and ${isSecret([name]) ? 'its value' : shownArgument(values[name])} would be ignored`,
         fix: nearest === undefined ? 'remove it, or correct its name' : `did you mean ${nearest}?`,
       });
     }
@@ -149,6 +150,12 @@ class Check {
     this.faults.push({ path: [...this.path], ...fault });
     return NOTHING;
   }
+}
+
+/** Whether the value of a property is not to be quoted. */
+function isSecret(path: FieldPath): boolean {
+  const property = path.filter((part) => typeof part === 'string').at(-1);
+  return property !== undefined && isSecretName(property);
 }
 
 function isOptions({ kind, name }: ArgumentType): boolean {

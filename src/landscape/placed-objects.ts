@@ -129,7 +129,7 @@ function placeIn(around: Place, line: number | undefined): Place {
 
 function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> | undefined {
   if (isFields(value) && isKustomization(value, file)) return { message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
-  if (!isFields(value)) return { message: `holds no object but ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`}` };
+  if (!isFields(value)) return { message: `holds no object but a ${Array.isArray(value) ? 'list' : typeof value}` };
   if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') {
     if (Array.isArray(value.write_files)) return { message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };
     if (VALUES_FILE.test(file)) return { message: 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here' };

@@ -90,8 +90,13 @@ function readYaml(text: string): ReadText {
     }).filter(({ value }) => value !== null && value !== undefined), () => templateHint(text));
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    return { documents: [], faults: [{ line: error.mark.line + 1, message: `is no YAML: ${error.reason}${templateHint(text)}` }] };
+    return { documents: [], faults: [{ line: error.mark.line + 1, message: `is no YAML: ${unquoted(error.reason)}${templateHint(text)}` }] };
   }
+}
+
+/** A password may be read as an alias or a tag, which the reason would quote. */
+function unquoted(reason: string): string {
+  return reason.replace(/^unidentified alias .*/s, 'unidentified alias; put a text that begins with "*" in quotes').replace(/(?:"!.*"|!<.*>) ?/s, '');
 }
 
 function templateHint(text: string): string {

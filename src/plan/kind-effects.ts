@@ -1,4 +1,3 @@
-import { shownFields } from './paired-objects';
 import { machineDeploymentEffects, machinePoolEffects } from './pool-effects';
 import { withSelections } from './selection-effects';
 import { templateDifferences } from './template-reasons';
@@ -43,7 +42,7 @@ const CRON_JOB = effectsOfFields({ 'metadata': Effect.IN_PLACE, 'spec': Effect.I
 
 /** ConfigMaps and Secrets may hold values of what is delivered. */
 function contentEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
-  const reasons = shownFields(before, after).map(({ path }) => fieldText(path));
+  const reasons = fieldChanges(before, after).map(({ path }) => fieldText(path));
   const readers = deliveriesThatRead(after, now).map((reader) => `values of ${String(reader.kind)} ${nameOf(reader)}`);
   return [{ effect: readers.length > 0 ? Effect.RELEASE : Effect.IN_PLACE, reasons: [...readers, ...reasons] }];
 }

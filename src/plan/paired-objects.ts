@@ -4,12 +4,12 @@ import { ObjectOwners, Owner } from '../landscape/object-owners';
 import { ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { withoutMarks, withoutSecrets } from '../manifests/secret-values';
 import { staticPodFiles } from '../manifests/static-pods';
-import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
+import { fieldChanges } from '../rules/changes/field-changes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { pairManifests } from '../validation/pair-manifests';
 import { deliveryFacts } from '../validation/providers';
-import { fieldText } from '../values/fields';
 
 /** An object that differs between two states, as it is in both. */
 export interface Difference {
@@ -81,29 +81,12 @@ function withoutShared(olds: readonly ReadObject[], news: readonly ReadObject[])
   return [olds.filter(({ object }) => !after.has(object)), news.filter(({ object }) => !before.has(object))];
 }
 
-/** What stands for the values of a Secret. */
-const HIDDEN = '(hidden)';
-
-/** The fields that differ; of a Secret without its values. */
-export function shownFields(before: ManifestObject, after: ManifestObject): readonly FieldChange[] {
-  const changes = fieldChanges(before, after);
-  if (groupKind(after) !== '/Secret') return changes;
-  const shown = new Map<string, FieldChange>();
-  for (const { path, before: old, after: now } of changes) {
-    const isValue = path[0] === 'data' || path[0] === 'stringData';
-    const field = isValue ? path.slice(0, 2) : path;
-    const [was, is] = [old, now].map((value) => (isValue && value !== undefined ? HIDDEN : value));
-    shown.set(fieldText(field), { path: field, before: was, after: is });
-  }
-  return [...shown.values()];
-}
-
 function machinesWith({ pack }: ReadObject): ManifestObject | undefined {
   return pack && staticPodFiles(pack).length > 0 ? pack : undefined;
 }
 
 function shownChange(before: ManifestObject | undefined, after: ManifestObject | undefined, inTenant: boolean): ObjectChange | undefined {
-  const fields = before && after ? shownFields(before, after) : [];
+  const fields = before && after ? withoutMarks(fieldChanges(withoutSecrets(before), withoutSecrets(after))) : [];
   if (before && after && fields.length === 0) return undefined;
   const object = after ?? before!;
   return {

@@ -6,6 +6,7 @@ import { machinesAtATime } from './pool-effects';
 import { templateReasonsIn } from './template-reasons';
 import { Cluster, MachineCount } from '../landscape/cluster-model';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { withoutMarks, withoutSecrets } from '../manifests/secret-values';
 import { ChangeEffect, Effect } from '../rules/changes/effects';
 import { CLUSTER, MACHINE_DEPLOYMENT, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { overwrittenLabels } from '../rules/cluster-api/pool-selectors';
@@ -45,7 +46,9 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
   const isPool = part.part === PartKind.POOL && POOL_KINDS.includes(groupKind(after));
   if (!before) return isPool ? [newPoolEffect(part, after, cluster)] : [];
   const { comparison: { old, now } } = cluster;
-  return effectsOf({ before, after, old, now, templateReasons: templateReasonsIn(namespaceOf(after), old, now) }).map((effect) => {
+  const [was, is] = [before, after].map(withoutSecrets);
+  const templateReasons = templateReasonsIn(namespaceOf(after), old, now);
+  return effectsOf({ before: was, after: is, old, now, templateReasons }).map(withoutMarks).map((effect) => {
     if (isPool) return poolEffect(effect, part, after, cluster);
     const isCounted = part.part === PartKind.CONTROL_PLANE || part.part === PartKind.CLUSTER;
     return isCounted ? clusterEffect(part, effect, cluster) : otherEffect(effect, difference, cluster);

@@ -1,4 +1,5 @@
 import { ManifestObject } from '../manifests/manifest-object';
+import { withoutSecrets } from '../manifests/secret-values';
 import { Effect, effectOf, ObjectUpdate, reason } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -20,7 +21,7 @@ export function templateReasonsIn(namespace: string | undefined, old: ManifestIn
   return (before, after) => {
     const [one, other] = [found(before, namespace, old), found(after, namespace, now)];
     if (before && after && before.kind === after.kind && one && other) {
-      const reasons = templateDifferences(before.kind, one, other);
+      const reasons = templateDifferences(before.kind, withoutSecrets(one), withoutSecrets(other));
       if (reasons.length > 0) return reasons;
     }
     const change = `template ${named(before)} -> ${named(after)}`;

@@ -1,5 +1,6 @@
 import { fieldText } from '../values/fields';
 import { Finding } from '../values/finding';
+import { withoutUsers } from '../values/secret-text';
 
 /**
  * A rule that the library holds its input to: a stable id, what it demands, and where upstream says so.
@@ -73,7 +74,7 @@ export interface Problem {
 export function formatProblem(problem: Problem): string {
   const where = problem.property ? `${problem.property}: ` : '';
   const accepted = problem.accepted ? ` Accepted: ${problem.accepted}.` : '';
-  const line = `${problem.rule.id} ${where}${problem.message}.${accepted} ${fixSentence(problem.fix)}`;
+  const line = withoutUsers(`${problem.rule.id} ${where}${problem.message}.${accepted} ${fixSentence(problem.fix)}`);
   // Values may hold line breaks, and an entry of the error is one line.
   return line.replace(/\r?\n/g, '\\n');
 }

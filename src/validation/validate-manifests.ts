@@ -3,6 +3,7 @@ import { ConstructChanges } from './construct-changes';
 import { withoutEncrypted } from './encrypted-values';
 import { manifestRules, STRUCTURE_CHECK } from './manifest-rules';
 import { checkPatch } from './patch-check';
+import { withoutSecretValues } from './secret-messages';
 import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
 import { StructureCheck } from './structure-check';
 import { VALIDATION_RULES } from './validation-rules';
@@ -126,18 +127,19 @@ export class ManifestValidator {
         }
         const known = this.structure.knows(object);
         if (!known) unknown.push(object);
-        add(object, silences.apply(object, [
+        add(object, silences.apply(object, withoutSecretValues(object, [
           ...(strict && !known ? [unknownKind(object)] : []), ...checked.get(position) ?? [],
           ...compared?.ofNow(object) ?? [], ...changes?.ofNow.get(object) ?? [],
-        ]));
+        ])));
       });
-      for (const { object, findings } of compared?.ofGone() ?? []) add(object, silences.applyToGone(object, findings));
+      for (const { object, findings } of compared?.ofGone() ?? []) add(object, silences.applyToGone(object, withoutSecretValues(object, findings)));
     });
     for (const patch of options.patches ?? []) {
       if (!this.structure.knows(patch)) unknown.push(patch);
-      add(patch, silences.apply(patch, withoutVariables(patch, withoutEncrypted(patch, checkPatch(this.structure, patch)))));
+      const findings = withoutVariables(patch, withoutEncrypted(patch, checkPatch(this.structure, patch)));
+      add(patch, silences.apply(patch, withoutSecretValues(patch, findings)));
     }
-    for (const { object, findings } of changes?.gone ?? []) add(object, silences.applyToGone(object, findings));
+    for (const { object, findings } of changes?.gone ?? []) add(object, silences.applyToGone(object, withoutSecretValues(object, findings)));
     return { found: [...found, ...silences.sharedFindings.map((finding) => ({ finding }))], silenced, unknown };
   }
 

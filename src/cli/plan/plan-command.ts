@@ -28,6 +28,10 @@ Compares two states of manifests, of any origin, and shows what happens to clust
 many at a time, and why; what is scaled, upgraded, created and deleted. It reads manifests only, no cluster. An effect that does not follow
 from the manifests is unknown. Every object that differs is in the plan.
 
+Values that may be secret are never shown: a field is "changed", in JSON from "(hidden)" to "(hidden)". They are values of Secrets and ConfigMaps
+(numbers, switches and versions of ConfigMaps aside), contents of files and commands of machines, user data, texts of several lines, values whose
+names are those of passwords, tokens and keys, and such parts of other texts: users in URLs, --flag=value.
+
 OLD and NEW are files or folders; "-" is standard input. Without NEW, the committed state of OLD is compared with its files on disk.
 Default of OLD: ${DEFAULT_FOLDER}.
 

@@ -1,6 +1,8 @@
 import { sameValue } from './same-value';
+import { withoutMarks } from '../../manifests/secret-values';
 import { shownValue } from '../../schema/value-words';
 import { FieldPath, Fields, isFields, isSet } from '../../values/fields';
+import { HIDDEN } from '../../values/secret-text';
 
 /** A field whose value differs between two states of an object. */
 export interface FieldChange {
@@ -57,8 +59,8 @@ export function innermostChanges(change: FieldChange): FieldChange[] {
 /** A change in words: `1.34.1 -> 1.35.4`. */
 export function valueWords({ before, after }: Pick<FieldChange, 'before' | 'after'>): string {
   if (isPlainList(before) && isPlainList(after)) return itemWords(before, after);
-  if (!isSet(before)) return isScalar(after) ? `${plain(after)} added` : 'added';
-  if (!isSet(after)) return isScalar(before) ? `${plain(before)} removed` : 'removed';
+  if (!isSet(before)) return isShown(after) ? `${plain(after)} added` : 'added';
+  if (!isSet(after)) return isShown(before) ? `${plain(before)} removed` : 'removed';
   const [old, now] = [plain(before), plain(after)];
   return old === now ? 'changed' : `${old} -> ${now}`;
 }
@@ -84,12 +86,16 @@ function itemWords(before: readonly unknown[], after: readonly unknown[]): strin
   return [...added, ...removed].join(', ') || 'in another order';
 }
 
+function isShown(value: unknown): boolean {
+  return isScalar(value) && withoutMarks(value) !== HIDDEN;
+}
+
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
 function plain(value: unknown): string {
-  const shown = shownValue(value);
+  const shown = shownValue(withoutMarks(value));
   return typeof value === 'string' && /^[\w.:/@+=%-]+$/.test(value) && !shown.includes('…') ? value : shown;
 }
 

@@ -121,7 +121,7 @@ describe('documents', () => {
     expect(objects).toEqual([]);
     expect(notRead.map(remarkText)).toEqual([
       'standard input:1: holds no object but a list',
-      'standard input:3: holds no object but the string "text"',
+      'standard input:3: holds no object but a string',
       'standard input:5: is no manifest: it has no apiVersion and kind',
       'standard input:7: is input of kustomize: read what "kustomize build" gives for this folder',
     ]);

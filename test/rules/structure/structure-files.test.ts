@@ -85,7 +85,7 @@ test.each<[why: string, schema: OpenApiSchema, error: string]>([
   ['alternatives', { anyOf: [{ required: ['a'] }] }, 'has alternatives'],
   ['other alternatives than integer and string', { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'string' }] }, 'other alternatives'],
   ['a type that is not known', { type: 'file' }, 'has type \'file\''],
-  ['a pattern that only Go can read', { type: 'string', pattern: '^(?i:a)$' }, 'only Go can read'],
+  ['a pattern that only Go can read', { type: 'string', pattern: '^\\p{Letter}$' }, 'only Go can read'],
   ['choices that are no scalars', { type: 'array', enum: [['a']] }, 'choices that are no scalars'],
   ['a set of maps', { 'type': 'array', 'items': { type: 'object' }, 'x-kubernetes-list-type': 'set' }, 'is a set of something other than scalars'],
   ['keys that are maps', {

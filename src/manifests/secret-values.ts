@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { groupKind, isManifestObject, ManifestObject } from './manifest-object';
+import { Fields, isFields } from '../values/fields';
+import { isSecretName } from '../values/secret-names';
+import { HIDDEN, hideSecretParts, isSecretArgument } from '../values/secret-text';
+
+// Values that differ are hidden by texts that differ, so that a comparison sees the change. The mark is of Unicode's private use.
+const MARK = '\ue000';
+const MARKS = /\ue000[0-9a-f]{0,16}/g;
+
+/** Keys whose text is a program, a configuration or data of a machine, all of which hold secrets. */
+const TEXT_KEYS: ReadonlySet<string> = new Set([
+  'additionalConfig', 'bootCommands', 'bootstrapData', 'cloudConfig', 'customData', 'kubeconfig', 'networkData', 'networkDataBase64', 'postKubeadmCommands',
+  'preKubeadmCommands', 'userData', 'userDataBase64', 'user-data', 'user_data', 'valuesContent', 'valuesTemplate',
+  'kubectl.kubernetes.io/last-applied-configuration',
+]);
+
+/** Names of groups whose texts are all secret, whatever their names are: `secrets: {grafana: …}`. Others, as `auth: {enabled: true}`, are not. */
+const GROUP = /(?:secrets?|credentials?)$/i;
+
+/** Names of numbers that are no secrets: `maxTokens: 100`. */
+const COUNTED = /(?:tokens|secrets|passwords|credentials)$/i;
+
+/** Texts in such a group that name something. */
+const NAMING = /(?:name|namespace|key|path|kind|group|version|type|ref|optional|mode|audience|label)s?$/i;
+
+/** Fields of what has a secret's name that hold the secret: `password: {content: …}`. */
+const HOLDING = /^(?:value|content|data|inline|plain(?:text)?|text|literal|raw)$/i;
+
+/** Values of ConfigMaps that no secret looks like: numbers, switches, versions, quantities, durations. */
+const PLAIN_DATA = /^(?:|true|false|on|off|yes|no|enabled|disabled|trace|debug|info|warn(?:ing)?|error|json|text|v?\d{1,9}(?:\.\d{1,9}){0,3}(?:[A-Za-z%]{1,3})?)$/i;
+
+const KUBELET_PATCH = /\/kubeletconfiguration[^/]*\.json$/;
+
+/** Longer texts are hidden as a whole. */
+const LONGEST_SEARCHED = 10_000;
+
+const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY|AGE-SECRET-KEY-/;
+
+const DATA_URL = /^data:[^,]{0,100},/;
+const BASE64 = /^[A-Za-z0-9+/_-]{24,}={0,2}$/;
+const PRINTABLE = /^[\t\n\r\x20-\x7e]*$/;
+
+/** Receives what is hidden, and whether it is a secret, or only a text that may hold one. Returns what is shown. */
+type Hide = (text: string, isSecret?: boolean) => string;
+
+/**
+ * Returns an object in which each value that may be secret is hidden; the object itself if there is none. Values that differ stay different until
+ * `withoutMarks`, which makes all of them `(hidden)`.
+ *
+ * Hidden are, in objects of any kind:
+ * - values of Secrets, and those of ConfigMaps except numbers, switches, versions and the like
+ * - values whose names are those of secrets (`isSecretName`), in `name: value`, in entries with `name` and `value`, in arguments and variables
+ * - contents of files of machines, commands of kubeadm, user data, kubeconfigs, what kubectl applied last, and every text of several lines
+ * - the secret part of other texts: users of URLs, `--flag=value`, tokens that their form gives away, private keys, and the same in base64
+ *
+ * @param object the object
+ */
+export function withoutSecrets<T>(object: T): T {
+  return hidden(object, (text) => `${HIDDEN}${MARK}${createHash('sha256').update(text).digest('hex').slice(0, 16)}`) as T;
+}
+
+/** Returns a value with all that `withoutSecrets` hid as `(hidden)`. */
+export function withoutMarks<T>(value: T): T {
+  if (typeof value === 'string') return value.replace(MARKS, '') as T;
+  if (Array.isArray(value)) return value.map(withoutMarks) as T;
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutMarks(inner)])) as T : value;
+}
+
+/** Returns the secrets that an object holds as text. */
+export function secretsOf(object: unknown): readonly string[] {
+  const found = new Set<string>();
+  hidden(object, (text, isSecret) => {
+    if (isSecret) found.add(text);
+    return HIDDEN;
+  });
+  return [...found];
+}
+
+function hidden(value: unknown, hide: Hide): unknown {
+  return new Hiding(hide).value(value);
+}
+
+/** Where a value stands. */
+type Place =
+  // Its name is no secret's.
+  | 'plain'
+  // Everything in it is secret.
+  | 'secret'
+  // Texts in it are secret, unless they name something.
+  | 'group'
+  // It has a secret's name.
+  | 'named'
+  // A list whose texts are secret.
+  | 'entries'
+  // Any text in it is a program or a configuration.
+  | 'text'
+  // The data of a ConfigMap.
+  | 'data';
+
+class Hiding {
+  public constructor(private readonly hide: Hide) {}
+
+  public value(value: unknown, place: Place = 'plain'): unknown {
+    if (typeof value === 'string') return this.text(value, place);
+    if (typeof value === 'number' && place === 'secret') return this.hide(String(value), true);
+    if (Array.isArray(value)) return this.list(value, place);
+    if (!isFields(value)) return value;
+    if (isManifestObject(value)) return this.object(value);
+    return this.fields(value, (key) => this.placeOf(key, value, place));
+  }
+
+  private object(object: ManifestObject): unknown {
+    const kind = groupKind(object);
+    if (kind !== '/Secret' && kind !== '/ConfigMap') return this.fields(object, (key) => this.placeOf(key, object, 'plain'));
+    const data = kind === '/Secret' ? 'secret' : 'data';
+    return this.fields(object, (key) => (['data', 'stringData', 'binaryData'].includes(key) ? data : this.placeOf(key, object, 'plain')));
+  }
+
+  private fields(fields: Fields, placeOf: (key: string) => Place): unknown {
+    let changed: Record<string, unknown> | undefined;
+    for (const key of Object.keys(fields)) {
+      const value = fields[key];
+      const shown = this.value(value, placeOf(key));
+      if (shown !== value) {
+        changed ??= { ...fields };
+        // A field of this name would be the prototype.
+        Object.defineProperty(changed, key, { value: shown, enumerable: true, configurable: true, writable: true });
+      }
+    }
+    return changed ?? fields;
+  }
+
+  private placeOf(key: string, around: Fields, place: Place): Place {
+    const value = around[key];
+    if (place === 'secret') return place;
+    const named = key === 'value' || key === 'values' ? around.name ?? around.key : key;
+    const isCount = typeof value === 'number' && COUNTED.test(String(named));
+    if (typeof named === 'string' && isSecretName(named) && !isCount) {
+      if (key !== named || typeof value !== 'object') return 'secret';
+      return GROUP.test(key) ? 'group' : Array.isArray(value) ? 'entries' : 'named';
+    }
+    if (place === 'data') return place;
+    if (place === 'named' && HOLDING.test(key)) return 'secret';
+    if (!isFields(value) && (TEXT_KEYS.has(key) || isFileContent(key, around))) return 'text';
+    return place === 'group' && !(typeof value === 'string' && NAMING.test(key)) ? 'group' : 'plain';
+  }
+
+  private list(list: readonly unknown[], place: Place): unknown {
+    let flag = '';
+    let isChanged = false;
+    const shown = list.map((entry) => {
+      const isValue = typeof entry === 'string' && !entry.startsWith('-');
+      const isSecret = isValue && (place === 'entries' || isSecretArgument(flag, entry));
+      const inside = isSecret ? 'secret' : place === 'entries' ? 'plain' : place;
+      flag = typeof entry === 'string' && /^--?[\w.-]{1,100}$/.test(entry) ? entry : '';
+      const value = this.value(entry, inside);
+      isChanged ||= value !== entry;
+      return value;
+    });
+    return isChanged ? shown : list;
+  }
+
+  private text(text: string, place: Place): string {
+    if (text === '') return text;
+    if (place === 'secret' || place === 'group') return this.hide(text, true);
+    if (place === 'data' && PLAIN_DATA.test(text)) return text;
+    if (place === 'data' || place === 'text' || text.length > LONGEST_SEARCHED) return this.whole(text, place === 'text');
+    const json = /^\s{0,9}[[{]/.test(text) ? parsed(text) : undefined;
+    if (json !== undefined) return hidden(json, this.hide) === json ? text : this.hide(text, true);
+    if (/[\n\r]./.test(text)) return this.whole(text, false);
+    if (PRIVATE_KEY.test(text) || DATA_URL.test(text) || this.isCoded(text)) return this.hide(text, true);
+    return hideSecretParts(text, (part) => this.hide(part, true));
+  }
+
+  /** Hides a text of any content. What is certainly secret in it is reported, too. */
+  private whole(text: string, isSecret: boolean): string {
+    for (const line of text.slice(0, LONGEST_SEARCHED).split('\n')) hideSecretParts(line, (part) => this.hide(part, true));
+    return this.hide(text, isSecret || PRIVATE_KEY.test(text));
+  }
+
+  /** Returns true if a text is base64 of a text that holds a secret. */
+  private isCoded(text: string): boolean {
+    if (!BASE64.test(text)) return false;
+    const decoded = Buffer.from(text, 'base64').toString('latin1');
+    return PRINTABLE.test(decoded) && this.text(decoded, 'plain') !== decoded;
+  }
+}
+
+/** Files hold keys and tokens; kubeadm's patches of the kubelet's configuration do not. */
+function isFileContent(key: string, { path }: Fields): boolean {
+  return key === 'content' && typeof path === 'string' && !KUBELET_PATCH.test(path);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
