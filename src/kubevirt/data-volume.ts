@@ -99,7 +99,6 @@ export interface CustomDiskOptions extends DiskOptions {
 /** What tells one kind of DataVolume from another. */
 interface DataVolumeKind {
   readonly size?: Size;
-  readonly image?: string;
   readonly source: (namespace: string) => DataVolumeFields['source'];
   readonly check: (report: PropertyReport) => void;
 }
@@ -110,7 +109,6 @@ export function dataVolumeSource(options: DataVolumeOptions, kind: DataVolumeKin
   return {
     options,
     size: kind.size,
-    image: kind.image,
     persistent: true,
     accessMode,
     volume: (disk) => ({ dataVolume: { name: disk } }),

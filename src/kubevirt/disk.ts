@@ -32,8 +32,6 @@ export interface DiskSource {
   readonly options: DiskOptions;
   /** Size of the disk, where it is known. */
   readonly size?: Size;
-  /** Container image that the disk is made from, where one is named. */
-  readonly image?: string;
   /** Whether the content outlives a restart of the virtual machine. */
   readonly persistent: boolean;
   /** Access mode that the volume was asked for by name. */

@@ -32,7 +32,7 @@ const SHARED_ACCESS_MODE = 'ReadWriteMany';
 /** Reports what is wrong with the machines of a pool. */
 export function checkMachine(report: PropertyReport, props: KubevirtMachineProps, context: PoolContext): void {
   checkSizing(report, props);
-  checkSlips(report, props, context.kubernetesVersion);
+  checkSlips(report, props);
   props.rootDisk._source.check(report.at('rootDisk'));
   checkExtraDisks(report.at('extraDisks'), props.extraDisks ?? []);
   checkDiskSize(report.at('podEphemeralStorage'), props.podEphemeralStorage);

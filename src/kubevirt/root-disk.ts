@@ -16,8 +16,8 @@ const DOCKER_SCHEME = 'docker://';
 export interface ContainerDiskOptions extends DiskOptions {
   /**
    * Container image with the disk's image in `/disk`, with a digest or a tag other than `latest`
-   * (`TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`). A tag that looks like another minor of Kubernetes than the pool's is warned about
-   * (`TC-KUBEVIRT-IMAGE-VERSION`).
+   * (`TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`). A name or tag that looks like another Kubernetes release than the pool's gives a
+   * warning (`TC-TRAP-KUBEVIRT-IMAGE-VERSION`).
    */
   readonly image: string;
 
@@ -49,7 +49,7 @@ export enum RegistryPullMethod {
 export interface RegistryDiskOptions extends DataVolumeOptions {
   /**
    * Container image with the disk's image in `/disk`: `docker://registry/repository` with a tag other than `latest` or a digest,
-   * not both (`TC-KUBEVIRT-REGISTRY-URL`, `TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`, `TC-KUBEVIRT-IMAGE-VERSION`).
+   * not both (`TC-KUBEVIRT-REGISTRY-URL`, `TC-KUBEVIRT-IMAGE`, `TC-KUBEVIRT-IMAGE-UNPINNED`, `TC-TRAP-KUBEVIRT-IMAGE-VERSION`).
    */
   readonly url: string;
 
@@ -119,7 +119,6 @@ export class RootDisk {
   public static containerDisk(options: ContainerDiskOptions): RootDisk {
     return new RootDisk({
       options,
-      image: options.image,
       persistent: false,
       volume: () => ({
         containerDisk: { image: options.image, imagePullSecret: options.imagePullSecret, imagePullPolicy: options.imagePullPolicy },
@@ -140,7 +139,6 @@ export class RootDisk {
     const { url, size, pullMethod, secretRef, certConfigMap } = options;
     return new RootDisk(dataVolumeSource(options, {
       size,
-      image: url.replace(DOCKER_SCHEME, ''),
       source: () => ({ registry: { url, pullMethod, secretRef, certConfigMap } }),
       check: (report) => {
         checkRegistryUrl(report.at('url'), url);

@@ -52,12 +52,6 @@ export const KUBEVIRT_RULES = {
     id: 'TC-KUBEVIRT-IMAGE-UNPINNED',
     title: 'A disk image should have a digest or a tag other than latest, so that all machines of one template are alike.',
   },
-  imageVersion: {
-    id: 'TC-KUBEVIRT-IMAGE-VERSION',
-    title: 'A disk image whose tag looks like a Kubernetes release should have the minor version of its machines.',
-    source: 'kubernetes.io/releases/version-skew-policy, kubernetes-sigs/image-builder',
-    warning: true,
-  },
   registryUrl: {
     id: 'TC-KUBEVIRT-REGISTRY-URL',
     title: 'A disk image in a registry must have a docker:// URL with either a tag or a digest.',

@@ -1,9 +1,7 @@
-import { parseImageReference } from './image-reference';
 import { KubevirtMachineProps } from './kubevirt-machine-props';
 import { KUBEVIRT_RULES } from './rules';
 import { isWhole, mebibytes } from './size-text';
 import { PropertyReport } from '../problems/property-report';
-import { KubernetesVersion } from '../values/kubernetes-version';
 
 const GIBIBYTE = 1024;
 
@@ -16,13 +14,10 @@ const MANY_CPUS = 1024;
 /** Memory of the largest hosts, and no node's: a unit that was mistaken. No upstream limit. */
 const MUCH_MEMORY = 4 * 1024 * GIBIBYTE;
 
-// Releases of Kubernetes that an image may still be built for; other numbers are the user's own tags.
-const KUBERNETES_TAG = /^v(1\.[2-9]\d)\.\d+(?![\d.])/;
-
 /** Warns of values that KubeVirt accepts, but that are most likely mistakes. */
-export function checkSlips(report: PropertyReport, props: KubevirtMachineProps, kubernetesVersion: KubernetesVersion): void {
+export function checkSlips(report: PropertyReport, props: KubevirtMachineProps): void {
   const { cpu, memory, rootDisk } = props;
-  const { size, image } = rootDisk._source;
+  const { size } = rootDisk._source;
   if (size !== undefined && isWhole(size) && mebibytes(size) < SMALL_DISK) {
     report.at('rootDisk.size').add(KUBEVIRT_RULES.unusualSize, {
       message: `${size.asString()} hold an operating system at best, and not the images of its pods`,
@@ -44,16 +39,4 @@ export function checkSlips(report: PropertyReport, props: KubevirtMachineProps, 
       fix: 'look at the unit: Size.gibibytes(16), or Size.mebibytes(16384)',
     });
   }
-  if (image !== undefined) checkImageVersion(report.at('rootDisk'), image, kubernetesVersion);
-}
-
-/** Only a tag tells what is in an image, and not every tag does. */
-function checkImageVersion(report: PropertyReport, image: string, kubernetesVersion: KubernetesVersion): void {
-  const tag = parseImageReference(image)?.tag ?? '';
-  const minor = KUBERNETES_TAG.exec(tag)?.[1];
-  if (minor === undefined || minor === kubernetesVersion.minorVersion) return;
-  report.add(KUBEVIRT_RULES.imageVersion, {
-    message: `the tag ${tag} looks like Kubernetes ${minor}, and the machines are to run ${kubernetesVersion}: the kubelet and kubeadm of an image are those that it was built with`,
-    fix: `take an image for ${kubernetesVersion.minorVersion}, or set the version that the image is built for`,
-  });
 }

@@ -12,7 +12,7 @@ import { Finding } from '../../values/finding';
 /** Volumes that are as in their image again after each start. */
 const EPHEMERAL: Readonly<Record<string, string>> = { containerDisk: 'a container disk', ephemeral: 'an ephemeral volume' };
 
-const CONTAINER_DISK = INSTANCE.replace('dataVolume: {name: root}', 'containerDisk: {image: "quay.io/capk/ubuntu-2404-container-disk:v1.34.1"}');
+const CONTAINER_DISK = INSTANCE.replace('dataVolume: {name: root}', 'containerDisk: {image: "quay.io/capk/ubuntu-2404-container-disk:v1.35.4"}');
 
 /** The disk that a machine starts from. A warning: the provider's own templates have such disks, for clusters that are thrown away. */
 export const BOOT_DISK: ManifestRule = {
@@ -51,7 +51,7 @@ function lostMachine(path: FieldPath, disk: string, controlPlane: boolean): Find
  * The volume that a machine starts from: that of the lowest bootOrder, or else of the first disk; KubeVirt adds disks for volumes that have
  * none. Undefined if it starts over the network, or if it cannot be determined.
  */
-function bootVolume({ fields }: PlacedFields): Fields | undefined {
+export function bootVolume({ fields }: PlacedFields): Fields | undefined {
   const inOrder = (list: string) => objectsAt(fields, 'domain', 'devices', list).map(([item]) => item);
   const [disks, interfaces, fileSystems] = ['disks', 'interfaces', 'filesystems'].map(inOrder);
   const volumes = objectsAt(fields, 'volumes').map(([volume]) => volume);

@@ -27,7 +27,8 @@ export const MACHINE_VERSION: ManifestRule = {
   },
 };
 
-function versionPath(object: ManifestObject): FieldPath {
+/** Where an object has the Kubernetes version of its machines. */
+export function versionPath(object: ManifestObject): FieldPath {
   switch (groupKind(object)) {
     case CLUSTER: return ['spec', 'topology', 'version'];
     case KUBEADM_CONTROL_PLANE: return ['spec', 'version'];
