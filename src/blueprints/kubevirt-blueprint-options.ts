@@ -29,7 +29,7 @@ export interface KubevirtBlueprintOptions extends BlueprintOptions {
 
   /**
    * Image with the disk of a node, in a registry, without `docker://`. It holds container runtime, kubelet and kubeadm of the cluster's
-   * Kubernetes version (`TC-BLUEPRINT-REQUIRED`).
+   * Kubernetes version; docs/guides/build-the-images.md shows how to build it (`TC-BLUEPRINT-REQUIRED`).
    */
   readonly nodeImage: string;
 
@@ -37,8 +37,8 @@ export interface KubevirtBlueprintOptions extends BlueprintOptions {
   readonly infraStorageClass: string;
 
   /**
-   * Image of KubeVirt's CSI driver. KubeVirt publishes it as `latest` only: build it once and name your image. Not used with
-   * `infrastructure` (`TC-BLUEPRINT-REQUIRED`).
+   * Image of KubeVirt's CSI driver. KubeVirt publishes it as `latest` only: build it once, as docs/guides/build-the-images.md
+   * shows, and name your image. Not used with `infrastructure` (`TC-BLUEPRINT-REQUIRED`).
    */
   readonly csiDriverImage: string;
 

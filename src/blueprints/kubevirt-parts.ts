@@ -88,10 +88,10 @@ export function checkKubevirtOptions(
 ): void {
   const { nodeImage, infraStorageClass, csiDriverImage, infraSnapshotClass, storageClass, dataStore, leaveOut = [] } = options;
   checkRequired(cluster, {
-    nodeImage: { value: nodeImage, fix: 'name the image with the disk of a node, such as "quay.io/capk/ubuntu-2404-container-disk:v1.34.1"' },
+    nodeImage: { value: nodeImage, fix: 'name the image with the disk of a node, such as "quay.io/capk/ubuntu-2404-container-disk:v1.34.1", or build one (docs/guides/build-the-images.md)' },
     infraStorageClass: { value: infraStorageClass, fix: 'name a StorageClass of the management cluster; "kubectl get storageclass" lists them' },
     ...(!options.infrastructure && {
-      csiDriverImage: { value: csiDriverImage, fix: 'build KubeVirt\'s CSI driver (kubevirt/csi-driver), and name the image with its tag or digest' },
+      csiDriverImage: { value: csiDriverImage, fix: 'build KubeVirt\'s CSI driver as docs/guides/build-the-images.md shows, and name the image with its tag or digest' },
     }),
   });
   checkUnused(cluster, options.controlPlane && 'controlPlane', { dataStore });

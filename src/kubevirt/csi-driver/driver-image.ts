@@ -18,7 +18,7 @@ export function checkDriverImage(property: string, { image }: KubevirtCsiDriverO
     property: `${property}.image`,
     message: `upstream releases no version of the driver, and "${IMAGE}" is another one tomorrow`,
     accepted: 'an image with a digest, or with a tag other than latest',
-    fix: `add csiDriver: KubevirtCsiDriver.of({ image: … }), with "${KUBEVIRT_CSI_DRIVER.image}@sha256:…" as you have tried it, or an image that you have built and tagged`,
+    fix: `add csiDriver: KubevirtCsiDriver.of({ image: … }), with "${KUBEVIRT_CSI_DRIVER.image}@sha256:…" as you have tried it, or an image that you have built and tagged (docs/guides/build-the-images.md)`,
     _image: IMAGE,
   }];
 }
