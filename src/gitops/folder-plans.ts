@@ -27,7 +27,7 @@ export class FolderPlans {
         list.map((file): ManifestFile => ({ file: file.path, bytes: Buffer.from(this.files.textOf(file)) }))));
       const reader = new StateReader();
       const [before, after] = [old, now].map((list) => reader.read([...same, ...list]).objects);
-      return planObjects(before, after);
+      return planObjects({ objects: before }, { objects: after });
     } catch {
       return undefined;
     }

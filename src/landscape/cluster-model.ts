@@ -82,6 +82,9 @@ export enum AddonPlace {
 export interface Addon extends NamedObject {
   /** Stands for it among all objects. */
   readonly id: string;
+
+  /** The folder or file of the management cluster, if the manifests are for several. */
+  readonly managementCluster?: string;
   readonly runsIn: AddonPlace;
 
   readonly chart?: string;
@@ -124,8 +127,11 @@ export enum ClusterState {
 
 /** A cluster with its parts. */
 export interface Cluster {
-  /** `namespace/name`, or the name alone. */
+  /** `namespace/name`, or the name alone, after the management cluster if there are several. */
   readonly id: string;
+
+  /** The folder or file of the management cluster, if the manifests are for several. */
+  readonly managementCluster?: string;
   readonly namespace?: string;
   readonly name: string;
   readonly state: ClusterState;

@@ -91,7 +91,7 @@ function objectsIn(
   const noResources = notRead.filter(({ place }) => roles.of(place.file) === undefined);
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
-  const { texts, missing } = packedManifests([...places.keys()]);
+  const { texts, missing } = packedManifests([...places.keys()], (object) => places.get(object)!.file);
   const packed = texts.flatMap(({ object, where, text, target, deliveries }) => (
     objectsOf(readPacked(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, noResources, paths, roles)
       .map((read) => ({ ...read, target, pack: object, deliveries }))));

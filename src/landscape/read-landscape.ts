@@ -5,8 +5,9 @@ import { DeliveredContents } from './delivered-contents';
 import { ClusterTargets, placeKey } from './delivery-targets';
 import { FolderDeliveries } from './folder-deliveries';
 import { clusterNamedBy, FoundCluster, knownClusters } from './known-clusters';
+import { ManifestState, managementClusters } from './management-clusters';
 import { compareTexts } from './place';
-import { PlacedObjects, ReadObject } from './placed-objects';
+import { ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { CLUSTER_API_GROUPS, MACHINE_HEALTH_CHECK, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
@@ -27,7 +28,34 @@ interface Parts extends FoundCluster {
 }
 
 /** Finds the clusters in manifests, and what belongs to each of them. */
-export function readLandscape({ objects }: Pick<PlacedObjects, 'objects'>): Landscape {
+export function readLandscape(state: ManifestState): Landscape {
+  return readStates([state])[0];
+}
+
+/** Finds the clusters in several states, in which each has the same name. */
+export function readStates(states: readonly ManifestState[]): readonly Landscape[] {
+  const split = managementClusters(states);
+  return states.map((_, index) => {
+    const found = split.map(({ name, states: own }) => named(readManagementCluster(own[index].objects), name));
+    return { clusters: found.flatMap(({ clusters }) => clusters), otherAddons: found.flatMap(({ otherAddons }) => otherAddons) };
+  });
+}
+
+/** A landscape with the name of its management cluster. */
+function named({ clusters, otherAddons }: Landscape, managementCluster: string | undefined): Landscape {
+  if (managementCluster === undefined) return { clusters, otherAddons };
+  const idOf = (id: string) => `${managementCluster}: ${id}`;
+  const addons = (list: readonly Addon[]) => list.map((addon) => ({ ...addon, managementCluster, id: idOf(addon.id), after: addon.after.map(idOf) }));
+  return {
+    clusters: clusters.map((cluster) => ({
+      ...cluster, managementCluster, id: idOf(cluster.id), addons: addons(cluster.addons), entries: addons(cluster.entries),
+    })),
+    otherAddons: addons(otherAddons),
+  };
+}
+
+/** Finds the clusters in the manifests of one management cluster. */
+export function readManagementCluster(objects: readonly ReadObject[]): Landscape {
   registerProviders();
   const folders = new FolderDeliveries(objects.filter(({ pack }) => !pack).map(({ object }) => object));
   const contents = new DeliveredContents(objects, folders);

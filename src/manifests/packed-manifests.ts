@@ -37,14 +37,23 @@ const RESOURCE_SET = 'addons.cluster.x-k8s.io/ClusterResourceSet';
 /**
  * The manifests that objects carry as text: in ConfigMaps and Secrets of a ClusterResourceSet, and in files of machines that the kubelet
  * runs as static pods.
+ *
+ * @param objects all objects
+ * @param fileOf the file of an object: of several ConfigMaps with one name, a set delivers the one in the nearest file
  */
-export function packedManifests(objects: readonly ManifestObject[]): Packed {
+export function packedManifests(objects: readonly ManifestObject[], fileOf: (object: ManifestObject) => string = () => ''): Packed {
   // Several sets may deliver the same one; it is told of once.
   const packs = new Map<ManifestObject, ManifestObject[]>();
   const missing: MissingPack[] = [];
-  const byName = new Map(objects.filter(({ kind }) => PACKS.includes(String(kind))).map((object) => [keyOf(object), object]));
+  const byName = new Map<string, ManifestObject[]>();
+  for (const object of objects.filter(({ kind }) => PACKS.includes(String(kind)))) {
+    const key = keyOf(object);
+    const same = byName.get(key);
+    if (same) same.push(object);
+    else byName.set(key, [object]);
+  }
   for (const set of objects.filter((object) => groupKind(object) === RESOURCE_SET)) {
-    for (const { kind, name, pack } of packsOf(set, byName)) {
+    for (const { kind, name, pack } of packsOf(set, byName, fileOf)) {
       if (!pack) missing.push({ object: set, message: `${objectName(set)} delivers what is in the ${kind} ${name}, which is not among the manifests` });
       else if (!packs.has(pack)) packs.set(pack, [set]);
       else packs.get(pack)!.push(set);
@@ -63,12 +72,24 @@ export function clusterTarget(namespace: string | undefined, selector: unknown):
 }
 
 /** What a set refers to, in its own namespace. Cluster API reads every key of it. */
-function packsOf(set: ManifestObject, byName: ReadonlyMap<string, ManifestObject>) {
+function packsOf(set: ManifestObject, byName: ReadonlyMap<string, readonly ManifestObject[]>, fileOf: (object: ManifestObject) => string) {
   const namespace = stringAt(set, 'metadata', 'namespace');
   return listAt(set, 'spec', 'resources').map((reference) => {
     const [kind, name] = [stringAt(reference, 'kind') ?? '', stringAt(reference, 'name') ?? ''];
-    return { kind, name, pack: byName.get(keyOf({ apiVersion: 'v1', kind, metadata: { namespace, name } })) };
+    const packs = byName.get(keyOf({ apiVersion: 'v1', kind, metadata: { namespace, name } })) ?? [];
+    return { kind, name, pack: packs.length > 1 ? nearest(packs, fileOf(set), fileOf) : packs[0] };
   });
+}
+
+/** The object whose file has most folders in common with another file; the last one of several. */
+function nearest(objects: readonly ManifestObject[], file: string, fileOf: (object: ManifestObject) => string): ManifestObject {
+  const parts = file.split('/');
+  const inCommon = (object: ManifestObject) => {
+    const other = fileOf(object).split('/');
+    const first = parts.findIndex((part, index) => part !== other[index]);
+    return first < 0 ? parts.length : first;
+  };
+  return objects.reduce((best, object) => (inCommon(object) >= inCommon(best) ? object : best));
 }
 
 function keyOf(object: ManifestObject): string {

@@ -50,8 +50,8 @@ function addressNotes(old: Cluster | undefined, now: Cluster | undefined, all: r
  * Adds to clusters that come and go what they seem to be: one cluster under another name.
  *
  * @param clusters the clusters that differ
- * @param old those of the earlier state
- * @param now those of the later state
+ * @param old those of the earlier state, by their names
+ * @param now those of the later state, by their names
  */
 export function withRenamed(
   clusters: readonly PlannedCluster[], old: ReadonlyMap<string, Cluster>, now: ReadonlyMap<string, Cluster>,
@@ -63,6 +63,10 @@ export function withRenamed(
     const [successors, rivals] = [come, gone].map((list) => list.filter((other) => likeness !== undefined && other.likeness === likeness));
     if (successors.length !== 1 || rivals.length !== 1) continue;
     const successor = successors[0].cluster;
+    if (successor.namespace === cluster.namespace && successor.name === cluster.name) {
+      notes.set(cluster, `the same as the new ${clusterName(successor)}: it stays if that is applied to the same management cluster`);
+      continue;
+    }
     notes.set(cluster, `the same as the new ${clusterName(successor)}: Cluster API renames nothing, and deletes this one with its data`);
     notes.set(successor, `the same as ${clusterName(cluster)}, which is removed: it begins without data, with other machines and addresses`);
   }
@@ -70,8 +74,9 @@ export function withRenamed(
 }
 
 /** What clusters have in common that differ in their names alone. */
-function likenessOf({ namespace, name }: PlannedCluster, state: ReadonlyMap<string, Cluster>): string | undefined {
-  const found = [...state.values()].find((cluster) => cluster.namespace === namespace && cluster.name === name);
+function likenessOf(planned: PlannedCluster, state: ReadonlyMap<string, Cluster>): string | undefined {
+  const { name } = planned;
+  const found = state.get(clusterName(planned));
   if (!found || found.pools.length === 0) return undefined;
   const own = (text: string) => (text.startsWith(`${name}-`) ? text.slice(name.length + 1) : text);
   const { version, clusterClass, controlPlane, infrastructure, podCidrs, serviceCidrs, pools } = found;

@@ -1,4 +1,4 @@
-import { PlannedCluster } from './plan-model';
+import { PlannedCluster, PlannedPart } from './plan-model';
 
 /** Clusters that change in the same way. */
 export interface ClusterGroup {
@@ -19,6 +19,12 @@ export function groupedClusters(clusters: readonly PlannedCluster[]): ClusterGro
     else groups.set(key, [cluster]);
   }
   return [...groups.values()].map(([first, ...others]) => ({ first, others }));
+}
+
+/** Parts of no cluster, or of several, by their management cluster. */
+export function groupedParts(parts: readonly PlannedPart[]): (readonly [managementCluster: string | undefined, parts: readonly PlannedPart[]])[] {
+  const names = [...new Set(parts.map(({ managementCluster }) => managementCluster))];
+  return names.map((name) => [name, parts.filter(({ managementCluster }) => managementCluster === name)]);
 }
 
 function withoutNames({ namespace, name, change, paused, notes, parts }: PlannedCluster): string {

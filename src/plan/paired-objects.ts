@@ -1,6 +1,7 @@
 import { ChangeKind, ObjectChange } from './plan-model';
 import { isKept } from '../cluster/delivery/marks';
 import { ObjectOwners, Owner } from '../landscape/object-owners';
+import { ManifestState, pathWithin } from '../landscape/management-clusters';
 import { ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
@@ -22,6 +23,9 @@ export interface Difference {
   /** What applied it once, and does not apply the difference. */
   readonly appliedOnceBy?: ManifestObject;
 
+  /** The file that a removed object stands in, too: it was there twice. */
+  readonly alsoIn?: string;
+
   /** The object whose machines have it in a file, as a static pod. */
   readonly machines?: ManifestObject;
   readonly shown: ObjectChange;
@@ -40,16 +44,20 @@ export interface Comparison {
   readonly now: ManifestIndex;
 }
 
-/** Compares two states of manifests. Each object that is not the same in both is one difference. */
-export function compareObjects(before: readonly ReadObject[], after: readonly ReadObject[]): Comparison {
-  const [old, now] = [byTarget(before), byTarget(after)];
+/** Compares two states of the manifests of a management cluster. Each object that is not the same in both is one difference. */
+export function compareObjects(before: ManifestState, after: ManifestState): Comparison {
+  const [old, now] = [byTarget(before.objects), byTarget(after.objects)];
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
   const differences = [...new Set([...now.keys(), ...old.keys()])].flatMap((target) => {
     const written = now.get(target) ?? [];
     const [olds, news] = withoutShared(old.get(target) ?? [], written);
-    const { before: pairs, gone } = pairManifests(olds.map(({ object }) => object), news.map(({ object }) => object));
-    const ofOld = new Map(olds.map((read) => [read.object, read]));
-    const names = new Set(gone.length > 0 ? written.map(({ object }) => keyOf(object)) : []);
+    const [ofOld, ofNow] = [olds, news].map((list) => new Map(list.map((read) => [read.object, read])));
+    const placeOf = (object: ManifestObject) => {
+      const [read, state] = ofOld.has(object) ? [ofOld.get(object)!, before] : [ofNow.get(object)!, after];
+      return pathWithin(state, read.place.file);
+    };
+    const { before: pairs, gone } = pairManifests(olds.map(({ object }) => object), news.map(({ object }) => object), placeOf);
+    const others = new Map(gone.length > 0 ? written.map((read) => [keyOf(read.object), read]) : []);
     const oldPacks = new Set(olds.flatMap(({ pack }) => (pack ? [keyOf(pack)] : [])));
     return [
       ...news.flatMap((read) => {
@@ -59,16 +67,20 @@ export function compareObjects(before: readonly ReadObject[], after: readonly Re
         const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnceBy(read) : undefined;
         return [{ before: was, after: read.object, owners: nowOwners.of(read, target), machines: machinesWith(read), appliedOnceBy: once, shown }];
       }),
-      // What was written twice, and is written once now, is still there.
-      ...gone.filter((object) => nameOf(object) === undefined || !names.has(keyOf(object))).map((object) => {
+      ...gone.flatMap((object) => {
         const read = ofOld.get(object)!;
         const shown = shownChange(object, undefined, target !== undefined)!;
-        return {
+        const other = nameOf(object) === undefined ? undefined : others.get(keyOf(object));
+        const alsoIn = other && pathWithin(after, other.place.file);
+        // What one file had twice, and has once now, is still there.
+        if (alsoIn === placeOf(object)) return [];
+        return [{
           before: object,
           owners: oldOwners.of(read, target),
           machines: machinesWith(read),
           shown: { ...shown, stays: shown.stays || isLeftBehind(read) },
-        };
+          ...(alsoIn !== undefined && { alsoIn }),
+        }];
       }),
     ];
   });

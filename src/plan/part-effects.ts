@@ -56,10 +56,12 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
 }
 
 /** What is deleted with an object. Of a template that nothing refers to, nothing is running. */
-function removalEffects(part: PartOf, { before, shown }: Difference, { comparison: { now }, old, isDeleted }: ComparedCluster): PlannedEffect[] {
+function removalEffects(part: PartOf, { before, shown, alsoIn }: Difference, { comparison: { now }, old, isDeleted }: ComparedCluster): PlannedEffect[] {
   const kind = groupKind(before!);
   if (shown.stays || (kind.endsWith('Template') && referrersOf(before!, now).length === 0)) return [];
-  const deleted = { effect: Effect.DELETED, reasons: [`${shown.kind} ${shown.name}`] };
+  const name = `${shown.kind} ${shown.name}`;
+  if (alsoIn !== undefined) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is removed here, and still in ${alsoIn}`] }];
+  const deleted = { effect: Effect.DELETED, reasons: [name] };
   if (isDeleted) return [kind === CLUSTER ? counted(deleted, machinesOf(old)) : deleted];
   if (kind !== part.kind) return [deleted];
   if (part.part === PartKind.POOL) return [counted(deleted, poolSize(old, part))];

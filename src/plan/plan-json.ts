@@ -10,9 +10,9 @@ const VERSION = 1;
 export const PLAN_SHAPE = `{ "version": 1, "totals": TOTALS, "clusters": [CLUSTER], "shared": [PART] }
   TOTALS is { "clusters", "created", "changed", "removed", "paused", "machinesReplaced": COUNT, "machinesDeleted": COUNT,
     "machinesAtATime"?, "uncountedParts", "unknownEffects", "objects" }, numbers; COUNT is { "minimum", "maximum" }.
-  CLUSTER is { "namespace"?, "name", "change": CHANGE, "paused": BOOLEAN, "notes": [TEXT], "parts": [PART] };
-    CHANGE is "created", "removed" or "changed".
-  PART is { "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects", "name", "change": CHANGE,
+  CLUSTER is { "managementCluster"?, "namespace"?, "name", "change": CHANGE, "paused": BOOLEAN, "notes": [TEXT], "parts": [PART] };
+    CHANGE is "created", "removed" or "changed"; "managementCluster" is a folder or file, where the manifests are for several.
+  PART is { "managementCluster"?, "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects", "name", "change": CHANGE,
     "clusters"?: [TEXT], "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act;
     "clusters" are those of a shared part.
   EFFECT is { "effect": "machines without end", "machines replaced", "deleted", "pods replaced", "data moved", "release upgraded",
@@ -31,8 +31,8 @@ export function planJson(plan: PlannedChanges): object {
   };
 }
 
-function partJson({ part, name, change, clusters, effects, notes, objects }: PlannedPart) {
-  return { part, name, change, clusters, effects: effects.map(effectJson), notes, objects: objects.map(objectJson) };
+function partJson({ managementCluster, part, name, change, clusters, effects, notes, objects }: PlannedPart) {
+  return { managementCluster, part, name, change, clusters, effects: effects.map(effectJson), notes, objects: objects.map(objectJson) };
 }
 
 function effectJson({ effect, reasons, count, atATime }: PlannedEffect) {

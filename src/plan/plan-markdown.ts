@@ -1,8 +1,8 @@
-import { groupedClusters } from './grouped-clusters';
+import { groupedClusters, groupedParts } from './grouped-clusters';
 import { PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planTotals, totalsWords } from './plan-totals';
-import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, shownParts } from './plan-words';
+import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts } from './plan-words';
 
 /** A plan for a pull request: what happens in tables, and each object below. */
 export function planMarkdown(plan: PlannedChanges): string {
@@ -12,7 +12,7 @@ export function planMarkdown(plan: PlannedChanges): string {
     ...table(shownParts(first)),
     ...details(first.parts),
   ]);
-  const shared = plan.shared.length === 0 ? [] : ['### Objects of no cluster, or of several clusters', ...table(plan.shared), ...details(plan.shared)];
+  const shared = groupedParts(plan.shared).flatMap(([first, parts]) => [`### ${escaped(sharedHeading(first))}`, ...table(parts), ...details(parts)]);
   return `${[`**${totalsWords(planTotals(plan))}**`, ...sections, ...shared].join('\n\n')}\n`;
 }
 

@@ -54,6 +54,8 @@ export enum PartKind {
 
 /** A part of a cluster that changes. */
 export interface PlannedPart {
+  /** Of a part of no cluster, or of several: the folder or file of the management cluster, if there are several. */
+  readonly managementCluster?: string;
   readonly part: PartKind;
 
   /** The name of a pool, a controller or an addon; the kind of other objects. */
@@ -73,6 +75,8 @@ export interface PlannedPart {
 
 /** What becomes of a cluster. */
 export interface PlannedCluster {
+  /** The folder or file of the management cluster, if the manifests are for several. */
+  readonly managementCluster?: string;
   readonly namespace?: string;
   readonly name: string;
   readonly change: ChangeKind;

@@ -3,11 +3,11 @@ import { PartOf, partOf } from './cluster-parts';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects } from './part-effects';
 import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from './plan-model';
-import { clusterName, namesWords } from './plan-words';
+import { clusterName, namesWords, withManagement } from './plan-words';
 import { Cluster, ClusterState } from '../landscape/cluster-model';
+import { managementClusters, ManifestState } from '../landscape/management-clusters';
 import { compareTexts } from '../landscape/place';
-import { ReadObject } from '../landscape/placed-objects';
-import { readLandscape } from '../landscape/read-landscape';
+import { readManagementCluster } from '../landscape/read-landscape';
 import { groupKind, groupOf, ManifestObject } from '../manifests/manifest-object';
 import { Effect } from '../rules/changes/effects';
 import { CLUSTER, CLUSTER_API_GROUPS, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
@@ -35,19 +35,35 @@ const SKIPPED_CHECKS = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
 /** The parts that are about one object, and hold others beside it. */
 const ABOUT_ONE_OBJECT: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTROL_PLANE, PartKind.POOL];
 
+/** What becomes of a management cluster, and the clusters that differ, by their names. */
+interface ManagementPlan extends PlannedChanges {
+  readonly old: ReadonlyMap<string, Cluster>;
+  readonly now: ReadonlyMap<string, Cluster>;
+}
+
 /**
  * Foresees what controllers will do.
  *
- * @param before the objects of the earlier state
- * @param after the objects of the later state
+ * @param before the earlier state
+ * @param after the later state
  */
-export function planObjects(before: readonly ReadObject[], after: readonly ReadObject[]): PlannedChanges {
+export function planObjects(before: ManifestState, after: ManifestState): PlannedChanges {
+  const plans = managementClusters([before, after]).map(({ name, states: [old, now] }) => planManagementCluster(old, now, name));
+  const [old, now] = (['old', 'now'] as const).map((state) => new Map(plans.flatMap((plan) => [...plan[state]])));
+  return {
+    clusters: withRenamed(plans.flatMap(({ clusters }) => clusters), old, now),
+    shared: plans.flatMap(({ shared }) => shared),
+    clusterCount: plans.reduce((all, { clusterCount }) => all + clusterCount, 0),
+  };
+}
+
+function planManagementCluster(before: ManifestState, after: ManifestState, managementCluster: string | undefined): ManagementPlan {
   const comparison = compareObjects(before, after);
   const states = [comparison.oldOwners, comparison.nowOwners];
   const touched = new Set(comparison.differences.flatMap(({ owners }) => owners.map(({ id }) => id)));
   // Of a fleet, most clusters are the same.
   const [old, now] = states.map((owners) => (
-    new Map(readLandscape({ objects: owners.objectsOf(touched) }).clusters.map((cluster) => [cluster.id, cluster]))));
+    new Map(readManagementCluster(owners.objectsOf(touched)).clusters.map((cluster) => [cluster.id, cluster]))));
   const byOwner = new Map<string | undefined, Difference[]>();
   for (const difference of comparison.differences) {
     const id = difference.owners.length === 1 ? difference.owners[0].id : undefined;
@@ -58,10 +74,14 @@ export function planObjects(before: readonly ReadObject[], after: readonly ReadO
   const clusters = [...byOwner].filter((entry): entry is [string, Difference[]] => entry[0] !== undefined)
     .map(([id, differences]) => plannedCluster(differences, { comparison, clusters: old, old: old.get(id), now: now.get(id) }))
     .sort((one, other) => compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name));
+  const shared = plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old });
+  const [oldByName, nowByName] = [old, now].map((known) => new Map([...known].map(([id, cluster]) => [withManagement(managementCluster, id), cluster])));
   return {
-    clusters: withRenamed(clusters, old, now),
-    shared: plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old }),
+    clusters: managementCluster === undefined ? clusters : clusters.map((cluster) => ({ managementCluster, ...cluster })),
+    shared: managementCluster === undefined ? shared : shared.map((part) => ({ managementCluster, ...part })),
     clusterCount: new Set(states.flatMap(({ clusters: known }) => known.map(({ id }) => id))).size,
+    old: oldByName,
+    now: nowByName,
   };
 }
 

@@ -1,8 +1,8 @@
-import { groupedClusters } from './grouped-clusters';
+import { groupedClusters, groupedParts } from './grouped-clusters';
 import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planTotals, totalsWords } from './plan-totals';
-import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, shownParts } from './plan-words';
+import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts } from './plan-words';
 
 /** How a plan is printed. */
 export interface TextOptions {
@@ -33,7 +33,7 @@ export function planText(plan: PlannedChanges, { colors, objects }: TextOptions)
     ...partsText(objects ? first.parts : shownParts(first)),
     ...(first.change === ChangeKind.CHANGED || objects ? [] : [`  ${objectsWords(first.parts.reduce((all, part) => all + part.objects.length, 0))}`]),
   ].join('\n'));
-  const shared = plan.shared.length === 0 ? [] : [[paint(BOLD, 'Objects of no cluster, or of several clusters'), ...partsText(plan.shared)].join('\n')];
+  const shared = groupedParts(plan.shared).map(([first, parts]) => [paint(BOLD, sharedHeading(first)), ...partsText(parts)].join('\n'));
   return `${[totalsWords(planTotals(plan)), ...sections, ...shared].join('\n\n')}\n`;
 }
 

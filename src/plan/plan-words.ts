@@ -9,9 +9,19 @@ const MOST_REASONS = 6;
 /** The number of clusters of a group that are named. */
 const MOST_NAMED = 5;
 
-/** The name of a cluster with its namespace. */
-export function clusterName({ namespace, name }: Pick<PlannedCluster, 'namespace' | 'name'>): string {
-  return namespace === undefined ? name : `${namespace}/${name}`;
+/** The name of a cluster with its namespace, and its management cluster if there are several. */
+export function clusterName({ managementCluster, namespace, name }: Pick<PlannedCluster, 'managementCluster' | 'namespace' | 'name'>): string {
+  return withManagement(managementCluster, namespace === undefined ? name : `${namespace}/${name}`);
+}
+
+/** A heading over parts of no cluster, or of several. */
+export function sharedHeading(managementCluster: string | undefined): string {
+  return withManagement(managementCluster, 'Objects of no cluster, or of several clusters');
+}
+
+/** Text about one of several management clusters. */
+export function withManagement(managementCluster: string | undefined, text: string): string {
+  return managementCluster === undefined ? text : `${managementCluster}: ${text}`;
 }
 
 /** The other clusters of a group. */

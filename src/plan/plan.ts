@@ -29,7 +29,7 @@ export class Plan {
   public static between(before: any[], after: any[]): Plan {
     const reader = new StateReader();
     const [old, now] = [before, after].map((objects) => reader.read([jsonFile(objects)]).objects);
-    return new Plan(planObjects(old, now));
+    return new Plan(planObjects({ objects: old }, { objects: now }));
   }
 
   private readonly totals: PlanTotals;

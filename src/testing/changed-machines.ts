@@ -19,7 +19,7 @@ const SHOWN: readonly Effect[] = [...REPLACING, Effect.DELETED];
  * @param id namespace and name of the cluster
  */
 export function machineReplacements(before: readonly ReadObject[], after: readonly ReadObject[], id: string): string[] {
-  const cluster = planObjects(before, after).clusters.find((one) => clusterName(one) === id);
+  const cluster = planObjects({ objects: before }, { objects: after }).clusters.find((one) => clusterName(one) === id);
   if (!cluster) return [];
   return cluster.parts.filter(losesMachines).map((part) => {
     const shown = { ...part, name: nameOfPart(part.name, cluster), effects: part.effects.filter(({ effect }) => SHOWN.includes(effect)), notes: [] };

@@ -39,7 +39,7 @@ export function written({ cluster, pool, machine, more }: TenantPage, name = 'ac
 /** Compares objects. */
 export function planned(before: readonly unknown[], after: readonly unknown[]): PlannedChanges {
   const [old, now] = [before, after].map((objects) => placedObjects([{ file: 'dist/all.yaml', bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }]).objects);
-  return planObjects(old, now);
+  return planObjects({ objects: old }, { objects: now });
 }
 
 /** What becomes of the tenant when one page takes the place of another. */

@@ -2,7 +2,7 @@ import { addonBoxes, Drawn, shortName } from './addon-boxes';
 import { Arrow, Box, BoxRole, CHANGE_WORDS, Names, Picture, PlannedBox } from './picture';
 import { PlannedBoxes } from './planned-boxes';
 import { Addon, AddonPlace, Cluster, ClusterState, Controller, ControllerRole, ControlPlane, Machine, Pool } from '../../landscape/cluster-model';
-import { partName } from '../../plan/plan-words';
+import { partName, withManagement } from '../../plan/plan-words';
 import { bytesText, countText, gpusText } from '../inventory/cells';
 
 const ROLES: Readonly<Record<ControllerRole, string>> = {
@@ -68,7 +68,7 @@ export function managementPicture(addons: readonly Addon[], id: string, planned?
 function otherBoxes(names: Names, planned: PlannedBoxes | undefined): { readonly management: Box[]; readonly tenant: Box[] } {
   const others = planned?.others() ?? [];
   const box = ({ part, planned: what }: typeof others[number]): Box => {
-    const title = partName(part);
+    const title = withManagement(part.managementCluster, partName(part));
     return { id: names.of(title), role: BoxRole.OTHER, title, lines: [], planned: what };
   };
   const isInTenant = ({ part }: typeof others[number]) => part.objects.every(({ inTenant }) => inTenant);

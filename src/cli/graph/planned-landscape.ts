@@ -1,8 +1,8 @@
 import { PlannedBoxes } from './planned-boxes';
 import { Cluster, Landscape } from '../../landscape/cluster-model';
+import { ManifestState } from '../../landscape/management-clusters';
 import { compareTexts } from '../../landscape/place';
-import { ReadObject } from '../../landscape/placed-objects';
-import { readLandscape } from '../../landscape/read-landscape';
+import { readStates } from '../../landscape/read-landscape';
 import { PlannedChanges, planObjects } from '../../plan/plan-objects';
 import { planTotals, totalsWords } from '../../plan/plan-totals';
 import { clusterName } from '../../plan/plan-words';
@@ -12,11 +12,11 @@ export class LandscapePlan {
   /**
    * Compares two states.
    *
-   * @param before the objects of the earlier state
-   * @param after the objects of the later state
+   * @param before the earlier state
+   * @param after the later state
    */
-  public static between(before: readonly ReadObject[], after: readonly ReadObject[]): LandscapePlan {
-    const [old, now] = [before, after].map((objects) => readLandscape({ objects }));
+  public static between(before: ManifestState, after: ManifestState): LandscapePlan {
+    const [old, now] = readStates([before, after]);
     return new LandscapePlan(joined(old, now), planObjects(before, after));
   }
 
@@ -32,11 +32,12 @@ export class LandscapePlan {
   }
 
   /** What becomes of a cluster. */
-  public of({ namespace, name }: Cluster): PlannedBoxes {
+  public of({ managementCluster, namespace, name }: Cluster): PlannedBoxes {
     const { clusters, shared } = this.changes;
-    const cluster = clusters.find((one) => one.namespace === namespace && one.name === name);
+    const cluster = clusters.find((one) => one.managementCluster === managementCluster && one.namespace === namespace && one.name === name);
     const id = clusterName({ namespace, name });
-    return new PlannedBoxes([...cluster?.parts ?? [], ...shared.filter((part) => part.clusters?.includes(id))], cluster);
+    const own = shared.filter((part) => part.managementCluster === managementCluster && part.clusters?.includes(id));
+    return new PlannedBoxes([...cluster?.parts ?? [], ...own], cluster);
   }
 
   /** What becomes of what belongs to no cluster. */
@@ -50,7 +51,8 @@ function joined(old: Landscape, now: Landscape): Landscape {
   const former = new Map(old.clusters.map((cluster) => [cluster.id, cluster]));
   return {
     clusters: clusters.map((cluster) => withFormerParts(cluster, former.get(cluster.id))).sort((one, other) => (
-      compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name))),
+      compareTexts(one.managementCluster ?? '', other.managementCluster ?? '') || compareTexts(one.namespace ?? '', other.namespace ?? '')
+      || compareTexts(one.name, other.name))),
     otherAddons: union(now.otherAddons, old.otherAddons, ({ id }) => id),
   };
 }

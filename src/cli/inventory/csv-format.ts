@@ -50,9 +50,11 @@ const POOL_COLUMNS: readonly (readonly [string, (pool: Pool, cluster: Cluster) =
  * an apostrophe.
  */
 export function csvFormat({ clusters }: Landscape, by: RowsBy = 'cluster'): string {
-  const rows = by === 'cluster' ? clusters.map((cluster) => CLUSTER_COLUMNS.map(([, cell]) => cell(cluster)))
-    : clusters.flatMap((cluster) => cluster.pools.map((pool) => POOL_COLUMNS.map(([, cell]) => cell(pool, cluster))));
-  const heads = (by === 'cluster' ? CLUSTER_COLUMNS : POOL_COLUMNS).map(([head]) => head);
+  const isSplit = clusters.some(({ managementCluster }) => managementCluster !== undefined);
+  const more = ({ managementCluster }: Cluster) => (isSplit ? [managementCluster] : []);
+  const rows = by === 'cluster' ? clusters.map((cluster) => [...CLUSTER_COLUMNS.map(([, cell]) => cell(cluster)), ...more(cluster)])
+    : clusters.flatMap((cluster) => cluster.pools.map((pool) => [...POOL_COLUMNS.map(([, cell]) => cell(pool, cluster)), ...more(cluster)]));
+  const heads = [...(by === 'cluster' ? CLUSTER_COLUMNS : POOL_COLUMNS).map(([head]) => head), ...isSplit ? ['management_cluster'] : []];
   return [heads, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 }
 

@@ -39,9 +39,13 @@ export function addonRows({ clusters, otherAddons }: Landscape): Rows {
     heads: ['CLUSTER', 'ADDON', 'CHART', 'VERSION', 'DELIVERY', 'NAMESPACE'],
     rows: [
       ...clusters.flatMap((cluster) => cluster.addons.map((addon) => [cluster.id, ...addonCells(addon)])),
-      ...otherAddons.map((addon) => [addon.runsIn === AddonPlace.MANAGEMENT ? '(management)' : NOT_KNOWN, ...addonCells(addon)]),
+      ...otherAddons.map((addon) => [addon.runsIn === AddonPlace.MANAGEMENT ? managementText(addon) : NOT_KNOWN, ...addonCells(addon)]),
     ],
   };
+}
+
+function managementText({ managementCluster }: Addon): string {
+  return managementCluster === undefined ? '(management)' : `(management ${managementCluster})`;
 }
 
 function poolCells(pool: Pool): string[] {

@@ -6,14 +6,15 @@ const VERSION = 1;
 
 /** The part of `inventory --help` about the shape. */
 export const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON], "totals": TOTALS }
-  CLUSTER is { "namespace", "name", "state", "version", "clusterClass", "controlPlane": { "kind", "name", "replicas", "machine": MACHINE },
+  CLUSTER is { "managementCluster"?, "namespace", "name", "state", "version", "clusterClass", "controlPlane": { "kind", "name", "replicas", "machine": MACHINE },
     "infrastructure": { "kind", "name" }, "podCidrs": [], "serviceCidrs": [], "endpoint", "pools": [POOL],
     "controllers": [{ "role", "kind", "namespace", "name", "image" }], "addons": [ADDON], "totals": TOTALS }
   POOL is { "kind", "name", "fromTopology", "version", "minimum", "maximum", "autoscaled", "machine": MACHINE, "labels": {}, "taints": [] }
   MACHINE is { "kind", "instanceType", "cpu", "memory", "gpus": [{ "name", "count" }] }, the memory in bytes
-  ADDON is { "kind", "namespace", "name", "runsIn", "chart", "version", "targetNamespace", "path", "suspended" }: an object that delivers
+  ADDON is { "managementCluster"?, "kind", "namespace", "name", "runsIn", "chart", "version", "targetNamespace", "path", "suspended" }: an object that delivers
   TOTALS is { "clusters", "pools", "addons", "machines": RANGE, "controlPlaneMachines", "poolsOfUnknownSize", "cpu": RANGE, "memory": RANGE,
     "machinesOfUnknownSize": RANGE }; RANGE is { "minimum", "maximum" }
+  "managementCluster" is a folder or file, where the manifests are for several.
   "state" is declared, paused, deleting, decommission or incomplete; "runsIn" is tenant or management; "role" is
   cloud-controller-manager, csi-driver, autoscaler or other. What is not known is null. Lists are sorted.`;
 
@@ -25,8 +26,9 @@ export function jsonFormat({ clusters, otherAddons }: Landscape): string {
 }
 
 function clusterOf(cluster: Cluster) {
-  const { namespace, name, state, version, clusterClass, controlPlane, infrastructure, podCidrs, serviceCidrs, endpoint } = cluster;
+  const { managementCluster, namespace, name, state, version, clusterClass, controlPlane, infrastructure, podCidrs, serviceCidrs, endpoint } = cluster;
   return {
+    ...(managementCluster !== undefined && { managementCluster }),
     ...orNull({ namespace, name, state, version, clusterClass }),
     controlPlane: controlPlane ? controlPlaneOf(controlPlane) : null,
     infrastructure: infrastructure ? orNull({ kind: infrastructure.kind, name: infrastructure.name }) : null,
@@ -63,8 +65,11 @@ function machineOf(machine: Machine | undefined) {
   return orNull({ kind, instanceType, cpu, memory, gpus });
 }
 
-function addonOf({ kind, namespace, name, runsIn, chart, version, targetNamespace, path, suspended }: Addon) {
-  return orNull({ kind, namespace, name, runsIn, chart, version, targetNamespace, path, suspended });
+function addonOf({ managementCluster, kind, namespace, name, runsIn, chart, version, targetNamespace, path, suspended }: Addon) {
+  return {
+    ...(managementCluster !== undefined && { managementCluster }),
+    ...orNull({ kind, namespace, name, runsIn, chart, version, targetNamespace, path, suspended }),
+  };
 }
 
 /** JSON omits undefined fields; readers expect null. */

@@ -14,10 +14,11 @@ export const DEFAULT_FOLDER = 'dist';
  * @param paths files, folders, and `-` for standard input
  */
 export async function readClusters(paths: readonly string[], surroundings: Surroundings): Promise<Landscape> {
-  const manifests = await readManifests(paths.length > 0 ? paths : [DEFAULT_FOLDER], surroundings);
+  const given = paths.length > 0 ? paths : [DEFAULT_FOLDER];
+  const manifests = await readManifests(given, surroundings);
   // Lists of kustomize and values of charts stand beside manifests, and have no clusters in them.
   const [first, ...others] = manifests.notRead.filter(({ isRefused: refused }) => refused);
   if (first) surroundings.err(`note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more that no server takes`}\n`);
   surroundings.progress?.at('Finding clusters');
-  return readLandscape(manifests);
+  return readLandscape({ ...manifests, ...(given.length === 1 && { root: given[0] }) });
 }

@@ -32,6 +32,10 @@ Values that may be secret are never shown: a field is "changed", in JSON from "(
 (numbers, switches and versions of ConfigMaps aside), contents of files and commands of machines, user data, texts of several lines, values whose
 names are those of passwords, tokens and keys, and such parts of other texts: users in URLs, --flag=value.
 
+A repository may have the manifests of several management clusters. Where two of them have a Cluster of the same namespace and name, the name
+of the topmost folder in which names are unique, or of the file, comes before the names: "prod: tenant-acme/acme". What Flux or Argo CD
+applies belongs to the folder of its Kustomization or Application.
+
 OLD and NEW are files or folders; "-" is standard input. Without NEW, the committed state of OLD is compared with its files on disk.
 Default of OLD: ${DEFAULT_FOLDER}.
 

@@ -97,6 +97,23 @@ test('a folder that was deleted is planned, and one that never was is refused', 
   expect([code, err]).toEqual([ExitCode.FAILED, expect.stringContaining('error: there is no other, on disk or in HEAD\n')]);
 });
 
+test('a management cluster that has clusters of the same names as another one is planned by itself', async () => {
+  commit({ 'dist/hall-a/acme.yaml': OLD, 'dist/hall-b/acme.yaml': OLD });
+  fs.rmSync(path.join(workplace.folder, 'dist/hall-b'), { recursive: true });
+  const { code, out } = await workplace.run(['plan', '--exit-code']);
+  expect([code, out]).toEqual([2, expect.stringMatching(/^1 of 2 clusters differs \(1 removed\).*; 3 machines deleted\.$/m)]);
+  expect(out).toContain('\nhall-b: tenant-acme/acme: removed\n');
+  const { clusters: [{ managementCluster, name }] } = JSON.parse((await workplace.run(['plan', '--format', 'json'])).out);
+  expect([managementCluster, name]).toEqual(['hall-b', 'acme']);
+  expect((await workplace.run(['plan', '--format', 'markdown'])).out).toContain('### hall-b: tenant-acme/acme: removed');
+  expect((await workplace.run(['plan', '--format', 'github'])).out).toContain('::warning title=hall-b%3A tenant-acme/acme%3A cluster::');
+  expect((await workplace.run(['graph', '--base', 'HEAD'])).out).toContain('hall-b: tenant-acme/acme');
+  expect((await workplace.run(['inventory', '--by', 'cluster'])).out).toMatch(/^tenant-acme\/acme/m);
+  workplace.write({ 'dist/hall-b/acme.yaml': NEW });
+  expect((await workplace.run(['inventory', '--by', 'cluster'])).out).toMatch(/^hall-a: tenant-acme\/acme .*\nhall-b: tenant-acme\/acme /m);
+  expect((await workplace.run(['inventory', '--format', 'csv'])).out).toMatch(/addons,management_cluster\r\ntenant-acme,acme,.*,hall-a\r\ntenant-acme,acme,.*,hall-b\r\n$/);
+});
+
 test('symbolic links are followed in commits as they are on disk', async () => {
   workplace.write({ 'shared/web.yaml': deployment('web', 'web:1'), 'dist/.data/api.yaml': deployment('api', 'api:1'), 'dist/a.yaml': deployment('a', 'a:1') });
   const link = (target: string, file: string) => fs.symlinkSync(target, path.join(workplace.folder, file));
