@@ -7,6 +7,9 @@ import { fieldAt, isSet, listAt, stringAt } from '../values/fields';
 export const OWN_SERVER = 'https://kubernetes.default.svc';
 export const OWN_NAME = 'in-cluster';
 
+/** The finalizer of an Application with which its objects are deleted along with it, in the foreground or in the background. */
+export const CASCADE = 'resources-finalizer.argocd.argoproj.io';
+
 /** What delivers with Argo CD. */
 export const DELIVERIES: readonly DeliveryFacts[] = [{
   kind: APPLICATION,
@@ -20,7 +23,15 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   folders: (object) => sourcesOf(object)
     .filter((source) => stringAt(source, 'chart') === undefined && (stringAt(source, 'path') !== undefined || stringAt(source, 'ref') === undefined))
     .map((source) => stringAt(source, 'path') ?? ''),
+  keepsRemoved,
 }];
+
+/** Sources: argoproj/argo-cd docs/user-guide/app_deletion.md, docs/user-guide/auto_sync.md. */
+function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined): boolean {
+  if (!after) return !listAt(object, 'metadata', 'finalizers').some((finalizer) => String(finalizer).startsWith(CASCADE));
+  const automated = fieldAt(after, 'spec', 'syncPolicy', 'automated');
+  return fieldAt(automated, 'prune') !== true || fieldAt(automated, 'enabled') === false;
+}
 
 /** Values of charts that an Application does not hold as fields. */
 export function valuesElsewhere(application: ManifestObject): string[] {

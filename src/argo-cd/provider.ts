@@ -1,5 +1,6 @@
-import { applicationEffects } from './application-effects';
+import { applicationEffects, applicationSetEffects } from './application-effects';
 import { DELIVERIES, valuesElsewhere } from './deliveries';
+import { madeApplications } from './made-applications';
 import { APPLICATION_CHANGES, APPLICATION_SET } from './rules/application-changes';
 import { APPLICATION, ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
 import { REPLACED_OBJECTS } from './rules/replaced-objects';
@@ -13,6 +14,7 @@ export const ARGO_CD: Provider = {
   rules: [...ARGO_CD_MANIFEST_RULES, ...REPLACED_OBJECTS],
   changes: APPLICATION_CHANGES,
   deliveries: DELIVERIES,
-  effects: { [APPLICATION]: applicationEffects },
+  makes: { [APPLICATION_SET]: madeApplications },
+  effects: { [APPLICATION]: applicationEffects, [APPLICATION_SET]: applicationSetEffects },
   elsewhere: { [APPLICATION]: valuesElsewhere, [APPLICATION_SET]: () => ['makes Applications from a template, which are not looked at'] },
 };

@@ -29,9 +29,19 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
       path: stringAt(object, 'spec', 'path'), targetNamespace: stringAt(object, 'spec', 'targetNamespace'), ...orderOf(object),
     }),
     folders: (object) => [stringAt(object, 'spec', 'path') ?? ''],
+    keepsRemoved,
+    forcesNamespace: (object) => stringAt(object, 'spec', 'targetNamespace'),
     values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
   },
 ];
+
+/** Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (prune, finalizerShouldDeleteResources), v1.9.4. */
+function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined): boolean {
+  const decides = after ?? object;
+  if (fieldAt(decides, 'spec', 'suspend') === true) return true;
+  const policy = after ? 'MirrorPrune' : stringAt(object, 'spec', 'deletionPolicy') ?? 'MirrorPrune';
+  return policy === 'Orphan' || (policy === 'MirrorPrune' && fieldAt(decides, 'spec', 'prune') !== true);
+}
 
 function namesAt(object: ManifestObject, ...path: readonly string[]) {
   return objectsAt(object, ...path).map(([from]) => ({ kind: stringAt(from, 'kind'), name: stringAt(from, 'name') }));

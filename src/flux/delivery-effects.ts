@@ -1,5 +1,8 @@
 import { BUCKET, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY } from './rules/flux-kinds';
-import { Effect, EffectsOf, effectsOfFields, FieldEffects } from '../rules/changes/effects';
+import { ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../rules/changes/effects';
+import { sameValue } from '../rules/changes/same-value';
+import { fieldAt, isFields, stringAt } from '../values/fields';
 
 /** Fields that change how Flux works, and not what it applies. */
 function inPlace(...names: readonly string[]): FieldEffects {
@@ -78,7 +81,81 @@ export const DELIVERY_FIELDS: Readonly<Record<string, FieldEffects>> = {
   [OCI_REPOSITORY]: SOURCE,
 };
 
+/** Fields that decide where something is delivered to. */
+const PLACE: readonly string[] = ['kubeConfig', 'releaseName', 'storageNamespace', 'targetNamespace'];
+
 /** What Flux does when an object changes that delivers, or that it takes charts and manifests from. */
-export const DELIVERY_EFFECTS: Readonly<Record<string, EffectsOf>> = Object.fromEntries(
-  Object.entries(DELIVERY_FIELDS).map(([kind, fields]) => [kind, effectsOfFields(fields)]),
-);
+export const DELIVERY_EFFECTS: Readonly<Record<string, EffectsOf>> = {
+  ...Object.fromEntries(Object.entries(DELIVERY_FIELDS).map(([kind, fields]) => [kind, effectsOfFields(fields)])),
+  [HELM_RELEASE]: withPlaces(releasePlaces, effectsOfFields(DELIVERY_FIELDS[HELM_RELEASE])),
+  [KUSTOMIZATION]: withPlaces(folderPlaces, effectsOfFields(DELIVERY_FIELDS[KUSTOMIZATION])),
+};
+
+/** Effects of fields, and what it means that something is delivered elsewhere. */
+function withPlaces(places: (update: ObjectUpdate) => readonly ChangeEffect[], effects: EffectsOf): EffectsOf {
+  return (update) => {
+    const others = { ...update, before: withoutPlace(update.before), after: withoutPlace(update.after) };
+    return groupEffects([...places(update), ...effects(others)]);
+  };
+}
+
+function withoutPlace(object: ManifestObject): ManifestObject {
+  if (!isFields(object.spec)) return object;
+  return { ...object, spec: Object.fromEntries(Object.entries(object.spec).filter(([field]) => !PLACE.includes(field))) };
+}
+
+/**
+ * Where a release is installed.
+ *
+ * Source: fluxcd/helm-controller internal/action/verify.go (ReleaseTargetChanged, which does not compare clusters), v1.6.3.
+ */
+function releasePlaces({ before, after }: ObjectUpdate): ChangeEffect[] {
+  const [old, now] = [before, after].map(clusterOf);
+  if (old !== now) return [redirected(`installed in ${now}; the release in ${old} stays there, and nothing updates or removes it`)];
+  const [was, is] = [before, after].map(releaseOf);
+  return sameValue(was, is) ? [] : [redirected(`${releaseWords(was)} is uninstalled, then ${releaseWords(is)} is installed`)];
+}
+
+function releaseOf(object: ManifestObject) {
+  const [target, storage, release] = ['targetNamespace', 'storageNamespace', 'releaseName'].map((field) => stringAt(object, 'spec', field));
+  const own = namespaceOf(object);
+  return {
+    name: release ?? (target === undefined ? nameOf(object) : `${target}-${nameOf(object)}`), namespace: target ?? own, storage: storage ?? own,
+  };
+}
+
+function releaseWords({ name, namespace, storage }: ReturnType<typeof releaseOf>): string {
+  return `release ${name} in namespace ${namespace}${storage === namespace ? '' : ` (stored in ${storage})`}`;
+}
+
+/**
+ * Where a folder is applied, and what is pruned because it changes.
+ *
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (prune: what the new state does not have, in the cluster of
+ * kubeConfig), v1.9.4.
+ */
+function folderPlaces({ before, after }: ObjectUpdate): ChangeEffect[] {
+  const [old, now] = [before, after].map(clusterOf);
+  const elsewhere = old === now ? [] : [redirected(`applied to ${now}; what it applied to ${old} stays there`)];
+  const keeps = fieldAt(after, 'spec', 'prune') !== true;
+  const [was, is] = [before, after].map((object) => stringAt(object, 'spec', 'targetNamespace'));
+  const namespaces = was === is ? [] : [redirected(`applied ${is === undefined ? 'to the namespaces of its manifests' : `to namespace ${is}`}; `
+    + `what it applied ${was === undefined ? 'to other namespaces' : `to namespace ${was}`} ${keeps || old !== now ? 'stays' : 'is deleted, if it is not marked against pruning'}`)];
+  const isOther = ['path', 'sourceRef'].filter((field) => !sameValue(fieldAt(before, 'spec', field), fieldAt(after, 'spec', field)));
+  const pruned = isOther.length === 0 || keeps ? [] : [{ effect: Effect.RELEASE, reasons: [`what the former ${isOther.includes('sourceRef') ? 'source' : 'path'} alone has is deleted`] }];
+  return [...elsewhere, ...namespaces, ...pruned];
+}
+
+function redirected(reason: string): ChangeEffect {
+  return { effect: Effect.REDIRECTED, reasons: [reason] };
+}
+
+/** The cluster that something is delivered to, by what stands for it. */
+function clusterOf(object: ManifestObject): string {
+  const config = fieldAt(object, 'spec', 'kubeConfig');
+  const named = (['secretRef', 'configMapRef'] as const).flatMap((field) => {
+    const name = stringAt(config, field, 'name');
+    return name === undefined ? [] : [`the cluster of ${field === 'secretRef' ? 'Secret' : 'ConfigMap'} ${name}`];
+  });
+  return named[0] ?? 'the management cluster';
+}

@@ -37,7 +37,10 @@ export function changesText(folders: readonly TouchedFolder[], plans: FolderPlan
   if (folders.length > MOST_PLANNED) return `${folders.length} folders differ. ${MORE}\n`;
   const found = folders.flatMap((folder) => plans.of(folder) ?? []);
   const all: PlannedChanges = {
-    clusters: found.flatMap((plan) => plan.clusters), shared: found.flatMap((plan) => plan.shared), clusterCount: clusters,
+    clusters: found.flatMap((plan) => plan.clusters),
+    shared: found.flatMap((plan) => plan.shared),
+    unread: found.flatMap((plan) => plan.unread),
+    clusterCount: clusters,
   };
   return [totalsWords(planTotals(all)), ...worstChange(all), MORE].map((line) => `${line}\n`).join('');
 }

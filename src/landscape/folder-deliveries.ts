@@ -7,7 +7,7 @@ const ENOUGH_IN_COMMON = 3;
 
 /** Finds the object that applies the files of a folder: one that names it, or a folder around it. */
 export class FolderDeliveries {
-  private readonly byPath = new Map<string, ManifestObject>();
+  private readonly byPath = new Map<string, ManifestObject[]>();
   private readonly known = new Map<string, ManifestObject | undefined>();
 
   /** @param objects all objects */
@@ -15,7 +15,9 @@ export class FolderDeliveries {
     for (const object of objects) {
       for (const folder of deliveryFacts(object)?.folders?.(object) ?? []) {
         const key = keyOf(partsOf(folder));
-        if (key !== '' && !this.byPath.has(key)) this.byPath.set(key, object);
+        const same = this.byPath.get(key);
+        if (same) same.push(object);
+        else if (key !== '') this.byPath.set(key, [object]);
       }
     }
   }
@@ -32,12 +34,27 @@ export class FolderDeliveries {
     return this.known.get(folder);
   }
 
+  /**
+   * All objects that name the folder of a file, or a folder around it, each with that folder.
+   *
+   * @param file its path
+   */
+  public around(file: string): (readonly [delivery: ManifestObject, folder: string])[] {
+    if (this.byPath.size === 0) return [];
+    const parts = partsOf(path.dirname(file));
+    return parts.flatMap((_, index) => {
+      const end = index + 1;
+      const keys = [...new Set([1, 2, ENOUGH_IN_COMMON].map((length) => parts.slice(Math.max(0, end - length), end).join('/')))];
+      return keys.flatMap((key) => this.byPath.get(key) ?? []).map((delivery) => [delivery, parts.slice(0, end).join('/')] as const);
+    });
+  }
+
   /** Of two objects that apply it, the one with the deeper folder: the other one skips its files, or both apply the same. */
   private find(parts: readonly string[]): ManifestObject | undefined {
     for (let end = parts.length; end > 0; end--) {
       for (let length = Math.min(end, ENOUGH_IN_COMMON); length > 0; length--) {
         const found = this.byPath.get(parts.slice(end - length, end).join('/'));
-        if (found) return found;
+        if (found) return found[0];
       }
     }
     return undefined;

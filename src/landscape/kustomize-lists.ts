@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { isFields, listAt, stringAt } from '../values/fields';
+import { fieldAt, Fields, isFields, listAt, stringAt } from '../values/fields';
 
 const LISTING = ['apiVersion', 'kind', 'metadata', 'resources'];
 
@@ -19,6 +19,20 @@ const ROLES: Readonly<Record<string, KustomizeRole>> = {
   replacements: 'configuration',
   transformers: 'configuration',
   validators: 'configuration',
+};
+
+/** Fields of a kustomization that list what it applies. */
+const APPLIED: readonly string[] = ['resources', 'bases', 'components'];
+
+/** Fields of a kustomization whose entries name files that need not hold manifests, by these of their fields. */
+const CONTENTS: Readonly<Record<string, readonly string[]>> = {
+  configMapGenerator: ['files', 'envs', 'env'],
+  secretGenerator: ['files', 'envs', 'env'],
+  helmCharts: ['valuesFile', 'additionalValuesFiles'],
+  helmChartInflationGenerator: ['values'],
+  patches: ['path'],
+  patchesJson6902: ['path'],
+  replacements: ['path'],
 };
 
 /** Whether a value is input of kustomize. */
@@ -48,6 +62,127 @@ export class KustomizeRoles {
     let at = path.normalize(file);
     while (!this.roles.has(at) && at !== path.dirname(at)) at = path.dirname(at);
     return this.roles.get(at);
+  }
+}
+
+/** A kustomization, and where it stands. */
+export interface Kustomization {
+  readonly file: string;
+  readonly value: Fields;
+
+  /** Whether it does nothing but list other files. */
+  readonly isPlain: boolean;
+}
+
+/** What kustomizations apply, by paths with `/` between their parts. */
+export class KustomizeTree {
+  /** By folder. */
+  private readonly kustomizations = new Map<string, Kustomization>();
+
+  /** The folders whose kustomizations list a file or folder. */
+  private readonly listedBy = new Map<string, string[]>();
+
+  /** @param kustomizations the kustomizations, with their paths */
+  public constructor(kustomizations: readonly Kustomization[]) {
+    for (const kustomization of kustomizations) {
+      const folder = path.posix.dirname(kustomization.file);
+      this.kustomizations.set(folder, kustomization);
+      for (const entry of APPLIED.flatMap((field) => listAt(kustomization.value, field))) {
+        if (typeof entry !== 'string') continue;
+        const listed = path.posix.join(folder, entry).replace(/\/$/, '');
+        const others = this.listedBy.get(listed);
+        if (others) others.push(folder);
+        else this.listedBy.set(listed, [folder]);
+      }
+    }
+  }
+
+  /** Whether a folder has a kustomization. */
+  public has(folder: string): boolean {
+    return this.kustomizations.has(folder);
+  }
+
+  /** The folders whose kustomizations apply a file: those that list it, or a folder around it, and those that list these. */
+  public appliersOf(file: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    const add = (listed: string) => this.listedBy.get(listed)?.forEach((folder) => {
+      if (found.has(folder)) return;
+      found.add(folder);
+      add(folder);
+    });
+    if (this.kustomizations.size === 0) return found;
+    add(file);
+    for (let at = path.posix.dirname(file); !this.has(at); at = path.posix.dirname(at)) {
+      add(at);
+      if (at === path.posix.dirname(at)) break;
+    }
+    return found;
+  }
+
+  /** Of the kustomizations that apply a file, the folders of those that no other one lists. */
+  public topsOf(file: string): string[] {
+    return [...this.appliersOf(file)].filter((folder) => !this.listedBy.has(folder));
+  }
+
+  /** Whether the nearest kustomization around a file leaves it out, and all others do. */
+  public leavesOut(file: string): boolean {
+    return foldersAround(file).some((folder) => this.has(folder)) && this.appliersOf(file).size === 0;
+  }
+
+  /** Whether a file is applied with a folder around it: what the first kustomization on the way lists, or all files. */
+  public isAppliedWith(file: string, top: string): boolean {
+    const folders = foldersAround(file);
+    const end = folders.indexOf(top);
+    const first = folders.slice(0, end < 0 ? folders.length : end + 1).reverse().find((folder) => this.has(folder));
+    return first === undefined || this.appliersOf(file).has(first);
+  }
+
+  /** The kustomizations that apply a file, and do more than list it. */
+  public changersOf(file: string): readonly Kustomization[] {
+    return [...this.appliersOf(file)].flatMap((folder) => this.kustomizations.get(folder) ?? []).filter(({ isPlain }) => !isPlain);
+  }
+}
+
+/** The folders that a file is in, the nearest first. */
+function foldersAround(file: string): string[] {
+  const folders = [path.posix.dirname(file)];
+  while (folders[0] !== path.posix.dirname(folders[0])) folders.unshift(path.posix.dirname(folders[0]));
+  return folders.reverse();
+}
+
+/** Whether a file that holds no manifests is input of kustomizations or charts. */
+export class InputFiles {
+  private readonly named = new Set<string>();
+  private readonly charts = new Set<string>();
+
+  /**
+   * @param kustomizations the kustomizations
+   * @param charts the folders of charts
+   */
+  public constructor(kustomizations: readonly Kustomization[], charts: readonly string[]) {
+    charts.forEach((folder) => this.charts.add(folder));
+    for (const { file, value } of kustomizations) {
+      const texts = Object.entries(CONTENTS).flatMap(([field, names]) => (
+        listAt(value, field).flatMap((entry) => names.flatMap((name) => [fieldAt(entry, name)].flat()))));
+      for (const text of [...texts, ...['crds', 'configurations', 'resources', 'patchesStrategicMerge'].flatMap((field) => listAt(value, field))]) {
+        // Files of generators may have a key before them.
+        if (typeof text === 'string' && !text.includes('\n')) this.named.add(path.posix.join(path.posix.dirname(file), text.replace(/^[^/=]*=/, '')));
+      }
+    }
+  }
+
+  /** Whether there are any. */
+  public get isEmpty(): boolean {
+    return this.named.size === 0 && this.charts.size === 0;
+  }
+
+  public has(file: string): boolean {
+    if (this.named.has(file)) return true;
+    for (let at = path.posix.dirname(file); this.charts.size > 0; at = path.posix.dirname(at)) {
+      if (this.charts.has(at)) return true;
+      if (at === path.posix.dirname(at)) return false;
+    }
+    return false;
   }
 }
 

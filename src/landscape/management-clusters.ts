@@ -4,13 +4,20 @@ import { AddonPlace } from './cluster-model';
 import { deliveryPlace } from './delivery-targets';
 import { FolderDeliveries } from './folder-deliveries';
 import { compareTexts } from './place';
-import { ReadObject } from './placed-objects';
+import { PlacedObjects, ReadObject } from './placed-objects';
 import { groupKind, ManifestObject, namespaceOf } from '../manifests/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 
 /** A state of manifests. */
-export interface ManifestState {
+export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'kustomizations' | 'charts'>> {
   readonly objects: readonly ReadObject[];
+
+  /**
+   * The contents of files that are input of kustomizations and charts, and hold no manifests, by their paths below what was read.
+   *
+   * @default - none are known
+   */
+  readonly inputs?: ReadonlyMap<string, string>;
 
   /**
    * The folder or file that was read, as the user named it.

@@ -1,4 +1,5 @@
-import { isKustomization, KustomizeRoles, ReadPaths } from './kustomize-lists';
+import * as path from 'node:path';
+import { isKustomization, Kustomization, KustomizeRoles, ReadPaths } from './kustomize-lists';
 import { Place, Remark } from './place';
 import { listedObjects } from '../manifests/manifest-list';
 import { ManifestObject, objectName } from '../manifests/manifest-object';
@@ -8,6 +9,9 @@ import { FieldPath, isFields } from '../values/fields';
 
 /** Names of files with values, by the conventions of Helm and its users. */
 const VALUES_FILE = /(^|[/.-])values\.(ya?ml|json)$/i;
+
+/** The file that a folder is a Helm chart by. */
+const CHART_FILE = /(^|[\\/])Chart\.ya?ml$/;
 
 /** An object, and where it stands. */
 export interface ReadObject {
@@ -34,9 +38,25 @@ export interface ManifestFile {
   readonly bytes: Buffer;
 }
 
+/** Something in a file that is not applied as it stands there. */
+export interface UnreadValue {
+  readonly file: string;
+
+  /** What it is. */
+  readonly what: string;
+  readonly value: unknown;
+}
+
 /** What files hold. */
 export interface PlacedObjects {
   readonly objects: readonly ReadObject[];
+
+  /** What is beside the objects, apart from kustomizations that do nothing but list other files. */
+  readonly unread: readonly UnreadValue[];
+  readonly kustomizations: readonly Kustomization[];
+
+  /** Folders of Helm charts. */
+  readonly charts: readonly string[];
 
   /** Patches of kustomize: objects by their form, of which only the fields that change are there. */
   readonly patches: readonly ReadObject[];
@@ -83,20 +103,44 @@ function objectsIn(
 ): PlacedObjects {
   const faults: Remark[] = [];
   const notRead: Remark[] = [];
+  const unread: UnreadValue[] = [];
+  const kustomizations: Kustomization[] = [];
   const paths = new ReadPaths(files.map(({ file }) => file));
   const roles = new KustomizeRoles();
-  const all = files.flatMap((file) => objectsOf(readFile(file), { file: file.file }, faults, notRead, paths, roles));
+  const found: Found = { faults, notRead, unread, kustomizations, paths, roles };
+  const charts = files.flatMap(({ file }) => (CHART_FILE.test(file) ? [path.dirname(file)] : []));
+  const all = files.flatMap((file) => {
+    const read = readFile(file);
+    if (read.faults.length === 0 || !charts.some((chart) => file.file.startsWith(path.join(chart, 'templates', path.sep)))) {
+      return objectsOf(read, { file: file.file }, found);
+    }
+    notRead.push({ place: { file: file.file }, message: 'is a template of a chart: read what "helm template" gives for it' });
+    unread.push({ file: file.file, what: 'template of a chart', value: file.bytes.toString('utf8') });
+    return [];
+  });
   const plain = all.filter(({ place }) => roles.of(place.file) === undefined);
   const patches = all.filter(({ place }) => roles.of(place.file) === 'patch');
   const noResources = notRead.filter(({ place }) => roles.of(place.file) === undefined);
+  const besides = [...unread, ...all.flatMap(({ object, place: { file } }) => (roles.of(file) === undefined ? [] : [{ file, what: '', value: object }]))]
+    .map(({ file, what, value }) => ({ file, what: roles.of(file) === undefined ? what : `${roles.of(file)} of kustomize`, value }));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()], (object) => places.get(object)!.file);
   const packed = texts.flatMap(({ object, where, text, target, deliveries }) => (
-    objectsOf(readPacked(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, faults, noResources, paths, roles)
+    objectsOf(readPacked(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, { ...found, notRead: noResources })
       .map((read) => ({ ...read, target, pack: object, deliveries }))));
   noResources.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
-  return { objects: [...plain, ...packed], patches, notRead: noResources, faults };
+  return { objects: [...plain, ...packed], unread: besides, kustomizations, charts, patches, notRead: noResources, faults };
+}
+
+/** What is found in files beside objects. */
+interface Found {
+  readonly faults: Remark[];
+  readonly notRead: Remark[];
+  readonly unread: UnreadValue[];
+  readonly kustomizations: Kustomization[];
+  readonly paths: ReadPaths;
+  readonly roles: KustomizeRoles;
 }
 
 function textOf(bytes: Buffer): ReadText {
@@ -105,18 +149,26 @@ function textOf(bytes: Buffer): ReadText {
 }
 
 function objectsOf(
-  { documents, faults: broken }: ReadText, around: Place, faults: Remark[], notRead: Remark[], paths: ReadPaths, roles: KustomizeRoles,
+  { documents, faults: broken }: ReadText, around: Place, { faults, notRead, unread, kustomizations, paths, roles }: Found,
 ): ReadObject[] {
   faults.push(...broken.map(({ line, message }) => ({ place: placeIn(around, line), message })));
   return documents.flatMap(({ line, value, lineOf }) => {
     const place = placeIn(around, line);
     return listedObjects(value).flatMap(({ object, within }) => {
-      if (isFields(object) && isKustomization(object, around.file)) roles.add(object, around.file);
-      if (paths.isPlainList(object, around.file)) return [];
+      const isPlain = paths.isPlainList(object, around.file);
+      if (isFields(object) && isKustomization(object, around.file)) {
+        roles.add(object, around.file);
+        if (around.inside === undefined) kustomizations.push({ file: around.file, value: object, isPlain });
+      }
+      if (isPlain) return [];
       const fault = notManifest(object, around);
-      if (fault !== undefined) notRead.push({ place, ...fault });
       const placeOf = (field: FieldPath) => placeIn(around, lineOf([...within, ...field]));
-      return fault === undefined ? [{ object: object as ManifestObject, place, placeOf }] : [];
+      if (fault === undefined) return [{ object: object as ManifestObject, place, placeOf }];
+      const { what, ...remark } = fault;
+      notRead.push({ place, ...remark });
+      // An object that it is packed in differs with it.
+      if (around.inside === undefined) unread.push({ file: around.file, what, value: object });
+      return [];
     });
   });
 }
@@ -127,15 +179,23 @@ function placeIn(around: Place, line: number | undefined): Place {
   return around.inside === undefined ? { ...around, line } : { ...around, inside: `${around.inside}, line ${line}` };
 }
 
-function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> | undefined {
-  if (isFields(value) && isKustomization(value, file)) return { message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
-  if (!isFields(value)) return { message: `holds no object but a ${Array.isArray(value) ? 'list' : typeof value}` };
-  if (typeof value.kind !== 'string' || typeof value.apiVersion !== 'string') {
-    if (Array.isArray(value.write_files)) return { message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };
-    if (VALUES_FILE.test(file)) return { message: 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here' };
-    const [there, missing] = typeof value.kind === 'string' ? ['kind', 'apiVersion'] : ['apiVersion', 'kind'];
-    if (typeof value[there] !== 'string') return { message: 'is no manifest: it has no apiVersion and kind' };
-    return { message: `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it`, isRefused: true };
+/** Why a value is no manifest: what it is, and the same as a remark. */
+function notManifest(value: unknown, { file }: Place): Omit<Remark, 'place'> & { readonly what: string } | undefined {
+  if (isFields(value) && isKustomization(value, file)) {
+    return { what: 'input of kustomize', message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
   }
-  return undefined;
+  if (!isFields(value)) {
+    return { what: 'no manifest', message: `holds no object but a ${Array.isArray(value) ? 'list' : typeof value}` };
+  }
+  if (typeof value.kind === 'string' && typeof value.apiVersion === 'string') return undefined;
+  if (Array.isArray(value.write_files)) {
+    return { what: 'cloud-config of a machine', message: 'is cloud-config of a machine: the files and programs that it writes are not looked at' };
+  }
+  if (VALUES_FILE.test(file)) {
+    return { what: 'values of a chart', message: 'is no manifest but values of a chart: which chart that is, and which images it runs, does not stand here' };
+  }
+  const [there, missing] = typeof value.kind === 'string' ? ['kind', 'apiVersion'] : ['apiVersion', 'kind'];
+  const what = 'no manifest';
+  if (typeof value[there] !== 'string') return { what, message: 'is no manifest: it has no apiVersion and kind' };
+  return { what, message: `has ${there} ${JSON.stringify(value[there])} and no ${missing}: no server takes it`, isRefused: true };
 }

@@ -19,7 +19,7 @@ export interface PartOf {
 }
 
 /** Tells which part of its cluster a differing object is of. */
-export function partOf({ before, after, machines, owners, shown }: Difference, old: ManifestIndex, now: ManifestIndex): PartOf {
+export function partOf({ before, after, machines, owners, shown }: Omit<Difference, 'files'>, old: ManifestIndex, now: ManifestIndex): PartOf {
   if (machines) return partOf({ [after ? 'after' : 'before']: machines, owners, shown: { ...shown, inTenant: false } }, old, now);
   if (shown.inTenant) return { part: PartKind.WORKLOADS, name: '', kind: '' };
   const [object, index] = after ? [after, now] : [before!, old];

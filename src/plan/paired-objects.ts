@@ -1,7 +1,8 @@
 import { ChangeKind, ObjectChange } from './plan-model';
 import { isKept } from '../cluster/delivery/marks';
-import { ObjectOwners, Owner } from '../landscape/object-owners';
+import { appliedStates } from '../landscape/applied-objects';
 import { ManifestState, pathWithin } from '../landscape/management-clusters';
+import { ObjectOwners, Owner } from '../landscape/object-owners';
 import { ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
@@ -17,6 +18,9 @@ export interface Difference {
   readonly before?: ManifestObject;
   readonly after?: ManifestObject;
 
+  /** The files that it stands in, before and after, below what was read. */
+  readonly files: readonly [before: string | undefined, after: string | undefined];
+
   /** The clusters that it belongs to. */
   readonly owners: readonly Owner[];
 
@@ -29,6 +33,9 @@ export interface Difference {
   /** The object whose machines have it in a file, as a static pod. */
   readonly machines?: ManifestObject;
   readonly shown: ObjectChange;
+
+  /** Why it is removed or moves, although it stands in a file, or stays, although it does not. */
+  readonly because?: string;
 }
 
 /** Two states of manifests, object by object. */
@@ -46,7 +53,8 @@ export interface Comparison {
 
 /** Compares two states of the manifests of a management cluster. Each object that is not the same in both is one difference. */
 export function compareObjects(before: ManifestState, after: ManifestState): Comparison {
-  const [old, now] = [byTarget(before.objects), byTarget(after.objects)];
+  const applied = appliedStates(before, after);
+  const [old, now] = [byTarget(applied.before), byTarget(applied.after)];
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
   const differences = [...new Set([...now.keys(), ...old.keys()])].flatMap((target) => {
     const written = now.get(target) ?? [];
@@ -62,10 +70,20 @@ export function compareObjects(before: ManifestState, after: ManifestState): Com
     return [
       ...news.flatMap((read) => {
         const was = pairs.get(read.object);
-        const shown = shownChange(was, read.object, target !== undefined);
+        const fate = was && applied.fates.get(was);
+        const shown = shownChange(was, read.object, target !== undefined, fate?.moves);
         if (!shown) return [];
         const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnceBy(read) : undefined;
-        return [{ before: was, after: read.object, owners: nowOwners.of(read, target), machines: machinesWith(read), appliedOnceBy: once, shown }];
+        return [{
+          before: was,
+          after: read.object,
+          files: [was && placeOf(was), placeOf(read.object)] as const,
+          owners: nowOwners.of(read, target),
+          machines: machinesWith(read),
+          appliedOnceBy: once,
+          shown,
+          ...(fate && { because: fate.because }),
+        }];
       }),
       ...gone.flatMap((object) => {
         const read = ofOld.get(object)!;
@@ -74,12 +92,15 @@ export function compareObjects(before: ManifestState, after: ManifestState): Com
         const alsoIn = other && pathWithin(after, other.place.file);
         // What one file had twice, and has once now, is still there.
         if (alsoIn === placeOf(object)) return [];
+        const fate = applied.fates.get(read.pack ?? object);
         return [{
           before: object,
+          files: [placeOf(object), undefined] as const,
           owners: oldOwners.of(read, target),
           machines: machinesWith(read),
-          shown: { ...shown, stays: shown.stays || isLeftBehind(read) },
+          shown: { ...shown, stays: fate?.stays ?? (shown.stays || isLeftBehind(read)) },
           ...(alsoIn !== undefined && { alsoIn }),
+          ...(fate && { because: fate.because }),
         }];
       }),
     ];
@@ -97,12 +118,14 @@ function machinesWith({ pack }: ReadObject): ManifestObject | undefined {
   return pack && staticPodFiles(pack).length > 0 ? pack : undefined;
 }
 
-function shownChange(before: ManifestObject | undefined, after: ManifestObject | undefined, inTenant: boolean): ObjectChange | undefined {
+function shownChange(
+  before: ManifestObject | undefined, after: ManifestObject | undefined, inTenant: boolean, moves = false,
+): ObjectChange | undefined {
   const fields = before && after ? withoutMarks(fieldChanges(withoutSecrets(before), withoutSecrets(after))) : [];
-  if (before && after && fields.length === 0) return undefined;
+  if (before && after && fields.length === 0 && !moves) return undefined;
   const object = after ?? before!;
   return {
-    change: !before ? ChangeKind.CREATED : after ? ChangeKind.CHANGED : ChangeKind.REMOVED,
+    change: moves ? ChangeKind.MOVED : !before ? ChangeKind.CREATED : after ? ChangeKind.CHANGED : ChangeKind.REMOVED,
     apiVersion: String(object.apiVersion),
     kind: String(object.kind),
     namespace: namespaceOf(object),

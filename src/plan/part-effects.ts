@@ -1,7 +1,7 @@
 import { PartOf } from './cluster-parts';
 import { effectsOf } from './kind-effects';
 import { Comparison, Difference } from './paired-objects';
-import { PartKind, PlannedEffect } from './plan-model';
+import { ChangeKind, PartKind, PlannedEffect } from './plan-model';
 import { machinesAtATime } from './pool-effects';
 import { templateReasonsIn } from './template-reasons';
 import { Cluster, MachineCount } from '../landscape/cluster-model';
@@ -11,6 +11,7 @@ import { ChangeEffect, Effect } from '../rules/changes/effects';
 import { CLUSTER, MACHINE_DEPLOYMENT, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { overwrittenLabels } from '../rules/cluster-api/pool-selectors';
 import { referrersOf } from '../rules/references/object-references';
+import { deliveryFacts } from '../validation/providers';
 
 /** A cluster before and after, among everything that is compared. */
 export interface ComparedCluster {
@@ -23,6 +24,12 @@ export interface ComparedCluster {
 
   /** Whether its Cluster is deleted, and all its machines with it. */
   readonly isDeleted?: boolean;
+
+  /** Whether its Cluster moves to another owner. */
+  readonly isMoved?: boolean;
+
+  /** What is noted of the whole cluster. */
+  readonly notes?: readonly string[];
 }
 
 const EFFECT_ORDER: readonly Effect[] = Object.values(Effect);
@@ -38,11 +45,20 @@ export function partEffects(part: PartOf, differences: readonly Difference[], cl
 }
 
 function differenceEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
-  const { before, after, machines, appliedOnceBy: once } = difference;
+  const { after, machines, appliedOnceBy: once } = difference;
   // What becomes of them is told of the template.
   if (machines) return [];
   if (!after) return removalEffects(part, difference, cluster);
+  if (difference.shown.change === ChangeKind.MOVED) {
+    return [...moveEffects(part, difference, cluster), ...difference.shown.fields.length > 0 ? updateEffects(part, difference, cluster) : []];
+  }
   if (once) return [{ effect: Effect.LATER, reasons: [`${String(once.kind)} ${nameOf(once)} applies it once`] }];
+  return updateEffects(part, difference, cluster);
+}
+
+/** What becomes of an object that is new, or differs. */
+function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
+  const [before, after] = [difference.before, difference.after!];
   const isPool = part.part === PartKind.POOL && POOL_KINDS.includes(groupKind(after));
   if (!before) return isPool ? [newPoolEffect(part, after, cluster)] : [];
   const { comparison: { old, now } } = cluster;
@@ -55,13 +71,25 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
   });
 }
 
+/** What may be deleted with an object that moves to another owner. */
+function moveEffects(part: PartOf, { before }: Difference, { old, isMoved }: ComparedCluster): PlannedEffect[] {
+  const kind = groupKind(before!);
+  const machines = kind === CLUSTER ? machinesOf(old) : isMoved || kind !== part.kind ? undefined : part.part === PartKind.POOL ? poolSize(old, part)
+    : part.part === PartKind.CONTROL_PLANE ? controlPlaneMachines(old) : undefined;
+  return machines ? [{ effect: Effect.DELETED, reasons: ['the former owner may come first'], count: { minimum: 0, maximum: machines.maximum } }] : [];
+}
+
 /** What is deleted with an object. Of a template that nothing refers to, nothing is running. */
-function removalEffects(part: PartOf, { before, shown, alsoIn }: Difference, { comparison: { now }, old, isDeleted }: ComparedCluster): PlannedEffect[] {
+function removalEffects(
+  part: PartOf, { before, shown, alsoIn }: Difference, { comparison: { now }, old, isDeleted }: ComparedCluster,
+): PlannedEffect[] {
   const kind = groupKind(before!);
   if (shown.stays || (kind.endsWith('Template') && referrersOf(before!, now).length === 0)) return [];
   const name = `${shown.kind} ${shown.name}`;
   if (alsoIn !== undefined) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is removed here, and still in ${alsoIn}`] }];
-  const deleted = { effect: Effect.DELETED, reasons: [name] };
+  const delivery = deliveryFacts(before!);
+  if (delivery?.folders && delivery.keepsRemoved?.(before!)) return [];
+  const deleted = { effect: Effect.DELETED, reasons: [delivery?.folders ? `${name} with all that it applied` : name] };
   if (isDeleted) return [kind === CLUSTER ? counted(deleted, machinesOf(old)) : deleted];
   if (kind !== part.kind) return [deleted];
   if (part.part === PartKind.POOL) return [counted(deleted, poolSize(old, part))];

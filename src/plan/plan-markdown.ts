@@ -2,7 +2,7 @@ import { groupedClusters, groupedParts } from './grouped-clusters';
 import { PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planTotals, totalsWords } from './plan-totals';
-import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts } from './plan-words';
+import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts, UNREAD_HEADING, unreadLine } from './plan-words';
 
 /** A plan for a pull request: what happens in tables, and each object below. */
 export function planMarkdown(plan: PlannedChanges): string {
@@ -13,7 +13,8 @@ export function planMarkdown(plan: PlannedChanges): string {
     ...details(first.parts),
   ]);
   const shared = groupedParts(plan.shared).flatMap(([first, parts]) => [`### ${escaped(sharedHeading(first))}`, ...table(parts), ...details(parts)]);
-  return `${[`**${totalsWords(planTotals(plan))}**`, ...sections, ...shared].join('\n\n')}\n`;
+  const unread = plan.unread.length === 0 ? [] : [`### ${UNREAD_HEADING}`, plan.unread.map((file) => `- :warning: ${escaped(unreadLine(file))}`).join('\n')];
+  return `${[`**${totalsWords(planTotals(plan))}**`, ...sections, ...shared, ...unread].join('\n\n')}\n`;
 }
 
 function table(parts: readonly PlannedPart[]): string[] {

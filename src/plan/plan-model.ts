@@ -7,6 +7,9 @@ export enum ChangeKind {
   CREATED = 'created',
   REMOVED = 'removed',
   CHANGED = 'changed',
+
+  /** Another delivery applies it from now on, and the former one deletes it if it comes first. */
+  MOVED = 'moved to another owner',
 }
 
 /** An object that differs between two states. */
@@ -25,6 +28,21 @@ export interface ObjectChange {
 
   /** Whether a removed object stays in the cluster: it is marked against pruning, or nothing deletes it. */
   readonly stays: boolean;
+}
+
+/** A file whose content is not compared as objects: what happens because of it does not follow from the plan. */
+export interface UnreadFile {
+  /** Path below what was read. */
+  readonly file: string;
+
+  /** Undefined of a file that is the same, and decides what becomes of others that differ. */
+  readonly change: ChangeKind | undefined;
+
+  /** What it is, such as `input of kustomize`. */
+  readonly what: string;
+
+  /** Paths of the fields that differ, as far as that is known. */
+  readonly fields: readonly string[];
 }
 
 /** Something that happens because of the changes of a part. */

@@ -2,8 +2,9 @@ import { clusterNotes, withRenamed } from './cluster-notes';
 import { PartOf, partOf } from './cluster-parts';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects } from './part-effects';
-import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from './plan-model';
+import { ChangeKind, PartKind, PlannedCluster, PlannedPart, UnreadFile } from './plan-model';
 import { clusterName, namesWords, withManagement } from './plan-words';
+import { changingKustomizations, sortedFiles, unreadFiles } from './unread-files';
 import { Cluster, ClusterState } from '../landscape/cluster-model';
 import { managementClusters, ManifestState } from '../landscape/management-clusters';
 import { compareTexts } from '../landscape/place';
@@ -22,6 +23,9 @@ export interface PlannedChanges {
   /** Parts of no cluster, or of several. */
   readonly shared: readonly PlannedPart[];
 
+  /** Files of which the plan tells nothing else. */
+  readonly unread: readonly UnreadFile[];
+
   /** How many clusters there are, before or after. */
   readonly clusterCount: number;
 }
@@ -36,7 +40,8 @@ const SKIPPED_CHECKS = 'machineset.cluster.x-k8s.io/skip-preflight-checks';
 const ABOUT_ONE_OBJECT: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTROL_PLANE, PartKind.POOL];
 
 /** What becomes of a management cluster, and the clusters that differ, by their names. */
-interface ManagementPlan extends PlannedChanges {
+interface ManagementPlan extends Omit<PlannedChanges, 'unread'> {
+  readonly differences: readonly Difference[];
   readonly old: ReadonlyMap<string, Cluster>;
   readonly now: ReadonlyMap<string, Cluster>;
 }
@@ -53,6 +58,7 @@ export function planObjects(before: ManifestState, after: ManifestState): Planne
   return {
     clusters: withRenamed(plans.flatMap(({ clusters }) => clusters), old, now),
     shared: plans.flatMap(({ shared }) => shared),
+    unread: sortedFiles([...unreadFiles(before, after), ...changingKustomizations(plans.flatMap(({ differences }) => differences), before, after)]),
     clusterCount: plans.reduce((all, { clusterCount }) => all + clusterCount, 0),
   };
 }
@@ -75,11 +81,13 @@ function planManagementCluster(before: ManifestState, after: ManifestState, mana
     .map(([id, differences]) => plannedCluster(differences, { comparison, clusters: old, old: old.get(id), now: now.get(id) }))
     .sort((one, other) => compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name));
   const shared = plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old });
-  const [oldByName, nowByName] = [old, now].map((known) => new Map([...known].map(([id, cluster]) => [withManagement(managementCluster, id), cluster])));
+  const [oldByName, nowByName] = [old, now].map((known) => (
+    new Map([...known].map(([id, cluster]) => [withManagement(managementCluster, id), cluster]))));
   return {
     clusters: managementCluster === undefined ? clusters : clusters.map((cluster) => ({ managementCluster, ...cluster })),
     shared: managementCluster === undefined ? shared : shared.map((part) => ({ managementCluster, ...part })),
     clusterCount: new Set(states.flatMap(({ clusters: known }) => known.map(({ id }) => id))).size,
+    differences: comparison.differences,
     old: oldByName,
     now: nowByName,
   };
@@ -88,13 +96,16 @@ function planManagementCluster(before: ManifestState, after: ManifestState, mana
 function plannedCluster(differences: readonly Difference[], around: ComparedCluster): PlannedCluster {
   const { namespace, name } = differences[0].owners[0];
   const isDeleted = differences.some(({ before, after, shown }) => before && !after && groupKind(before) === CLUSTER && !shown.stays);
-  const parts = plannedParts(isDeleted ? differences.map(deletedWithCluster) : differences, { ...around, isDeleted });
+  const ofCluster = differences.filter(({ before }) => before && groupKind(before) === CLUSTER);
+  const isMoved = ofCluster.some(({ shown }) => shown.change === ChangeKind.MOVED);
+  const notes = [...ofCluster.flatMap(({ because }) => because ?? []), ...clusterNotes(around, around.comparison.nowOwners.clusters)];
+  const parts = plannedParts(isDeleted ? differences.map(deletedWithCluster) : differences, { ...around, isDeleted, isMoved, notes });
   return {
     namespace,
     name,
-    change: clusterChange(around, isDeleted),
+    change: isMoved ? ChangeKind.MOVED : clusterChange(around, isDeleted),
     paused: around.now?.state === ClusterState.PAUSED,
-    notes: clusterNotes(around, around.comparison.nowOwners.clusters),
+    notes,
     parts,
   };
 }
@@ -148,6 +159,7 @@ function plannedPart(part: PartOf, differences: readonly Difference[], around: C
     ...(clusters.length > 1 && { clusters }),
     notes: [
       ...waits ? ['new machines wait until the control plane is upgraded'] : [],
+      ...new Set(differences.flatMap(({ because }) => (because === undefined || around.notes?.includes(because) ? [] : [because]))),
       ...removalNotes(differences), ...suspensionNotes(differences, around), ...sharedNotes(clusters),
     ],
     objects: differences.map(({ shown }) => shown),
@@ -175,7 +187,11 @@ function partChange({ part, kind }: PartOf, differences: readonly Difference[]):
 function removalNotes(differences: readonly Difference[]): string[] {
   // Templates go with their Cluster.
   const staying = differences.filter(({ shown }) => shown.stays && !shown.kind.endsWith('Template')).map(({ shown }) => `${shown.kind} ${shown.name}`);
-  return staying.length === 0 ? [] : [`stays in the cluster: ${staying.join(', ')}`];
+  const left = differences.flatMap(({ before, after, shown }) => {
+    const facts = before && !after && !shown.stays ? deliveryFacts(before) : undefined;
+    return facts?.folders && facts.keepsRemoved?.(before!) ? [`what ${shown.kind} ${shown.name} applied stays in the cluster`] : [];
+  });
+  return [...staying.length === 0 ? [] : [`stays in the cluster: ${staying.join(', ')}`], ...left];
 }
 
 function sharedNotes(clusters: readonly string[]): string[] {

@@ -2,7 +2,7 @@ import { groupedClusters, groupedParts } from './grouped-clusters';
 import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planTotals, totalsWords } from './plan-totals';
-import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts } from './plan-words';
+import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts, UNREAD_HEADING, unreadLine } from './plan-words';
 
 /** How a plan is printed. */
 export interface TextOptions {
@@ -34,7 +34,8 @@ export function planText(plan: PlannedChanges, { colors, objects }: TextOptions)
     ...(first.change === ChangeKind.CHANGED || objects ? [] : [`  ${objectsWords(first.parts.reduce((all, part) => all + part.objects.length, 0))}`]),
   ].join('\n'));
   const shared = groupedParts(plan.shared).map(([first, parts]) => [paint(BOLD, sharedHeading(first)), ...partsText(parts)].join('\n'));
-  return `${[totalsWords(planTotals(plan)), ...sections, ...shared].join('\n\n')}\n`;
+  const unread = plan.unread.length === 0 ? [] : [[paint(BOLD, UNREAD_HEADING), ...plan.unread.map((file) => `  ${paint(RED, unreadLine(file))}`)].join('\n')];
+  return `${[totalsWords(planTotals(plan)), ...sections, ...shared, ...unread].join('\n\n')}\n`;
 }
 
 function colorOf({ change, effects }: PlannedPart): number {

@@ -11,6 +11,9 @@ export interface PlanTotals {
   readonly changed: number;
   readonly removed: number;
 
+  /** Clusters that another delivery applies from now on, and that the former one deletes if it comes first. */
+  readonly moved: number;
+
   /** Clusters that change while they are paused. */
   readonly paused: number;
   readonly machinesReplaced: MachineCount;
@@ -26,15 +29,18 @@ export interface PlanTotals {
   /** Parts whose machines are created without end, replaced or deleted, and are not counted, because their number is not known. */
   readonly uncountedParts: number;
 
-  /** Parts of which it cannot be told what happens. */
+  /** Parts of which it cannot be told what happens, and files that are not read. */
   readonly unknownEffects: number;
+
+  /** Files that differ, or change what differs, and are not read. */
+  readonly unreadFiles: number;
   readonly objects: number;
 }
 
 const NONE: MachineCount = { minimum: 0, maximum: 0 };
 
 /** Sums over a plan. */
-export function planTotals({ clusters, shared, clusterCount }: PlannedChanges): PlanTotals {
+export function planTotals({ clusters, shared, unread, clusterCount }: PlannedChanges): PlanTotals {
   const parts = [...clusters.flatMap((cluster) => cluster.parts), ...shared];
   const running = clusters.filter(({ paused }) => !paused);
   const acting = [...running.flatMap((cluster) => cluster.parts), ...shared].flatMap(({ effects }) => effects);
@@ -45,13 +51,15 @@ export function planTotals({ clusters, shared, clusterCount }: PlannedChanges): 
     created: of(ChangeKind.CREATED),
     changed: of(ChangeKind.CHANGED),
     removed: of(ChangeKind.REMOVED),
+    moved: of(ChangeKind.MOVED),
     paused: clusters.length - running.length,
     machinesReplaced: sum(replaced.map(({ count }) => count)),
     machinesDeleted: sum(deleted.map(({ count }) => count)),
     ...(replaced.every(({ atATime }) => atATime !== undefined) && { machinesAtATime: replaced.reduce((all, { atATime = 0 }) => all + atATime, 0) }),
     uncountedParts: running.flatMap((cluster) => cluster.parts.filter((part) => isUncounted(part, cluster))).length
       + shared.filter((part) => isUncounted(part)).length,
-    unknownEffects: parts.filter(({ effects }) => effects.some(({ effect }) => effect === Effect.UNKNOWN)).length,
+    unknownEffects: parts.filter(({ effects }) => effects.some(({ effect }) => effect === Effect.UNKNOWN)).length + unread.length,
+    unreadFiles: unread.length,
     objects: parts.reduce((all, { objects }) => all + objects.length, 0),
   };
 }
@@ -64,13 +72,18 @@ function isUncounted({ part, change, effects }: PlannedPart, cluster?: PlannedCl
   return effects.some(({ effect, count }) => !count && (MACHINE_EFFECTS.includes(effect) || (effect === Effect.DELETED && deletesMachines)));
 }
 
+/** Whether nothing changes. */
+export function isNothing({ objects, unreadFiles }: PlanTotals): boolean {
+  return objects === 0 && unreadFiles === 0;
+}
+
 /** The sums in a sentence. */
 export function totalsWords(totals: PlanTotals): string {
-  if (totals.objects === 0) return 'Nothing changes.';
-  const { clusters, created, changed, removed, paused, objects, uncountedParts, unknownEffects } = totals;
+  if (isNothing(totals)) return 'Nothing changes.';
+  const { clusters, created, changed, removed, moved, paused, objects, uncountedParts, unknownEffects, unreadFiles } = totals;
   const { machinesReplaced, machinesDeleted, machinesAtATime } = totals;
-  const touched = created + changed + removed;
-  const kinds = [[created, 'new'], [changed, 'changed'], [removed, 'removed']] as const;
+  const touched = created + changed + removed + moved;
+  const kinds = [[created, 'new'], [changed, 'changed'], [removed, 'removed'], [moved, ChangeKind.MOVED]] as const;
   const of = kinds.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ');
   return [
     `${touched} of ${clusters} cluster${clusters === 1 ? '' : 's'} differ${touched === 1 ? 's' : ''}${touched > 0 ? ` (${of})` : ''}`,
@@ -80,6 +93,7 @@ export function totalsWords(totals: PlanTotals): string {
     ...(uncountedParts > 0 ? [`machines of ${uncountedParts} part${uncountedParts === 1 ? '' : 's'} not counted, because their number is not known`] : []),
     ...(paused > 0 ? [`machines of ${paused} paused cluster${paused === 1 ? '' : 's'} not counted`] : []),
     ...(unknownEffects > 0 ? [`${unknownEffects} effect${unknownEffects === 1 ? '' : 's'} unknown`] : []),
+    ...(unreadFiles > 0 ? [`${unreadFiles} file${unreadFiles === 1 ? '' : 's'} not read`] : []),
   ].join('; ').concat('.');
 }
 

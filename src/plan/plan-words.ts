@@ -1,4 +1,4 @@
-import { ChangeKind, ObjectChange, PartKind, PlannedCluster, PlannedEffect, PlannedPart } from './plan-model';
+import { ChangeKind, ObjectChange, PartKind, PlannedCluster, PlannedEffect, PlannedPart, UnreadFile } from './plan-model';
 import { MachineCount } from '../landscape/cluster-model';
 import { Effect } from '../rules/changes/effects';
 import { fieldText } from '../values/fields';
@@ -58,7 +58,9 @@ export function partLines(part: PlannedPart): string[] {
   return [...lines, ...part.notes];
 }
 
-const DISRUPTIVE: readonly Effect[] = [Effect.ENDLESS, Effect.MACHINES, Effect.DELETED, Effect.PODS, Effect.MOVED, Effect.UNKNOWN];
+const DISRUPTIVE: readonly Effect[] = [
+  Effect.ENDLESS, Effect.MACHINES, Effect.DELETED, Effect.PODS, Effect.MOVED, Effect.REDIRECTED, Effect.UNKNOWN,
+];
 
 /** Whether something is replaced, moved or deleted, or may be. */
 export function isDisruptive({ effect }: PlannedEffect): boolean {
@@ -72,6 +74,25 @@ export function objectLine({ change, kind, namespace, name, inTenant, fields }: 
   const more = paths.length > MOST_REASONS ? ` and ${paths.length - MOST_REASONS} more` : '';
   const who = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${inTenant ? ' in the tenant' : ''}`;
   return `${change} ${who}${paths.length > 0 ? `: ${shown}${more}` : ''}`;
+}
+
+/** A heading over files that are not read. */
+export const UNREAD_HEADING = 'Files that are not read';
+
+/** A file that is not read, on one line. */
+export function unreadLine(file: UnreadFile): string {
+  return `${unreadState(file)}: ${file.file}: ${unreadReason(file)}`;
+}
+
+/** Whether a file that is not read differs. */
+export function unreadState({ change }: UnreadFile): string {
+  return change === undefined ? 'not read' : `${change}, not read`;
+}
+
+/** Why a file is not read, and which fields of it differ. */
+export function unreadReason({ what, fields }: UnreadFile): string {
+  const more = fields.length > MOST_REASONS ? ` and ${fields.length - MOST_REASONS} more` : '';
+  return `${what}${fields.length === 0 ? '' : `: ${fields.slice(0, MOST_REASONS).join(', ')}${more}`}`;
 }
 
 /** A number of objects. */
@@ -99,6 +120,7 @@ function effectWords(part: PlannedPart, { effect, reasons, count, atATime }: Pla
       if (part.change === ChangeKind.CREATED) return `new${count ? `, ${countWords(count, 'machine', 'machines')}` : ''}`;
       return `scaled${why}`;
     case Effect.MOVED: return `data moves to another data store${why}`;
+    case Effect.REDIRECTED: return `delivered elsewhere${why}`;
     case Effect.RELEASE: return `upgraded${why}`;
     case Effect.IN_PLACE: return `changed in place${why}`;
     case Effect.LATER: return `affects only what is created later${why}`;

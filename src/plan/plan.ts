@@ -3,7 +3,7 @@ import { planMarkdown } from './plan-markdown';
 import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges, planObjects } from './plan-objects';
 import { planText } from './plan-text';
-import { PlanTotals, planTotals, totalsWords } from './plan-totals';
+import { isNothing, PlanTotals, planTotals, totalsWords } from './plan-totals';
 import { clusterName, partName } from './plan-words';
 import { checked } from '../arguments/checked';
 import { ManifestFile, StateReader } from '../landscape/placed-objects';
@@ -40,7 +40,7 @@ export class Plan {
 
   /** Whether nothing changes. */
   public get isEmpty(): boolean {
-    return this.totals.objects === 0;
+    return isNothing(this.totals);
   }
 
   /** The totals in one sentence: clusters, objects and machines. */

@@ -166,11 +166,19 @@ export interface DeliveryFacts {
   readonly appliesOnce?: (object: ManifestObject) => boolean;
 
   /**
-   * Whether what an object delivered stays in the tenant when it delivers that no longer.
+   * Whether what an object delivered stays where it is when it delivers that no longer. `after` is the object as it is then; it is undefined
+   * where it is removed itself.
    *
    * @default - it is removed
    */
-  readonly keepsRemoved?: (object: ManifestObject) => boolean;
+  readonly keepsRemoved?: (object: ManifestObject, after?: ManifestObject) => boolean;
+
+  /**
+   * The namespace that an object puts everything into that it delivers, whatever its manifests say.
+   *
+   * @default - that of the manifests
+   */
+  readonly forcesNamespace?: (object: ManifestObject) => string | undefined;
 }
 
 /** What the library knows of one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */
@@ -254,6 +262,13 @@ export interface Provider {
    * @default - its control planes are no pods
    */
   readonly controlPlanePods?: Readonly<Record<string, (controlPlane: ManifestObject) => ControlPlanePods>>;
+
+  /**
+   * The objects that a controller makes of an object, by its kind; undefined where that depends on more than the object.
+   *
+   * @default - none
+   */
+  readonly makes?: Readonly<Record<string, (object: ManifestObject) => readonly ManifestObject[] | undefined>>;
 
   /**
    * Its kinds that deliver manifests and charts.

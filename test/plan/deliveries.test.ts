@@ -18,7 +18,20 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['images in a folder', folder({ images: [{ name: 'a', newTag: '1' }] }), folder({ images: [{ name: 'a', newTag: '2' }] }), ['release upgraded (images.a.newTag 1 -> 2)']],
   ['patches of a folder', folder({ patches: [{ patch: 'a' }] }), folder({ patches: [{ patch: 'b' }] }), ['release upgraded (patches.patch a -> b)']],
   ['names in a folder', folder({ namePrefix: 'a-' }), folder({ namePrefix: 'b-' }), ['unknown (spec.namePrefix a- -> b-)']],
-  ['another cluster for a folder', folder({}), folder({ kubeConfig: { secretRef: { name: 'beta-kubeconfig' } } }), ['unknown (spec.kubeConfig.secretRef.name acme-kubeconfig -> beta-kubeconfig)']],
+  ['another cluster for a folder', folder({}), folder({ kubeConfig: { secretRef: { name: 'beta-kubeconfig' } } }), [
+    'delivered elsewhere (applied to the cluster of Secret beta-kubeconfig; what it applied to the cluster of Secret acme-kubeconfig stays there)',
+  ]],
+  ['another folder', folder({ prune: true }), folder({ prune: true, path: 'api' }), ['release upgraded (what the former path alone has is deleted; path web -> api)']],
+  ['another folder without pruning', folder({}), folder({ path: 'api' }), ['release upgraded (path web -> api)']],
+  ['another namespace for a folder', folder({ prune: true }), folder({ prune: true, targetNamespace: 'b' }), [
+    'delivered elsewhere (applied to namespace b; what it applied to other namespaces is deleted, if it is not marked against pruning)',
+  ]],
+  ['the management cluster for a release', release({ kubeConfig: { secretRef: { name: 'acme-kubeconfig' } } }), release({}), [
+    'delivered elsewhere (installed in the management cluster; the release in the cluster of Secret acme-kubeconfig stays there, and nothing updates or removes it)',
+  ]],
+  ['another namespace for a release', release({}), release({ targetNamespace: 'b' }), [
+    'delivered elsewhere (release web in namespace tenants is uninstalled, then release b-web in namespace b (stored in tenants) is installed)',
+  ]],
 ])('%s', (_, before, after, effects) => {
   expect(Object.values(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0]))).toEqual([effects]);
 });

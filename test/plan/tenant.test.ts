@@ -67,7 +67,7 @@ test('taints of nodes change in place where Cluster API keeps them, and replace 
 });
 
 test('the same page changes nothing', () => {
-  expect(planned(written({}), written({}))).toEqual({ clusters: [], shared: [], clusterCount: 1 });
+  expect(planned(written({}), written({}))).toEqual({ clusters: [], shared: [], unread: [], clusterCount: 1 });
 });
 
 test('an upgrade replaces the pods of the control plane, then machines, which wait for it', () => {

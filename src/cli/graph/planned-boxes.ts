@@ -4,7 +4,7 @@ import { ChangeKind, PartKind, PlannedCluster, PlannedPart } from '../../plan/pl
 import { partLines } from '../../plan/plan-words';
 import { Effect } from '../../rules/changes/effects';
 
-const REPLACING: readonly Effect[] = [Effect.MACHINES, Effect.PODS, Effect.MOVED, Effect.DELETED];
+const REPLACING: readonly Effect[] = [Effect.MACHINES, Effect.PODS, Effect.MOVED, Effect.REDIRECTED, Effect.DELETED];
 
 interface Named {
   readonly kind: string;

@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { CommittedFolder, GitError } from '../../git/committed-folder';
 import { isManifestFile, isVisible } from '../../landscape/manifest-file-names';
 import { remarkText } from '../../landscape/place';
-import { ManifestFile, ReadObject, StateReader } from '../../landscape/placed-objects';
+import { ManifestFile, PlacedObjects, StateReader } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { Surroundings } from '../surroundings';
 
@@ -34,20 +34,38 @@ interface Search {
  */
 export function committedObjects(
   given: string, base: string | undefined, onDisk: readonly ManifestFile[], reader: StateReader, surroundings: Surroundings,
-): readonly ReadObject[] {
+): Omit<PlacedObjects, 'faults'> {
   const search: Search = {
     given, base, cwd: surroundings.cwd, onDisk: new Map(onDisk.map((file) => [file.file, file])), found: new Set(), notes: new Set(),
   };
-  const files = ofGit(() => committedFiles(given, given, search));
+  const files = ofGit(() => manifestFiles(given, given, search));
   search.notes.forEach((note) => surroundings.err(`note: ${note}\n`));
   if (files.length === 0) surroundings.err(`note: ${given} has no manifests in ${base ?? 'HEAD'}: everything is new\n`);
-  const { objects, faults } = reader.read(files);
-  if (faults.length === 0) return objects;
+  const { faults, ...read } = reader.read(files);
+  if (faults.length === 0) return read;
   throw new CommandError(faults.map((fault) => `${base ?? 'HEAD'}: ${remarkText(fault)}`), 'name another commit with --base');
 }
 
+/**
+ * The contents of files that a folder has in a commit, by their paths below it.
+ *
+ * @param given the folder, as the user named it
+ * @param base the commit; undefined for the last one
+ * @param isWanted whether a file is read, by its path
+ */
+export function committedFiles(
+  given: string, base: string | undefined, isWanted: (file: string) => boolean, { cwd }: Surroundings,
+): ReadonlyMap<string, string> {
+  return ofGit(() => {
+    const committed = committedFolder(given, { base, cwd });
+    const links = new Set(committed.links);
+    const wanted = committed.paths.filter((file) => isWanted(file) && !links.has(file));
+    return new Map([...committed.read(wanted)].map(([file, { content }]) => [file, content.toString('latin1')]));
+  });
+}
+
 /** The manifests of a file or folder, with the names that they have below what the user named. */
-function committedFiles(place: string, named: string, search: Search): readonly ManifestFile[] {
+function manifestFiles(place: string, named: string, search: Search): readonly ManifestFile[] {
   const committed = committedFolder(place, search);
   if (committed.note !== undefined) search.notes.add(committed.note);
   const absolute = (file: string) => path.resolve(search.cwd, place, file);
@@ -66,11 +84,11 @@ function committedFiles(place: string, named: string, search: Search): readonly 
   followed.forEach((file) => search.found.add(absolute(file)));
   return [...files, ...[...committed.read(followed)].flatMap(([file, { content }]) => {
     const target = path.resolve(path.dirname(absolute(file)), content.toString());
-    return committedFiles(target, name(file), search);
+    return manifestFiles(target, name(file), search);
   })];
 }
 
-function committedFolder(place: string, { base, cwd }: Search): CommittedFolder {
+function committedFolder(place: string, { base, cwd }: Pick<Search, 'base' | 'cwd'>): CommittedFolder {
   const found = CommittedFolder.of(path.resolve(cwd, place), base);
   if (found) return found;
   const why = 'it is in no Git repository, or nothing was committed there yet';

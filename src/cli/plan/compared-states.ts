@@ -1,7 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { committedObjects } from './committed-objects';
-import { ManifestState } from '../../landscape/management-clusters';
+import { committedFiles, committedObjects } from './committed-objects';
+import { InputFiles } from '../../landscape/kustomize-lists';
+import { ManifestState, pathWithin } from '../../landscape/management-clusters';
+import { hasManifestExtension, isVisible } from '../../landscape/manifest-file-names';
 import { StateReader } from '../../landscape/placed-objects';
 import { CommandError } from '../command';
 import { readFiles, STANDARD_INPUT } from '../manifests/manifest-files';
@@ -25,13 +27,42 @@ export async function readStates(
     if (base !== undefined) throw new CommandError(['--base names the state that NEW is compared with, and OLD is given too'], 'leave out one of them');
     if (old === STANDARD_INPUT && now === STANDARD_INPUT) throw new CommandError(['OLD and NEW are both standard input'], 'name a file or a folder');
     const before = readable(reader.read(await readFiles([old], surroundings)));
-    return [{ ...before, root: old }, { ...readable(reader.read(await readFiles([now], surroundings))), root: now }];
+    // A folder without manifests is a state, in which everything is gone.
+    const after = readable(reader.read(await readFiles([now], surroundings, undefined, true)));
+    return withInputs({ ...before, root: old }, { ...after, root: now }, (isInput) => filesOnDisk(old, isInput, surroundings), surroundings);
   }
   const folder = old ?? DEFAULT_FOLDER;
   if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
   const isThere = fs.existsSync(path.resolve(surroundings.cwd, folder));
-  const onDisk = isThere ? await readFiles([folder], surroundings) : [];
+  const onDisk = isThere ? await readFiles([folder], surroundings, undefined, true) : [];
   const committed = committedObjects(folder, base, onDisk, reader, surroundings);
-  if (!isThere && committed.length === 0) throw new CommandError([`there is no ${folder}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
-  return [{ objects: committed, root: folder }, { ...readable(reader.read(onDisk)), root: folder }];
+  if (onDisk.length === 0 && committed.objects.length === 0) {
+    const what = isThere ? `manifest in ${folder}` : folder;
+    throw new CommandError([`there is no ${what}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
+  }
+  const [before, after] = [committed, readable(reader.read(onDisk))].map((read) => ({ ...read, root: folder }));
+  return withInputs(before, after, (isInput) => committedFiles(folder, base, isInput, surroundings), surroundings);
+}
+
+/** Adds the files that kustomizations and charts name, and that hold no manifests. */
+function withInputs(
+  before: ManifestState, after: ManifestState, oldFiles: (isInput: (file: string) => boolean) => ReadonlyMap<string, string>,
+  surroundings: Surroundings,
+): readonly [before: ManifestState, after: ManifestState] {
+  const states = [before, after];
+  const inputs = new InputFiles(
+    states.flatMap((state) => (state.kustomizations ?? []).map((one) => ({ ...one, file: pathWithin(state, one.file) }))),
+    states.flatMap((state) => (state.charts ?? []).map((folder) => pathWithin(state, folder) || '.')),
+  );
+  if (inputs.isEmpty || after.root === STANDARD_INPUT || before.root === STANDARD_INPUT) return [before, after];
+  const isInput = (file: string) => isVisible(file) && !hasManifestExtension(file) && inputs.has(file);
+  return [{ ...before, inputs: oldFiles(isInput) }, { ...after, inputs: filesOnDisk(after.root!, isInput, surroundings) }];
+}
+
+function filesOnDisk(root: string, isWanted: (file: string) => boolean, { cwd }: Surroundings): ReadonlyMap<string, string> {
+  const folder = path.resolve(cwd, root);
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return new Map();
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
+  return new Map(files.filter((file) => isWanted(file) && fs.statSync(path.join(folder, file)).isFile())
+    .map((file) => [file, fs.readFileSync(path.join(folder, file), 'latin1')]));
 }

@@ -4,7 +4,7 @@ import { PLAN_SHAPE, planJson } from '../../plan/plan-json';
 import { planMarkdown } from '../../plan/plan-markdown';
 import { PlannedChanges, planObjects } from '../../plan/plan-objects';
 import { planText } from '../../plan/plan-text';
-import { planTotals } from '../../plan/plan-totals';
+import { isNothing, planTotals } from '../../plan/plan-totals';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER } from '../manifests/read-clusters';
@@ -32,6 +32,10 @@ Values that may be secret are never shown: a field is "changed", in JSON from "(
 (numbers, switches and versions of ConfigMaps aside), contents of files and commands of machines, user data, texts of several lines, values whose
 names are those of passwords, tokens and keys, and such parts of other texts: users in URLs, --flag=value.
 
+Input of kustomize and Helm is not built. A kustomization or its patches, values and templates of charts, any other YAML or JSON that is no
+object, and files that a kustomization or chart names are "not read" where they differ, or change what differs; their effect is unknown.
+What a kustomization lists no longer counts as removed. Other files, such as README.md, do not count.
+
 A repository may have the manifests of several management clusters. Where two of them have a Cluster of the same namespace and name, the name
 of the topmost folder in which names are unique, or of the file, comes before the names: "prod: tenant-acme/acme". What Flux or Argo CD
 applies belongs to the folder of its Kustomization or Application.
@@ -48,7 +52,7 @@ Default of OLD: ${DEFAULT_FOLDER}.
   --format github       a GitHub workflow annotation for each part that is replaced or deleted, or whose effect is unknown
 
   --objects             list each object that differs, with its changed fields
-  --exit-code           end with 2 when something changes, with 1 when the plan could not be made
+  --exit-code           end with 2 when something changes, or a file that differs is not read; with 1 when the plan could not be made
 
 Clusters that change in the same way are printed once. A pool rolls out when a field changes that Cluster API compares, such as the version
 or the name of a template. A control plane rolls out when a field changes from which its provider makes machines or pods.
@@ -80,7 +84,7 @@ export const PLAN_COMMAND: Command = {
       const format = choice('format', values.format, FORMATS);
       const plan = await makePlan(positionals, values.base, surroundings);
       surroundings.out(printed(plan, format, values.objects, surroundings), format === 'github');
-      return values['exit-code'] && planTotals(plan).objects > 0 ? WITH_EXIT_CODE.changes : ExitCode.OK;
+      return values['exit-code'] && !isNothing(planTotals(plan)) ? WITH_EXIT_CODE.changes : ExitCode.OK;
     } catch (error) {
       if (!(error instanceof CommandError) || !args.includes('--exit-code')) throw error;
       throw new CommandError(error.message.split('\n'), error.fix, WITH_EXIT_CODE.failed);

@@ -24,6 +24,9 @@ export enum Effect {
   /** A chart or a folder of manifests is applied anew: what it changes follows from its content. */
   RELEASE = 'release upgraded',
 
+  /** A delivery goes to another cluster or namespace than before. */
+  REDIRECTED = 'delivered elsewhere',
+
   /** The number of machines or pods changes. */
   SCALED = 'scaled',
 

@@ -1,0 +1,150 @@
+import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
+import { placedObjects } from '../../src/landscape/placed-objects';
+import { PlannedChanges, planObjects } from '../../src/plan/plan-objects';
+import { planTotals } from '../../src/plan/plan-totals';
+
+/** Files with their objects. */
+type Files = { readonly [file: string]: readonly Fields[] };
+
+function plan(before: Files, after: Files): PlannedChanges {
+  const [old, now] = [before, after].map((files) => ({
+    ...placedObjects(Object.entries(files).map(([file, objects]) => (
+      { file: `dist/${file}`, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
+    root: 'dist',
+  }));
+  return planObjects(old, now);
+}
+
+/** What becomes of the cluster: its change, its notes, and how many machines are deleted. */
+function outcome(before: Files, after: Files): unknown[] {
+  const changes = plan(before, after);
+  const { minimum, maximum } = planTotals(changes).machinesDeleted;
+  const [cluster] = changes.clusters;
+  return [cluster?.change, cluster?.notes, `${minimum}-${maximum}`];
+}
+
+const ACME = [CLUSTER, controlPlane(), newPool()];
+const CONFIG: Fields = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'web' } };
+const kustomization = (...resources: readonly string[]): readonly Fields[] => [{ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources }];
+
+function flux(name: string, path: string, spec: Fields = { prune: true }, metadata: Fields = {}): Fields {
+  return { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { name, namespace: 'flux-system', ...metadata }, spec: { path, ...spec } };
+}
+
+const CASCADE = { finalizers: ['resources-finalizer.argocd.argoproj.io/background'] };
+const PRUNED = { automated: { prune: true } };
+
+function argo(name: string, path: string, syncPolicy: Fields = {}, metadata: Fields = {}): Fields {
+  const spec = { destination: { server: 'https://kubernetes.default.svc' }, source: { repoURL: 'https://git.example.com/a', path }, syncPolicy };
+  return { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name, namespace: 'argocd', ...metadata }, spec };
+}
+
+const delivered = (delivery: Fields | undefined): Files => ({ ...(delivery && { 'entries/acme.yaml': [delivery] }), 'tenants/acme/all.yaml': ACME, 'tenants/beta/all.yaml': [CONFIG] });
+const ALL = '5-5';
+
+test.each<[what: string, before: Fields, after: Fields | undefined, outcome: unknown[]]>([
+  ['a Kustomization that prunes', flux('acme', './tenants/acme'), undefined, ['removed', ['Kustomization acme, which applied it, is removed'], ALL]],
+  ['a Kustomization that deletes', flux('acme', './tenants/acme', { deletionPolicy: 'Delete' }), undefined, ['removed', ['Kustomization acme, which applied it, is removed'], ALL]],
+  ['a Kustomization that orphans', flux('acme', './tenants/acme', { prune: true, deletionPolicy: 'Orphan' }), undefined, [
+    'changed', ['Kustomization acme, which applied it, is removed, and leaves it in the cluster'], '0-0',
+  ]],
+  ['a Kustomization that does not prune', flux('acme', './tenants/acme', {}), undefined, [
+    'changed', ['Kustomization acme, which applied it, is removed, and leaves it in the cluster'], '0-0',
+  ]],
+  ['a Kustomization that is suspended', flux('acme', './tenants/acme', { prune: true, suspend: true }), undefined, [
+    'changed', ['Kustomization acme, which applied it, is removed, and leaves it in the cluster'], '0-0',
+  ]],
+  ['a Kustomization that stays', flux('acme', './tenants/acme', { prune: true }, { annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } }), undefined, [undefined, undefined, '0-0']],
+  ['an Application that cascades', argo('acme', 'tenants/acme', {}, CASCADE), undefined, ['removed', ['Application acme, which applied it, is removed'], ALL]],
+  ['an Application that does not cascade', argo('acme', 'tenants/acme', PRUNED), undefined, [
+    'changed', ['Application acme, which applied it, is removed, and leaves it in the cluster'], '0-0',
+  ]],
+])('%s is removed', (_, before, after, expected) => {
+  expect(outcome(delivered(before), delivered(after))).toEqual(expected);
+});
+
+test.each<[what: string, before: Fields, after: Fields, outcome: unknown[]]>([
+  ['a Kustomization that prunes', flux('acme', './tenants/acme'), flux('acme', './tenants/beta'), ['removed', ['Kustomization acme applies it no longer'], ALL]],
+  ['a Kustomization that does not prune', flux('acme', './tenants/acme', {}), flux('acme', './tenants/beta', {}), [
+    'changed', ['Kustomization acme applies it no longer, and leaves it in the cluster'], '0-0',
+  ]],
+  ['an Application that prunes', argo('acme', 'tenants/acme', PRUNED), argo('acme', 'tenants/beta', PRUNED), ['removed', ['Application acme applies it no longer'], ALL]],
+  ['an Application that does not prune', argo('acme', 'tenants/acme'), argo('acme', 'tenants/beta'), [
+    'changed', ['Application acme applies it no longer, and leaves it in the cluster'], '0-0',
+  ]],
+])('%s gets another folder', (_, before, after, expected) => {
+  expect(outcome(delivered(before), delivered(after))).toEqual(expected);
+});
+
+test('removed deliveries tell what becomes of what they applied', () => {
+  const partOf = (delivery: Fields) => plan({ 'a.yaml': [delivery], 'b.yaml': [CONFIG] }, { 'b.yaml': [CONFIG] }).shared.map(({ effects, notes }) => [effects, notes]);
+  expect(partOf(flux('acme', './elsewhere'))).toEqual([[[{ effect: 'deleted', reasons: ['Kustomization acme with all that it applied'] }], []]]);
+  expect(partOf(flux('acme', './elsewhere', { prune: true, deletionPolicy: 'Orphan' }))).toEqual([[[], ['what Kustomization acme applied stays in the cluster']]]);
+});
+
+test('an element out of an ApplicationSet takes its Application along', () => {
+  const set = (spec: Fields, ...names: readonly string[]): Fields => {
+    const { metadata, ...template } = argo('{{name}}', 'tenants/{{ .name }}');
+    return {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'ApplicationSet',
+      metadata: { name: 'tenants', namespace: 'argocd' },
+      spec: { generators: [{ list: { elements: names.map((name) => ({ name })) } }], template: { metadata, spec: template.spec }, ...spec },
+    };
+  };
+  expect(outcome(delivered(set({}, 'acme', 'beta')), delivered(set({}, 'beta')))).toEqual(['removed', ['Application acme, which applied it, is removed'], ALL]);
+  const kept = (policy: Fields) => [delivered(set({ syncPolicy: policy }, 'acme', 'beta')), delivered(set({ syncPolicy: policy }, 'beta'))] as const;
+  expect(outcome(...kept({ preserveResourcesOnDeletion: true }))).toEqual(['changed', ['Application acme, which applied it, is removed, and leaves it in the cluster'], '0-0']);
+  expect(outcome(...kept({ applicationsSync: 'create-update' }))).toEqual([undefined, undefined, '0-0']);
+  expect(plan(...kept({ applicationsSync: 'create-update' })).shared.map(({ name }) => name)).toEqual(['acme', 'ApplicationSet']);
+});
+
+test('a cluster between two owners that prune may be deleted', () => {
+  const owners = (first: Fields, second: Fields) => [first, second];
+  const files = (place: string, ...entries: readonly Fields[]): Files => ({
+    'entries/all.yaml': entries, [`tenants/${place}/acme.yaml`]: ACME, 'tenants/team-a/x.yaml': [CONFIG], 'tenants/team-b/y.yaml': [{ ...CONFIG, metadata: { name: 'y', namespace: 'web' } }],
+  });
+  const both = owners(flux('a', './tenants/team-a'), flux('b', './tenants/team-b'));
+  const note = 'moves from Kustomization a to Kustomization b: it is deleted unless Kustomization b applies it first; mark it against pruning in a commit before';
+  expect(outcome(files('team-a', ...both), files('team-b', ...both))).toEqual(['moved to another owner', [note], '0-5']);
+  const kept = owners(flux('a', './tenants/team-a', {}), flux('b', './tenants/team-b'));
+  expect(outcome(files('team-a', ...kept), files('team-b', ...kept))).toEqual([undefined, undefined, '0-0']);
+  // A folder gets another name in one delivery.
+  expect(outcome(files('team-a', flux('all', './tenants')), files('team-b', flux('all', './tenants')))).toEqual([undefined, undefined, '0-0']);
+});
+
+test('what is gone from a folder that nothing prunes stays', () => {
+  const gone = (entry: Fields): Files => ({ 'entries/acme.yaml': [entry], 'tenants/beta/all.yaml': [CONFIG] });
+  const keeps = flux('acme', './tenants/acme', {});
+  expect(outcome(delivered(keeps), gone(keeps))).toEqual(['changed', ['Kustomization acme does not prune'], '0-0']);
+  const prunes = flux('acme', './tenants/acme');
+  expect(outcome(delivered(prunes), gone(prunes))).toEqual(['removed', [], ALL]);
+});
+
+test('a file that a kustomization lists no longer is removed, and one that it lists anew is created', () => {
+  const files = (...resources: readonly string[]): Files => ({ 'kustomization.yaml': kustomization(...resources), 'acme.yaml': ACME, 'web.yaml': [CONFIG] });
+  expect(outcome(files('acme.yaml', 'web.yaml'), files('web.yaml'))).toEqual(['removed', ['no kustomization lists acme.yaml any more'], ALL]);
+  expect(plan(files('web.yaml'), files('acme.yaml', 'web.yaml')).clusters.map(({ change }) => change)).toEqual(['created']);
+  const tree = (...resources: readonly string[]): Files => ({
+    'kustomization.yaml': kustomization(...resources), 'acme/kustomization.yaml': kustomization('all.yaml'), 'acme/all.yaml': ACME, 'web/kustomization.yaml': kustomization('all.yaml'), 'web/all.yaml': [CONFIG],
+  });
+  expect(outcome(tree('acme', 'web'), tree('web'))).toEqual(['removed', ['no kustomization lists acme/all.yaml any more'], ALL]);
+  expect(plan(tree('web'), tree('acme', 'web')).clusters.map(({ change }) => change)).toEqual(['created']);
+  const listed = (...resources: readonly string[]): Files => ({ ...tree(...resources), 'flux/all.yaml': [flux('all', './dist', {})] });
+  expect(outcome(listed('acme', 'web'), listed('web'))).toEqual(['changed', ['Kustomization all applies it no longer, and leaves it in the cluster'], '0-0']);
+});
+
+test('a Namespace and the definition of a kind take along what is in them', () => {
+  const namespace = (annotations: Fields = {}): Fields => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default', annotations } });
+  const definition: Fields = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'clusters.cluster.x-k8s.io' }, spec: { group: 'cluster.x-k8s.io', names: { kind: 'Cluster' } } };
+  expect(outcome({ 'ns.yaml': [namespace()], 'acme.yaml': ACME }, { 'acme.yaml': ACME })).toEqual(['removed', ['goes with the Namespace default, which is removed'], ALL]);
+  expect(outcome({ 'ns.yaml': [namespace({ 'kustomize.toolkit.fluxcd.io/prune': 'disabled' })], 'acme.yaml': ACME }, { 'acme.yaml': ACME })).toEqual(['changed', [], '0-0']);
+  expect(outcome({ 'crd.yaml': [definition], 'acme.yaml': ACME }, { 'acme.yaml': ACME })).toEqual([
+    'removed', ['goes with the CustomResourceDefinition clusters.cluster.x-k8s.io, which is removed'], ALL,
+  ]);
+});
+
+test('a namespace that Flux puts everything into makes another cluster', () => {
+  const { clusters } = plan(delivered(flux('acme', './tenants/acme')), delivered(flux('acme', './tenants/acme', { prune: true, targetNamespace: 'other' })));
+  expect(clusters.map(({ namespace, name, change }) => [namespace, name, change])).toEqual([['default', 'acme', 'removed'], ['other', 'acme', 'created']]);
+});
