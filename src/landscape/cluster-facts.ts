@@ -1,5 +1,6 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
 import { machineKind, machineOf } from './machines';
+import { isPaused } from './paused';
 import { compareTexts } from './place';
 import { className, classOf, classReference, isPatched } from './pools';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
@@ -12,9 +13,6 @@ import { fieldAt, isFields, isSet, numberAt, stringAt, stringsAt } from '../valu
 
 /** What is read from a Cluster and the objects that it refers to; nothing if there is no Cluster. */
 export type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'labels' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;
-
-// kubernetes-sigs/cluster-api api/core/v1beta2/common_types.go
-const PAUSED = 'cluster.x-k8s.io/paused';
 
 /**
  * The facts of a cluster.
@@ -54,8 +52,8 @@ function labelsOf(cluster: ManifestObject): ReadonlyMap<string, string> {
 
 function stateOf(cluster: ManifestObject): ClusterState {
   if (isSet(cluster, 'metadata', 'deletionTimestamp')) return ClusterState.DELETING;
-  const paused = fieldAt(cluster, 'spec', 'paused') === true || isSet(cluster, 'metadata', 'annotations', PAUSED);
-  return paused ? ClusterState.PAUSED : ClusterState.DECLARED;
+  if (fieldAt(cluster, 'spec', 'paused') === true) return ClusterState.PAUSED;
+  return isPaused(cluster) ? ClusterState.OBJECT_PAUSED : ClusterState.DECLARED;
 }
 
 function controlPlaneOf(reference: ObjectReference, object: ManifestObject | undefined, topology: unknown, index: ManifestIndex): ControlPlane {
@@ -66,6 +64,7 @@ function controlPlaneOf(reference: ObjectReference, object: ManifestObject | und
     name: reference.name,
     replicas: count(numberAt(object, 'spec', 'replicas') ?? numberAt(topology, 'controlPlane', 'replicas')),
     dataStore: controlPlaneFacts(object).dataStore,
+    paused: isPaused(object),
     machine: object && machineOf(template, namespaceOf(object), index),
   };
 }
@@ -80,6 +79,7 @@ function classControlPlane(clusterClass: ManifestObject | undefined, topology: u
   return {
     kind: machineKind(reference),
     replicas: count(numberAt(topology, 'controlPlane', 'replicas')),
+    paused: false,
     machine: machine && isPatched(clusterClass) ? { kind: machine.kind } : machine,
   };
 }

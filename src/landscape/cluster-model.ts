@@ -28,6 +28,9 @@ export interface Pool {
 
   /** Whether the size is between two bounds of the autoscaler. */
   readonly autoscaled: boolean;
+
+  /** Whether an annotation of its object pauses it. */
+  readonly paused: boolean;
   readonly machine?: Machine;
 
   /** Labels of the nodes. */
@@ -44,6 +47,9 @@ export interface ControlPlane {
   readonly name?: string;
   readonly replicas?: number;
   readonly dataStore?: string;
+
+  /** Whether an annotation of its object pauses it. */
+  readonly paused: boolean;
 
   /** Its machines; undefined if it has none, or they are not known. */
   readonly machine?: Machine;
@@ -112,8 +118,11 @@ export enum ClusterState {
   /** There is a Cluster. */
   DECLARED = 'declared',
 
-  /** Cluster API leaves it alone. */
+  /** Cluster API leaves it alone: `spec.paused`. */
   PAUSED = 'paused',
+
+  /** An annotation pauses the Cluster object alone: its topology and its deletion wait, and its control plane, pools and machines do not. */
+  OBJECT_PAUSED = 'object paused',
 
   /** It is being deleted: the Cluster has a `deletionTimestamp`. */
   DELETING = 'deleting',

@@ -1,6 +1,7 @@
 import { MachineCount, Pool } from './cluster-model';
 import { machineOf } from './machines';
 import { labelsOf, taintsOf } from './node-marks';
+import { isPaused } from './paused';
 import { compareTexts } from './place';
 import { MAX_SIZE, MIN_SIZE } from '../cluster/node-pool/autoscaler-annotations';
 import { ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
@@ -76,6 +77,7 @@ function objectPool(object: ManifestObject, topologyVersion: string | undefined,
     fromTopology: TOPOLOGY_LISTS.some(({ label }) => fieldAt(object, 'metadata', 'labels', label) !== undefined),
     version: stringAt(machine, 'version') ?? topologyVersion,
     ...sizeOf(annotations, object.spec),
+    paused: isPaused(object),
     machine: machineOf(objectReference(fieldAt(machine, 'infrastructureRef')), namespace, index),
     labels: labelsOf(sources),
     taints: taintsOf(sources),
@@ -124,6 +126,7 @@ function topologyPool(
     fromTopology: true,
     version: stringAt(cluster, 'spec', 'topology', 'version'),
     ...sizeOf(annotations, item),
+    paused: false,
     machine: machine && patched ? { kind: machine.kind } : machine,
     labels: labelsOf(sources),
     taints: taintsOf(sources),

@@ -21,9 +21,26 @@ export function clusterNotes({ old, now }: ClusterStates, all: readonly KnownClu
 
 function stateNotes(old: Cluster | undefined, now: Cluster | undefined): string[] {
   if (now?.state === ClusterState.PAUSED) return ['paused: Cluster API changes nothing until the cluster is resumed'];
+  if (now?.state === ClusterState.OBJECT_PAUSED) {
+    return [`the annotation cluster.x-k8s.io/paused pauses the Cluster object alone: ${isTopology(now)
+      ? 'its topology and its deletion wait' : 'its deletion waits'}, control plane, pools and machines do not`];
+  }
+  const wasPaused = old !== undefined && PAUSED_STATES.includes(old.state);
+  if (wasPaused && (!now || !hasObject(now))) return ['the Cluster is paused: its deletion waits until it is resumed in the management cluster'];
   if (!old || !now || old.state === now.state) return [];
-  if (old.state === ClusterState.PAUSED) return ['resumed: changes made while the cluster was paused are applied now'];
+  if (wasPaused) return ['resumed: changes made while the cluster was paused are applied now'];
   return now.state === ClusterState.DECOMMISSION ? ['decommissioned: its machines and control plane are deleted, other objects stay'] : [];
+}
+
+const PAUSED_STATES: readonly ClusterState[] = [ClusterState.PAUSED, ClusterState.OBJECT_PAUSED];
+
+/** Whether Cluster API makes the control plane and the pools of a cluster, so that they wait for the Cluster object. */
+export function isTopology({ clusterClass }: Cluster): boolean {
+  return clusterClass !== undefined;
+}
+
+function hasObject({ state }: Cluster): boolean {
+  return state !== ClusterState.DECOMMISSION && state !== ClusterState.INCOMPLETE;
 }
 
 function sleepNotes(old: Cluster | undefined, now: Cluster | undefined): string[] {

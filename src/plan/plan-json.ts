@@ -8,12 +8,12 @@ const VERSION = 1;
 
 /** The part of `plan --help` about the shape. */
 export const PLAN_SHAPE = `{ "version": 1, "totals": TOTALS, "clusters": [CLUSTER], "shared": [PART], "unread": [FILE] }
-  TOTALS is { "clusters", "created", "changed", "removed", "moved", "paused", "machinesReplaced": COUNT, "machinesDeleted": COUNT,
+  TOTALS is { "clusters", "created", "changed", "removed", "moved", "paused", "pausedParts", "machinesReplaced": COUNT, "machinesDeleted": COUNT,
     "machinesAtATime"?, "uncountedParts", "unknownEffects", "unreadFiles", "objects" }, numbers; COUNT is { "minimum", "maximum" }.
   CLUSTER is { "managementCluster"?, "namespace"?, "name", "change": CHANGE, "paused": BOOLEAN, "notes": [TEXT], "parts": [PART] };
     CHANGE is "created", "removed", "changed" or "moved to another owner"; "managementCluster" is a folder or file, where the manifests are for several.
   PART is { "managementCluster"?, "part": "cluster", "control plane", "pool", "controller", "addon", "workloads" or "other objects", "name", "change": CHANGE,
-    "clusters"?: [TEXT], "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act;
+    "paused"?: BOOLEAN, "clusters"?: [TEXT], "effects": [EFFECT], "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act;
     "clusters" are those of a shared part.
   EFFECT is { "effect": "machines without end", "machines replaced", "deleted", "pods replaced", "data moved", "release upgraded",
     "delivered elsewhere", "scaled", "in place", "new ones only" or "unknown", "reasons": [TEXT], "count"?: COUNT, "atATime"?: NUMBER };
@@ -35,8 +35,8 @@ export function planJson(plan: PlannedChanges): object {
   };
 }
 
-function partJson({ managementCluster, part, name, change, clusters, effects, notes, objects }: PlannedPart) {
-  return { managementCluster, part, name, change, clusters, effects: effects.map(effectJson), notes, objects: objects.map(objectJson) };
+function partJson({ managementCluster, part, name, change, paused, clusters, effects, notes, objects }: PlannedPart) {
+  return { managementCluster, part, name, change, paused, clusters, effects: effects.map(effectJson), notes, objects: objects.map(objectJson) };
 }
 
 function effectJson({ effect, reasons, count, atATime }: PlannedEffect) {

@@ -79,6 +79,9 @@ export interface PlannedPart {
   /** The name of a pool, a controller or an addon; the kind of other objects. */
   readonly name: string;
   readonly change: ChangeKind;
+
+  /** Whether its object is paused in the later state, so that none of this happens until it is resumed. */
+  readonly paused?: boolean;
   readonly effects: readonly PlannedEffect[];
 
   /** Of a part of several clusters: their namespaces and names. */

@@ -1,4 +1,4 @@
-import { clusterNotes, withRenamed } from './cluster-notes';
+import { clusterNotes, isTopology, withRenamed } from './cluster-notes';
 import { PartOf, partOf } from './cluster-parts';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects } from './part-effects';
@@ -150,14 +150,17 @@ function upgradesControlPlane({ old, now }: ComparedCluster): boolean {
 function plannedPart(part: PartOf, differences: readonly Difference[], around: ComparedCluster, upgrades: boolean): PlannedPart {
   const effects = partEffects(part, differences, around);
   const clusters = [...new Set(differences.flatMap(({ owners }) => owners.map(clusterName)))].sort(compareTexts);
+  const pause = pauseOf(part, around);
   const waits = upgrades && differences.some(isChecked) && effects.some(({ effect }) => MAKES_MACHINES.includes(effect));
   return {
     part: part.part,
     name: part.name,
     change: partChange(part, differences),
+    ...(pause.now && { paused: true }),
     effects,
     ...(clusters.length > 1 && { clusters }),
     notes: [
+      ...pause.notes,
       ...waits ? ['new machines wait until the control plane is upgraded'] : [],
       ...new Set(differences.flatMap(({ because }) => (because === undefined || around.notes?.includes(because) ? [] : [because]))),
       ...removalNotes(differences), ...suspensionNotes(differences, around), ...sharedNotes(clusters),
@@ -175,6 +178,26 @@ function isChecked({ after }: Difference): boolean {
   if (!after || groupKind(after) !== MACHINE_DEPLOYMENT) return false;
   const skipped = stringAt(after, 'metadata', 'annotations', SKIPPED_CHECKS)?.split(',').map((check) => check.trim()) ?? [];
   return !skipped.includes('All') && !skipped.includes('ControlPlaneIsStable');
+}
+
+/**
+ * Whether the object of a part is paused in the later state: by its own annotation, or by that of the Cluster that it is made of.
+ *
+ * Source: kubernetes-sigs/cluster-api util/paused/paused.go, v1.14.2.
+ */
+function pauseOf({ part, name, kind }: PartOf, { old, now }: ComparedCluster): { readonly now: boolean; readonly notes: readonly string[] } {
+  const [was, is] = [old, now].map((cluster) => {
+    if (part === PartKind.CONTROL_PLANE) return cluster?.controlPlane?.paused;
+    if (part === PartKind.CLUSTER) return cluster && cluster.state === ClusterState.OBJECT_PAUSED && isTopology(cluster);
+    return part === PartKind.POOL ? cluster?.pools.find((pool) => pool.name === name && kind.endsWith(`/${pool.kind}`))?.paused : undefined;
+  });
+  if (is) return { now: true, notes: ['paused until its annotation cluster.x-k8s.io/paused is removed'] };
+  if (!was) return { now: false, notes: [] };
+  return {
+    now: false,
+    notes: [is === undefined ? 'its object is paused: its deletion waits until the annotation is removed in the management cluster'
+      : 'resumed: changes made while it was paused are applied now'],
+  };
 }
 
 function partChange({ part, kind }: PartOf, differences: readonly Difference[]): ChangeKind {

@@ -4,7 +4,7 @@ import { countWords, objectsWords } from './plan-words';
 import { MachineCount } from '../landscape/cluster-model';
 import { Effect } from '../rules/changes/effects';
 
-/** Sums over a plan. Machines of clusters that are paused are not among them. */
+/** Sums over a plan. Machines of clusters and parts that are paused are not among them. */
 export interface PlanTotals {
   readonly clusters: number;
   readonly created: number;
@@ -16,6 +16,9 @@ export interface PlanTotals {
 
   /** Clusters that change while they are paused. */
   readonly paused: number;
+
+  /** Parts of other clusters that change while their object is paused. */
+  readonly pausedParts: number;
   readonly machinesReplaced: MachineCount;
   readonly machinesDeleted: MachineCount;
 
@@ -43,7 +46,9 @@ const NONE: MachineCount = { minimum: 0, maximum: 0 };
 export function planTotals({ clusters, shared, unread, clusterCount }: PlannedChanges): PlanTotals {
   const parts = [...clusters.flatMap((cluster) => cluster.parts), ...shared];
   const running = clusters.filter(({ paused }) => !paused);
-  const acting = [...running.flatMap((cluster) => cluster.parts), ...shared].flatMap(({ effects }) => effects);
+  const [paused, others] = [true, false].map((isPaused) => (
+    running.flatMap((cluster) => cluster.parts.filter((part) => (part.paused === true) === isPaused))));
+  const acting = [...others, ...shared].flatMap(({ effects }) => effects);
   const [replaced, deleted] = [Effect.MACHINES, Effect.DELETED].map((effect) => acting.filter((one) => one.effect === effect));
   const of = (change: ChangeKind) => clusters.filter((cluster) => cluster.change === change).length;
   return {
@@ -53,10 +58,11 @@ export function planTotals({ clusters, shared, unread, clusterCount }: PlannedCh
     removed: of(ChangeKind.REMOVED),
     moved: of(ChangeKind.MOVED),
     paused: clusters.length - running.length,
+    pausedParts: paused.length,
     machinesReplaced: sum(replaced.map(({ count }) => count)),
     machinesDeleted: sum(deleted.map(({ count }) => count)),
     ...(replaced.every(({ atATime }) => atATime !== undefined) && { machinesAtATime: replaced.reduce((all, { atATime = 0 }) => all + atATime, 0) }),
-    uncountedParts: running.flatMap((cluster) => cluster.parts.filter((part) => isUncounted(part, cluster))).length
+    uncountedParts: running.flatMap((cluster) => cluster.parts.filter((part) => !part.paused && isUncounted(part, cluster))).length
       + shared.filter((part) => isUncounted(part)).length,
     unknownEffects: parts.filter(({ effects }) => effects.some(({ effect }) => effect === Effect.UNKNOWN)).length + unread.length,
     unreadFiles: unread.length,
@@ -80,7 +86,7 @@ export function isNothing({ objects, unreadFiles }: PlanTotals): boolean {
 /** The sums in a sentence. */
 export function totalsWords(totals: PlanTotals): string {
   if (isNothing(totals)) return 'Nothing changes.';
-  const { clusters, created, changed, removed, moved, paused, objects, uncountedParts, unknownEffects, unreadFiles } = totals;
+  const { clusters, created, changed, removed, moved, paused, pausedParts, objects, uncountedParts, unknownEffects, unreadFiles } = totals;
   const { machinesReplaced, machinesDeleted, machinesAtATime } = totals;
   const touched = created + changed + removed + moved;
   const kinds = [[created, 'new'], [changed, 'changed'], [removed, 'removed'], [moved, ChangeKind.MOVED]] as const;
@@ -92,6 +98,7 @@ export function totalsWords(totals: PlanTotals): string {
     ...(machinesDeleted.maximum > 0 ? [`${countWords(machinesDeleted, 'machine', 'machines')} deleted`] : []),
     ...(uncountedParts > 0 ? [`machines of ${uncountedParts} part${uncountedParts === 1 ? '' : 's'} not counted, because their number is not known`] : []),
     ...(paused > 0 ? [`machines of ${paused} paused cluster${paused === 1 ? '' : 's'} not counted`] : []),
+    ...(pausedParts > 0 ? [`machines of ${pausedParts} paused part${pausedParts === 1 ? '' : 's'} not counted`] : []),
     ...(unknownEffects > 0 ? [`${unknownEffects} effect${unknownEffects === 1 ? '' : 's'} unknown`] : []),
     ...(unreadFiles > 0 ? [`${unreadFiles} file${unreadFiles === 1 ? '' : 's'} not read`] : []),
   ].join('; ').concat('.');

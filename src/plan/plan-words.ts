@@ -53,7 +53,8 @@ export function shownParts({ change, parts }: PlannedCluster): readonly PlannedP
 
 /** The effects and notes of a part, a line each. */
 export function partLines(part: PlannedPart): string[] {
-  const effects = part.effects.map((effect) => effectWords(part, effect));
+  const effects = part.effects.map((effect) => (
+    `${part.paused && effect.effect !== Effect.IN_PLACE ? 'once it is resumed: ' : ''}${effectWords(part, effect)}`));
   const lines = effects.length > 0 ? effects : [objectWords(part)];
   return [...lines, ...part.notes];
 }

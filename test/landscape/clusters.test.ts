@@ -54,7 +54,7 @@ test('what is not there is not known', async () => {
 test.each([
   ['declared', cluster('acme')],
   ['paused', cluster('acme', { paused: true })],
-  ['paused', cluster('acme', {}, { annotations: { 'cluster.x-k8s.io/paused': '' } })],
+  ['object paused', cluster('acme', {}, { annotations: { 'cluster.x-k8s.io/paused': '' } })],
   ['deleting', cluster('acme', { paused: true }, { deletionTimestamp: '2026-01-01T00:00:00Z' })],
   ['incomplete', pool('acme-general')],
   ['incomplete', object(`${CONTROL_PLANE}/v1alpha2`, 'KamajiControlPlane', 'acme', {}, OF_ACME)],

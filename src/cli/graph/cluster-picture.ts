@@ -123,19 +123,20 @@ function clusterLines({ state, version, clusterClass, podCidrs, serviceCidrs, en
   ];
 }
 
-function controlPlaneLines({ kind, name, replicas, dataStore, machine }: ControlPlane, { version }: Cluster): string[] {
+function controlPlaneLines({ kind, name, replicas, paused, dataStore, machine }: ControlPlane, { version }: Cluster): string[] {
   return [
     objectText({ kind, name }),
     ...joined(replicas === undefined ? undefined : `${replicas} ${replicas === 1 ? 'replica' : 'replicas'}`, version),
     ...joined(machine && machineText(machine)),
     ...joined(dataStore === undefined ? undefined : `data store ${dataStore}`),
+    ...joined(paused ? 'paused' : undefined),
   ];
 }
 
-function poolLines({ kind, name, size, version, machine, autoscaled, taints, healthChecked }: Pool): string[] {
+function poolLines({ kind, name, size, version, machine, autoscaled, paused, taints, healthChecked }: Pool): string[] {
   return [
     `${kind} ${name}`,
-    ...joined(size ? `${countText(size)} ${size.maximum === 1 ? 'machine' : 'machines'}` : 'machines of a number not known', autoscaled ? 'autoscaled' : undefined),
+    ...joined(size ? `${countText(size)} ${size.maximum === 1 ? 'machine' : 'machines'}` : 'machines of a number not known', autoscaled ? 'autoscaled' : undefined, paused ? 'paused' : undefined),
     ...joined(machine && machineText(machine)),
     ...joined(version, healthChecked ? 'health check' : undefined),
     ...joined(taints.length === 0 ? undefined : `taints ${taints.join(', ')}`),

@@ -44,7 +44,7 @@ export function gibibytes(bytes: number | undefined): number | undefined {
 export function controlPlaneText(controlPlane: ControlPlane | undefined): string {
   if (!controlPlane) return NOT_KNOWN;
   const kind = controlPlane.kind.replace(/(?<=.)ControlPlane$/, '');
-  return controlPlane.replicas === undefined ? kind : `${kind} x${controlPlane.replicas}`;
+  return `${controlPlane.replicas === undefined ? kind : `${kind} x${controlPlane.replicas}`}${controlPlane.paused ? ', paused' : ''}`;
 }
 
 /** Kind of an infrastructure, without what all of them have in their names. */

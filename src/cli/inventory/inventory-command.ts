@@ -33,7 +33,9 @@ before their names, as in "prod: tenant-acme/acme".
   --format json         for programs; the shape is below
   --format csv          RFC 4180 with a header row, by cluster (default) or pool; unknown values are empty
 
-The state of a cluster is that of its Cluster object: declared, paused or deleting. Without a Cluster object, it is incomplete while pools
+The state of a cluster is that of its Cluster object: declared, paused, object paused or deleting. The annotation cluster.x-k8s.io/paused
+pauses the object that has it, and nothing else: "object paused" is a Cluster whose topology and deletion wait, while its control plane,
+pools and machines do not; pools and control planes that have it are "paused". Without a Cluster object, it is incomplete while pools
 or other objects remain that Cluster API deletes along with it, and in decommission afterwards. CONTROL PLANE and INFRASTRUCTURE show
 the kind without its suffix. Sizes of machines come from KubevirtMachineTemplate and its instance types, if they are among the manifests,
 and from the plans of VultrMachineTemplate. NAMESPACE is the namespace of an addon.

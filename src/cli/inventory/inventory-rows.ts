@@ -49,11 +49,11 @@ function managementText({ managementCluster }: Addon): string {
 }
 
 function poolCells(pool: Pool): string[] {
-  const { name, version, size, machine, taints } = pool;
+  const { name, version, size, paused, machine, taints } = pool;
   return [
     name,
     version ?? NOT_KNOWN,
-    countText(size),
+    `${countText(size)}${paused ? ', paused' : ''}`,
     `${machine?.cpu ?? NOT_KNOWN}`,
     bytesText(machine?.memory),
     gpusText(machine),

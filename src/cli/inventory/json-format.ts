@@ -6,16 +6,16 @@ const VERSION = 1;
 
 /** The part of `inventory --help` about the shape. */
 export const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON], "totals": TOTALS }
-  CLUSTER is { "managementCluster"?, "namespace", "name", "state", "version", "clusterClass", "controlPlane": { "kind", "name", "replicas", "machine": MACHINE },
+  CLUSTER is { "managementCluster"?, "namespace", "name", "state", "version", "clusterClass", "controlPlane": { "kind", "name", "replicas", "paused"?, "machine": MACHINE },
     "infrastructure": { "kind", "name" }, "podCidrs": [], "serviceCidrs": [], "endpoint", "pools": [POOL],
     "controllers": [{ "role", "kind", "namespace", "name", "image" }], "addons": [ADDON], "totals": TOTALS }
-  POOL is { "kind", "name", "fromTopology", "version", "minimum", "maximum", "autoscaled", "machine": MACHINE, "labels": {}, "taints": [] }
+  POOL is { "kind", "name", "fromTopology", "version", "minimum", "maximum", "autoscaled", "paused"?, "machine": MACHINE, "labels": {}, "taints": [] }
   MACHINE is { "kind", "instanceType", "cpu", "memory", "gpus": [{ "name", "count" }] }, the memory in bytes
   ADDON is { "managementCluster"?, "kind", "namespace", "name", "runsIn", "chart", "version", "targetNamespace", "path", "suspended" }: an object that delivers
   TOTALS is { "clusters", "pools", "addons", "machines": RANGE, "controlPlaneMachines", "poolsOfUnknownSize", "cpu": RANGE, "memory": RANGE,
     "machinesOfUnknownSize": RANGE }; RANGE is { "minimum", "maximum" }
   "managementCluster" is a folder or file, where the manifests are for several.
-  "state" is declared, paused, deleting, decommission or incomplete; "runsIn" is tenant or management; "role" is
+  "state" is declared, paused, object paused, deleting, decommission or incomplete; "runsIn" is tenant or management; "role" is
   cloud-controller-manager, csi-driver, autoscaler or other. What is not known is null. Lists are sorted.`;
 
 /** The inventory for programs. */
@@ -42,17 +42,18 @@ function clusterOf(cluster: Cluster) {
   };
 }
 
-function poolOf({ kind, name, fromTopology, version, size, autoscaled, machine, labels, taints }: Pool) {
+function poolOf({ kind, name, fromTopology, version, size, autoscaled, paused, machine, labels, taints }: Pool) {
   return {
     ...orNull({ kind, name, fromTopology, version, minimum: size?.minimum, maximum: size?.maximum, autoscaled }),
+    ...(paused && { paused }),
     machine: machineOf(machine),
     labels: Object.fromEntries(labels),
     taints,
   };
 }
 
-function controlPlaneOf({ kind, name, replicas, machine }: ControlPlane) {
-  return { ...orNull({ kind, name, replicas }), machine: machineOf(machine) };
+function controlPlaneOf({ kind, name, replicas, paused, machine }: ControlPlane) {
+  return { ...orNull({ kind, name, replicas }), ...(paused && { paused }), machine: machineOf(machine) };
 }
 
 function controllerOf({ role, kind, namespace, name, image }: Controller) {

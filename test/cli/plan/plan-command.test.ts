@@ -140,12 +140,15 @@ test('JSON has each object that differs, with its fields', async () => {
     created: 0,
     changed: 1,
     removed: 0,
+    moved: 0,
     paused: 0,
+    pausedParts: 0,
     machinesReplaced: { minimum: 3, maximum: 3 },
     machinesDeleted: { minimum: 0, maximum: 0 },
     machinesAtATime: 1,
     uncountedParts: 0,
     unknownEffects: 0,
+    unreadFiles: 0,
     objects: 5,
   });
   const [{ name, change, parts: [pool] }] = clusters;
