@@ -1,12 +1,15 @@
 import { Size, Testing } from 'cdk8s';
-import { FluxDelivery, KubevirtInfrastructure, KubevirtMachine, RootDisk } from '../../../src';
 import { PoolSize } from '../../../src/cluster/node-pool/pool-size';
+import { FluxDelivery } from '../../../src/flux/flux-delivery';
+import { KubevirtInfrastructure } from '../../../src/kubevirt/kubevirt-infrastructure';
+import { KubevirtMachine } from '../../../src/kubevirt/kubevirt-machine';
+import { RootDisk } from '../../../src/kubevirt/root-disk';
 import { INSTANCE, machineDeployment, machineTemplate, persistentMachine } from '../../../src/kubevirt/rules/examples';
 import { IMAGE_VERSION } from '../../../src/kubevirt/rules/image-version';
 import { WARNINGS } from '../../../src/problems/warnings';
+import { findings } from '../../rules/rules-under-test';
 import { exampleCluster } from '../../support/clusters';
 import { problemsOf } from '../../support/problems';
-import { findings } from '../../rules/rules-under-test';
 
 /** The release that is found in the image of a machine that must run 1.35.4. */
 function found(image: string): string | undefined {
