@@ -19,7 +19,7 @@ const withHosts: string[] = [];
 const validator = SchemaValidator.load();
 
 describe.each(Object.keys(OUTPUTS))('%s', (name) => {
-  const { management, tenants, hosts } = OUTPUTS[name]();
+  const { management, tenants, hosts, files } = OUTPUTS[name]();
   const objects = parse(management);
   if (objects.length > 0) withObjects.push(name);
   if (Object.keys(tenants).length > 0) withTenants.push(name);
@@ -27,10 +27,19 @@ describe.each(Object.keys(OUTPUTS))('%s', (name) => {
 
   test('is what it was', () => {
     if (objects.length > 0) expectGolden(GOLDEN, `${name}.yaml`, management);
-    const files = Object.entries(tenants).map(([file, text]) => `# ${file}\n${text}`);
-    if (files.length > 0) expectGolden(GOLDEN_TENANTS, `${name}.yaml`, files.join('---\n'));
+    const delivered = Object.entries(tenants).map(([file, text]) => `# ${file}\n${text}`);
+    if (delivered.length > 0) expectGolden(GOLDEN_TENANTS, `${name}.yaml`, delivered.join('---\n'));
     const bundle = Object.entries(hosts).map(([file, { text, executable }]) => `==> ${file} ${executable ? '0755' : '0644'}\n${text}`);
     if (bundle.length > 0) expectGolden(GOLDEN_HOSTS, `${name}.txt`, bundle.join('\n'));
+  });
+
+  test('GitOps tools find manifests wherever they are told to read', () => {
+    const folders = new Set(files.filter((file) => /\/(kustomization|manifests)\.yaml$/.test(file)).map((file) => `dist/${path.posix.dirname(file)}`));
+    const readPaths = objects.flatMap(pathsOf);
+
+    // Scenarios do not write to the folder that their paths name.
+    if (name.startsWith('example-')) expect(readPaths.filter((read) => !folders.has(read))).toEqual([]);
+    if (files.some((file) => /^(flux|argocd)\//.test(file))) expect(readPaths.length).toBeGreaterThan(0);
   });
 
   test('is accepted by the schemas', () => {
@@ -66,6 +75,14 @@ function expectGolden(folder: string, file: string, text: string): void {
   const golden = path.join(folder, file);
   if (process.env.WRITE_GOLDEN) fs.writeFileSync(golden, text);
   expect(text).toBe(fs.readFileSync(golden, 'utf8'));
+}
+
+/** Folders of its own repository that an object of Flux or Argo CD reads. */
+function pathsOf({ apiVersion, kind, spec }: Manifest): string[] {
+  if (kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/') && spec.sourceRef.name === 'flux-system') {
+    return [path.posix.normalize(spec.path)];
+  }
+  return kind === 'Application' && spec.source.path !== undefined && spec.source.chart === undefined ? [path.posix.normalize(spec.source.path)] : [];
 }
 
 function keyOf({ apiVersion, kind, metadata }: Manifest): string {

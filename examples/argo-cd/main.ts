@@ -14,7 +14,7 @@ import {
   PoolSize, RootDisk, TenantCluster, TenantIsolation, Traefik,
 } from 'cdk8s-cluster-api';
 
-const repository = { repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'clusters' };
+const repository = { repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'dist' };
 const app = new GitOpsApp({ entryPoints: new ArgoCdEntryPoints(repository) });
 
 /** Where certificates come from: the same for every tenant, so it is an addon, which comes after cert-manager and its definitions. */

@@ -4,7 +4,7 @@ import {
   blueprints, FluxEntryPoints, GitOpsApp, ImportedManagementCluster, IsolationPeer, IsolationPort, ManagementNetworkPlugin,
 } from 'cdk8s-cluster-api';
 
-const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }) });
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
 // Your management cluster: ranges, network plug-in, and the etcd behind Kamaji's DataStore.
 const hall = new ImportedManagementCluster({

@@ -2,7 +2,7 @@
 
 import { blueprints, FluxEntryPoints, GitOpsApp } from 'cdk8s-cluster-api';
 
-const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tokyo' }) });
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
 new blueprints.VultrStarter(app, 'acme', {
   namespace: 'tenant-acme',

@@ -11,8 +11,8 @@ import {
   TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
-// A folder for each cluster, and the entry points of Flux: `flux bootstrap git --path=tenants/flux`.
-const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }) });
+// A folder for each cluster, and the entry points of Flux: `flux bootstrap git --path=dist/flux`.
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
 const hall = new ImportedManagementCluster({
   // Pods, Services and nodes of the management cluster, which the virtual machines see around them.

@@ -9,7 +9,7 @@ import {
   PoolSize, RootDisk, TaintEffect, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
-const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system' }) });
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
 // What the management cluster has for all of them together. One instance, so that all are counted.
 const hall = new ImportedManagementCluster({

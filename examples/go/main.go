@@ -13,7 +13,7 @@ func main() {
 	app := cdk8sclusterapi.NewGitOpsApp(&cdk8sclusterapi.GitOpsAppProps{
 		EntryPoints: cdk8sclusterapi.NewFluxEntryPoints(&cdk8sclusterapi.FluxEntryPointsProps{
 			SourceName: jsii.String("flux-system"),
-			Path:       jsii.String("tenants"),
+			Path:       jsii.String("dist"),
 		}),
 	})
 

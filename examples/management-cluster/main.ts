@@ -1,8 +1,8 @@
 // The management cluster around tenants: everything that they need there, installed by Flux into the cluster that it runs in, and a tenant
 // that is checked against it.
 //
-// This program writes the folder `hall-1` of a Git repository. `flux bootstrap git --path=hall-1/flux` makes the namespace flux-system and
-// the GitRepository of that name, and from then on applies what is in `hall-1/flux`: a Kustomization for the management cluster, and those of
+// This program writes the folder `dist` of a Git repository. `flux bootstrap git --path=dist/flux` makes the namespace flux-system and
+// the GitRepository of that name, and from then on applies what is in `dist/flux`: a Kustomization for the management cluster, and those of
 // each tenant. A tenant's is tried again until the management cluster serves the kinds in it, and depends on nothing else there.
 
 import { Size } from 'cdk8s';
@@ -11,7 +11,7 @@ import {
   management, ManagementNetworkPlugin, PoolSize, RootDisk, TenantCluster, TenantIsolation,
 } from 'cdk8s-cluster-api';
 
-const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'hall-1' }) });
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
 const hall = new management.ManagementCluster(app, 'hall-1', {
   namespace: 'flux-system',

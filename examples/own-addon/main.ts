@@ -63,7 +63,7 @@ class Standard implements IClusterProfile {
   }
 }
 
-const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }) });
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
 new Fleet(app, 'fleet', {
   clusters: ClusterList.of([

@@ -10,7 +10,7 @@ from cdk8s_cluster_api import (
     blueprints,
 )
 
-app = GitOpsApp(entry_points=FluxEntryPoints(source_name="flux-system", path="tenants"))
+app = GitOpsApp(entry_points=FluxEntryPoints(source_name="flux-system", path="dist"))
 
 # Your management cluster: ranges, network plug-in, and the etcd behind Kamaji's DataStore.
 hall = ImportedManagementCluster(

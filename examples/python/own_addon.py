@@ -93,7 +93,7 @@ class Standard:
         tenant.add_addon(LetsEncrypt(cluster.text("email")))
 
 
-app = GitOpsApp(entry_points=FluxEntryPoints(source_name="flux-system", path="tenants"))
+app = GitOpsApp(entry_points=FluxEntryPoints(source_name="flux-system", path="dist"))
 
 Fleet(
     app,

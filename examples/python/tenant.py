@@ -92,6 +92,6 @@ def add_tenant(scope: Construct) -> TenantCluster:
 
 
 if __name__ == "__main__":
-    app = GitOpsApp(entry_points=FluxEntryPoints(source_name="flux-system", path="tenants"))
+    app = GitOpsApp(entry_points=FluxEntryPoints(source_name="flux-system", path="dist"))
     add_tenant(app)
     app.synth()

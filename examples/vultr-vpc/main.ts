@@ -9,11 +9,11 @@ import {
   Calico, FluxDelivery, FluxEntryPoints, GitOpsApp, KubeadmControlPlane, management, PoolSize, TenantCluster, vultr,
 } from 'cdk8s-cluster-api';
 
-const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'osaka' }) });
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
 const osaka = new management.ManagementCluster(app, 'osaka', {
   namespace: 'flux-system',
-  delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'osaka' } }),
+  delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'dist' } }),
   clusterApi: management.ClusterApiInstallation.operator({
     kubeadmControlPlane: {},
     kamajiControlPlane: { enabled: false },

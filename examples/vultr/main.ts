@@ -1,8 +1,8 @@
 // Clusters at Vultr, as the first Cluster API provider for Vultr was introduced with in 2019 (a control plane, a worker, Calico, the cloud
 // controller manager), with the API versions, the provider and the programs of today; and the management cluster that makes them.
 //
-// This program writes the folder `tokyo` of a Git repository. `flux bootstrap git --path=tokyo/flux` in the management cluster makes the
-// GitRepository, and from then on applies what is in `tokyo/flux`. docs/vultr.md says which Secrets it needs, and which ports a firewall group
+// This program writes the folder `dist` of a Git repository. `flux bootstrap git --path=dist/flux` in the management cluster makes the
+// GitRepository, and from then on applies what is in `dist/flux`. docs/vultr.md says which Secrets it needs, and which ports a firewall group
 // must open. Here machines talk to each other by public addresses, which is for trials: examples/vultr-vpc has them in a VPC.
 
 import { Size } from 'cdk8s';
@@ -11,11 +11,11 @@ import {
   Calico, FluxDelivery, FluxEntryPoints, GitOpsApp, KubeadmControlPlane, management, PoolSize, TenantCluster, vultr,
 } from 'cdk8s-cluster-api';
 
-const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tokyo' }) });
+const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
 
 const tokyo = new management.ManagementCluster(app, 'tokyo', {
   namespace: 'flux-system',
-  delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'tokyo' } }),
+  delivery: new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'dist' } }),
   clusterApi: management.ClusterApiInstallation.operator({
     kubeadmControlPlane: {},
     kamajiControlPlane: { enabled: false },

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
+import { GitRepository } from './git-repository';
 import { WARNINGS } from '../../src/problems/warnings';
 
 const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
@@ -18,9 +18,10 @@ export function runExample(name: string): { [file: string]: string } {
   return withExample(name, readFiles);
 }
 
-/** Runs an example, which must not warn, and reads what it has written to a folder. */
+/** Runs an example at the top of a Git repository, as its reader does. It must not warn, and all that it writes can be committed. */
 export function withExample<T>(name: string, read: (outdir: string) => T): T {
-  const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'example-'));
+  const repository = new GitRepository();
+  const outdir = repository.at('dist');
   const previous = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = outdir;
   const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
@@ -29,12 +30,14 @@ export function withExample<T>(name: string, read: (outdir: string) => T): T {
       jest.requireActual(path.join(EXAMPLES, name, 'main.ts'));
     });
     expect(warn.mock.calls.map(([warning]) => String(warning))).toEqual([]);
+    repository.commit();
+    expect(repository.git('status', '--porcelain', '--ignored')).toBe('');
     return read(outdir);
   } finally {
     warn.mockRestore();
     if (previous === undefined) delete process.env.CDK8S_OUTDIR;
     else process.env.CDK8S_OUTDIR = previous;
-    fs.rmSync(outdir, { recursive: true, force: true });
+    repository.remove();
   }
 }
 

@@ -26,6 +26,9 @@ export interface Output {
   /** The files that list what folders hold, by path. */
   readonly lists: { readonly [file: string]: string };
 
+  /** Paths of all files. */
+  readonly files: readonly string[];
+
   /** The files of hosts and of whatever is installed by hand, by path `<cluster>/…`. */
   readonly hosts: { readonly [file: string]: HostText };
 }
@@ -90,6 +93,7 @@ function readOutput(outdir: string): Output {
     management: management.map((file) => files[file]).join('---\n'),
     tenants: pick(files, tenants),
     lists: pick(files, lists),
+    files: paths,
     hosts: Object.fromEntries(hosts.map((file) => [file, {
       text: files[file], executable: (fs.statSync(path.join(outdir, file)).mode & 0o111) !== 0, // eslint-disable-line no-bitwise
     }])),

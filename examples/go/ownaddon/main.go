@@ -75,7 +75,7 @@ func (profile *standard) Populate(tenant capi.TenantCluster, cluster capi.FleetC
 func main() {
 	defer jsii.Close()
 	app := capi.NewGitOpsApp(&capi.GitOpsAppProps{
-		EntryPoints: capi.NewFluxEntryPoints(&capi.FluxEntryPointsProps{SourceName: jsii.String("flux-system"), Path: jsii.String("tenants")}),
+		EntryPoints: capi.NewFluxEntryPoints(&capi.FluxEntryPointsProps{SourceName: jsii.String("flux-system"), Path: jsii.String("dist")}),
 	})
 	hall := capi.NewImportedManagementCluster(&capi.ManagementCapabilities{
 		PodCidrs:      jsii.Strings("10.244.0.0/16"),

@@ -81,7 +81,7 @@ func addTenant(scope constructs.Construct) capi.TenantCluster {
 func main() {
 	defer jsii.Close()
 	app := capi.NewGitOpsApp(&capi.GitOpsAppProps{
-		EntryPoints: capi.NewFluxEntryPoints(&capi.FluxEntryPointsProps{SourceName: jsii.String("flux-system"), Path: jsii.String("tenants")}),
+		EntryPoints: capi.NewFluxEntryPoints(&capi.FluxEntryPointsProps{SourceName: jsii.String("flux-system"), Path: jsii.String("dist")}),
 	})
 	addTenant(app)
 	app.Synth()
