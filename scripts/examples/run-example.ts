@@ -15,7 +15,13 @@ export function runExample(name: string, outdir?: string): number {
   const { status } = spawnSync(process.execPath, ['-r', 'ts-node/register', 'main.ts'], {
     cwd: path.join(EXAMPLES, name),
     stdio: 'inherit',
-    env: { ...process.env, TS_NODE_PROJECT: path.join(EXAMPLES, 'tsconfig.json'), ...outdir === undefined ? {} : { CDK8S_OUTDIR: outdir } },
+    env: {
+      ...process.env,
+      TS_NODE_PROJECT: path.join(EXAMPLES, 'tsconfig.json'),
+      // This repository ignores what examples write.
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --disable-warning=TC-GITOPS-IGNORED`,
+      ...outdir === undefined ? {} : { CDK8S_OUTDIR: outdir },
+    },
   });
   return status ?? 1;
 }

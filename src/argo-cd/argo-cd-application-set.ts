@@ -24,7 +24,7 @@ const NAME = 'clusters';
  *
  * @example
  * new GitOpsApp({
- *   entryPoints: new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'clusters' }),
+ *   entryPoints: new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'dist' }),
  * });
  */
 @checked
@@ -81,6 +81,11 @@ export class ArgoCdApplicationSet extends EntryPoints {
         },
       },
     });
+  }
+
+  /** @internal */
+  public override get _path(): string {
+    return this.props.path ?? '';
   }
 
   /** @internal */

@@ -33,6 +33,6 @@ export function checkGitSource({ repoUrl, targetRevision, path = '' }: ArgoCdMan
     // The address may hold credentials, so it is not shown.
     { at: 'repoUrl', message: GIT_ADDRESS.test(repoUrl) ? undefined : 'it is not the address of a Git repository, or holds credentials', fix: 'write e.g. "https://git.example.com/team/tenants.git"' },
     { at: 'targetRevision', message: /^\S+$/.test(targetRevision) ? undefined : `${JSON.stringify(targetRevision)} is not a revision`, fix: 'write a branch, a tag or a commit' },
-    { at: 'path', message: checkPath(path), fix: 'write a path inside the repository, e.g. "tenants"' },
+    { at: 'path', message: checkPath(path), fix: 'write a path inside the repository, e.g. "dist"' },
   ];
 }

@@ -10,7 +10,7 @@ export interface ArgoCdManifestSource {
 
   /**
    * Folder of the repository that the output of the app is in: each delivery reads `<path>/clusters/<namespace>/<cluster>/delivered/<name>`,
-   * which a `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`).
+   * which a `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`, `TC-GITOPS-PATH`).
    *
    * @default - the top of the repository
    */

@@ -137,6 +137,9 @@ export class ArgoCdDelivery extends Delivery {
   private check(scope: Construct, target: DeliveryTarget): void {
     if (!ClusterDeliveries.of(scope, target).meets(this)) return;
     checkArgoCdDelivery(this.props).forEach((problem) => Problems.of(scope).add(problem));
+    const { manifestSource } = this.props;
+    if (!manifestSource) return;
+    Problems.of(scope)._addCheck(() => ManifestFolders.of(scope).checkOutputPath?.('delivery.manifestSource.path', manifestSource.path ?? '') ?? []);
   }
 }
 

@@ -7,7 +7,8 @@ export interface ArgoCdEntryPointsProps {
   readonly targetRevision: string;
 
   /**
-   * Folder of the repository that the output of the app is in (`TC-GITOPS-ENTRY`).
+   * Folder of the repository that the output of the app is in, e.g. `dist`: the path of the output folder from the top (`TC-GITOPS-ENTRY`,
+   * `TC-GITOPS-PATH`).
    *
    * @default - the top of the repository
    */

@@ -21,7 +21,7 @@ import { Problem } from '../problems/problem';
  *
  * @example
  * new GitOpsApp({
- *   entryPoints: new ArgoCdEntryPoints({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'clusters' }),
+ *   entryPoints: new ArgoCdEntryPoints({ repoUrl: 'https://git.example.com/platform/tenants.git', targetRevision: 'main', path: 'dist' }),
  * });
  */
 @checked
@@ -57,6 +57,11 @@ export class ArgoCdEntryPoints extends EntryPoints {
         syncPolicy: SYNC_POLICY,
       },
     });
+  }
+
+  /** @internal */
+  public override get _path(): string {
+    return this.props.path ?? '';
   }
 
   /** @internal */

@@ -54,7 +54,7 @@ function checkSource({ name, namespace, path = '', timeout }: FluxManifestSource
   const faults = [
     { at: 'name', message: checkDnsSubdomain(name), fix: 'write the name of the source object' },
     { at: 'namespace', message: namespace === undefined ? undefined : checkDnsLabel(namespace), fix: 'write the namespace of the source object' },
-    { at: 'path', message: checkPath(path), fix: 'write a path inside the source, e.g. "tenants"' },
+    { at: 'path', message: checkPath(path), fix: 'write a path inside the source, e.g. "dist"' },
   ];
   return [
     ...faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{

@@ -87,7 +87,7 @@ export interface FluxManifestSource {
 
   /**
    * Folder of the source that the output of the app is in: each delivery reads `<path>/clusters/<namespace>/<cluster>/delivered/<name>`,
-   * which a `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`).
+   * which a `GitOpsApp` writes (`TC-DELIVERY-MANIFEST-SOURCE`, `TC-CLUSTER-MANIFEST-APP`, `TC-GITOPS-PATH`).
    *
    * @default - the top of the source
    */

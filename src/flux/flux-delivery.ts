@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { appSource } from './app-source';
 import { chartSource, gitRepository } from './chart-source';
 import { checkFluxDelivery } from './flux-checks';
-import { FluxDeliveryProps, FluxManifestCarrier, FluxManifestSource } from './flux-delivery-props';
+import { FluxDeliveryProps, FluxManifestCarrier, FluxManifestSource, FluxSourceKind } from './flux-delivery-props';
 import { makeGate } from './gate';
 import { makeHelmRelease } from './helm-release';
 import { KUSTOMIZATION, makeKustomization } from './kustomization';
@@ -52,7 +52,7 @@ const RELEASE = 'HelmRelease';
  * The HelmChart that Flux made for a release from a Helm or Git repository then stays in the namespace.
  *
  * @example
- * new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'tenants' } });
+ * new FluxDelivery({ manifestSource: { name: 'flux-system', namespace: 'flux-system', path: 'dist' } });
  */
 @checked
 export class FluxDelivery extends Delivery {
@@ -153,6 +153,9 @@ export class FluxDelivery extends Delivery {
   private check(scope: Construct, target: DeliveryTarget): void {
     if (!ClusterDeliveries.of(scope, target).meets(this)) return;
     checkFluxDelivery(this.props, appSource(scope) !== undefined).forEach((problem) => Problems.of(scope).add(problem));
+    const { kind = FluxSourceKind.GIT_REPOSITORY, path = '' } = this.props.manifestSource ?? {};
+    if (!this.props.manifestSource || kind !== FluxSourceKind.GIT_REPOSITORY) return;
+    Problems.of(scope)._addCheck(() => ManifestFolders.of(scope).checkOutputPath?.('delivery.manifestSource.path', path) ?? []);
   }
 }
 

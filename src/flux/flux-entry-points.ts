@@ -36,7 +36,8 @@ export interface FluxEntryPointsProps {
   readonly namespace?: string;
 
   /**
-   * Folder of the source that the output of the app is in (`TC-GITOPS-ENTRY`).
+   * Folder of the source that the output of the app is in, e.g. `dist` (`TC-GITOPS-ENTRY`). In Git it is the path of the output folder from
+   * the top of the repository, and another one is an error (`TC-GITOPS-PATH`).
    *
    * @default - the top of the source
    */
@@ -99,7 +100,7 @@ export interface FluxEntryPointsProps {
  * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged), kubernetes-sigs/cluster-api api/core/v1beta2/cluster_types.go.
  *
  * @example
- * new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }) });
+ * new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
  */
 @checked
 export class FluxEntryPoints extends EntryPoints {
@@ -150,12 +151,18 @@ export class FluxEntryPoints extends EntryPoints {
   }
 
   /** @internal */
+  public override get _path(): string | undefined {
+    const { sourceKind = FluxSourceKind.GIT_REPOSITORY, path = '' } = this.props;
+    return sourceKind === FluxSourceKind.GIT_REPOSITORY ? path : undefined;
+  }
+
+  /** @internal */
   public override _check(): Problem[] {
     const { sourceName, namespace = NAMESPACE, path = '', interval, retryInterval, timeout } = this.props;
     const faults = [
       { at: 'sourceName', message: checkDnsSubdomain(sourceName), fix: 'write the name of the source object' },
       { at: 'namespace', message: checkDnsLabel(namespace), fix: 'write the namespace of the source object' },
-      { at: 'path', message: checkPath(path), fix: 'write a path inside the source, e.g. "tenants"' },
+      { at: 'path', message: checkPath(path), fix: 'write a path inside the source, e.g. "dist"' },
     ];
     return [
       ...faults.flatMap(({ at, message, fix }) => (message === undefined ? [] : [{

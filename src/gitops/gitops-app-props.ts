@@ -20,6 +20,14 @@ export interface GitOpsAppProps {
   readonly entryPoints?: EntryPoints;
 
   /**
+   * Whether the GitOps tool reads a copy of the output, which CI brings to another folder or repository. Otherwise the place of the output in its
+   * Git repository must be the `path` of the entry points (`TC-GITOPS-PATH`), and Git must not ignore it (`TC-GITOPS-IGNORED`).
+   *
+   * @default false
+   */
+  readonly publishedElsewhere?: boolean;
+
+  /**
    * How objects are put into files.
    *
    * @default FileLayout.FILE_PER_PART

@@ -10,13 +10,15 @@ import { frozenChanges } from './frozen-changes';
 import { GitOpsAppProps } from './gitops-app-props';
 import { outputChanges } from './output-changes';
 import { checkFolders, checkOnly } from './output-folders';
+import { outputPathCheck } from './output-repository';
 import { Progress } from './progress';
 import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
 import { changesText, summaryText } from './summary';
 import { touchedFolders } from './touched-folders';
 import { checked } from '../arguments/checked';
-import { ManifestFolders } from '../cluster/delivery/manifest-folder';
+import { EntryPoints } from '../cluster/delivery/entry-points';
+import { CheckOutputPath, ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { CommittedFolder, GitError } from '../git/committed-folder';
 import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
@@ -63,7 +65,7 @@ import { ManifestValidation } from '../validation/manifest-validation';
  * The same charts work in an `App` of cdk8s.
  *
  * @example
- * const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system' }) });
+ * const app = new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }) });
  */
 @checked
 export class GitOpsApp extends App {
@@ -83,7 +85,8 @@ export class GitOpsApp extends App {
     prepareBeforeValidation(this);
     (props.validation ?? ManifestValidation.of())._attach(this);
     const { entryPoints } = props;
-    Problems.of(this)._addCheck(() => [...entryPoints?._check() ?? [], ...checkFolders(this), ...checkOnly(this, props.only), ...this.baseProblems]);
+    Problems.of(this)._addCheck(() => [...entryPoints?._check() ?? [], ...this.checkEntryPath(entryPoints)]);
+    Problems.of(this)._addCheck(() => [...checkFolders(this), ...checkOnly(this, props.only), ...this.baseProblems]);
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     entryPoints?._attach(this);
     // Known while it is written; a chart that is looked at alone compares nothing.
@@ -100,6 +103,9 @@ export class GitOpsApp extends App {
     const progress = new Progress(process.stderr);
     try {
       const committed = this.lastCommit();
+      // Where Git cannot be read, that is all that is said.
+      const knowsPlace = !this.props.publishedElsewhere && this.baseProblems.length === 0;
+      ManifestFolders.of(this).checkOutputPath = knowsPlace ? whenAsked(outdir) : undefined;
       progress.at('Validating');
       prepare(this);
       synthesize(this, () => {
@@ -118,6 +124,12 @@ export class GitOpsApp extends App {
     } finally {
       progress.clear();
     }
+  }
+
+  /** Checks where the tool reads the output; known while it is written. */
+  private checkEntryPath(entryPoints: EntryPoints | undefined): Problem[] {
+    const path = entryPoints?._path;
+    return path === undefined ? [] : ManifestFolders.of(this).checkOutputPath?.('entryPoints.path', path) ?? [];
   }
 
   /** Has validation look at what changes. */
@@ -169,6 +181,12 @@ export class GitOpsApp extends App {
       return undefined;
     }
   }
+}
+
+/** Git is asked for the place of the output only if a path is to be compared with it. */
+function whenAsked(outdir: string): CheckOutputPath {
+  let check: CheckOutputPath | undefined;
+  return (property, path) => (check ??= outputPathCheck(outdir))(property, path);
 }
 
 function warn(problem: Problem): void {

@@ -10,6 +10,12 @@ export const GITOPS_RULES = {
     id: 'TC-GITOPS-FOLDER',
     title: 'Two charts do not write into one folder.',
   },
+  ignored: {
+    id: 'TC-GITOPS-IGNORED',
+    title: 'An output that a GitOps tool reads from Git must not be ignored by Git: no commit would have it.',
+    source: 'git-scm.com/docs/gitignore',
+    warning: true,
+  },
   kept: {
     id: 'TC-GITOPS-KEPT',
     title: 'A cluster is taken down before it is removed from the code: its files are kept until then.',
@@ -29,6 +35,16 @@ export const GITOPS_RULES = {
     id: 'TC-GITOPS-ORDER',
     title: 'Folders that are applied by themselves do not depend on each other both ways: neither could be the first.',
     source: 'fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (dependsOn)',
+    warning: true,
+  },
+  path: {
+    id: 'TC-GITOPS-PATH',
+    title: 'The path at which a GitOps tool reads the output must be the place of the output in its Git repository.',
+    source: 'fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (path), argoproj/argo-cd docs/operator-manual/application.yaml (path)',
+  },
+  pathOutside: {
+    id: 'TC-GITOPS-PATH-OUTSIDE',
+    title: 'Outside of a Git repository, the path at which a GitOps tool reads the output must end like the path of the output folder.',
     warning: true,
   },
 } satisfies Record<string, Rule>;

@@ -19,8 +19,8 @@ import { TenantClusterProps } from '../../src/tenant-cluster/tenant-cluster-prop
 /** How a GitOps tool is told of folders, by a name for tests. */
 export const ENTRY_POINTS: { readonly [name: string]: EntryPoints | undefined } = {
   'lists': undefined,
-  'flux': new FluxEntryPoints({ sourceName: 'flux-system' }),
-  'application-set': new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main' }),
+  'flux': new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }),
+  'application-set': new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main', path: 'dist' }),
 };
 
 /** What every cluster of the tests is like. Without published Services, nothing warns that there is no isolation. */

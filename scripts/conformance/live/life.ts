@@ -61,7 +61,8 @@ export function writeLife(folder: string): string[] {
     const outdir = path.join(folder, `${index}-${state}`);
     if (former !== undefined) fs.cpSync(former, outdir, { recursive: true });
     former = outdir;
-    const app = new GitOpsApp({ outdir, quiet: true, entryPoints: new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' }) });
+    const entryPoints = new FluxEntryPoints({ sourceName: 'flux-system', path: 'tenants' });
+    const app = new GitOpsApp({ outdir, quiet: true, publishedElsewhere: true, entryPoints });
     if (page !== undefined) addTenant(app, page);
     app.synth();
     return outdir;

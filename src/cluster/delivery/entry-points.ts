@@ -92,6 +92,17 @@ export abstract class EntryPoints {
   }
 
   /**
+   * Path of the output in the Git repository that the tool reads.
+   *
+   * @default - not known, or the tool reads no Git repository
+   *
+   * @internal
+   */
+  public get _path(): string | undefined {
+    return undefined;
+  }
+
+  /**
    * What is wrong with the properties.
    *
    * @internal

@@ -1,12 +1,16 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { DeliveryTarget } from './delivery-target';
+import { Problem } from '../../problems/problem';
 import { clusterPath } from '../../synth/output-place';
 
 /** Folder, in that of a cluster, of what deliveries read from the repository. */
 export const DELIVERED = 'delivered';
 
 const FOLDERS = Symbol.for('cdk8s-cluster-api.ManifestFolders');
+
+/** Finds what is wrong with the path at which a GitOps tool reads the output from Git, which a property states. */
+export type CheckOutputPath = (property: string, path: string) => Problem[];
 
 /** The manifests of an app that deliveries read from files, by folder below the app's output. */
 export class ManifestFolders {
@@ -19,6 +23,9 @@ export class ManifestFolders {
 
   /** Whether the app writes the files. */
   public written = false;
+
+  /** Set while the app is written. */
+  public checkOutputPath?: CheckOutputPath;
 
   private readonly charts = new Map<string, Chart>();
 
