@@ -6,7 +6,7 @@ const ROOT = path.join(__dirname, '..', '..');
 const BLOCK = /^```(?:sh|bash|shell)\n([\s\S]*?)^```$/gm;
 
 /** Programs that an app of `init` has: the lines of a page that begin with them must run there. */
-const RUN = /^npx (cdk8s-cluster-api|cdk8s|tsx|tsc) /;
+const RUN = /^(npx (cdk8s-cluster-api|cdk8s|tsx|tsc)|npm run synth) /;
 
 /** Lines that need a registry of images, the API of a cluster, or a name that the reader fills in. */
 const NOT_RUN = /\b(images lock|kubectl|kustomize|git|init)\b|\b[A-Z]{3,}-?[A-Z]*\b|\.\.\//;

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { GITOPS_RULES } from './rules';
 import { CommittedFile, CommittedFolder } from '../git/committed-folder';
 import { GIT_RULES } from '../git/rules';
 import { Problem } from '../problems/problem';
@@ -15,7 +16,7 @@ const NOT_EXECUTABLE = 0o644;
  *
  * @param outdir the output
  * @param committed its last commit
- * @returns warnings about what could not be restored
+ * @returns warnings that it was emptied, and about what could not be restored
  */
 export function restoreEmptied(outdir: string, committed: CommittedFolder): Problem[] {
   // An output that has lists was not emptied: files that are missing there were removed on purpose.
@@ -23,11 +24,16 @@ export function restoreEmptied(outdir: string, committed: CommittedFolder): Prob
   ofFileSystem(() => {
     for (const [file, content] of committed.read(committed.paths)) restore(path.join(outdir, file), content);
   });
-  return committed.submodules.filter((folder) => !fs.existsSync(path.join(outdir, folder))).map((folder) => ({
+  const submodules = committed.submodules.filter((folder) => !fs.existsSync(path.join(outdir, folder)));
+  return [{
+    rule: GITOPS_RULES.emptied,
+    message: `${outdir} was removed before the program ran, as by "cdk8s synth"; the last commit was restored, and files in it that were not committed are lost`,
+    fix: 'run the program itself, e.g. by "npm run synth" with the script "tsx main.ts && cdk8s-cluster-api validate"',
+  }, ...submodules.map((folder) => ({
     rule: GIT_RULES.submodule,
     message: `${folder} in the output is a submodule, which was removed with the output`,
     fix: 'restore it with "git submodule update", and keep it outside of the output',
-  }));
+  }))];
 }
 
 function restore(file: string, { content, executable, link }: CommittedFile): void {

@@ -16,6 +16,7 @@ import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
 import { changesText, summaryText } from './summary';
 import { touchedFolders } from './touched-folders';
+import { expectSynthesis } from './unwritten-apps';
 import { checked } from '../arguments/checked';
 import { EntryPoints } from '../cluster/delivery/entry-points';
 import { CheckOutputPath, ManifestFolders } from '../cluster/delivery/manifest-folder';
@@ -50,9 +51,12 @@ import { ManifestValidation } from '../validation/manifest-validation';
  * wanted are not touched, nor are other files; files of an earlier synthesis that are not written any more are removed.
  * Lists in `.cdk8s-cluster-api`, one for each cluster and each other folder, record what was written, and belong in the repository.
  *
- * `cdk8s synth` removes the output before it runs the program. In a Git repository, synthesis then starts from what the last commit has
- * there, so that the same is protected: clusters that disappear from the code, files of others, and changes by hand, as far as they are
- * committed. Where there is a repository that Git cannot read, synthesis fails (`TC-GIT-UNREAD`): a guess could lose a living cluster.
+ * Run the program itself (`npx tsx main.ts`). `cdk8s synth` removes the output first: files that are not committed are lost
+ * (`TC-GITOPS-EMPTIED`). In a Git repository, synthesis then starts from the last commit, so that clusters that disappear from the code, files of
+ * others and changes by hand are protected as far as they are committed. Where there is a repository that Git cannot read, synthesis fails
+ * (`TC-GIT-UNREAD`): a guess could lose a living cluster.
+ *
+ * A program that ends without `synth()` is warned of (`TC-GITOPS-UNWRITTEN`).
  *
  * Before anything is written, it is compared with what the last commit has there, or that of `base`, or without a Git repository with what is
  * on disk. A change that an API server would refuse, or that breaks machines or data, is an error (`TC-CHANGE-*`). The one that is meant
@@ -82,6 +86,7 @@ export class GitOpsApp extends App {
     super({ outdir: outdir === '' ? undefined : outdir, resolvers, recordConstructMetadata });
     this.props = props;
     if (outdir === '') Problems.of(this).add({ rule: OUTPUT_RULES.folder, property: 'outdir', message: 'it is empty', fix: 'name a folder, or leave it out' });
+    expectSynthesis(this);
     prepareBeforeValidation(this);
     (props.validation ?? ManifestValidation.of())._attach(this);
     const { entryPoints } = props;

@@ -2,6 +2,12 @@ import { Rule } from '../problems/problem';
 
 /** What is demanded of an app that writes a GitOps repository. */
 export const GITOPS_RULES = {
+  emptied: {
+    id: 'TC-GITOPS-EMPTIED',
+    title: 'The output must not be removed before synthesis: files that are not committed are lost.',
+    source: 'cdk8s-team/cdk8s-cli src/cli/cmds/synth.ts (fs.rmSync)',
+    warning: true,
+  },
   entryName: {
     id: 'TC-GITOPS-ENTRY-NAME',
     title: 'No two folders have entries of one name: a GitOps tool would be told of one of them only.',
@@ -45,6 +51,11 @@ export const GITOPS_RULES = {
   pathOutside: {
     id: 'TC-GITOPS-PATH-OUTSIDE',
     title: 'Outside of a Git repository, the path at which a GitOps tool reads the output must end like the path of the output folder.',
+    warning: true,
+  },
+  unwritten: {
+    id: 'TC-GITOPS-UNWRITTEN',
+    title: 'An app with charts must be synthesized: without synth() it writes nothing.',
     warning: true,
   },
 } satisfies Record<string, Rule>;

@@ -1,0 +1,54 @@
+import { App, Testing } from 'cdk8s';
+import { GitOpsApp } from '../../src/gitops/gitops-app';
+import { warnOfUnwrittenApps } from '../../src/gitops/unwritten-apps';
+import { WARNINGS } from '../../src/problems/warnings';
+import { ClusterAssertions } from '../../src/testing/cluster-assertions';
+import { Snapshots } from '../../src/testing/snapshots';
+import { addCluster } from '../support/many-clusters';
+
+const held: App[] = [];
+
+function gitOpsApp(): GitOpsApp {
+  const app = new GitOpsApp({ quiet: true });
+  held.push(app);
+  return app;
+}
+
+/** What is said at the end of a program. */
+function warningsAtExit(code = 0): string[] {
+  const said: string[] = [];
+  const spy = jest.spyOn(WARNINGS, 'emit').mockImplementation((text) => { said.push(String(text)); });
+  warnOfUnwrittenApps(code);
+  spy.mockRestore();
+  return said;
+}
+
+test('a test that reads manifests needs no synthesis', () => {
+  for (const read of [
+    (app: GitOpsApp) => app.synthYaml(),
+    (app: GitOpsApp) => Testing.synth(addCluster(app, 'b')),
+    (app: GitOpsApp) => ClusterAssertions.of(addCluster(app, 'b')),
+    (app: GitOpsApp) => Snapshots.yaml(app),
+  ]) {
+    const app = gitOpsApp();
+    addCluster(app, 'a');
+    read(app);
+  }
+  expect(warningsAtExit()).toEqual([]);
+});
+
+test('an app without charts has nothing to write, nor has a plain App', () => {
+  gitOpsApp();
+  addCluster(new App(), 'a');
+  expect(warningsAtExit()).toEqual([]);
+});
+
+test('a program that ends without synth() is told so, unless it failed', () => {
+  addCluster(gitOpsApp(), 'a');
+  expect(process.listeners('exit')).toContain(warnOfUnwrittenApps);
+  expect(warningsAtExit(1)).toEqual([]);
+  expect(warningsAtExit()).toEqual([
+    'TC-GITOPS-UNWRITTEN the program has ended without synthesizing its GitOpsApp, so that nothing was written. '
+    + 'Fix: call app.synth() at the end of the program.',
+  ]);
+});
