@@ -193,7 +193,7 @@ export { InfraClusterCapabilities, InfraInstanceType } from './cluster/capabilit
 export { ClaimPropertySet, InfraStorageClass } from './cluster/capabilities/infra-storage-class';
 export { ManagementCapabilities } from './cluster/capabilities/management-capabilities';
 export { ManagementNetworkPlugin } from './cluster/capabilities/management-network-plugin';
-export { IManagementCluster, ImportedManagementCluster } from './cluster/capabilities/management-cluster';
+export { IManagementCluster, ImportedManagementCluster, ImportedManagementClusterProps } from './cluster/capabilities/management-cluster';
 
 export { ImageLock } from './images/image-lock';
 export { ImageSources, ImageSourcesProps } from './images/image-sources';

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Construct } from 'constructs';
 import { ARGO_CD_NAMESPACE } from './application';
 import { ArgoCdEntryPointsProps } from './argo-cd-entry-points-props';
@@ -60,7 +61,8 @@ export class ArgoCdApplicationSet extends EntryPoints {
    */
   public override addShared(scope: Construct, targets: EntryTarget[]): void {
     const { repoUrl, targetRevision, path = '', namespace = ARGO_CD_NAMESPACE, project = 'default' } = this.props;
-    const folders = pathInSource(path, NAME);
+    const [below = NAME] = targets.map(({ folder }) => posix.dirname(posix.dirname(folder))).filter((folder) => posix.basename(folder) === NAME);
+    const folders = pathInSource(path, below);
     const depth = folders.split('/').length;
     new TypedApiObject(scope, NAME, { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet' }, {
       metadata: { name: NAME, namespace },

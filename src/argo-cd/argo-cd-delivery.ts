@@ -9,7 +9,7 @@ import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../cluster/delivery/delivery';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
 import { enter } from '../cluster/delivery/entry';
-import { clusterFolder, ManifestFolders, pathInSource, plainPath } from '../cluster/delivery/manifest-folder';
+import { deliveredFolder, ManifestFolders, pathInSource, plainPath } from '../cluster/delivery/manifest-folder';
 import { carryWhenFilled } from '../cluster/delivery/manifest-watch';
 import { plainAddress } from '../cluster/delivery/repository-address';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
@@ -94,7 +94,7 @@ export class ArgoCdDelivery extends Delivery {
     }
     const { name, room } = this.enter(scope, delivery, target);
     if (!room) return;
-    const folder = clusterFolder(target, delivery.name);
+    const folder = deliveredFolder(scope, delivery.name);
     ManifestFolders.of(scope).assign(folder, delivery.manifests);
     const path = pathInSource(git.path ?? '', folder);
     const application = makeApplication(room, {

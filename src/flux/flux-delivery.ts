@@ -13,7 +13,7 @@ import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../cluster/delivery/delivery';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
 import { enter } from '../cluster/delivery/entry';
-import { clusterFolder, ManifestFolders, pathInSource, plainPath } from '../cluster/delivery/manifest-folder';
+import { deliveredFolder, ManifestFolders, pathInSource, plainPath } from '../cluster/delivery/manifest-folder';
 import { carryWhenFilled } from '../cluster/delivery/manifest-watch';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
 import { Problems } from '../problems/problems';
@@ -99,7 +99,7 @@ export class FluxDelivery extends Delivery {
     const name = joinName(target.name, delivery.name);
     const room = enter(scope, delivery, target, { kind: KUSTOMIZATION, namespace: target.namespace, name });
     if (!room) return;
-    const folder = clusterFolder(target, delivery.name);
+    const folder = deliveredFolder(scope, delivery.name);
     ManifestFolders.of(scope).assign(folder, delivery.manifests);
     const path = pathInSource(source.path ?? '', folder);
     const dependsOn = before(scope, delivery.name, KUSTOMIZATION, target);

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { splitTree, treesOnDisk } from './output-trees';
 import { GITOPS_RULES } from './rules';
 import { CommittedFile, CommittedFolder } from '../git/committed-folder';
 import { GIT_RULES } from '../git/rules';
@@ -16,11 +17,13 @@ const NOT_EXECUTABLE = 0o644;
  *
  * @param outdir the output
  * @param committed its last commit
+ * @param trees whether it has a tree for each management cluster
  * @returns warnings that it was emptied, and about what could not be restored
  */
-export function restoreEmptied(outdir: string, committed: CommittedFolder): Problem[] {
+export function restoreEmptied(outdir: string, committed: CommittedFolder, trees: boolean): Problem[] {
   // An output that has lists was not emptied: files that are missing there were removed on purpose.
-  if (fs.existsSync(path.join(outdir, LISTS)) || !committed.paths.some(isListPath)) return [];
+  if (fs.existsSync(path.join(outdir, LISTS)) || (trees && treesOnDisk(outdir).length > 0)) return [];
+  if (!committed.paths.some((file) => isListPath(file) || (trees && isListPath(splitTree(file)[1])))) return [];
   ofFileSystem(() => {
     for (const [file, content] of committed.read(committed.paths)) restore(path.join(outdir, file), content);
   });

@@ -6,7 +6,7 @@ import { EntryPoints, EntryTarget } from '../cluster/delivery/entry-points';
 import { apiObjects } from '../cluster/delivery/tenant-manifests';
 import { Hibernation } from '../cluster/hibernation';
 import { Problem } from '../problems/problem';
-import { OutputFolder, placeOf } from '../synth/output-place';
+import { inTree, OutputFolder, pathInTree, placeOf } from '../synth/output-place';
 import { constructsIn } from '../synth/synthesis';
 import { shortenName } from '../values/object-name';
 
@@ -39,27 +39,33 @@ export function entryFiles(entryPoints: EntryPoints, entries: readonly FolderEnt
   for (const { folder, targets } of entries) {
     const chart = scratchChart();
     targets.forEach((target) => entryPoints.addEntry(chart, target));
-    addFile(files, entryFile(entryPoints, folder.path), chart);
+    addFile(files, entryFile(entryPoints, folder), chart);
   }
-  const shared = scratchChart();
-  entryPoints.addShared(shared, entries.flatMap(({ targets }) => targets));
-  addFile(files, `${entryPoints.folder}/all.yaml`, shared);
+  const trees = new Set(entries.map(({ folder }) => folder.tree));
+  for (const tree of trees.size > 0 ? trees : [undefined]) {
+    const shared = scratchChart();
+    entryPoints.addShared(shared, entries.filter(({ folder }) => folder.tree === tree).flatMap(({ targets }) => targets));
+    addFile(files, inTree(tree, `${entryPoints.folder}/all.yaml`), shared);
+  }
   return files;
 }
 
 /** The file of the entry points of a folder. */
-export function entryFile(entryPoints: Pick<EntryPoints, 'folder'>, path: string): string {
-  return `${entryPoints.folder}/${entryName(path)}.yaml`;
+export function entryFile(entryPoints: Pick<EntryPoints, 'folder'>, folder: OutputFolder): string {
+  return inTree(folder.tree, `${entryPoints.folder}/${entryName(pathInTree(folder))}.yaml`);
 }
 
 /** Checks that no two folders have entries of one name: paths have more letters than names. Those of addons follow from them. */
 export function checkEntryNames(app: IConstruct): Problem[] {
-  const paths = new Set(constructsIn(app).filter((construct) => ApiObject.isApiObject(construct)).map(pathOf));
+  const folders = new Map(constructsIn(app).filter((construct) => ApiObject.isApiObject(construct)).map((object) => placeOf(object).folder)
+    .map((folder) => [folder.path, folder]));
   const owners = new Map<string, string>();
-  return [...paths].sort().flatMap((path) => {
-    const name = entryName(path);
-    const owner = owners.get(name);
-    owners.set(name, owner ?? path);
+  return [...folders.keys()].sort().flatMap((path) => {
+    const folder = folders.get(path)!;
+    const name = entryName(pathInTree(folder));
+    const key = inTree(folder.tree, name);
+    const owner = owners.get(key);
+    owners.set(key, owner ?? path);
     return owner === undefined ? [] : [{
       rule: GITOPS_RULES.entryName,
       message: `the folders ${owner} and ${path} would both have the entry "${name}"`,
@@ -73,10 +79,12 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
   const objects = [...files.values()].flat();
   const { tenant } = folder;
   const leaving = tenant?.decommission ?? false;
+  const inOwnTree = (path: string) => entryName(pathInTree({ path, tree: folder.tree }));
   const whole: EntryTarget = {
-    name: entryName(folder.path),
+    name: inOwnTree(folder.path),
     folder: folder.path,
-    after: filled.before.map(entryName),
+    // The tool of one management cluster knows nothing of what another one applies.
+    after: filled.before.filter((path) => path.startsWith(inTree(folder.tree, ''))).map(inOwnTree),
     // A tenant's machines are ready only with its addons, which come after them.
     wait: awaited && !tenant,
     leaving,
@@ -85,12 +93,12 @@ function targetsOf(filled: FilledFolder, awaited: boolean, addonsApart: boolean)
   const addons = `${folder.path}/${ADDONS}`;
   if (!addonsApart || !tenant || ![...files.keys()].some((file) => file.startsWith(`${addons}/`))) return [whole];
   // A cluster that is taken down is not waited for: what delivers must be told of it at once.
-  if (leaving) return [whole, { ...whole, name: entryName(addons), folder: addons }];
+  if (leaving) return [whole, { ...whole, name: inOwnTree(addons), folder: addons }];
   // The control plane of a cluster that sleeps does not come.
   const waitFor = tenant.hibernation === Hibernation.FULL ? undefined : { namespace: tenant.namespace, name: tenant.name };
   return [
     { ...whole, waitFor },
-    { name: entryName(addons), folder: addons, after: [whole.name], infrastructureKinds: [] },
+    { name: inOwnTree(addons), folder: addons, after: [whole.name], infrastructureKinds: [] },
   ];
 }
 
@@ -102,10 +110,6 @@ function isInfrastructure({ apiGroup, kind }: ApiObject): boolean {
 function entryName(path: string): string {
   const name = path.replace(/^clusters\//, '').toLowerCase().replace(/[^a-z0-9/-]+/g, '-').replace(/\//g, '.');
   return shortenName(name.replace(/[^a-z0-9.]*\.[^a-z0-9.]*/g, '.').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''));
-}
-
-function pathOf(construct: IConstruct): string {
-  return placeOf(construct).folder.path;
 }
 
 function scratchChart(): Chart {

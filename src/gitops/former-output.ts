@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { splitTree } from './output-trees';
 import { CommittedFolder } from '../git/committed-folder';
 import { ANY_CONTENT, FileLists, isListPath, listName, parseList } from '../synth/tree/file-lists';
 
@@ -16,12 +17,22 @@ export interface FormerOutput {
   read(files: readonly string[]): Iterable<readonly [file: string, content: Buffer]>;
 }
 
-/** What a commit has of an output; undefined if it has no output of a synthesis. */
-export function committedOutput(committed: CommittedFolder): FormerOutput | undefined {
-  const lists = committed.paths.filter(isListPath);
+/**
+ * What a commit has of an output; undefined if it has no output of a synthesis.
+ *
+ * @param committed the output
+ * @param trees whether the output has a tree for each management cluster
+ */
+export function committedOutput(committed: CommittedFolder, trees: boolean): FormerOutput | undefined {
+  const lists = committed.paths.filter((file) => isListPath(trees ? splitTree(file)[1] : file));
   if (lists.length === 0) return undefined;
   return {
-    lists: () => new Map([...committed.read(lists)].map(([file, { content }]) => [listName(file), parseList(content.toString(), file)])),
+    lists: () => new Map([...committed.read(lists)].map(([file, { content }]) => {
+      const files = parseList(content.toString(), file);
+      if (!trees) return [listName(file), files];
+      const [tree, list] = splitTree(file);
+      return [`${tree}/${listName(list)}`, new Map([...files].map(([below, hashes]) => [`${tree}/${below}`, hashes]))];
+    })),
     holds: (file, content) => committed.holds(file, content),
     * read(files) {
       for (const [file, { content, link }] of committed.read(files)) if (!link) yield [file, content];

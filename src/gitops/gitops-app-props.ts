@@ -28,6 +28,16 @@ export interface GitOpsAppProps {
   readonly publishedElsewhere?: boolean;
 
   /**
+   * Whether the output has a folder for each management cluster, with everything that one needs: `<outdir>/<name>/clusters`, entry points, lists.
+   * Each `ImportedManagementCluster` needs a `name` (`TC-GITOPS-MANAGEMENT-NAME`). Without it, an app with several management clusters is refused
+   * (`TC-GITOPS-MANAGEMENT-CLUSTERS`), because each of them would apply what is written for the others. Changing it moves all files
+   * (`TC-GITOPS-MANAGEMENT-MOVED`).
+   *
+   * @default false
+   */
+  readonly folderPerManagementCluster?: boolean;
+
+  /**
    * How objects are put into files.
    *
    * @default FileLayout.FILE_PER_PART
@@ -52,7 +62,8 @@ export interface GitOpsAppProps {
   readonly base?: string;
 
   /**
-   * The clusters to write, as `<namespace>/<name>` (`TC-GITOPS-ONLY`): their folders, and their entries for the GitOps tool. All other files of
+   * The clusters to write, as `<namespace>/<name>`, or `<management cluster>/<namespace>/<name>` with `folderPerManagementCluster`
+   * (`TC-GITOPS-ONLY`): their folders, and their entries for the GitOps tool. All other files of
    * the output stay as they are. "shared" stands for the files that belong to no cluster of the app: charts, files of hosts, lists of
    * folders, and the removal of clusters that the app does not have any more. Checks see the whole app.
    *

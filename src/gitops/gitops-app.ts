@@ -8,9 +8,11 @@ import { FolderPlans } from './folder-plans';
 import { committedOutput, FormerOutput, outputOnDisk } from './former-output';
 import { frozenChanges } from './frozen-changes';
 import { GitOpsAppProps } from './gitops-app-props';
+import { checkFormerTree, checkManagementClusters, checkOneManagementCluster } from './management-clusters';
 import { outputChanges } from './output-changes';
 import { checkFolders, checkOnly } from './output-folders';
 import { outputPathCheck } from './output-repository';
+import { listsOfTree, readTreeLists } from './output-trees';
 import { Progress } from './progress';
 import { keptClusters } from './removed-clusters';
 import { RepositoryFiles } from './repository-files';
@@ -25,11 +27,12 @@ import { formatProblem, Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { WARNINGS } from '../problems/warnings';
 import { OutputFiles } from '../synth/output-files';
+import { writesTrees, writeTrees } from '../synth/output-place';
 import { prepare, prepareBeforeValidation } from '../synth/prepare';
 import { answered, synthesize } from '../synth/synthesis';
 import { FileLists, readLists } from '../synth/tree/file-lists';
 import { OUTPUT_RULES } from '../synth/tree/rules';
-import { writeTree } from '../synth/tree/write-tree';
+import { TreeSummary, writeTree, WriteTreeOptions, writeTrees as writeFolders } from '../synth/tree/write-tree';
 import { refuseFrozenChanges } from '../tenant-cluster/freeze';
 import { checkChanges } from '../validation/construct-changes';
 import { ManifestValidation } from '../validation/manifest-validation';
@@ -43,6 +46,8 @@ import { ManifestValidation } from '../validation/manifest-validation';
  * - `charts/<id>/` for every other chart;
  * - `flux/` or `argocd/` with what a tool is to be told (`entryPoints`), once;
  * - the files of hosts (`KubeadmCluster`).
+ *
+ * With `folderPerManagementCluster` there is such a tree for each management cluster, in a folder with its name.
  *
  * Each folder has a `kustomization.yaml`. A cluster that is added, changed or removed touches its own folder, and nothing depends on the
  * order in which clusters are made.
@@ -89,8 +94,10 @@ export class GitOpsApp extends App {
     expectSynthesis(this);
     prepareBeforeValidation(this);
     (props.validation ?? ManifestValidation.of())._attach(this);
-    const { entryPoints } = props;
+    const { entryPoints, folderPerManagementCluster = false } = props;
+    if (folderPerManagementCluster) writeTrees(this);
     Problems.of(this)._addCheck(() => [...entryPoints?._check() ?? [], ...this.checkEntryPath(entryPoints)]);
+    Problems.of(this)._addCheck(() => (folderPerManagementCluster ? checkManagementClusters(this) : checkOneManagementCluster(this)));
     Problems.of(this)._addCheck(() => [...checkFolders(this), ...checkOnly(this, props.only), ...this.baseProblems]);
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     entryPoints?._attach(this);
@@ -107,21 +114,22 @@ export class GitOpsApp extends App {
     const { outdir } = this;
     const progress = new Progress(process.stderr);
     try {
+      const trees = writesTrees(this);
       const committed = this.lastCommit();
       // Where Git cannot be read, that is all that is said.
       const knowsPlace = !this.props.publishedElsewhere && this.baseProblems.length === 0;
       ManifestFolders.of(this).checkOutputPath = knowsPlace ? whenAsked(outdir) : undefined;
+      if (trees) this.baseProblems = [...this.baseProblems, ...checkFormerTree(outdir)];
       progress.at('Validating');
       prepare(this);
       synthesize(this, () => {
-        const before = readLists(outdir);
+        const before = trees ? readTreeLists(outdir) : readLists(outdir);
         const files = new RepositoryFiles(this, { layout, entryPoints, only, progress, outdir, before, recordConstructMetadata });
         const former = this.formerOutput(committed, before);
         this.compareWith(former, files);
         demandValid(this);
         const changes = former && !quiet && process.stderr.isTTY ? this.changesSince(former, files) : '';
-        const kept = new Set(files.kept.map(({ folder }) => folder));
-        const summary = writeTree(outdir, files.all(), { before, keeps: (list) => kept.has(list) || !files.writes(list) });
+        const summary = trees ? writeEach(outdir, files, before) : writeTree(outdir, files.all(), { before, keeps: (list) => files.keeps(list) });
         progress.clear();
         keptClusters(files.kept).forEach(warn);
         if (!quiet) process.stderr.write(`${summaryText(files, summary, progress.seconds)}\n${changes}`);
@@ -162,7 +170,7 @@ export class GitOpsApp extends App {
     this.baseProblems = [];
     return this.ofGit(undefined, () => {
       const committed = CommittedFolder.of(this.outdir);
-      if (committed) restoreEmptied(this.outdir, committed).forEach(warn);
+      if (committed) restoreEmptied(this.outdir, committed, writesTrees(this)).forEach(warn);
       return committed;
     });
   }
@@ -172,7 +180,7 @@ export class GitOpsApp extends App {
     const { base } = this.props;
     return this.ofGit('base', () => {
       const compared = base === undefined ? committed : CommittedFolder.of(this.outdir, base);
-      return compared ? committedOutput(compared) : outputOnDisk(this.outdir, before);
+      return compared ? committedOutput(compared, writesTrees(this)) : outputOnDisk(this.outdir, before);
     });
   }
 
@@ -186,6 +194,14 @@ export class GitOpsApp extends App {
       return undefined;
     }
   }
+}
+
+/** Writes a tree for each management cluster. */
+function writeEach(outdir: string, files: RepositoryFiles, before: FileLists): TreeSummary {
+  const trees = [...files.trees].filter((tree) => tree !== undefined);
+  const options = trees.map((tree): [string, WriteTreeOptions] => (
+    [tree, { before: listsOfTree(before, tree), keeps: (list) => files.keeps(`${tree}/${list}`) }]));
+  return writeFolders(outdir, new Map(options), files.all());
 }
 
 /** Git is asked for the place of the output only if a path is to be compared with it. */

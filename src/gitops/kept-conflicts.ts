@@ -8,6 +8,7 @@ import { GITOPS_RULES } from './rules';
 import { DELIVERED } from '../cluster/delivery/manifest-folder';
 import { groupKind, ManifestObject } from '../manifests/manifest-object';
 import { Problem } from '../problems/problem';
+import { clusterOf, inTree } from '../synth/output-place';
 import { isFields, stringAt } from '../values/fields';
 
 /**
@@ -21,9 +22,9 @@ import { isFields, stringAt } from '../values/fields';
 export function keptConflicts(outdir: string, kept: readonly RemovedCluster[], folders: readonly FilledFolder[]): Problem[] {
   if (kept.length === 0) return [];
   const made = new Map(folders.flatMap(({ folder, files }) => (
-    [...files.values()].flat().map((object) => [idOf(object.toJson() as ManifestObject), folder.path] as const))));
+    [...files.values()].flat().map((object) => [inTree(folder.tree, idOf(object.toJson() as ManifestObject)), folder.path] as const))));
   return kept.flatMap(({ folder, files }) => objectsIn(outdir, folder, files).flatMap((object) => {
-    const other = made.get(idOf(object));
+    const other = made.get(inTree(clusterOf(folder)?.tree, idOf(object)));
     return other === undefined ? [] : [{
       rule: GITOPS_RULES.keptConflict,
       message: `${String(object.kind)} "${stringAt(object, 'metadata', 'name') ?? ''}" is in ${folder}, which is kept because its cluster is no longer in the code, and in ${other}`,

@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { FormerOutput } from './former-output';
+import { splitTree } from './output-trees';
 import { ObjectFile } from './repository-files';
 import { TouchedFolder } from './touched-folders';
 import { DELIVERED } from '../cluster/delivery/manifest-folder';
@@ -11,7 +12,7 @@ import { packedManifests } from '../manifests/packed-manifests';
 import { CLUSTER, CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { RuleFinding } from '../rules/manifest-rule';
-import { placeOf } from '../synth/output-place';
+import { clusterOf, placeOf, writesTrees } from '../synth/output-place';
 import { ChangeCheck, ComparedObjects } from '../validation/change-check';
 import { ConstructChanges } from '../validation/construct-changes';
 import { WrittenObject } from '../validation/construct-manifests';
@@ -37,7 +38,13 @@ interface FormerObject {
 export function outputChanges(
   app: IConstruct, folders: readonly TouchedFolder[], former: FormerOutput, written: readonly WrittenObject[],
 ): ConstructChanges {
-  return new OutputChanges(app, written, former).find(folders);
+  if (!writesTrees(app)) return new OutputChanges(app, written, former).find(folders);
+  // The management cluster is a part of an object's identity.
+  const changes = [...new Set(folders.map(({ path }) => splitTree(path)[0]))].map((tree) => {
+    const own = written.filter(({ construct, owner }) => placeOf(construct.node.root === app ? construct : owner).folder.tree === tree);
+    return new OutputChanges(app, own, former).find(folders.filter(({ path }) => splitTree(path)[0] === tree));
+  });
+  return { ofNow: new Map(changes.flatMap(({ ofNow }) => [...ofNow])), gone: changes.flatMap(({ gone }) => gone) };
 }
 
 class OutputChanges {
@@ -146,7 +153,7 @@ function isDecommissioned(folder: TouchedFolder, objects: readonly FormerObject[
 }
 
 function isGone({ path, changed, unchanged }: TouchedFolder): boolean {
-  return path.startsWith('clusters/') && changed.length + unchanged.length === 0;
+  return clusterOf(path) !== undefined && changed.length + unchanged.length === 0;
 }
 
 function isDelivered(folder: string, file: string): boolean {

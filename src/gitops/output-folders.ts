@@ -5,15 +5,12 @@ import { foldersBefore } from './folder-order';
 import { GITOPS_RULES } from './rules';
 import { Problem } from '../problems/problem';
 import { inDependencyOrder } from '../synth/dependency-order';
-import { OutputFolder, placeOf } from '../synth/output-place';
+import { clusterOf, inTree, OutputFolder, placeOf, writesTrees } from '../synth/output-place';
 import { constructsIn } from '../synth/synthesis';
 import { nearestName } from '../values/nearest-name';
 
 /** What `only` calls the files that belong to no cluster. */
 const SHARED = 'shared';
-
-/** Where the folders of clusters are. */
-const CLUSTERS = 'clusters/';
 
 /** A folder of the output, and what is written there. */
 export interface FilledFolder {
@@ -71,21 +68,28 @@ export function checkFolders(app: IConstruct): Problem[] {
 
 /** Whether a selection has the files of a list, which is named after a folder, in an app with some folders. */
 export function isSelected(only: readonly string[], list: string, folders: ReadonlySet<string>): boolean {
-  return only.includes(list.startsWith(CLUSTERS) && folders.has(list) ? list.slice(CLUSTERS.length) : SHARED);
+  return only.includes((folders.has(list) ? selectedName(list) : undefined) ?? SHARED);
+}
+
+/** What `only` calls a folder of a cluster: `<namespace>/<name>`, after the management cluster if each has a tree; undefined for others. */
+function selectedName(path: string): string | undefined {
+  const cluster = clusterOf(path);
+  return cluster && inTree(cluster.tree, `${cluster.namespace}/${cluster.name}`);
 }
 
 /** Checks that a selection names clusters of the app. */
 export function checkOnly(app: IConstruct, only: readonly string[] = []): Problem[] {
   if (only.length === 0) return [];
   const paths = new Set(constructsIn(app).filter((construct) => Chart.isChart(construct)).map((chart) => placeOf(chart).folder.path));
-  const names = [SHARED, ...[...paths].filter((path) => path.startsWith(CLUSTERS)).map((path) => path.slice(CLUSTERS.length))];
+  const names = [SHARED, ...[...paths].flatMap((path) => selectedName(path) ?? [])];
   return only.filter((name) => !names.includes(name)).map((name) => {
-    const near = nearestName(name, names);
+    // The name of the management cluster is easily left out.
+    const near = names.find((other) => other.endsWith(`/${name}`)) ?? nearestName(name, names);
     return {
       rule: GITOPS_RULES.only,
       property: 'only',
       message: `the app has no cluster ${JSON.stringify(name)}`,
-      accepted: '<namespace>/<name> of clusters, and "shared"',
+      accepted: `${writesTrees(app) ? '<management cluster>/' : ''}<namespace>/<name> of clusters, and "shared"`,
       fix: near === undefined ? 'correct the name' : `did you mean ${JSON.stringify(near)}?`,
     };
   });

@@ -3,10 +3,8 @@ import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { GITOPS_RULES } from './rules';
 import { Problem } from '../problems/problem';
+import { clusterOf } from '../synth/output-place';
 import { FileLists } from '../synth/tree/file-lists';
-
-/** Folder of a cluster, which its list is named after. */
-const CLUSTER_FOLDER = /^clusters\/[^/]+\/[^/]+$/;
 
 /** Words of every `Cluster`, however it is spelled. */
 const WORDS = [/\bCluster\b/, /\bcluster\.x-k8s\.io\//];
@@ -29,7 +27,7 @@ export interface RemovedCluster {
  * @param wanted folders of the app
  */
 export function removedClusters(outdir: string, before: FileLists, wanted: ReadonlySet<string>): RemovedCluster[] {
-  return [...before].filter(([list]) => CLUSTER_FOLDER.test(list) && !wanted.has(list))
+  return [...before].filter(([list]) => clusterOf(list) !== undefined && !wanted.has(list))
     .map(([folder, files]) => ({ folder, files: [...files.keys()] }))
     .filter(({ files }) => files.some((file) => holdsCluster(path.join(outdir, file))))
     .sort((one, other) => (one.folder < other.folder ? -1 : 1));
@@ -38,7 +36,7 @@ export function removedClusters(outdir: string, before: FileLists, wanted: Reado
 /** What the user is told about them. */
 export function keptClusters(removed: readonly RemovedCluster[]): Problem[] {
   return removed.map(({ folder }) => {
-    const [, namespace, name] = folder.split('/');
+    const { namespace, name } = clusterOf(folder)!;
     return {
       rule: GITOPS_RULES.kept,
       message: `the cluster "${name}" in namespace "${namespace}" is in ${folder} and no longer in the code; its files are kept, and it lives on`,

@@ -6,12 +6,14 @@ import { FileLayout } from './file-layout';
 import { keptConflicts } from './kept-conflicts';
 import { KustomizationFile, kustomizationFiles, topLists } from './kustomization-file';
 import { FilledFolder, isSelected, outputFolders } from './output-folders';
+import { splitTree } from './output-trees';
 import { Progress } from './progress';
 import { RemovedCluster, removedClusters } from './removed-clusters';
 import { EntryPoints } from '../cluster/delivery/entry-points';
 import { manifestFile, ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { apiObjects } from '../cluster/delivery/tenant-manifests';
 import { OutputFiles } from '../synth/output-files';
+import { clusterOf, inTree, pathInTree, writesTrees } from '../synth/output-place';
 import { FileLists, TOP } from '../synth/tree/file-lists';
 import { TreeError } from '../synth/tree/tree-error';
 import { TreeFile } from '../synth/tree/write-tree';
@@ -55,6 +57,9 @@ export class RepositoryFiles {
   /** Clusters that are kept though the app does not have them. */
   public readonly kept: readonly RemovedCluster[];
 
+  /** Names of the management clusters that have a tree each, those of an earlier synthesis too; undefined for the one tree of an output. */
+  public readonly trees: ReadonlySet<string | undefined>;
+
   /** Folders of what is applied to the management cluster. */
   private readonly folders: readonly FilledFolder[];
   private readonly paths: ReadonlySet<string>;
@@ -73,6 +78,8 @@ export class RepositoryFiles {
     this.folders = outputFolders(app, options.layout);
     this.paths = new Set(this.folders.map(({ folder }) => folder.path));
     this.kept = removedClusters(options.outdir, options.before, this.paths).filter(({ folder }) => this.writes(folder));
+    const former = writesTrees(app) ? [...options.before.keys()].map((list) => splitTree(list)[0]) : [];
+    this.trees = new Set([...this.folders.map(({ folder }) => folder.tree), ...former].sort());
   }
 
   /** How many clusters were written. */
@@ -94,6 +101,13 @@ export class RepositoryFiles {
   public writes(list: string): boolean {
     const { only } = this.options;
     return only === undefined || isSelected(only, list, this.paths);
+  }
+
+  /** Whether the files of a list stay as they are: those of a cluster that is kept, and of a management cluster that has only such clusters. */
+  public keeps(list: string): boolean {
+    if (!this.writes(list) || this.kept.some(({ folder }) => folder === list)) return true;
+    const [tree] = splitTree(list);
+    return writesTrees(this.app) && this.kept.some(({ folder }) => clusterOf(folder)!.tree === tree) && this.foldersOf(tree).length === 0;
   }
 
   /** The files of objects of constructs that are written. */
@@ -128,8 +142,11 @@ export class RepositoryFiles {
     const hostFiles = OutputFiles.of(this.app).all;
     this.hostFilesWritten = hostFiles.length;
     for (const { path, content, executable } of hostFiles) yield { path, content, executable, producer: GITOPS_APP, list: path.split('/')[0] };
-    if (this.options.recordConstructMetadata) {
-      yield { path: CONSTRUCT_METADATA, content: constructMetadata(this.folders), producer: GITOPS_APP, list: TOP, hashed: false };
+    for (const tree of new Set(this.folders.map(({ folder }) => folder.tree))) {
+      if (this.options.recordConstructMetadata) {
+        const content = constructMetadata(this.foldersOf(tree));
+        yield { path: inTree(tree, CONSTRUCT_METADATA), content, producer: GITOPS_APP, list: inTree(tree, TOP), hashed: false };
+      }
     }
     if (!entryPoints) yield* this.top();
   }
@@ -161,9 +178,9 @@ export class RepositoryFiles {
 
   private *entries(entryPoints: EntryPoints): Generator<TreeFile> {
     const entries = folderEntries(this.folders, entryPoints.addonsApart);
-    const folders = new Map(this.folders.map(({ folder }) => [entryFile(entryPoints, folder.path), folder.path]));
+    const folders = new Map(this.folders.map(({ folder }) => [entryFile(entryPoints, folder), folder.path]));
     for (const [path, objects] of entryFiles(entryPoints, entries)) {
-      const list = folders.get(path) ?? entryPoints.folder;
+      const list = folders.get(path) ?? folderOf(path);
       if (this.writes(list)) yield this.file(path, objects, list);
     }
   }
@@ -172,9 +189,18 @@ export class RepositoryFiles {
   private *top(): Generator<TreeFile> {
     const conflicts = keptConflicts(this.options.outdir, this.kept, this.folders);
     if (conflicts.length > 0) throw new TreeError(conflicts);
-    const folders = [...this.folders.map(({ folder }) => folder.path), ...this.kept.map(({ folder }) => folder)];
-    if (folders.length === 0) return;
-    for (const file of lists(topLists(folders), TOP)) yield { ...file, list: file.path.split('/').slice(0, -1).join('/') || TOP, hashed: false };
+    for (const tree of this.trees) {
+      const kept = this.kept.map(({ folder }) => ({ path: folder, tree: clusterOf(folder)!.tree })).filter((folder) => folder.tree === tree);
+      const folders = [...this.foldersOf(tree).map(({ folder }) => folder), ...kept].map(pathInTree);
+      if (folders.length === 0) continue;
+      for (const file of lists(topLists(folders), TOP)) {
+        yield { ...file, path: inTree(tree, file.path), list: inTree(tree, folderOf(file.path) || TOP), hashed: false };
+      }
+    }
+  }
+
+  private foldersOf(tree: string | undefined): FilledFolder[] {
+    return this.folders.filter(({ folder }) => folder.tree === tree);
   }
 
   private file(path: string, objects: readonly ApiObject[], list: string): TreeFile {
@@ -183,6 +209,10 @@ export class RepositoryFiles {
     this.texts.delete(path);
     return { path, content, producer: objects[0].node.path, list };
   }
+}
+
+function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/');
 }
 
 function* lists(files: ReadonlyMap<string, KustomizationFile>, list: string): Generator<TreeFile> {

@@ -33,6 +33,18 @@ export const GITOPS_RULES = {
     title: 'A cluster of the code makes nothing that a cluster which is kept makes, too, where one list leads to both: kustomize would apply nothing of it.',
     source: 'kubernetes-sigs/kustomize api/resmap/reswrangler.go (may not add resource with an already registered id)',
   },
+  managementClusters: {
+    id: 'TC-GITOPS-MANAGEMENT-CLUSTERS',
+    title: 'Clusters of different management clusters must not share a folder of entry points: each management cluster would apply all of them.',
+  },
+  managementMoved: {
+    id: 'TC-GITOPS-MANAGEMENT-MOVED',
+    title: 'An output with a folder for each management cluster must not have the files of one at its top.',
+  },
+  managementName: {
+    id: 'TC-GITOPS-MANAGEMENT-NAME',
+    title: 'In an output with a folder for each management cluster, every chart must be in one that has a name, and no two have the same name.',
+  },
   only: {
     id: 'TC-GITOPS-ONLY',
     title: 'A selection of what is written names clusters of the app, or "shared".',

@@ -1,8 +1,7 @@
 import { FormerOutput } from './former-output';
 import { KUSTOMIZATION_FILE } from './kustomization-file';
 import { ObjectFile, RepositoryFiles } from './repository-files';
-
-const COMPARED = /^(clusters|charts)\//;
+import { clusterOf, isChartFolder } from '../synth/output-place';
 
 /** A folder of which something differs. */
 export interface TouchedFolder {
@@ -24,7 +23,7 @@ export function touchedFolders(files: RepositoryFiles, former: FormerOutput): To
     if (beside) beside.push(file);
     else now.set(file.list, [file]);
   }
-  const lists = new Map([...former.lists()].filter(([list]) => COMPARED.test(list) && files.writes(list)));
+  const lists = new Map([...former.lists()].filter(([list]) => (clusterOf(list) !== undefined || isChartFolder(list)) && files.writes(list)));
   return [...new Set([...lists.keys(), ...now.keys()])].map((path) => {
     const own = now.get(path) ?? [];
     const changed = own.filter((file) => !isSame(file, files, former));

@@ -14,13 +14,13 @@ import { checked } from '../arguments/checked';
 import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
 import { IManagementCluster } from '../cluster/capabilities/management-cluster';
 import { Delivery } from '../cluster/delivery/delivery';
-import { clusterFolder, ManifestFolders } from '../cluster/delivery/manifest-folder';
+import { deliveredFolder, ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { keepOnPrune } from '../cluster/delivery/marks';
 import { ImageSources } from '../images/image-sources';
 import { checkOwnStatement } from '../isolation/admit-tenant';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
-import { clusterPath, placeChart } from '../synth/output-place';
+import { clusterFolder, placeChart } from '../synth/output-place';
 import { onPrepare } from '../synth/prepare';
 import { strategyScope } from '../synth/strategy-scope';
 import { validateApp } from '../validation/attached-validation';
@@ -137,6 +137,9 @@ export interface ManagementClusterProps {
  */
 @checked
 export class ManagementCluster extends Chart implements IManagementCluster {
+  /** Name of the cluster. */
+  public readonly name?: string;
+
   /** The capabilities for tenants: the stated ones, and those of the installed components. */
   public readonly capabilities: ManagementCapabilities;
 
@@ -162,6 +165,7 @@ export class ManagementCluster extends Chart implements IManagementCluster {
   public constructor(scope: Construct, id: string, props: ManagementClusterProps) {
     super(scope, id, { namespace: props.namespace, disableResourceNameHashes: true });
     validateApp(this);
+    this.name = props.name ?? id;
     const { certManager, cdi, delivery, namespace, capabilities = {}, name = id, allowUntestedVersions = false } = props;
     const kamaji = props.kamaji ?? KamajiInstallation.chart();
     const kubevirt = props.kubevirt ?? KubevirtInstallation.operator();
@@ -182,11 +186,11 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     checkOwnStatement(this, capabilities);
 
     const target = { name, namespace };
-    placeChart(this, { path: clusterPath(target), mainFile: 'cluster' });
+    placeChart(this, { ...clusterFolder(this, target, this), mainFile: 'cluster' });
     plan.deliver(strategyScope(this, 'Delivery'), delivery, target);
     // Constructs that are added to the cluster, too.
     onPrepare(this, () => keepAll(this));
-    Problems.of(this)._addCheck(() => this.checkFolders(clusterFolder(target, '')));
+    Problems.of(this)._addCheck(() => this.checkFolders(deliveredFolder(this, '')));
   }
 
   private checkFolders(prefix: string): Problem[] {

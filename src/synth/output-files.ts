@@ -36,6 +36,11 @@ export class OutputFiles {
     this.makers.push(make);
   }
 
+  /** Whether there may be files. */
+  public get expected(): boolean {
+    return this.makers.length > 0;
+  }
+
   /** Everything that is to be written, by path. */
   public get all(): OutputFile[] {
     return this.makers.flatMap((make) => make()).sort((one, other) => (one.path < other.path ? -1 : 1));

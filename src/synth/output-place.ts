@@ -1,20 +1,34 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { answered } from './synthesis';
+import { claimApart } from '../values/claims';
 
 const FOLDER = Symbol.for('cdk8s-cluster-api.OutputFolder');
 const PART = Symbol.for('cdk8s-cluster-api.OutputPart');
+const TREES = Symbol.for('cdk8s-cluster-api.OutputTrees');
 
 /** The folder that the objects of a chart are written to. */
 export interface OutputFolder {
   /** The folder, below the app's output. */
   readonly path: string;
 
+  /** Name of the management cluster whose tree the folder is in, the first name of the path; undefined if the output is one tree. */
+  readonly tree?: string;
+
+  /** The management cluster that the folder is applied to, if it is known. */
+  readonly management?: OutputOwner;
+
   /** Name of the file of what belongs to no part, without its extension. */
   readonly mainFile: string;
 
   /** The tenant cluster that the folder is all about, if it is. */
   readonly tenant?: TenantFolder;
+}
+
+/** A management cluster that folders are applied to. */
+export interface OutputOwner {
+  readonly name?: string;
+  readonly capabilities: object;
 }
 
 /** What others need to know of a folder that is all about one tenant cluster. */
@@ -27,6 +41,12 @@ export interface TenantFolder {
 
   /** How deeply the cluster sleeps, if it does. */
   readonly hibernation?: string;
+}
+
+/** How a cluster is called in its management cluster. */
+export interface ClusterName {
+  readonly namespace: string;
+  readonly name: string;
 }
 
 /** Where one object is written. */
@@ -42,12 +62,16 @@ interface Holder {
   [PART]?: string;
 }
 
+/** Folder of all clusters. */
+const CLUSTERS = 'clusters';
+
 /** Folder of all charts that have none of their own. */
 const CHARTS = 'charts';
 
 /** Sets the folder for the objects of a chart, including nested charts. */
 export function placeChart(chart: Chart, folder: OutputFolder): void {
   Object.defineProperty(chart, FOLDER, { value: folder });
+  if (folder.tree !== undefined) claimApart(chart, folder.tree);
 }
 
 /**
@@ -66,9 +90,53 @@ export function isPlaced(construct: IConstruct): boolean {
   return (construct as Holder)[PART] !== undefined;
 }
 
-/** The folder of everything about one cluster, below the app's output. */
-export function clusterPath({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return ['clusters', namespace, name].join('/');
+/** Has an app write a tree for each management cluster. */
+export function writeTrees(app: IConstruct): void {
+  Object.defineProperty(app, TREES, { value: true });
+}
+
+/** Whether the app around a construct writes a tree for each management cluster. */
+export function writesTrees(scope: IConstruct): boolean {
+  return TREES in scope.node.root;
+}
+
+/** The folder of everything about one cluster, below the tree that it is in. */
+export function clusterPath({ namespace, name }: ClusterName): string {
+  return [CLUSTERS, namespace, name].join('/');
+}
+
+/**
+ * The folder of everything about one cluster, below the app's output.
+ *
+ * @param scope a construct of the app
+ * @param cluster the cluster
+ * @param management the management cluster that it is applied to, if it is known
+ */
+export function clusterFolder(scope: IConstruct, cluster: ClusterName, management?: OutputOwner): Pick<OutputFolder, 'path' | 'tree' | 'management'> {
+  const tree = writesTrees(scope) ? management?.name : undefined;
+  return { path: tree === undefined ? clusterPath(cluster) : `${tree}/${clusterPath(cluster)}`, tree, management };
+}
+
+/** The path of a folder below its tree. */
+export function pathInTree({ path, tree }: Pick<OutputFolder, 'path' | 'tree'>): string {
+  return tree === undefined ? path : path.slice(tree.length + 1);
+}
+
+/** A path below a tree as one below the app's output. */
+export function inTree(tree: string | undefined, path: string): string {
+  return tree === undefined ? path : `${tree}/${path}`;
+}
+
+/** Whether a path below the app's output is that of the folder of a chart without one of its own. */
+export function isChartFolder(path: string): boolean {
+  return path.startsWith(`${CHARTS}/`);
+}
+
+/** The cluster whose folder, below the app's output, has a path; undefined for the path of another folder. */
+export function clusterOf(path: string): ClusterName & Pick<OutputFolder, 'tree'> | undefined {
+  const names = path.split('/');
+  const [name, namespace, folder, tree, ...above] = [...names].reverse();
+  return folder === CLUSTERS && above.length === 0 ? { namespace, name, tree } : undefined;
 }
 
 /**

@@ -37,7 +37,7 @@ import { TenantIsolationConfig } from '../isolation/tenant-isolation';
 import { KubeadmBootstrap } from '../kubeadm/bootstrap/kubeadm-bootstrap';
 import { Problems } from '../problems/problems';
 import { FieldSources } from '../synth/field-sources';
-import { clusterPath, placeChart, placePart } from '../synth/output-place';
+import { clusterFolder, placeChart, placePart } from '../synth/output-place';
 import { strategyScope } from '../synth/strategy-scope';
 import { validateApp } from '../validation/attached-validation';
 import { claimName, excuseClaims } from '../values/claims';
@@ -126,7 +126,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
 
     this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
     this._context = resolveContext(name, props);
-    placeChart(this, { path: clusterPath(this._context), mainFile: 'cluster', tenant: this._context });
+    placeChart(this, { ...clusterFolder(this, this._context, props.managementCluster), mainFile: 'cluster', tenant: this._context });
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
     this.check(props);

@@ -10,7 +10,7 @@ import { AddonCapability } from '../cluster/addon-capability';
 import { ClusterContext } from '../cluster/cluster-context';
 import { earlierDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { checkDuplicates } from '../cluster/delivery/duplicate-objects';
-import { clusterFolder, ManifestFolders } from '../cluster/delivery/manifest-folder';
+import { deliveredFolder, ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { checkServedVersions } from '../cluster/delivery/served-versions';
 import { apiObjects, checkSecrets } from '../cluster/delivery/tenant-manifests';
 import { checkClaims } from '../csi/tenant-claims';
@@ -103,7 +103,7 @@ export class TenantDeliveries {
 
   private checkFolders(): Problem[] {
     const folders = ManifestFolders.of(this.cluster);
-    const folder = folders.all.map(([name]) => name).find((name) => name.startsWith(clusterFolder(this.context, '')));
+    const folder = folders.all.map(([name]) => name).find((name) => name.startsWith(deliveredFolder(this.cluster, '')));
     return folder === undefined || folders.written ? [] : [{
       rule: CLUSTER_RULES.manifestApp,
       property: 'delivery.manifestSource',

@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { tenantCharts } from '../addons/tenant-chart';
 import { listedObjects } from '../manifests/manifest-list';
+import { placeOf } from '../synth/output-place';
 import { constructsIn, errorsOf } from '../synth/synthesis';
 import { writtenManifest } from '../synth/written-manifest';
 
@@ -39,10 +40,18 @@ export interface WrittenObject {
   readonly gone?: boolean;
 }
 
-/** All objects below a construct, those that are delivered to tenants among them. */
+/** All objects below a construct, those that are delivered to tenants among them; those of a management cluster come before those of tenants. */
 export function constructGroups(scope: IConstruct): ConstructGroup[] {
   const tenants = constructsIn(scope).map((owner) => ({ owner, objects: tenantCharts(owner).flatMap(objectsOf) }));
-  return [{ owner: scope, objects: objectsOf(scope) }, ...tenants.filter(({ objects }) => objects.length > 0)];
+  const management = new Map<string | undefined, ApiObject[]>();
+  for (const object of objectsOf(scope)) {
+    const { tree } = placeOf(object).folder;
+    const objects = management.get(tree);
+    if (objects) objects.push(object);
+    else management.set(tree, [object]);
+  }
+  if (management.size === 0) management.set(undefined, []);
+  return [...[...management.values()].map((objects) => ({ owner: scope, objects })), ...tenants.filter(({ objects }) => objects.length > 0)];
 }
 
 /**

@@ -2,6 +2,7 @@ import { IConstruct } from 'constructs';
 
 const CLAIMS = Symbol.for('cdk8s-cluster-api.Claims');
 const EXCUSED = Symbol.for('cdk8s-cluster-api.ClaimsExcused');
+const APART = Symbol.for('cdk8s-cluster-api.ClaimsApart');
 
 /** The names that constructs of one app have claimed: within the whole app, and within what else they are unique in. */
 interface Claims {
@@ -21,7 +22,7 @@ interface Claims {
 export function claimName(scope: IConstruct, kind: string, name: string, within?: object): string | undefined {
   if (claimsExcused(scope)) return undefined;
   const claims = claimsOf(scope, within);
-  const key = `${kind} ${name}`;
+  const key = `${kind} ${name} ${claimsPlace(scope) ?? ''}`;
   const owner = claims.get(key);
   if (owner === undefined) claims.set(key, scope.node.path);
   return owner;
@@ -36,6 +37,21 @@ export function excuseClaims(scope: IConstruct): void {
 export function claimsExcused(scope: IConstruct): boolean {
   for (let place = scope.node.scope; place; place = place.node.scope) if (isExcused(place)) return true;
   return false;
+}
+
+/**
+ * Keeps the names of everything below a construct apart from those elsewhere in the app, as those of another management cluster.
+ *
+ * @param place what the names are unique in
+ */
+export function claimApart(scope: IConstruct, place: string): void {
+  Object.defineProperty(scope, APART, { value: place });
+}
+
+/** What the names of a construct are unique in; undefined for the whole app. */
+export function claimsPlace(scope: IConstruct): string | undefined {
+  const scopes: readonly (IConstruct & { [APART]?: string })[] = scope.node.scopes;
+  return scopes.find((place) => place[APART] !== undefined)?.[APART];
 }
 
 /** Whether the names of everything below a construct are another one's. */

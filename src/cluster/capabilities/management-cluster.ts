@@ -3,8 +3,25 @@ import { checked } from '../../arguments/checked';
 
 /** A management cluster, defined in this app or elsewhere. */
 export interface IManagementCluster {
+  /**
+   * Name of the cluster: that of its folder if the app writes one for each management cluster (`folderPerManagementCluster`).
+   *
+   * @default - it has none
+   */
+  readonly name?: string;
+
   /** What it offers its tenants. */
   readonly capabilities: ManagementCapabilities;
+}
+
+/** What an app knows of a management cluster that it does not make. */
+export interface ImportedManagementClusterProps extends ManagementCapabilities {
+  /**
+   * Name of the cluster, a DNS label: that of its folder if the app writes one for each management cluster (`folderPerManagementCluster`).
+   *
+   * @default - it has none
+   */
+  readonly name?: string;
 }
 
 /**
@@ -13,11 +30,18 @@ export interface IManagementCluster {
  */
 @checked
 export class ImportedManagementCluster implements IManagementCluster {
+  /** Name of the cluster. */
+  public readonly name?: string;
+
+  /** What it offers its tenants. */
+  public readonly capabilities: ManagementCapabilities;
+
   /**
-   * @param capabilities what it offers its tenants
+   * @param capabilities its name, and what it offers its tenants
    */
-  public constructor(
-    /** What it offers its tenants. */
-    public readonly capabilities: ManagementCapabilities,
-  ) {}
+  public constructor(capabilities: ImportedManagementClusterProps) {
+    const { name, ...offered } = capabilities;
+    this.name = name;
+    this.capabilities = offered;
+  }
 }

@@ -1,5 +1,6 @@
 import { IConstruct } from 'constructs';
 import { DeliveryTarget } from './delivery-target';
+import { claimsPlace } from '../../values/claims';
 
 const DELIVERIES = Symbol.for('cdk8s-cluster-api.Deliveries');
 
@@ -38,7 +39,7 @@ export class ClusterDeliveries {
       Object.defineProperty(root, DELIVERIES, { value: new Map<string, ClusterDeliveries>() });
     }
     const clusters = root[DELIVERIES]!;
-    const key = `${namespace}/${name}`;
+    const key = `${claimsPlace(scope) ?? ''}/${namespace}/${name}`;
     const found = clusters.get(key) ?? new ClusterDeliveries();
     clusters.set(key, found);
     return found;

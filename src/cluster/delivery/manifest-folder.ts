@@ -1,8 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { DeliveryTarget } from './delivery-target';
 import { Problem } from '../../problems/problem';
-import { clusterPath } from '../../synth/output-place';
+import { placeOf } from '../../synth/output-place';
 
 /** Folder, in that of a cluster, of what deliveries read from the repository. */
 export const DELIVERED = 'delivered';
@@ -42,9 +41,14 @@ export class ManifestFolders {
   }
 }
 
-/** Folder, below the app's output, of what is delivered to a cluster under a name: clusters that share a delivery do not share folders. */
-export function clusterFolder(target: DeliveryTarget, delivery: string): string {
-  return [clusterPath(target), DELIVERED, delivery].join('/');
+/**
+ * Folder, below the app's output, of what is delivered to a cluster under a name: clusters that share a delivery do not share folders.
+ *
+ * @param scope the cluster, or a construct in it
+ * @param delivery the name
+ */
+export function deliveredFolder(scope: IConstruct, delivery: string): string {
+  return [placeOf(scope).folder.path, DELIVERED, delivery].join('/');
 }
 
 /**

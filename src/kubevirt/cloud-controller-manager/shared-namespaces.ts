@@ -1,4 +1,5 @@
 import { IConstruct } from 'constructs';
+import { claimsPlace } from '../../values/claims';
 
 const TENANTS = Symbol.for('cdk8s-cluster-api.KubevirtTenants');
 
@@ -15,8 +16,9 @@ export function registerTenant(scope: IConstruct, namespace: string, tenant: str
   if (!root[TENANTS]) {
     Object.defineProperty(root, TENANTS, { value: new Map<string, string[]>() });
   }
-  const tenants = root[TENANTS]!.get(namespace) ?? [];
-  root[TENANTS]!.set(namespace, tenants);
+  const key = `${claimsPlace(scope) ?? ''} ${namespace}`;
+  const tenants = root[TENANTS]!.get(key) ?? [];
+  root[TENANTS]!.set(key, tenants);
   tenants.push(tenant);
   return tenants;
 }

@@ -99,18 +99,48 @@ const GIT_FILES: readonly (readonly [file: string, text: string])[] = [
  */
 export function writeTree(outdir: string, files: Iterable<TreeFile>, options: WriteTreeOptions = {}): TreeSummary {
   const tree = ofFileSystem(() => new OutputTree(outdir, options));
+  return write([tree], files, (file) => [tree, file]);
+}
+
+/**
+ * Makes folders below an output hold the given files, as `writeTree` does for one. Nothing changes in any of them before all are complete.
+ *
+ * @param outdir the output
+ * @param trees how each folder is written, by its name
+ * @param files the files, whose paths and lists begin with the name of a folder
+ * @throws TreeError with all problems of the files, or the one that the file system has
+ */
+export function writeTrees(outdir: string, trees: ReadonlyMap<string, WriteTreeOptions>, files: Iterable<TreeFile>): TreeSummary {
+  const made = new Map(ofFileSystem(() => [...trees].map(([name, options]) => [name, new OutputTree(path.join(outdir, name), options, `${name}/`)])));
+  return write([...made.values()], files, (file) => {
+    const [name] = file.path.split('/', 1);
+    const below = (text: string) => text.slice(name.length + 1);
+    return [made.get(name)!, { ...file, path: below(file.path), list: below(file.list) }];
+  });
+}
+
+function write(trees: readonly OutputTree[], files: Iterable<TreeFile>, place: (file: TreeFile) => readonly [OutputTree, TreeFile]): TreeSummary {
   try {
-    for (const file of files) ofFileSystem(() => tree.add(file));
-    const summary = ofFileSystem(() => tree.write());
-    if (summary.changedByHand.length > 0) warn(summary.changedByHand);
-    return summary;
+    for (const file of files) {
+      const [tree, placed] = place(file);
+      ofFileSystem(() => tree.add(placed));
+    }
+    const problems = trees.flatMap((tree) => tree.problems);
+    if (problems.length > 0) throw new TreeError(problems);
+    const summaries = trees.map((tree) => ofFileSystem(() => tree.write()));
+    const all = (key: keyof TreeSummary) => summaries.flatMap((summary) => summary[key]).sort();
+    const changedByHand = all('changedByHand');
+    if (changedByHand.length > 0) warn(changedByHand);
+    return { written: all('written'), unchanged: all('unchanged'), removed: all('removed'), adopted: all('adopted'), changedByHand };
   } finally {
-    ofFileSystem(() => tree.removeTemporaryFiles());
+    trees.forEach((tree) => ofFileSystem(() => tree.removeTemporaryFiles()));
   }
 }
 
 /** The difference between an output folder and the tree that it is to hold. */
 class OutputTree {
+  public readonly problems: Problem[] = [];
+
   private readonly lists: FileLists;
   private readonly keepsTop: boolean;
   private readonly before: FileList;
@@ -122,7 +152,6 @@ class OutputTree {
 
   /** Folders that there are not before anything is written. */
   private readonly missing = new Set<string>();
-  private readonly problems: Problem[] = [];
 
   /** Files that are to be replaced, and where their content is until then. */
   private readonly changes: { readonly path: string; readonly staged: string }[] = [];
@@ -132,7 +161,12 @@ class OutputTree {
   private staged = 0;
   private readonly isNew: boolean;
 
-  public constructor(private readonly outdir: string, { before, keeps = () => false }: WriteTreeOptions) {
+  /**
+   * @param outdir its folder
+   * @param options how it is written
+   * @param prefix what its paths begin with in a summary
+   */
+  public constructor(private readonly outdir: string, { before, keeps = () => false }: WriteTreeOptions, private readonly prefix = '') {
     this.keepsTop = keeps(TOP);
     this.isNew = !fs.existsSync(outdir);
     const obstacle = this.obstacle(path.posix.dirname(listPath('any')));
@@ -150,9 +184,8 @@ class OutputTree {
     this.after.set(file.list, list.set(file.path, new Set([file.hashed === false ? ANY_CONTENT : hashOf(file.content)])));
   }
 
-  /** Makes the folder hold the files. */
+  /** Makes the folder hold the files, none of which has a problem. */
   public write(): TreeSummary {
-    if (this.problems.length > 0) throw new TreeError(this.problems);
     const removed = this.removals();
     const names = new Set([...this.lists.keys(), ...this.after.keys()]);
     const lists = [...names].filter((name) => this.textOf(listPath(name)) !== listText(this.after.get(name) ?? NO_FILES));
@@ -161,12 +194,13 @@ class OutputTree {
       this.apply(removed, lists);
       gitFiles.forEach(([file, text]) => this.put(file, text));
     }
+    const named = (files: readonly string[]) => files.map((file) => `${this.prefix}${file}`);
     return {
-      written: this.changes.map((file) => file.path).sort(),
-      unchanged: this.unchanged.sort(),
-      removed: removed.sort(),
-      adopted: this.adopted.sort(),
-      changedByHand: this.changedByHand.sort(),
+      written: named(this.changes.map((file) => file.path)),
+      unchanged: named(this.unchanged),
+      removed: named(removed),
+      adopted: named(this.adopted),
+      changedByHand: named(this.changedByHand),
     };
   }
 
