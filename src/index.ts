@@ -103,19 +103,17 @@ export { ContainerDiskOptions, HttpDiskOptions, RegistryDiskOptions, RegistryPul
 export { InstanceTypeCapacity } from './cluster/capabilities/infra-cluster-capabilities';
 
 export { Bootstrap, BootstrapConfig } from './cluster/bootstrap';
+export { CompanyNetwork, CompanyNetworkProps, PrivateChartRepository, PrivateRegistry } from './cluster/company-network/company-network';
+export { BootstrapNtp, MirrorCapability, NodeHttpProxy, RegistryMirror, TrustedCa } from './cluster/company-network/node-network';
 export { BootstrapFile, FileContentFormat, FileEncoding } from './kubeadm/bootstrap/bootstrap-file';
 export { BootstrapMount } from './kubeadm/bootstrap/bootstrap-mount';
-export { BootstrapNtp } from './kubeadm/bootstrap/bootstrap-ntp';
 export { BootstrapUser } from './kubeadm/bootstrap/bootstrap-user';
 export { DiskFilesystem, DiskPartitioning, DiskSetup, DiskShare, PartitionTable } from './kubeadm/bootstrap/disk-setup';
 export { JoinTimeouts } from './kubeadm/bootstrap/join-timeouts';
 export { KubeadmBootstrap } from './kubeadm/bootstrap/kubeadm-bootstrap';
 export { KubeadmBootstrapProps } from './kubeadm/bootstrap/kubeadm-bootstrap-props';
-export { NodeHttpProxy } from './kubeadm/bootstrap/node-http-proxy';
 export { NodeName } from './kubeadm/bootstrap/node-name';
 export { PartitionType } from './kubeadm/bootstrap/partition-type';
-export { MirrorCapability, RegistryMirror } from './kubeadm/bootstrap/registry-mirror';
-export { TrustedCa } from './kubeadm/bootstrap/trusted-ca';
 
 export { ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions } from './controllers/tenant-controller-options';
 export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from './cluster-autoscaler/cluster-autoscaler';

@@ -4,6 +4,7 @@ import { checkArgoCdDelivery } from './argo-cd-checks';
 import { ArgoCdDeliveryProps } from './argo-cd-delivery-props';
 import { ClusterResourceSetSpecStrategy } from '../../imports/addons.cluster.x-k8s.io';
 import { checked } from '../arguments/checked';
+import { COMPANY_NETWORK_RULES } from '../cluster/company-network/rules';
 import { checkChart, checkGitManifests, refuseValuesFrom } from '../cluster/delivery/chart-check';
 import { ClusterDeliveries } from '../cluster/delivery/cluster-deliveries';
 import { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from '../cluster/delivery/delivery';
@@ -12,8 +13,10 @@ import { enter } from '../cluster/delivery/entry';
 import { deliveredFolder, ManifestFolders, pathInSource, plainPath } from '../cluster/delivery/manifest-folder';
 import { carryWhenFilled } from '../cluster/delivery/manifest-watch';
 import { plainAddress } from '../cluster/delivery/repository-address';
+import { HelmChart } from '../cluster/helm-chart';
 import { deliverByResourceSet } from '../cluster-resource-set/resource-set';
 import { imagesAnnotation } from '../images/declared-chart-images';
+import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { joinName } from '../values/object-name';
 
@@ -66,6 +69,7 @@ export class ArgoCdDelivery extends Delivery {
     const { chart } = delivery;
     this.check(scope, target);
     [...checkChart(delivery, ['https', 'http', 'oci']), ...refuseValuesFrom(delivery, 'Argo CD')].forEach((problem) => Problems.of(scope).add(problem));
+    checkNetworkAccess(chart, target).forEach((problem) => Problems.of(scope).add(problem));
     const { name, room } = this.enter(scope, delivery, target);
     if (!room) return;
     makeApplication(room, {
@@ -146,4 +150,16 @@ export class ArgoCdDelivery extends Delivery {
 /** The place of a delivery among the others of the management cluster itself. */
 function depthIn(scope: Construct, { name }: AnyDelivery, target: DeliveryTarget): (() => number) | undefined {
   return target.kubeconfigs ? undefined : () => ClusterDeliveries.of(scope, target).depth(name);
+}
+
+/** Argo CD finds credentials in Secrets of its own namespace, by the address of the repository. */
+function checkNetworkAccess({ chart, repository }: HelmChart, { companyNetwork }: DeliveryTarget): Problem[] {
+  const access = companyNetwork?.chartRepositoryOf(repository);
+  if (!access) return [];
+  return [{
+    rule: COMPANY_NETWORK_RULES.delivery,
+    property: 'companyNetwork.chartRepositories',
+    message: `the chart "${chart}" comes from ${access.repository}, and an Application cannot name credentials or certificate authorities`,
+    fix: 'give Argo CD a Secret with the label argocd.argoproj.io/secret-type: repository for it, and silence this; or deliver with FluxDelivery',
+  }];
 }

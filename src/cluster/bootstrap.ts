@@ -21,6 +21,14 @@ export interface BootstrapConfig {
 @checked
 export abstract class Bootstrap {
   /**
+   * Whether machines are set up for `companyNetwork` of the context: proxy, certificate authorities, mirrors and time servers. A cluster with
+   * such a network refuses pools whose bootstrap does not (`TC-COMPANY-NETWORK-BOOTSTRAP`).
+   */
+  public get appliesCompanyNetwork(): boolean {
+    return false;
+  }
+
+  /**
    * Makes the bootstrap template of one pool.
    *
    * Bad values are reported through `Problems.of(scope)`.

@@ -1,6 +1,7 @@
 import { ApiServerAddresses } from './api-server-address';
 import { InfraClusterCapabilities } from './capabilities/infra-cluster-capabilities';
 import { ManagementCapabilities } from './capabilities/management-capabilities';
+import { CompanyNetwork } from './company-network/company-network';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
 import { Hibernation } from './hibernation';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
@@ -56,6 +57,13 @@ export interface ClusterContext {
 
   /** Networks of the tenant cluster. */
   readonly network: ClusterNetwork;
+
+  /**
+   * The network of the company that the cluster is in.
+   *
+   * @default - nothing is known of it
+   */
+  readonly companyNetwork?: CompanyNetwork;
 
   /** Where the tenant's kubeconfigs will be found. */
   readonly kubeconfigs: Kubeconfigs;

@@ -47,7 +47,7 @@ export interface TenantControllerPodOptions {
   /**
    * Names of Secrets, in the cluster's namespace, with the credentials of registries (`TC-CONTROLLER-OBJECT-NAME`).
    *
-   * @default - none
+   * @default - those of the cluster's `companyNetwork`, else none
    */
   readonly imagePullSecrets?: string[];
 

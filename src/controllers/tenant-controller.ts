@@ -122,7 +122,8 @@ function podMetadata({ options, podAnnotations }: TenantController, labels: { [k
 }
 
 function podSpec(context: ClusterContext, controller: TenantController, serviceAccountName: string): object {
-  const { tolerations, nodeSelector, priorityClassName, imagePullSecrets, waitImage } = controller.options;
+  const { tolerations, nodeSelector, priorityClassName, waitImage } = controller.options;
+  const imagePullSecrets = controller.options.imagePullSecrets ?? context.companyNetwork?.pullSecrets;
   return {
     automountServiceAccountToken: controller.alwaysToken || controller.permissions !== undefined || controller.clusterPermissions !== undefined,
     // The program would read the variables of the namespace's Services as settings.

@@ -49,7 +49,7 @@ export type ChartReference = Pick<HelmReleaseSpec, 'chart' | 'chartRef'>;
  * @param props how Flux delivers
  */
 export function chartSource(room: Construct, name: string, chart: HelmChart, target: DeliveryTarget, props: FluxDeliveryProps): ChartReference {
-  const access = accessTo(chart.repository, props.repositories);
+  const access = accessOf(chart.repository, target, props);
   if (chart.gitPath !== undefined) {
     const tag = { repository: chart.repository, version: chart.chartVersion };
     return {
@@ -91,7 +91,7 @@ export function chartSource(room: Construct, name: string, chart: HelmChart, tar
  * @param props how Flux delivers
  */
 export function gitRepository(room: Construct, name: string, tag: GitTag, target: DeliveryTarget, props: FluxDeliveryProps): string {
-  const access = accessTo(tag.repository, props.repositories);
+  const access = accessOf(tag.repository, target, props);
   const spec = {
     interval: goDuration(props.sourceInterval ?? TAG_INTERVAL),
     ref: { tag: tag.version },
@@ -177,4 +177,9 @@ function secretRefs(access: FluxRepositoryAccess | undefined): { secretRef?: { n
     ...(access?.secretName !== undefined && { secretRef: { name: access.secretName } }),
     ...(access?.certSecretName !== undefined && { certSecretRef: { name: access.certSecretName } }),
   };
+}
+
+/** How a repository is accessed: as the delivery says, else as the network of the company does. */
+function accessOf(repository: string, { companyNetwork }: DeliveryTarget, { repositories }: FluxDeliveryProps): FluxRepositoryAccess | undefined {
+  return accessTo(repository, repositories) ?? companyNetwork?.chartRepositoryOf(repository);
 }

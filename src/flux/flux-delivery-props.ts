@@ -175,7 +175,7 @@ export interface FluxDeliveryProps {
   /**
    * How repositories of charts are accessed, those that need credentials or an authority of their own.
    *
-   * @default - all are public
+   * @default - those of the cluster's `companyNetwork`; all others are public
    */
   readonly repositories?: FluxRepositoryAccess[];
 

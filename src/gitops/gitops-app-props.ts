@@ -1,5 +1,6 @@
 import { IResolver } from 'cdk8s';
 import { FileLayout } from './file-layout';
+import { CompanyNetwork } from '../cluster/company-network/company-network';
 import { EntryPoints } from '../cluster/delivery/entry-points';
 import { ManifestValidation } from '../validation/manifest-validation';
 
@@ -36,6 +37,14 @@ export interface GitOpsAppProps {
    * @default false
    */
   readonly folderPerManagementCluster?: boolean;
+
+  /**
+   * The network of the company that all clusters of the app are in. A management cluster or a tenant with a `companyNetwork` of its own uses
+   * that.
+   *
+   * @default - none
+   */
+  readonly companyNetwork?: CompanyNetwork;
 
   /**
    * How objects are put into files.

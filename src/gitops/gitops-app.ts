@@ -20,6 +20,7 @@ import { changesText, summaryText } from './summary';
 import { touchedFolders } from './touched-folders';
 import { expectSynthesis } from './unwritten-apps';
 import { checked } from '../arguments/checked';
+import { setAppNetwork } from '../cluster/company-network/company-network';
 import { EntryPoints } from '../cluster/delivery/entry-points';
 import { CheckOutputPath, ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { CommittedFolder, GitError } from '../git/committed-folder';
@@ -101,6 +102,7 @@ export class GitOpsApp extends App {
     Problems.of(this)._addCheck(() => [...checkFolders(this), ...checkOnly(this, props.only), ...this.baseProblems]);
     if (entryPoints) Problems.of(this)._addCheck(() => [...checkEntryNames(this), ...checkFolderOrder(this)]);
     entryPoints?._attach(this);
+    if (props.companyNetwork) setAppNetwork(this, props.companyNetwork);
     // Known while it is written; a chart that is looked at alone compares nothing.
     refuseFrozenChanges(this, () => []);
     ManifestFolders.of(this).written = true;

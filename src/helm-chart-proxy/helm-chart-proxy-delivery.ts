@@ -64,7 +64,7 @@ export interface HelmChartProxyDeliveryProps {
   /**
    * How repositories of charts are accessed, those that need credentials or an authority of their own.
    *
-   * @default - all are public
+   * @default - those of the cluster's `companyNetwork`; all others are public
    */
   readonly repositories?: HelmChartProxyRepositoryAccess[];
 }
@@ -144,8 +144,9 @@ export class HelmChartProxyDelivery extends Delivery {
     deliverByResourceSet(scope, delivery, target, ClusterResourceSetSpecStrategy.RECONCILE);
   }
 
-  private spec(chart: HelmChart, { name, namespace }: DeliveryTarget): HelmChartProxySpec {
-    const access = accessTo(chart.repository, this.props.repositories);
+  private spec(chart: HelmChart, target: DeliveryTarget): HelmChartProxySpec {
+    const { name, namespace } = target;
+    const access = accessTo(chart.repository, this.props.repositories) ?? networkAccess(chart.repository, target);
     return {
       // An OCI registry, too, is given without the chart's name; the provider puts the two together.
       chartName: chart.chart,
@@ -179,6 +180,11 @@ export class HelmChartProxyDelivery extends Delivery {
       .map(({ repository, secretName, caSecretName }) => ({ repository, secrets: { secretName, caSecretName } }));
     checkRepositoryAccess(accesses, 'delivery.repositories', SCHEMES).forEach((problem) => Problems.of(scope).add(problem));
   }
+}
+
+function networkAccess(repository: string, { companyNetwork }: DeliveryTarget): HelmChartProxyRepositoryAccess | undefined {
+  const access = companyNetwork?.chartRepositoryOf(repository);
+  return access && { repository, secretName: access.secretName, caSecretName: access.certSecretName };
 }
 
 function refusal({ name, chart }: ChartDelivery, { kubeconfigs }: DeliveryTarget): Problem | undefined {

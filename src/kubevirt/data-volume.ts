@@ -5,6 +5,7 @@ import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { DataVolumeFields } from './template-types';
 import { Quantity } from '../../imports/infrastructure.cluster.x-k8s.io';
+import { ClusterContext } from '../cluster/cluster-context';
 import { PropertyReport } from '../problems/property-report';
 import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 
@@ -99,8 +100,8 @@ export interface CustomDiskOptions extends DiskOptions {
 /** What tells one kind of DataVolume from another. */
 interface DataVolumeKind {
   readonly size?: Size;
-  readonly source: (namespace: string) => DataVolumeFields['source'];
-  readonly check: (report: PropertyReport) => void;
+  readonly source: (cluster: ClusterContext) => DataVolumeFields['source'];
+  readonly check: DiskSource['check'];
 }
 
 /** A disk on a DataVolume that the library describes. The `storage` form leaves to the StorageProfile what is not given. */
@@ -112,13 +113,13 @@ export function dataVolumeSource(options: DataVolumeOptions, kind: DataVolumeKin
     persistent: true,
     accessMode,
     volume: (disk) => ({ dataVolume: { name: disk } }),
-    dataVolume: (disk, namespace) => ({
+    dataVolume: (disk, cluster) => ({
       metadata: {
         name: disk,
         annotations: usePopulator === undefined ? undefined : { 'cdi.kubevirt.io/storage.usePopulator': `${usePopulator}` },
       },
       spec: {
-        source: kind.source(namespace),
+        source: kind.source(cluster),
         storage: {
           accessModes: accessMode && [accessMode],
           volumeMode,
@@ -127,8 +128,8 @@ export function dataVolumeSource(options: DataVolumeOptions, kind: DataVolumeKin
         },
       },
     }),
-    check: (report) => {
-      kind.check(report);
+    check: (report, cluster) => {
+      kind.check(report, cluster);
       checkDiskSize(report.at('size'), kind.size);
       checkObjectName(report.at('storageClass'), storageClass);
     },
@@ -139,7 +140,7 @@ export function dataVolumeSource(options: DataVolumeOptions, kind: DataVolumeKin
 export function clonedDisk(options: ClonedDiskOptions): DiskSource {
   return dataVolumeSource(options, {
     size: options.size,
-    source: (namespace) => ({ pvc: { name: options.claimName, namespace: options.namespace ?? namespace } }),
+    source: ({ namespace }) => ({ pvc: { name: options.claimName, namespace: options.namespace ?? namespace } }),
     check: (report) => {
       requireObjectName(report.at('claimName'), options.claimName);
       checkNamespace(report.at('namespace'), options.namespace);
@@ -151,7 +152,7 @@ export function clonedDisk(options: ClonedDiskOptions): DiskSource {
 export function snapshotDisk(options: SnapshotDiskOptions): DiskSource {
   return dataVolumeSource(options, {
     size: options.size,
-    source: (namespace) => ({ snapshot: { name: options.snapshotName, namespace: options.namespace ?? namespace } }),
+    source: ({ namespace }) => ({ snapshot: { name: options.snapshotName, namespace: options.namespace ?? namespace } }),
     check: (report) => {
       requireObjectName(report.at('snapshotName'), options.snapshotName);
       checkNamespace(report.at('namespace'), options.namespace);

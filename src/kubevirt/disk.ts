@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
 import { DataVolumeTemplate, DiskFields, VolumeFields } from './template-types';
+import { ClusterContext } from '../cluster/cluster-context';
 import { PropertyReport } from '../problems/property-report';
 
 /** Name of the disk that a machine boots from. */
@@ -37,11 +38,11 @@ export interface DiskSource {
   /** Access mode that the volume was asked for by name. */
   readonly accessMode?: string;
   /** The volume, without its name. */
-  readonly volume: (disk: string) => Omit<VolumeFields, 'name'>;
+  readonly volume: (disk: string, cluster: ClusterContext) => Omit<VolumeFields, 'name'>;
   /** The template of the DataVolume behind the volume, where there is one. */
-  readonly dataVolume?: (disk: string, namespace: string) => DataVolumeTemplate;
+  readonly dataVolume?: (disk: string, cluster: ClusterContext) => DataVolumeTemplate;
   /** Reports what is wrong with the source. */
-  readonly check: (report: PropertyReport) => void;
+  readonly check: (report: PropertyReport, cluster: ClusterContext) => void;
 }
 
 /** A disk, the volume behind it, and the DataVolume behind that. */
@@ -56,14 +57,14 @@ export interface RenderedDisk {
  *
  * @param name name of the disk, the volume and the DataVolume template
  * @param source where its content comes from
- * @param namespace namespace of the virtual machine
+ * @param cluster the cluster that the machine belongs to
  * @param serial what the guest finds the disk by, in `/dev/disk/by-id`
  */
-export function renderDisk(name: string, source: DiskSource, namespace: string, serial?: string): RenderedDisk {
+export function renderDisk(name: string, source: DiskSource, cluster: ClusterContext, serial?: string): RenderedDisk {
   const { blockSize } = source.options;
   return {
     disk: { name, disk: { bus: 'virtio' }, serial, blockSize: blockSize && { custom: { ...blockSize } } },
-    volume: { name, ...source.volume(name) },
-    dataVolume: source.dataVolume?.(name, namespace),
+    volume: { name, ...source.volume(name, cluster) },
+    dataVolume: source.dataVolume?.(name, cluster),
   };
 }

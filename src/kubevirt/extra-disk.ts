@@ -7,6 +7,7 @@ import { KUBEVIRT_RULES } from './rules';
 import { checkDiskSize, sizeText } from './size-text';
 import { Quantity } from '../../imports/infrastructure.cluster.x-k8s.io';
 import { checked } from '../arguments/checked';
+import { ClusterContext } from '../cluster/cluster-context';
 import { PropertyReport } from '../problems/property-report';
 import { checkDnsLabel } from '../values/dns';
 
@@ -119,16 +120,16 @@ export class ExtraDisk {
   }
 
   /** @internal */
-  public _render(namespace: string): RenderedDisk {
-    return renderDisk(this.name, this._source, namespace, this.name);
+  public _render(cluster: ClusterContext): RenderedDisk {
+    return renderDisk(this.name, this._source, cluster, this.name);
   }
 }
 
 /** Checks the further disks of a machine. */
-export function checkExtraDisks(report: PropertyReport, disks: readonly ExtraDisk[]): void {
+export function checkExtraDisks(report: PropertyReport, disks: readonly ExtraDisk[], cluster: ClusterContext): void {
   disks.forEach((disk, index) => {
     const item = report.item(index);
     item.at('name').expect(KUBEVIRT_RULES.diskName, checkDnsLabel(disk.name, SERIAL_MAX_LENGTH), 'choose a short name, such as "data"');
-    disk._source.check(item);
+    disk._source.check(item, cluster);
   });
 }

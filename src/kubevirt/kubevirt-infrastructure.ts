@@ -10,6 +10,7 @@ import { checkInfraCapabilities } from './infra-cluster/capability-checks';
 import { INFRA_CLUSTER_RULES } from './infra-cluster/rules';
 import { checkVolumeOffer } from './infra-cluster/volume-offer';
 import { KUBEVIRT_RULES } from './rules';
+import { addTrustedCas } from './trusted-cas';
 import { KubevirtCluster, KubevirtClusterSpec } from '../../imports/infrastructure.cluster.x-k8s.io';
 import { checked } from '../arguments/checked';
 import { AddonCapability } from '../cluster/addon-capability';
@@ -205,6 +206,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     const cloudControllerManager = addCloudControllerManager(scope, context, this.cloudControllerManager, infraCluster);
     const { infraNamespace } = this.cloudControllerManager.options;
     const csiDriverParts = addCsiDriver(scope, context, csiDriver, storageClasses, { infraCluster, infraNamespace });
+    addTrustedCas(scope, context);
     const { endpointManager } = context.controlPlane;
     const resource = new KubevirtCluster(scope, 'Resource', {
       metadata: {

@@ -33,8 +33,8 @@ const SHARED_ACCESS_MODE = 'ReadWriteMany';
 export function checkMachine(report: PropertyReport, props: KubevirtMachineProps, context: PoolContext): void {
   checkSizing(report, props);
   checkSlips(report, props);
-  props.rootDisk._source.check(report.at('rootDisk'));
-  checkExtraDisks(report.at('extraDisks'), props.extraDisks ?? []);
+  props.rootDisk._source.check(report.at('rootDisk'), context.cluster);
+  checkExtraDisks(report.at('extraDisks'), props.extraDisks ?? [], context.cluster);
   checkDiskSize(report.at('podEphemeralStorage'), props.podEphemeralStorage);
   props.network?._check(report.at('network'));
   checkAdditionalNetworks(report.at('additionalNetworks'), props.additionalNetworks ?? []);

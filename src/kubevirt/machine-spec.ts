@@ -73,7 +73,7 @@ export function machineSources(props: KubevirtMachineProps, property: string): {
 }
 
 function renderVirtualMachine(props: KubevirtMachineProps, context: PoolContext): VirtualMachineFields {
-  const disks = disksOf(props, context.cluster.namespace);
+  const disks = disksOf(props, context.cluster);
   const labels = poolLabels(context);
   const migrated = isMigrated(evictionStrategyOf(props, context.cluster));
   return {
@@ -138,10 +138,10 @@ export function restartTimeOf(props: KubevirtMachineProps): Duration | undefined
   return props.rootDisk._source.persistent && props.runStrategy !== RunStrategy.ONCE ? RESTART_TIME : undefined;
 }
 
-function disksOf(props: KubevirtMachineProps, namespace: string): RenderedDisk[] {
+function disksOf(props: KubevirtMachineProps, cluster: ClusterContext): RenderedDisk[] {
   return [
-    renderDisk(ROOT_DISK, props.rootDisk._source, namespace),
-    ...(props.extraDisks ?? []).map((disk) => disk._render(namespace)),
+    renderDisk(ROOT_DISK, props.rootDisk._source, cluster),
+    ...(props.extraDisks ?? []).map((disk) => disk._render(cluster)),
   ];
 }
 

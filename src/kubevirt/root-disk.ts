@@ -7,7 +7,11 @@ import {
 import { DiskOptions, DiskSource } from './disk';
 import { checkImage, parseImageReference } from './image-reference';
 import { KUBEVIRT_RULES } from './rules';
+import { trustedCasOf } from './trusted-cas';
 import { checked } from '../arguments/checked';
+import { ClusterContext } from '../cluster/cluster-context';
+import { PrivateRegistry } from '../cluster/company-network/company-network';
+import { COMPANY_NETWORK_RULES } from '../cluster/company-network/rules';
 import { PropertyReport } from '../problems/property-report';
 
 const DOCKER_SCHEME = 'docker://';
@@ -24,7 +28,7 @@ export interface ContainerDiskOptions extends DiskOptions {
   /**
    * Name of the Secret, in the virtual machines' namespace, that pulls the image.
    *
-   * @default - the image needs none
+   * @default - that of the image's registry in the cluster's `companyNetwork`, else none
    */
   readonly imagePullSecret?: string;
 
@@ -64,16 +68,17 @@ export interface RegistryDiskOptions extends DataVolumeOptions {
   readonly pullMethod?: RegistryPullMethod;
 
   /**
-   * Name of the Secret, in the virtual machines' namespace, with the keys `accessKeyId` and `secretKey`.
+   * Name of the Secret, in the virtual machines' namespace, with the keys `accessKeyId` and `secretKey`
+   * (`TC-COMPANY-NETWORK-IMPORT-SECRET`).
    *
-   * @default - the registry needs none
+   * @default - `importSecret` of the registry in the cluster's `companyNetwork`, else none
    */
   readonly secretRef?: string;
 
   /**
    * Name of the ConfigMap, in the virtual machines' namespace, with the certificate authority of the registry.
    *
-   * @default - authorities that the importer knows
+   * @default - that with `trustedCas` of the cluster's `companyNetwork`, else authorities that the importer knows
    */
   readonly certConfigMap?: string;
 }
@@ -96,7 +101,7 @@ export interface HttpDiskOptions extends DataVolumeOptions {
   /**
    * Name of the ConfigMap, in the virtual machines' namespace, with the certificate authority of the server.
    *
-   * @default - authorities that the importer knows
+   * @default - that with `trustedCas` of the cluster's `companyNetwork`, else authorities that the importer knows
    */
   readonly certConfigMap?: string;
 }
@@ -120,8 +125,12 @@ export class RootDisk {
     return new RootDisk({
       options,
       persistent: false,
-      volume: () => ({
-        containerDisk: { image: options.image, imagePullSecret: options.imagePullSecret, imagePullPolicy: options.imagePullPolicy },
+      volume: (_disk, { companyNetwork }) => ({
+        containerDisk: {
+          image: options.image,
+          imagePullSecret: options.imagePullSecret ?? companyNetwork?.registryOf(options.image)?.pullSecret,
+          imagePullPolicy: options.imagePullPolicy,
+        },
       }),
       check: (report) => {
         checkImage(report.at('image'), options.image);
@@ -139,9 +148,20 @@ export class RootDisk {
     const { url, size, pullMethod, secretRef, certConfigMap } = options;
     return new RootDisk(dataVolumeSource(options, {
       size,
-      source: () => ({ registry: { url, pullMethod, secretRef, certConfigMap } }),
-      check: (report) => {
+      source: (cluster) => ({
+        registry: {
+          url,
+          pullMethod,
+          // A host pulls with its own credentials and authorities.
+          ...(pullMethod === RegistryPullMethod.NODE ? { secretRef, certConfigMap } : {
+            secretRef: secretRef ?? privateRegistry(url, cluster)?.importSecret,
+            certConfigMap: certConfigMap ?? trustedCasOf(cluster),
+          }),
+        },
+      }),
+      check: (report, cluster) => {
         checkRegistryUrl(report.at('url'), url);
+        if (secretRef === undefined && pullMethod !== RegistryPullMethod.NODE) checkImportSecret(report.at('secretRef'), url, cluster);
         checkObjectName(report.at('secretRef'), secretRef);
         checkObjectName(report.at('certConfigMap'), certConfigMap);
       },
@@ -157,7 +177,7 @@ export class RootDisk {
     const { url, size, secretRef, certConfigMap } = options;
     return new RootDisk(dataVolumeSource(options, {
       size,
-      source: () => ({ http: { url, secretRef, certConfigMap } }),
+      source: (cluster) => ({ http: { url, secretRef, certConfigMap: certConfigMap ?? trustedCasOf(cluster) } }),
       check: (report) => {
         checkHttpUrl(report.at('url'), url);
         checkObjectName(report.at('secretRef'), secretRef);
@@ -199,6 +219,21 @@ export class RootDisk {
   private constructor(source: DiskSource) {
     this._source = source;
   }
+}
+
+function privateRegistry(url: string, { companyNetwork }: ClusterContext): PrivateRegistry | undefined {
+  return companyNetwork?.registryOf(url.replace(DOCKER_SCHEME, ''));
+}
+
+/** The importer's pod logs in with a Secret of its own form, and fails without it for as long as the machine is not there. */
+function checkImportSecret(report: PropertyReport, url: string, cluster: ClusterContext): void {
+  const registry = privateRegistry(url, cluster);
+  if (!registry || registry.importSecret !== undefined) return;
+  report.add(COMPANY_NETWORK_RULES.importSecret, {
+    message: `${registry.registry} requires a login, and CDI does not read the pull secret "${registry.pullSecret}" of companyNetwork`,
+    accepted: 'the name of a Secret with the keys accessKeyId and secretKey',
+    fix: 'name it in importSecret of the registry or in secretRef of the disk, or set pullMethod: RegistryPullMethod.NODE',
+  });
 }
 
 function checkRegistryUrl(report: PropertyReport, url: string): void {

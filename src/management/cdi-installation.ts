@@ -1,14 +1,22 @@
+import { Construct } from 'constructs';
 import { checkPlacement, ComponentPlacement } from './component-placement';
 import { ManagementPlan } from './management-plan';
 import { OperatorManifest } from './operator-manifest';
 import { pinnedVersion } from './version-matrix';
 import { checkObjectName } from './workload-options';
-import { Cdi, CdiSpec, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../imports/cdi.kubevirt.io';
+import { Cdi, CdiSpec, CdiSpecConfigImportProxy, CdiSpecImagePullPolicy, CdiSpecUninstallStrategy } from '../../imports/cdi.kubevirt.io';
 import { checked } from '../arguments/checked';
+import { CompanyNetwork } from '../cluster/company-network/company-network';
 import { keepOnPrune } from '../cluster/delivery/marks';
+import { TypedApiObject } from '../synth/typed-api-object';
+import { pemFiles } from '../values/pem';
 
 const PROPERTY = 'cdi';
 const NAME = 'cdi';
+
+/** Name of the ConfigMap with the certificate authorities of the company's network. */
+const TRUSTED_CAS = 'trusted-cas';
+
 const OPERATOR = {
   delivery: 'cdi-operator',
   deployment: 'cdi-operator',
@@ -105,15 +113,21 @@ export class CdiInstallation {
     );
     (options.operator ?? OperatorManifest.file())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
     const manifests = plan.addManifests(NAME, [OPERATOR.delivery]);
-    return new Cdi(manifests, 'CDI', { metadata: { name: NAME, annotations: keepOnPrune() }, spec: specOf(options) });
+    if (proxyOf(plan)) addTrustedCas(manifests, plan.companyNetwork!);
+    return new Cdi(manifests, 'CDI', { metadata: { name: NAME, annotations: keepOnPrune() }, spec: specOf(options, plan) });
   }
 }
 
-function specOf({ scratchSpaceStorageClass, insecureRegistries = [], infra = {}, workloads = {} }: CdiInstallationOptions): CdiSpec {
+function specOf(options: CdiInstallationOptions, plan: ManagementPlan): CdiSpec {
+  const { scratchSpaceStorageClass, insecureRegistries = [], infra = {}, workloads = {} } = options;
+  const { pullSecrets } = plan;
+  const importProxy = proxyOf(plan);
   return {
     config: {
       featureGates: FEATURE_GATES,
       ...(scratchSpaceStorageClass !== undefined && { scratchSpaceStorageClass }),
+      ...(pullSecrets && { imagePullSecrets: [...pullSecrets] }),
+      ...(importProxy && { importProxy }),
       ...(insecureRegistries.length > 0 && { insecureRegistries }),
     },
     imagePullPolicy: CdiSpecImagePullPolicy.IF_NOT_PRESENT,
@@ -121,4 +135,28 @@ function specOf({ scratchSpaceStorageClass, insecureRegistries = [], infra = {},
     uninstallStrategy: CdiSpecUninstallStrategy.BLOCK_UNINSTALL_IF_WORKLOADS_EXIST,
     workload: { ...workloads, nodeSelector: { ...LINUX, ...workloads.nodeSelector } },
   };
+}
+
+/**
+ * The proxy of the company's network for imports. Names of Services and the addresses of the machine itself are excepted
+ * (kubevirt/containerized-data-importer doc/cdi-config.md).
+ */
+function proxyOf({ companyNetwork }: ManagementPlan): CdiSpecConfigImportProxy | undefined {
+  if (!companyNetwork?.httpProxy) return undefined;
+  const { httpProxy, httpsProxy, noProxy = [] } = companyNetwork.httpProxy;
+  return {
+    ...(httpProxy !== undefined && { httpProxy }),
+    ...(httpsProxy !== undefined && { httpsProxy }),
+    noProxy: [...new Set(['localhost', '127.0.0.1', '::1', '.svc', '.cluster.local', ...noProxy])].join(','),
+    ...(companyNetwork.trustedCas.length > 0 && { trustedCaProxy: TRUSTED_CAS }),
+  };
+}
+
+/** CDI copies the ConfigMap for each import, and the importer reads every key. */
+function addTrustedCas(manifests: Construct, { trustedCas }: CompanyNetwork): void {
+  if (trustedCas.length === 0) return;
+  new TypedApiObject(manifests, 'TrustedCas', { apiVersion: 'v1', kind: 'ConfigMap' }, {
+    metadata: { name: TRUSTED_CAS, namespace: NAME, annotations: keepOnPrune() },
+    data: pemFiles(trustedCas),
+  });
 }

@@ -4,6 +4,7 @@ import { checkReplicas } from './workload-options';
 import { CERT_MANAGER_TOLERATIONS, certManagerValues } from '../addons/catalog/cert-manager';
 import { CHART_CATALOGUE } from '../addons/chart-catalog.generated';
 import { checked } from '../arguments/checked';
+import { mergeValues } from '../cluster/chart-values';
 
 /** Name of the delivery of cert-manager. */
 export const CERT_MANAGER_DELIVERY = 'cert-manager';
@@ -53,7 +54,7 @@ export class CertManagerInstallation {
       releaseName: 'cert-manager',
       namespace: 'cert-manager',
       tolerations: CERT_MANAGER_TOLERATIONS,
-      values: certManagerValues(options.replicas),
+      values: mergeValues(certManagerValues(options.replicas), plan.pullSecrets && { global: { imagePullSecrets: [...plan.pullSecrets] } }),
     }, options));
   }
 }

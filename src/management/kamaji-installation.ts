@@ -211,6 +211,7 @@ export class KamajiInstallation {
         'telemetry': { disabled: !(options.telemetry ?? false) },
         // With many tenants the CPU limit of the chart, 200m, would throttle the manager.
         'resources': { limits: { cpu: null, memory: '512Mi' } },
+        ...(plan.pullSecrets && { imagePullSecrets: [...plan.pullSecrets] }),
       }, options.resources && { resources: options.resources }),
     }, {
       ...options,

@@ -200,7 +200,7 @@ export class KubevirtInstallation {
     plan.report(...checkOptions(options));
     (options.operator ?? OperatorManifest.file())._plan(plan, OPERATOR, version, `${PROPERTY}.operator`);
     const manifests = plan.addManifests(NAME, [OPERATOR.delivery]);
-    return new KubeVirt(manifests, 'KubeVirt', { metadata: { name: NAME, namespace: NAME, annotations: keepOnPrune() }, spec: specOf(options) });
+    return new KubeVirt(manifests, 'KubeVirt', { metadata: { name: NAME, namespace: NAME, annotations: keepOnPrune() }, spec: specOf(options, plan.pullSecrets) });
   }
 }
 
@@ -218,7 +218,7 @@ function gatesOf(options: KubevirtInstallationOptions): string[] {
   ])].sort();
 }
 
-function specOf(options: KubevirtInstallationOptions) {
+function specOf(options: KubevirtInstallationOptions, pullSecrets: ManagementPlan['pullSecrets']) {
   const { sizing = {}, evictionStrategy, imageRegistry, replicas, infra, workloads, migrateOnUpgrade = true } = options;
   const gates = gatesOf(options);
   const devices = permittedHostDevices(options.permittedHostDevices ?? []);
@@ -234,6 +234,7 @@ function specOf(options: KubevirtInstallationOptions) {
       ...(evictionStrategy !== undefined && { evictionStrategy }),
     },
     imagePullPolicy: 'IfNotPresent',
+    ...(pullSecrets && { imagePullSecrets: [...pullSecrets] }),
     ...(imageRegistry !== undefined && { imageRegistry }),
     ...((infra || replicas !== undefined) && {
       infra: { ...(infra && { nodePlacement: { ...infra } }), ...(replicas !== undefined && { replicas }) },

@@ -13,11 +13,13 @@ import { checkLabelName } from './workload-options';
 import { checked } from '../arguments/checked';
 import { ManagementCapabilities } from '../cluster/capabilities/management-capabilities';
 import { IManagementCluster } from '../cluster/capabilities/management-cluster';
+import { appNetwork, CompanyNetwork } from '../cluster/company-network/company-network';
 import { Delivery } from '../cluster/delivery/delivery';
 import { deliveredFolder, ManifestFolders } from '../cluster/delivery/manifest-folder';
 import { keepOnPrune } from '../cluster/delivery/marks';
 import { ImageSources } from '../images/image-sources';
 import { checkOwnStatement } from '../isolation/admit-tenant';
+import { checkCompanyNetwork } from '../kubeadm/bootstrap/company-network';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { clusterFolder, placeChart } from '../synth/output-place';
@@ -91,6 +93,15 @@ export interface ManagementClusterProps {
    * @default - the registries and repositories of their projects
    */
   readonly images?: ImageSources;
+
+  /**
+   * The network of the company. Its pull secrets, which must exist in the namespaces of the components, reach cert-manager, Kamaji,
+   * Cluster API's providers, KubeVirt and CDI; its proxy and certificate authorities reach CDI's imports. Cluster API's operator and the
+   * etcds of data stores take pull secrets in their `values`. Tenants that are given this cluster have the same network.
+   *
+   * @default - that of the app, else none
+   */
+  readonly companyNetwork?: CompanyNetwork;
 
   /**
    * Further capabilities for tenants, such as DataStores that are created separately. The library knows Kamaji's release, devices and
@@ -170,7 +181,9 @@ export class ManagementCluster extends Chart implements IManagementCluster {
     const kamaji = props.kamaji ?? KamajiInstallation.chart();
     const kubevirt = props.kubevirt ?? KubevirtInstallation.operator();
     const clusterApi = props.clusterApi ?? ClusterApiInstallation.operator();
-    const plan = new ManagementPlan(this, props.images);
+    const companyNetwork = props.companyNetwork ?? capabilities.companyNetwork ?? appNetwork(this);
+    const plan = new ManagementPlan(this, props.images, companyNetwork);
+    if (companyNetwork) plan.report(...checkCompanyNetwork(companyNetwork));
     plan.report(...checkLabelName('name', name), ...checkLabelName('namespace', namespace));
 
     (certManager ?? CertManagerInstallation.chart())._plan(plan);
@@ -182,10 +195,10 @@ export class ManagementCluster extends Chart implements IManagementCluster {
 
     const derived = derivedCapabilities(kamaji, kubevirt, clusterApi);
     plan.report(...checkStated(capabilities, derived));
-    this.capabilities = offeredCapabilities(capabilities, derived);
+    this.capabilities = offeredCapabilities({ ...capabilities, companyNetwork }, derived);
     checkOwnStatement(this, capabilities);
 
-    const target = { name, namespace };
+    const target = { name, namespace, companyNetwork };
     placeChart(this, { ...clusterFolder(this, target, this), mainFile: 'cluster' });
     plan.deliver(strategyScope(this, 'Delivery'), delivery, target);
     // Constructs that are added to the cluster, too.

@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { InstalledVersion, ManagementComponent } from './version-matrix';
 import { tenantChart } from '../addons/tenant-chart';
+import { CompanyNetwork } from '../cluster/company-network/company-network';
 import { Delivery } from '../cluster/delivery/delivery';
 import { DeliveryTarget } from '../cluster/delivery/delivery-target';
 import { keepOnPrune } from '../cluster/delivery/marks';
@@ -30,11 +31,20 @@ export class ManagementPlan {
   /**
    * @param owner the construct of the user
    * @param images the sources of images and charts
+   * @param companyNetwork the network of the company
    */
-  public constructor(private readonly owner: Construct, private readonly images: ImageSources | undefined) {
+  public constructor(
+    private readonly owner: Construct, private readonly images: ImageSources | undefined, public readonly companyNetwork: CompanyNetwork | undefined,
+  ) {
     const pass = ImagePass.of(owner);
     pass.use(images);
     pass.report(Problems.of(owner), () => this.planned.flatMap(({ name, chart }) => (chart ? [{ name, chart }] : [])));
+  }
+
+  /** References to the pull secrets of the company's network; undefined if there are none. */
+  public get pullSecrets(): readonly { readonly name: string }[] | undefined {
+    const names = this.companyNetwork?.pullSecrets ?? [];
+    return names.length > 0 ? names.map((name) => ({ name })) : undefined;
   }
 
   /** True if images move or need digests, so that the library must know all of them. */

@@ -53,13 +53,18 @@ export function addProvider(plan: ManagementPlan, manifests: Chart, provider: Pr
     return undefined;
   }
   addNamespace(manifests, namespace);
-  return new CLASSES[kind](manifests, id, { metadata: { name, namespace, annotations: keepOnPrune() }, spec: specOf(provider, image, sidecars) });
+  return new CLASSES[kind](manifests, id, {
+    metadata: { name, namespace, annotations: keepOnPrune() }, spec: specOf(provider, image, sidecars, plan.pullSecrets),
+  });
 }
 
 /** All kinds have the same fields. */
-function specOf(provider: ProviderObject, image: string | undefined, sidecars: { readonly [container: string]: string }): CoreProviderSpec {
+function specOf(
+  provider: ProviderObject, image: string | undefined, sidecars: { readonly [container: string]: string }, pullSecrets: ManagementPlan['pullSecrets'],
+): CoreProviderSpec {
   const { options, featureGates = {}, version, url } = provider;
   const { replicas, tolerations, nodeSelector, imagePullSecrets, resources, extraArgs = {}, configSecret, ociArtifact } = options;
+  const secrets = imagePullSecrets?.map((name) => ({ name })) ?? pullSecrets;
   const containers = [
     ...(image !== undefined || resources ? [{
       name: managerContainer(provider),
@@ -72,7 +77,7 @@ function specOf(provider: ProviderObject, image: string | undefined, sidecars: {
     ...(replicas !== undefined && { replicas }),
     ...(tolerations && { tolerations }),
     ...(nodeSelector && { nodeSelector }),
-    ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((secret) => ({ name: secret })) }),
+    ...(secrets && { imagePullSecrets: [...secrets] }),
     ...(containers.length > 0 && { containers }),
   };
   const manager = {

@@ -67,7 +67,7 @@ export interface ProviderOptions {
   /**
    * Names of Secrets with the credentials of registries, in the provider's namespace (`TC-MANAGEMENT-NAME`).
    *
-   * @default - none
+   * @default - those of `companyNetwork`, else none
    */
   readonly imagePullSecrets?: string[];
 

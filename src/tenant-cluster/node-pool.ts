@@ -4,7 +4,9 @@ import { freeze } from './freeze';
 import { IPoolOwner } from './pool-owner';
 import { MachineDeployment, MachineHealthCheck } from '../../imports/cluster.x-k8s.io';
 import { checked } from '../arguments/checked';
+import { Bootstrap } from '../cluster/bootstrap';
 import { ClusterContext } from '../cluster/cluster-context';
+import { COMPANY_NETWORK_RULES } from '../cluster/company-network/rules';
 import { MAX_SIZE, MIN_SIZE } from '../cluster/node-pool/autoscaler-annotations';
 import { autoscalingAnnotations, capacityAnnotations, checkSize, nodeLabelsOf, provisionTimeOf } from '../cluster/node-pool/autoscaling';
 import { checkCapacity, usableCapacity } from '../cluster/node-pool/capacity';
@@ -19,6 +21,7 @@ import { PoolSize } from '../cluster/node-pool/pool-size';
 import { checkRollout, rolloutFields } from '../cluster/node-pool/rollout';
 import { RolloutStrategy } from '../cluster/node-pool/rollout-strategy';
 import { adoptTemplate, templateReference } from '../cluster/node-pool/template';
+import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { FieldSources } from '../synth/field-sources';
 import { placePart } from '../synth/output-place';
@@ -94,11 +97,12 @@ export class NodePool extends Construct {
     this.size = props.size;
 
     const context = this.resolve(cluster, id, props);
-    this.check(context, id, props);
+    const bootstrap = props.bootstrap ?? cluster._bootstrap;
+    this.check(context, id, props, bootstrap);
     freeze(this, props.freeze, context.name);
 
     this.machineTemplate = props.machine.bind(strategyScope(this, 'Machine'), context).template;
-    this.bootstrapTemplate = (props.bootstrap ?? cluster._bootstrap).bind(strategyScope(this, 'Bootstrap'), context).template;
+    this.bootstrapTemplate = bootstrap.bind(strategyScope(this, 'Bootstrap'), context).template;
     for (const template of [this.machineTemplate, this.bootstrapTemplate]) adoptTemplate(template, context.name);
 
     const healthCheck = props.healthCheck ?? HealthCheck.of();
@@ -128,7 +132,7 @@ export class NodePool extends Construct {
     return nodeLabelsOf(props.size, props.labels ?? {}, props.machine.capacityIn(cluster));
   }
 
-  private check(context: PoolContext, id: string, props: NodePoolProps): void {
+  private check(context: PoolContext, id: string, props: NodePoolProps, bootstrap: Bootstrap): void {
     const capacity = props.machine.capacityIn(context.cluster);
     const healthCheck = props.healthCheck ?? HealthCheck.of();
     const claimed = claimName(this, 'MachineDeployment', `${context.cluster.namespace}/${context.name}`);
@@ -146,6 +150,7 @@ export class NodePool extends Construct {
       ...checkRollout(props.rollout ?? RolloutStrategy.rollingUpdate()),
       ...checkDeletion(props),
       ...checkHibernationDrain(props, context.cluster),
+      ...checkBootstrapNetwork(bootstrap, context.cluster),
     ];
     problems.forEach((problem) => Problems.of(this).add(problem));
   }
@@ -211,4 +216,16 @@ export class NodePool extends Construct {
 /** An id that a second pool of one name can have in the tree; that it has the name is then refused like any other mistake. */
 function freeId(cluster: Construct, id: string): string {
   return cluster.node.tryFindChild(id) ? freeId(cluster, `${id} (again)`) : id;
+}
+
+/** A node that is not set up for the network starts, and then pulls nothing. */
+function checkBootstrapNetwork(bootstrap: Bootstrap, { companyNetwork }: ClusterContext): Problem[] {
+  if (!companyNetwork?._setsUpMachines || bootstrap.appliesCompanyNetwork) return [];
+  return [{
+    rule: COMPANY_NETWORK_RULES.bootstrap,
+    property: 'bootstrap',
+    message: `${bootstrap.constructor.name} does not apply the proxy, certificate authorities, mirrors and time servers of companyNetwork`,
+    accepted: 'a bootstrap whose appliesCompanyNetwork is true, such as KubeadmBootstrap',
+    fix: 'put the settings into the images of the machines or the configuration of the bootstrap, and give the cluster a companyNetwork without them',
+  }];
 }

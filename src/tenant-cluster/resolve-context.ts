@@ -3,20 +3,29 @@ import { deliveredCni } from '../addons/cni/cni';
 import { ApiServerAddresses, ClusterIdentity } from '../cluster/api-server-address';
 import { resolveSurroundings } from '../cluster/capabilities/resolve';
 import { ClusterContext } from '../cluster/cluster-context';
+import { CompanyNetwork } from '../cluster/company-network/company-network';
 import { resolveNetwork } from '../cluster/network/cluster-network';
 import { Versions } from '../cluster/versions';
 import { readableVersion } from '../values/kubernetes-version';
 
-/** Derives what every part of a tenant cluster may know about the whole. */
-export function resolveContext(name: string, props: TenantClusterProps): ClusterContext {
+/**
+ * Derives what every part of a tenant cluster may know about the whole.
+ *
+ * @param name name of the cluster
+ * @param props the user's properties
+ * @param ofApp the network of the app that the cluster is in
+ */
+export function resolveContext(name: string, props: TenantClusterProps, ofApp?: CompanyNetwork): ClusterContext {
   const { namespace, controlPlane, infrastructure } = props;
   const cni = deliveredCni(props.cni);
   const cluster = { name, namespace };
+  const network = props.companyNetwork ?? props.managementCluster?.capabilities.companyNetwork ?? ofApp;
   return {
     ...cluster,
     kubernetesVersion: readableVersion(props.kubernetesVersion),
     versions: props.versions ?? Versions.newest(),
     network: resolveNetwork(props, controlPlane.capabilities.apiServerPort, cni),
+    companyNetwork: network?._movedBy((image) => props.images?._resolve(image).image ?? image),
     kubeconfigs: controlPlane.kubeconfigs(cluster),
     apiServer: resolveAddresses(props, cluster),
     podNetwork: cni?.name,

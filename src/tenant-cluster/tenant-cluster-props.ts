@@ -1,6 +1,7 @@
 import { Cni } from '../addons/cni/cni';
 import { Bootstrap } from '../cluster/bootstrap';
 import { IManagementCluster } from '../cluster/capabilities/management-cluster';
+import { CompanyNetwork } from '../cluster/company-network/company-network';
 import { ControlPlane } from '../cluster/control-plane';
 import { Delivery } from '../cluster/delivery/delivery';
 import { Hibernation } from '../cluster/hibernation';
@@ -127,6 +128,14 @@ export interface TenantClusterSettings {
    * @default - from where their projects publish them
    */
   readonly images?: ImageSources;
+
+  /**
+   * The network of the company that the cluster is in: pull secrets of private registries, private chart repositories, proxy, certificate
+   * authorities, mirrors and time servers.
+   *
+   * @default - that of `managementCluster`, else that of the app, else none
+   */
+  readonly companyNetwork?: CompanyNetwork;
 
   /**
    * Whether Cluster API leaves the cluster alone. A paused cluster cannot be deleted either.

@@ -22,6 +22,7 @@ import { Addon } from '../cluster/addon';
 import { Bootstrap } from '../cluster/bootstrap';
 import { checkServedVersion } from '../cluster/capabilities/served-version';
 import { ClusterContext } from '../cluster/cluster-context';
+import { appNetwork } from '../cluster/company-network/company-network';
 import { ControlPlaneMachines } from '../cluster/control-plane';
 import { confirmRemoval } from '../cluster/delivery/marks';
 import { Hibernation } from '../cluster/hibernation';
@@ -34,6 +35,7 @@ import { ClusterAutoscaler } from '../cluster-autoscaler/cluster-autoscaler';
 import { ImagePass } from '../images/image-pass';
 import { admitTenant } from '../isolation/admit-tenant';
 import { TenantIsolationConfig } from '../isolation/tenant-isolation';
+import { checkCompanyNetwork } from '../kubeadm/bootstrap/company-network';
 import { KubeadmBootstrap } from '../kubeadm/bootstrap/kubeadm-bootstrap';
 import { Problems } from '../problems/problems';
 import { FieldSources } from '../synth/field-sources';
@@ -125,7 +127,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     validateApp(this);
 
     this._bootstrap = props.bootstrap ?? new KubeadmBootstrap();
-    this._context = resolveContext(name, props);
+    this._context = resolveContext(name, props, appNetwork(this));
     placeChart(this, { ...clusterFolder(this, this._context, props.managementCluster), mainFile: 'cluster', tenant: this._context });
     this.clusterAutoscaler = props.clusterAutoscaler ?? ClusterAutoscaler.of();
     ImagePass.of(this).use(props.images);
@@ -271,7 +273,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
   }
 
   private check(props: TenantClusterProps): void {
-    const { network, controlPlane, infrastructure, kubernetesVersion, management, apiServer } = this._context;
+    const { network, companyNetwork, controlPlane, infrastructure, kubernetesVersion, management, apiServer } = this._context;
     const problems = Problems.of(this);
     const owner = claimName(this, 'Cluster', `${props.namespace}/${this._context.name}`);
     // Objects that are named after the cluster then have the name of another object.
@@ -288,6 +290,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
       ...checkPublishedServices(this, props, this._context),
       ...checkDecommission(props.decommission ?? false, props.paused ?? false),
       ...checkHibernation(props),
+      ...(companyNetwork ? checkCompanyNetwork(companyNetwork) : []),
       ...checkNetwork(network, {
         kubernetesVersion,
         reservedCidrs: infrastructure.reservedCidrs ?? [],

@@ -37,3 +37,15 @@ function readCertificate(text: string): X509Certificate | undefined {
     return undefined;
   }
 }
+
+/**
+ * Files of certificates by name, in the one form that PEM has for each. A certificate that cannot be read is left out.
+ *
+ * @param certificates names without `.crt`, and texts in PEM form
+ */
+export function pemFiles(certificates: readonly { readonly name: string; readonly certificate: string }[]): { [file: string]: string } {
+  return Object.fromEntries(certificates.flatMap(({ name, certificate }) => {
+    const text = readPem(certificate).certificates[0]?.toString();
+    return text === undefined ? [] : [[`${name}.crt`, text]];
+  }));
+}

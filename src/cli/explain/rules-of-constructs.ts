@@ -4,6 +4,7 @@ import { ADDON_RULES } from '../../addons/rules';
 import { ARGUMENT_RULES } from '../../arguments/rules';
 import { BLUEPRINT_RULES } from '../../blueprints/rules';
 import { CAPABILITIES_RULES } from '../../cluster/capabilities/rules';
+import { COMPANY_NETWORK_RULES } from '../../cluster/company-network/rules';
 import { ENTRY_POINT_RULES } from '../../cluster/delivery/entry-point-rules';
 import { DELIVERY_RULES } from '../../cluster/delivery/rules';
 import { NETWORK_RULES } from '../../cluster/network/rules';
@@ -55,6 +56,7 @@ export const CONSTRUCT_RULES: readonly ConstructRules[] = [
   { file: 'src/blueprints/rules.ts', rules: Object.values(BLUEPRINT_RULES) },
   { file: 'src/cluster-autoscaler/rules.ts', rules: Object.values(AUTOSCALER_RULES) },
   { file: 'src/cluster/capabilities/rules.ts', rules: Object.values(CAPABILITIES_RULES) },
+  { file: 'src/cluster/company-network/rules.ts', rules: Object.values(COMPANY_NETWORK_RULES) },
   { file: 'src/cluster/delivery/entry-point-rules.ts', rules: Object.values(ENTRY_POINT_RULES) },
   { file: 'src/cluster/delivery/rules.ts', rules: Object.values(DELIVERY_RULES) },
   { file: 'src/cluster/network/rules.ts', rules: Object.values(NETWORK_RULES) },

@@ -1,6 +1,7 @@
 import { InfraClusterCapabilities } from './infra-cluster-capabilities';
 import { IsolationPeer } from './isolation-peer';
 import { ManagementNetworkPlugin } from './management-network-plugin';
+import { CompanyNetwork } from '../company-network/company-network';
 
 /**
  * What a management cluster offers its tenants, as data: what the library cannot read anywhere at synthesis, and what a tenant only learns
@@ -104,4 +105,11 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
    * @default - no limit
    */
   readonly totalLimit?: { [resource: string]: string };
+
+  /**
+   * The network of the company that the management cluster and its tenants are in. A tenant with a `companyNetwork` of its own uses that.
+   *
+   * @default - that of the app
+   */
+  readonly companyNetwork?: CompanyNetwork;
 }

@@ -1,3 +1,4 @@
+import { CompanyNetwork } from '../company-network/company-network';
 import { Hibernation } from '../hibernation';
 import { Kubeconfigs } from '../kubeconfig';
 
@@ -15,6 +16,13 @@ export interface DeliveryTarget {
    * @default - none: it is the management cluster itself, where the objects that deliver are
    */
   readonly kubeconfigs?: Kubeconfigs;
+
+  /**
+   * The network of the company that the cluster is in: it knows how private chart repositories are accessed.
+   *
+   * @default - nothing is known of it
+   */
+  readonly companyNetwork?: CompanyNetwork;
 
   /**
    * Whether the cluster is being decommissioned. The delivering objects must then be deletable without it: no finalizer may need

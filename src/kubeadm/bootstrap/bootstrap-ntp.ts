@@ -1,19 +1,7 @@
 import { KUBEADM_RULES } from './rules';
+import { BootstrapNtp } from '../../cluster/company-network/node-network';
 import { Problem } from '../../problems/problem';
 import { checkHost } from '../../values/dns';
-
-/** Where the machine takes its time from. */
-export interface BootstrapNtp {
-  /** Names or addresses of the time servers, at least one while `enabled` is not false (`TC-KUBEADM-NTP-SERVERS`). */
-  readonly servers?: string[];
-
-  /**
-   * Whether the machine's time service runs.
-   *
-   * @default true
-   */
-  readonly enabled?: boolean;
-}
 
 /** The time service as `KubeadmConfigTemplate` has it. */
 export function templateNtp(ntp: BootstrapNtp): { enabled: boolean; servers?: string[] } {

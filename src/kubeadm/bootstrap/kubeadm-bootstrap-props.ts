@@ -1,13 +1,10 @@
 import { BootstrapFile } from './bootstrap-file';
 import { BootstrapMount } from './bootstrap-mount';
-import { BootstrapNtp } from './bootstrap-ntp';
 import { BootstrapUser } from './bootstrap-user';
 import { DiskSetup } from './disk-setup';
 import { JoinTimeouts } from './join-timeouts';
-import { NodeHttpProxy } from './node-http-proxy';
 import { NodeName } from './node-name';
-import { RegistryMirror } from './registry-mirror';
-import { TrustedCa } from './trusted-ca';
+import { BootstrapNtp, NodeHttpProxy, RegistryMirror, TrustedCa } from '../../cluster/company-network/node-network';
 import { ComponentArgument } from '../../values/component-arguments';
 
 /**
@@ -120,7 +117,7 @@ export interface KubeadmBootstrapProps {
   /**
    * Where the machine takes its time from.
    *
-   * @default - the image's
+   * @default - the servers of the cluster's `companyNetwork`, else the image's
    */
   readonly ntp?: BootstrapNtp;
 
@@ -141,21 +138,21 @@ export interface KubeadmBootstrapProps {
   /**
    * Mirrors that containerd pulls images from.
    *
-   * @default - images come from their registries
+   * @default - those of the cluster's `companyNetwork`, else images come from their registries
    */
   readonly registryMirrors?: RegistryMirror[];
 
   /**
    * Proxy of containerd and the kubelet.
    *
-   * @default - none
+   * @default - that of the cluster's `companyNetwork`, else none
    */
   readonly httpProxy?: NodeHttpProxy;
 
   /**
    * Certificate authorities that the machine trusts beside the image's.
    *
-   * @default - none
+   * @default - those of the cluster's `companyNetwork`, else none
    */
   readonly trustedCas?: TrustedCa[];
 }

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { checkBootstrap } from './bootstrap-checks';
 import { checkCloudConfig } from './cloud-config-checks';
+import { inCompanyNetwork } from './company-network';
 import { templateTimeouts } from './join-timeouts';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { machineFields, machineSources, nodeRegistration, patchesField, templateTaint } from './kubeadm-config';
@@ -47,6 +48,11 @@ export class KubeadmBootstrap extends Bootstrap {
     this.props = props;
   }
 
+  /** Machines are set up for the network of a company. */
+  public override get appliesCompanyNetwork(): boolean {
+    return true;
+  }
+
   /**
    * Makes the bootstrap template of one pool.
    *
@@ -54,7 +60,7 @@ export class KubeadmBootstrap extends Bootstrap {
    * @param context the pool that it belongs to
    */
   public bind(scope: Construct, context: PoolContext): BootstrapConfig {
-    const { props } = this;
+    const props = inCompanyNetwork(this.props, context.cluster.companyNetwork);
     const problems = Problems.of(scope);
     const reported = checkBootstrap(props, context);
     reported.forEach((problem) => problems.add(problem));

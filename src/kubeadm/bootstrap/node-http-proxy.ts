@@ -2,41 +2,9 @@ import { BootstrapFile } from './bootstrap-file';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
 import { ClusterNetwork } from '../../cluster/cluster-context';
+import { NodeHttpProxy } from '../../cluster/company-network/node-network';
 import { Problem } from '../../problems/problem';
 import { checkUrl } from '../../values/plain-url';
-
-/**
- * The proxy through which containerd and the kubelet reach what is outside: registries, and what image credential plugins ask.
- *
- * The settings are systemd drop-ins. A proxy that wants a password cannot be given here, where it would be readable in the output
- * (`TC-KUBEADM-PROXY-URL`): put the drop-ins `/etc/systemd/system/{containerd,kubelet}.service.d/http-proxy.conf` into a Secret,
- * write them with `files`, and restart containerd in `preKubeadmCommands`.
- */
-export interface NodeHttpProxy {
-  /**
-   * Proxy for http URLs, e.g. `http://proxy.example.com:3128`. One of the two proxies is given at least (`TC-KUBEADM-PROXY-URL`).
-   *
-   * @default - http goes without proxy
-   */
-  readonly httpProxy?: string;
-
-  /**
-   * Proxy for https URLs, which registries have; mostly the same as `httpProxy`.
-   *
-   * @default - https goes without proxy
-   */
-  readonly httpsProxy?: string;
-
-  /**
-   * Destinations without the proxy: hosts, domains with a leading dot, addresses, ranges (`TC-KUBEADM-NO-PROXY`).
-   *
-   * The machine itself, the pod and Service ranges, `.svc` and the cluster's domain are always among them, and for the kubelet the
-   * API server, whose address the machine knows when it starts.
-   *
-   * @default - nothing else
-   */
-  readonly noProxy?: string[];
-}
 
 const SCHEMES = ['http', 'https', 'socks5'];
 const EXCEPTION = /^[A-Za-z0-9.*:/[\]_-]+$/;

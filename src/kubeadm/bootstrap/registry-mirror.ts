@@ -3,65 +3,10 @@ import { checkSecretRef } from './bootstrap-secret-ref';
 import { CERTS_DIRECTORY, REGISTRY_MIRRORS_SCRIPT } from './containerd-script';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
+import { MirrorCapability, RegistryMirror } from '../../cluster/company-network/node-network';
 import { Problem } from '../../problems/problem';
 import { checkHost, parseHostPort } from '../../values/dns';
 import { checkUrl } from '../../values/plain-url';
-import { SecretKeyRef } from '../../values/secret-ref';
-
-/** The trusted operations of a mirror. */
-export enum MirrorCapability {
-  /** Serve the content of a digest. It needs no trust: the digest verifies the content. */
-  PULL = 'pull',
-
-  /** Resolve a tag to a digest. Only for mirrors that you trust like the registry. */
-  RESOLVE = 'resolve',
-}
-
-/** Where containerd looks first for the images of a registry. */
-export interface RegistryMirror {
-  /**
-   * The registry as image references name it: `docker.io`, `registry.example.com:5000`; or `_default` for every registry that has no
-   * entry of its own. Each once (`TC-KUBEADM-MIRROR-REGISTRY`).
-   */
-  readonly registry: string;
-
-  /**
-   * URLs of the mirrors, http or https, in the order in which they are tried; the registry itself comes last, where no mirror
-   * answers. Without credentials (`TC-KUBEADM-MIRROR-ENDPOINT`): those are for the pods' image pull secrets.
-   */
-  readonly endpoints: string[];
-
-  /**
-   * The trusted operations of the mirrors.
-   *
-   * @default - MirrorCapability.PULL and MirrorCapability.RESOLVE
-   */
-  readonly capabilities?: MirrorCapability[];
-
-  /**
-   * Where the certificate authority of the mirrors is kept: a key of a Secret in the cluster's namespace, PEM
-   * (`TC-KUBEADM-SECRET-REF`). One that the whole machine may trust can stand in `trustedCas` instead.
-   *
-   * @default - the machine's own certificate authorities
-   */
-  readonly caSecret?: SecretKeyRef;
-
-  /**
-   * Whether the certificates of the mirrors are not verified. An attacker on the network can then serve other images.
-   *
-   * @default false
-   */
-  readonly skipVerify?: boolean;
-
-  /**
-   * Whether the paths of the endpoints are whole, so that containerd does not add `/v2`: for registries that serve a mirror below
-   * a path of their own, e.g. `https://harbor.example.com/v2/docker-hub`. Every endpoint has a path then
-   * (`TC-KUBEADM-MIRROR-ENDPOINT`).
-   *
-   * @default false
-   */
-  readonly overridePath?: boolean;
-}
 
 const DEFAULT_CAPABILITIES = [MirrorCapability.PULL, MirrorCapability.RESOLVE];
 const EVERY_REGISTRY = '_default';

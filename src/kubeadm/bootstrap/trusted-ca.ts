@@ -1,18 +1,10 @@
 import { BootstrapFile } from './bootstrap-file';
 import { NodeSetup, setupScript } from './node-setup';
 import { KUBEADM_RULES } from './rules';
+import { TrustedCa } from '../../cluster/company-network/node-network';
 import { Problem, problemIf } from '../../problems/problem';
 import { checkDnsLabel } from '../../values/dns';
 import { readPem } from '../../values/pem';
-
-/** A certificate authority that the machine trusts, for registries and proxies of one's own. */
-export interface TrustedCa {
-  /** Name of the certificate's file: lower-case letters, digits and `-` (`TC-KUBEADM-CA-NAME`); each once (`TC-ADMIT-KUBEADM-FILE-PATH`). */
-  readonly name: string;
-
-  /** The certificate in PEM, one in each entry (`TC-KUBEADM-CA-CERTIFICATE`). It is public; its private key has no place here. */
-  readonly certificate: string;
-}
 
 const DIRECTORY = '/usr/local/share/ca-certificates';
 

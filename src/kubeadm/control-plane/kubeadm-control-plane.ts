@@ -26,6 +26,7 @@ import { strategyScope } from '../../synth/strategy-scope';
 import { checkWritten } from '../../synth/written-manifest';
 import { claimName } from '../../values/claims';
 import { nodeLabelRoute } from '../../values/node-labels';
+import { inCompanyNetwork } from '../bootstrap/company-network';
 
 /** Where kubeadm puts the API server, and where infrastructures look for it. */
 const API_SERVER_PORT = 6443;
@@ -96,18 +97,19 @@ export class KubeadmControlPlane extends ControlPlane {
    * @param context the cluster they belong to
    */
   public bind(scope: Construct, context: ClusterContext): ControlPlaneConfig {
+    const props: KubeadmControlPlaneProps = { ...this.props, ...inCompanyNetwork(this.props, context.companyNetwork) };
     const machines = this.resolve(context);
-    const reported = this.check(scope, machines);
+    const reported = this.check(scope, machines, props);
     const { template } = this.props.machine.bind(strategyScope(scope, 'Machine', 'controlPlane'), machines);
     const resource = new KubeadmControlPlaneResource(scope, 'Resource', {
       metadata: {
         name: context.name,
         annotations: { ...keepOnPrune(), ...noSubstitution(), ...skippedAddonAnnotations(this.props, context.kubeProxyReplaced) },
       },
-      spec: controlPlaneSpec(this.props, machines, template),
+      spec: controlPlaneSpec(props, machines, template),
     });
-    FieldSources._record(resource, scope, () => controlPlaneSources(this.props, machines));
-    Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, this.props, machines, reported)));
+    FieldSources._record(resource, scope, () => controlPlaneSources(props, machines));
+    Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, props, machines, reported)));
     const machineHealthCheck = addMachineHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props) });
     return { resource, machines: { machineTemplate: template, machineHealthCheck } };
   }
@@ -126,11 +128,11 @@ export class KubeadmControlPlane extends ControlPlane {
     };
   }
 
-  private check(scope: Construct, machines: PoolContext): Problem[] {
+  private check(scope: Construct, machines: PoolContext, props: KubeadmControlPlaneProps): Problem[] {
     const problems = Problems.of(scope);
     const found = [
       ...checkControlPlaneProvider(machines.cluster.management, 'kubeadm', 'kubeadmControlPlane'),
-      ...checkControlPlane(this.props, machines),
+      ...checkControlPlane(props, machines),
     ];
     found.forEach((problem) => problems.add(problem));
     // A pool of that name would make a health check, and may make a machine template, of the same name.

@@ -49,7 +49,8 @@ export function addCsiDriver(
   const work = { classes, features, infraCluster, place: placeOf(context, options, surroundings) };
   const csiController = addController(strategyScope(owner, 'CsiDriver'), context, options, work);
 
-  const node = new CsiNodeAddon(owner, options, classes);
+  const { imagePullSecrets = context.companyNetwork?.pullSecrets } = options.node ?? {};
+  const node = new CsiNodeAddon(owner, { ...options, node: { ...options.node, imagePullSecrets } }, classes);
   return { csiController, addons: features.snapshots ? [node, new CsiSnapshotClassesAddon(owner, classes)] : [node] };
 }
 

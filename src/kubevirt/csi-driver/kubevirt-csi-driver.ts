@@ -45,7 +45,7 @@ export interface KubevirtCsiNodeOptions {
   /**
    * Names of Secrets, in the tenant's namespace `kubevirt-csi-driver`, with the credentials of registries (`TC-CONTROLLER-OBJECT-NAME`).
    *
-   * @default - none
+   * @default - those of the cluster's `companyNetwork`, else none
    */
   readonly imagePullSecrets?: string[];
 

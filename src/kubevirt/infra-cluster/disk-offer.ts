@@ -2,6 +2,7 @@ import { INFRA_CLUSTER_RULES } from './rules';
 import { INFRA_PLACE, lookUpClass } from './storage-offer';
 import { InfraClusterCapabilities } from '../../cluster/capabilities/infra-cluster-capabilities';
 import { ClaimPropertySet, InfraStorageClass } from '../../cluster/capabilities/infra-storage-class';
+import { ClusterContext } from '../../cluster/cluster-context';
 import { PropertyReport } from '../../problems/property-report';
 import { DiskSource } from '../disk';
 import { EvictionStrategy } from '../life-cycle';
@@ -25,11 +26,14 @@ interface Claim {
  *
  * @param report the disk
  * @param source where its content comes from
- * @param offered what the cluster offers
+ * @param cluster the cluster of the machine
+ * @param offered what the cluster that runs the machines offers
  * @param eviction what happens to the machine when its host is drained
  */
-export function checkDiskOffer(report: PropertyReport, source: DiskSource, offered: InfraClusterCapabilities, eviction: EvictionStrategy): void {
-  const claim = claimOf(report, source);
+export function checkDiskOffer(
+  report: PropertyReport, source: DiskSource, cluster: ClusterContext, offered: InfraClusterCapabilities, eviction: EvictionStrategy,
+): void {
+  const claim = claimOf(report, source, cluster);
   // An empty name requests a volume that was created by hand.
   if (!claim || claim.storageClass === '') return;
   const storageClass = lookUpClass(claim.at.storageClass, claim.storageClass, offered);
@@ -61,8 +65,8 @@ function checkMigration(
   });
 }
 
-function claimOf(report: PropertyReport, { dataVolume, options }: DiskSource): Claim | undefined {
-  const spec = dataVolume?.('', '').spec;
+function claimOf(report: PropertyReport, { dataVolume, options }: DiskSource, cluster: ClusterContext): Claim | undefined {
+  const spec = dataVolume?.('', cluster).spec;
   const fields = spec?.storage ?? spec?.pvc;
   if (!fields) return undefined;
   const own = 'dataVolumeSpec' in options ? report.at('dataVolumeSpec').at(spec?.storage ? 'storage' : 'pvc') : undefined;

@@ -17,8 +17,8 @@ export function checkMachineOffer(report: PropertyReport, props: KubevirtMachine
   const { infraCluster, infrastructure, namespace } = context;
   if (!infraCluster) return;
   const eviction = evictionStrategyOf(props, context);
-  checkDiskOffer(report.at('rootDisk'), props.rootDisk._source, infraCluster, eviction);
-  props.extraDisks?.forEach((disk, index) => checkDiskOffer(report.at('extraDisks').item(index), disk._source, infraCluster, eviction));
+  checkDiskOffer(report.at('rootDisk'), props.rootDisk._source, context, infraCluster, eviction);
+  props.extraDisks?.forEach((disk, index) => checkDiskOffer(report.at('extraDisks').item(index), disk._source, context, infraCluster, eviction));
   checkSizingOffer(report, props, infraCluster);
   // Which namespace machines have in another cluster, its kubeconfig says.
   checkNetworks(report, props, infraCluster, infrastructure.inManagementCluster ? namespace : undefined);

@@ -1,4 +1,5 @@
 import { Chart, Duration, JsonPatch, Testing } from 'cdk8s';
+import { MirrorCapability } from '../../../src/cluster/company-network/node-network';
 import { PoolContext } from '../../../src/cluster/node-pool/pool-context';
 import { FileContentFormat, FileEncoding } from '../../../src/kubeadm/bootstrap/bootstrap-file';
 import { PartitionTable } from '../../../src/kubeadm/bootstrap/disk-setup';
@@ -6,7 +7,6 @@ import { KubeadmBootstrap } from '../../../src/kubeadm/bootstrap/kubeadm-bootstr
 import { KubeadmBootstrapProps } from '../../../src/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { NodeName } from '../../../src/kubeadm/bootstrap/node-name';
 import { PartitionType } from '../../../src/kubeadm/bootstrap/partition-type';
-import { MirrorCapability } from '../../../src/kubeadm/bootstrap/registry-mirror';
 import { validateApp } from '../../../src/validation/attached-validation';
 import { TaintEffect } from '../../../src/values/taints';
 import { poolContext } from '../../support/contexts';

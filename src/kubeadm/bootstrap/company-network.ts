@@ -1,0 +1,38 @@
+import { checkNtp } from './bootstrap-ntp';
+import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
+import { checkHttpProxy } from './node-http-proxy';
+import { checkRegistryMirrors } from './registry-mirror';
+import { checkTrustedCas } from './trusted-ca';
+import { CompanyNetwork } from '../../cluster/company-network/company-network';
+import { Problem } from '../../problems/problem';
+
+/** The property that a network is given in. */
+const PROPERTY = 'companyNetwork';
+
+/** Checks the network of a company. */
+export function checkCompanyNetwork(network: CompanyNetwork): Problem[] {
+  return [...network._check(PROPERTY), ...checkMachineSettings(network)];
+}
+
+/**
+ * The options of machines in the network of a company: an own option replaces the one of the network.
+ *
+ * @param props the user's options
+ * @param network the network
+ */
+export function inCompanyNetwork(props: KubeadmBootstrapProps, network: CompanyNetwork | undefined): KubeadmBootstrapProps {
+  // Malformed settings are reported once, by the cluster, and not by each of its pools.
+  if (!network?._setsUpMachines || checkMachineSettings(network).length > 0) return props;
+  const { httpProxy, trustedCas, registryMirrors, ntp } = network;
+  const given = Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as KubeadmBootstrapProps;
+  return { httpProxy, trustedCas, registryMirrors, ntp, ...given };
+}
+
+function checkMachineSettings({ httpProxy, trustedCas, registryMirrors, ntp }: CompanyNetwork): Problem[] {
+  return [
+    ...(httpProxy ? checkHttpProxy(httpProxy, `${PROPERTY}.httpProxy`) : []),
+    ...checkTrustedCas(trustedCas, `${PROPERTY}.trustedCas`),
+    ...checkRegistryMirrors(registryMirrors, `${PROPERTY}.registryMirrors`),
+    ...(ntp ? checkNtp(ntp, `${PROPERTY}.ntp`) : []),
+  ];
+}
