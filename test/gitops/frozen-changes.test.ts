@@ -39,7 +39,7 @@ const cluster = (kubernetesVersion: string, freeze?: string): Declare => (app) =
 
 const pool = (cpu: number, freeze?: string, other = 2): Declare => (app) => {
   const tenant = addCluster(app, 'a', {}, []);
-  const machine = (cores: number) => new KubevirtMachine({ cpu: cores, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' }) });
+  const machine = (cores: number) => new KubevirtMachine({ cpu: cores, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:stable' }) });
   tenant.addNodePool('general', { machine: machine(cpu), size: PoolSize.fixed(2), freeze });
   tenant.addNodePool('other', { machine: machine(other), size: PoolSize.fixed(2) });
 };

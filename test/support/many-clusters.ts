@@ -39,7 +39,7 @@ export function addCluster(scope: Construct, name: string, props: Partial<Tenant
   const tenant = new TenantCluster(scope, name, { namespace: `tenant-${name}`, ...CLUSTER, ...props });
   for (const pool of pools) {
     tenant.addNodePool(pool, {
-      machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:1.35.4' }) }),
+      machine: new KubevirtMachine({ cpu: 2, memory: Size.gibibytes(4), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:stable' }) }),
       size: PoolSize.fixed(2),
     });
   }

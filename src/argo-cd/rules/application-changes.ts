@@ -40,7 +40,7 @@ const DESTINATION: TransitionRule = {
     if (former !== later) {
       findings.push({
         path,
-        message: `Argo CD installs everything in ${later}, over what is there; what it installed in ${former} stays, and nothing updates or deletes it`,
+        message: `Argo CD installs everything in ${later}, over what runs there; what it installed in ${former} stays, and nothing updates or deletes it`,
         fix: 'keep it; to move the Application, remove it with its finalizer in a commit before, so that Argo CD deletes what it installed',
       });
     }

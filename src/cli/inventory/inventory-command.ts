@@ -23,8 +23,8 @@ Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}
 input. Understands Cluster API in v1beta1 and v1beta2, managed topologies too, and what HelmRelease, Kustomization, Application,
 HelmChartProxy and ClusterResourceSet deliver. No cluster is asked. Unknown values are "-"; nothing is guessed.
 
-Clusters of the same namespace and name are in different management clusters: the topmost folder in which names are unique, or the file, comes
-before their names, as in "prod: tenant-acme/acme".
+Clusters of the same namespace and name are in different management clusters: the topmost folder in which names are unique, or the file,
+comes before their names, as in "prod: tenant-acme/acme".
 
   --by cluster          a row for each cluster, and no other tables
   --by pool             a row for each pool, and no other tables

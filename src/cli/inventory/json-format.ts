@@ -6,12 +6,15 @@ const VERSION = 1;
 
 /** The part of `inventory --help` about the shape. */
 export const JSON_SHAPE = `{ "version": 1, "clusters": [CLUSTER], "otherAddons": [ADDON], "totals": TOTALS }
-  CLUSTER is { "managementCluster"?, "namespace", "name", "state", "version", "clusterClass", "controlPlane": { "kind", "name", "replicas", "paused"?, "machine": MACHINE },
-    "infrastructure": { "kind", "name" }, "podCidrs": [], "serviceCidrs": [], "endpoint", "pools": [POOL],
+  CLUSTER is { "managementCluster"?, "namespace", "name", "state", "version", "clusterClass",
+    "controlPlane": { "kind", "name", "replicas", "paused"?, "machine": MACHINE }, "infrastructure": { "kind", "name" },
+    "podCidrs": [], "serviceCidrs": [], "endpoint", "pools": [POOL],
     "controllers": [{ "role", "kind", "namespace", "name", "image" }], "addons": [ADDON], "totals": TOTALS }
-  POOL is { "kind", "name", "fromTopology", "version", "minimum", "maximum", "autoscaled", "paused"?, "machine": MACHINE, "labels": {}, "taints": [] }
+  POOL is { "kind", "name", "fromTopology", "version", "minimum", "maximum", "autoscaled", "paused"?, "machine": MACHINE,
+    "labels": {}, "taints": [] }
   MACHINE is { "kind", "instanceType", "cpu", "memory", "gpus": [{ "name", "count" }] }, the memory in bytes
-  ADDON is { "managementCluster"?, "kind", "namespace", "name", "runsIn", "chart", "version", "targetNamespace", "path", "suspended" }: an object that delivers
+  ADDON is { "managementCluster"?, "kind", "namespace", "name", "runsIn", "chart", "version", "targetNamespace", "path", "suspended" }:
+    an object that delivers
   TOTALS is { "clusters", "pools", "addons", "machines": RANGE, "controlPlaneMachines", "poolsOfUnknownSize", "cpu": RANGE, "memory": RANGE,
     "machinesOfUnknownSize": RANGE }; RANGE is { "minimum", "maximum" }
   "managementCluster" is a folder or file, where the manifests are for several.

@@ -25,7 +25,7 @@ const CLUSTER: TransitionRule = {
     const [what, rest, action] = isRelease ? ['the release', 'the release that it installed', 'installs'] : ['its objects', 'what it applied', 'applies'];
     return [{
       path: isFilled(after, ...KUBECONFIG) ? [...KUBECONFIG, stringAt(after, ...KUBECONFIG, 'secretRef', 'name') === undefined ? 'configMapRef' : 'secretRef'] : KUBECONFIG,
-      message: `Flux ${action} ${what} in ${clusterWords(after)}, over what is there; ${rest} in ${clusterWords(before)} stays, and nothing updates or deletes it`,
+      message: `Flux ${action} ${what} in ${clusterWords(after)}, over what runs there; ${rest} in ${clusterWords(before)} stays, and nothing updates or deletes it`,
       fix: `keep spec.kubeConfig; to move it, remove the ${isRelease ? 'HelmRelease' : 'Kustomization'} in a commit before, so that Flux ${isRelease ? 'uninstalls the release' : 'deletes the objects'}`,
     }];
   },

@@ -156,7 +156,7 @@ describe('a delivery that turns elsewhere', () => {
 
   test.each([[HELM_RELEASE_TEXT, 'installs the release in'], [KUSTOMIZATION_TEXT, 'applies its objects in']])('names both clusters: %#', (text, action) => {
     const messages = (before: string, after: string) => changes(text.replace(kubeconfig, before), text.replace(kubeconfig, after))
-      .map(({ rule, path, message }) => `${rule.id} ${path.join('.')}: ${message}`.replace(/over what is there; .*? it \w+ in /, '... '));
+      .map(({ rule, path, message }) => `${rule.id} ${path.join('.')}: ${message}`.replace(/over what runs there; .*? it \w+ in /, '... '));
     const found = (field: string, to: string, from: string) => [`TC-CHANGE-FLUX-CLUSTER ${field}: Flux ${action} ${to}, ... ${from} stays, and nothing updates or deletes it`];
     const management = 'the cluster that Flux runs in';
 
