@@ -5,7 +5,13 @@ import { FieldPath } from '../values/fields';
 interface Parsed {
   readonly document: Document.Parsed;
   readonly lines: LineCounter;
+
+  /** The pairs of the maps that were looked into, by their keys. */
+  readonly pairs: Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>;
 }
+
+/** A run of characters that are no structure, without the rest of it: parsing a text takes many times its room. */
+const LONG_RUN = /(?<![\w+/=. ])([\w+/=. ]{1000})[\w+/=. ]+/g;
 
 /**
  * Finds the lines of fields. A text is parsed once more for that, and only when somebody asks: most have nothing to be pointed at, and a
@@ -18,22 +24,24 @@ interface Parsed {
 export function fieldLines(text: () => string, firstLine: number): (field: FieldPath) => number {
   let parsed: Parsed | undefined;
   return (field) => {
-    parsed ??= parse(text());
-    const { document, lines } = parsed;
-    return firstLine - 1 + lines.linePos(offsetOf(document, field)).line;
+    parsed ??= parse(text().replace(LONG_RUN, '$1'));
+    return firstLine - 1 + parsed.lines.linePos(offsetOf(parsed, field)).line;
   };
 }
 
 function parse(text: string): Parsed {
   const lines = new LineCounter();
-  return { document: parseDocument(text, { version: '1.1', lineCounter: lines, prettyErrors: false, logLevel: 'silent' }), lines };
+  // Comparing each key with all before it takes quadratic time, and the text has been read already.
+  const options = { version: '1.1', lineCounter: lines, prettyErrors: false, logLevel: 'silent', uniqueKeys: false } as const;
+  return { document: parseDocument(text, options), lines, pairs: new Map() };
 }
 
-function offsetOf(document: Document.Parsed, field: FieldPath): number {
+function offsetOf(parsed: Parsed, field: FieldPath): number {
+  const { document } = parsed;
   let node: unknown = document.contents;
   let offset = document.contents?.range[0] ?? document.range[0];
   for (const part of field) {
-    const { key, value } = step(document, node, part) ?? {};
+    const { key, value } = step(parsed, node, part) ?? {};
     const start = (key as Partial<Node> | undefined)?.range?.[0];
     if (start === undefined) break;
     [offset, node] = [start, value];
@@ -42,20 +50,23 @@ function offsetOf(document: Document.Parsed, field: FieldPath): number {
 }
 
 /** One step down: what says where it is, and what is there. */
-function step(document: Document.Parsed, node: unknown, part: string | number): { readonly key: unknown; readonly value: unknown } | undefined {
-  const inner = resolved(document, node);
-  if (isMap(inner)) return pairOf(document, inner, `${part}`);
+function step(parsed: Parsed, node: unknown, part: string | number): { readonly key: unknown; readonly value: unknown } | undefined {
+  const inner = resolved(parsed.document, node);
+  if (isMap(inner)) return pairOf(parsed, inner, `${part}`);
   const item: unknown = isSeq(inner) && typeof part === 'number' ? inner.items[part] : undefined;
   return item === undefined ? undefined : { key: item, value: item };
 }
 
 /** Of a key that is there twice, JSON takes the last one. What is merged into a map has its place elsewhere. */
-function pairOf(document: Document.Parsed, map: YAMLMap, name: string): Pair | undefined {
-  const own = map.items.filter(({ key }) => keyText(key) === name).at(-1);
+function pairOf(parsed: Parsed, map: YAMLMap, name: string): Pair | undefined {
+  const { document, pairs } = parsed;
+  let known = pairs.get(map);
+  if (!known) pairs.set(map, known = new Map(map.items.map((pair) => [keyText(pair.key), pair])));
+  const own = known.get(name);
   if (own) return own;
   const merged = map.items.filter(({ key }) => isScalar(key) && key.source === '<<').map(({ value }) => resolved(document, value));
   for (const source of merged.flatMap((value) => (isSeq(value) ? value.items.map((item) => resolved(document, item)) : [value]))) {
-    const pair = isMap(source) && source !== map ? pairOf(document, source, name) : undefined;
+    const pair = isMap(source) && source !== map ? pairOf(parsed, source, name) : undefined;
     if (pair) return pair;
   }
   return undefined;

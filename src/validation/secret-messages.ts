@@ -9,12 +9,16 @@ const RECOGNIZED = 40;
 /** Shorter secrets are recognized in quotes only. */
 const SHORTEST_WORD = 3;
 
+/** Longer ones are recognized inside of words, too. */
+const LONGEST_WORD = 8;
+
 /** Findings without the secrets of their object, which messages quote as values. */
 export function withoutSecretValues(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
   if (findings.length === 0) return findings;
-  const secrets = [...new Set(secretsOf(object).flatMap(writtenForms))].sort((one, other) => other.length - one.length);
-  if (secrets.length === 0) return findings;
-  const shown = (text: string) => secrets.reduce(withoutSecret, text);
+  const starts = new Set(secretsOf(object).flatMap(writtenForms).map((text) => text.slice(0, RECOGNIZED)));
+  if (starts.size === 0) return findings;
+  const lengths = [...new Set([...starts].map(({ length }) => length))].sort((one, other) => other - one);
+  const shown = (text: string) => shownText(text, starts, lengths);
   return findings.map(({ accepted, ...finding }) => ({
     ...finding,
     message: shown(finding.message),
@@ -23,26 +27,33 @@ export function withoutSecretValues(object: ManifestObject, findings: readonly R
   }));
 }
 
-/** A secret as messages write it: as it is, as a part of JSON, decoded. */
-function writtenForms(secret: string): string[] {
+/** The beginning of a secret as messages write it: as it is, as a part of JSON, decoded. */
+function writtenForms(whole: string): string[] {
+  const secret = whole.slice(0, 4 * RECOGNIZED);
   const decoded = /^[A-Za-z0-9+/]{4,}={0,2}$/.test(secret) ? Buffer.from(secret, 'base64').toString('utf8').trim() : '';
   return [secret, decoded].filter((text) => text !== '').flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
 }
 
-function withoutSecret(text: string, secret: string): string {
-  if (secret.length < SHORTEST_WORD) return text.replaceAll(`"${secret}"`, `"${HIDDEN}"`);
-  const start = secret.slice(0, RECOGNIZED);
-  let [shown, from] = ['', 0];
-  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, from)) {
-    let end = at + start.length;
-    while (end < text.length && text[end] === secret[end - at]) end++;
-    const isWord = secret.length >= RECOGNIZED || !(isWordAt(text, at - 1) || isWordAt(text, end));
-    shown += text.slice(from, at) + (isWord ? HIDDEN : text.slice(at, end));
-    from = end;
+/** Looks for all secrets at once: there may be as many as findings. */
+function shownText(text: string, starts: ReadonlySet<string>, lengths: readonly number[]): string {
+  let shown = '';
+  for (let at = 0; at < text.length;) {
+    const length = lengths.find((one) => starts.has(text.slice(at, at + one)) && isWhole(text, at, at + one));
+    if (length === undefined) {
+      shown += text[at++];
+    } else {
+      shown += HIDDEN;
+      at += length;
+      // A longer secret ends with its quotes.
+      while (length === RECOGNIZED && at < text.length && text[at] !== '"') at++;
+    }
   }
-  return shown + text.slice(from);
+  return shown;
 }
 
-function isWordAt(text: string, index: number): boolean {
-  return /\w/.test(text.charAt(index));
+/** Returns true if a secret is no part of a word. A short one must be in quotes. */
+function isWhole(text: string, start: number, end: number): boolean {
+  const [before, after] = [text.charAt(start - 1), text.charAt(end)];
+  if (end - start < SHORTEST_WORD) return before === '"' && after === '"';
+  return end - start >= LONGEST_WORD || !(/\w/.test(before) || /\w/.test(after));
 }

@@ -1,3 +1,4 @@
+import { fieldLines } from '../../src/manifests/field-lines';
 import { readText } from '../../src/manifests/manifest-text';
 import { FieldPath } from '../../src/values/fields';
 
@@ -50,4 +51,15 @@ test('documents that begin in the middle of a line, behind comments or with dire
   expect(lines('%YAML 1.1\n--- {a: 1,\n b: 2}\n', ['b'])).toEqual([3]);
   expect(lines('a: 1\n...\n# more\n--- # here\n\nb: 2\n', ['b'])).toEqual([6]);
   expect(lines('\uFEFFa: 1\r\nb: 2\r\n', ['b'])).toEqual([2]);
+});
+
+test('a long text without structure is no obstacle', () => {
+  const text = `a: "${'x y='.repeat(5_000_000)}"\nb: |\n  ${'x'.repeat(2000)}\n  c: ${'y '.repeat(2000)}\nd:${' '.repeat(1500)}{e: 1}\n`;
+  expect(lines(text, ['a'], ['b'], ['d', 'e'])).toEqual([1, 2, 5]);
+});
+
+test('each of many fields is found without a look at all others', () => {
+  const names = Array.from({ length: 50_000 }, (_, index) => `field${index}`);
+  const lineOf = fieldLines(() => `${names.map((name) => `${name}: 1`).join('\n')}\n`, 1);
+  expect(names.map((name) => lineOf([name]))).toEqual(names.map((_, index) => index + 1));
 });

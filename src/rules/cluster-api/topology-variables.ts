@@ -3,6 +3,7 @@ import { classOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml } from './example-manifests';
 import { workerPaths } from './machine-places';
 import { ManifestObject } from '../../manifests/manifest-object';
+import { nameWords } from '../../schema/value-words';
 import { fieldAt, FieldPath, isSet, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
@@ -23,10 +24,10 @@ export const TOPOLOGY_VARIABLES: ManifestRule = {
     const clusterClass = classOf(object, index);
     if (!clusterClass || definesElsewhere(clusterClass)) return [];
     const defined = objectsAt(clusterClass, 'spec', 'variables').map(([variable]) => variable).filter(({ name }) => typeof name === 'string');
-    const names = defined.map(({ name }) => name as string);
-    const given = objectsAt(object, ...TOPOLOGY_VALUES.map(String)).map(([{ name }]) => name);
+    const names = new Set(defined.map(({ name }) => name as string));
+    const given = new Set(objectsAt(object, ...TOPOLOGY_VALUES.map(String)).map(([{ name }]) => name));
     const missing = defined.filter(({ name, required, schema }) => (
-      required === true && !given.includes(name) && fieldAt(schema, 'openAPIV3Schema', 'default') === undefined
+      required === true && !given.has(name) && fieldAt(schema, 'openAPIV3Schema', 'default') === undefined
     )).map(({ name }) => name as string);
     return [
       ...[TOPOLOGY_VALUES, ...overridePaths(object)].flatMap((path) => unknownIn(object, path, names)),
@@ -50,14 +51,16 @@ export function overridePaths(object: ManifestObject): FieldPath[] {
   return [['spec', 'topology', 'controlPlane'], ...workerPaths(object, 'machineDeployments', 'machinePools')].map((path) => [...path, 'variables', 'overrides']);
 }
 
-function unknownIn(object: ManifestObject, path: FieldPath, names: readonly string[]): Finding[] {
+function unknownIn(object: ManifestObject, path: FieldPath, names: ReadonlySet<string>): Finding[] {
+  const accepted = names.size === 0 ? undefined : nameWords([...names]);
   return objectsAt(object, ...path.map(String)).flatMap(([variable, index]) => {
     const name = stringAt(variable, 'name');
-    const near = nearestName(name ?? '', names);
-    return name === undefined || names.includes(name) ? [] : [{
+    if (name === undefined || names.has(name)) return [];
+    const near = nearestName(name, names);
+    return [{
       path: [...path, index, 'name'],
       message: `the ClusterClass defines no variable ${JSON.stringify(name)}`,
-      accepted: names.join(', ') || undefined,
+      accepted,
       fix: near === undefined ? 'name a variable that it defines, or define it there' : `write ${JSON.stringify(near)}`,
     }];
   });
