@@ -283,7 +283,7 @@ class OutputTree {
 
   private checkChangedByHand(file: string, content: Buffer): void {
     const known = this.before.get(file);
-    if (known && !known.has(ANY_CONTENT) && !known.has(hashOf(content))) this.changedByHand.push(file);
+    if (known && !known.has(ANY_CONTENT) && ![content, withoutReturns(content)].some((text) => known.has(hashOf(text)))) this.changedByHand.push(file);
   }
 
   private change({ path: file, content, executable }: TreeFile): void {
@@ -335,6 +335,11 @@ class OutputTree {
   private at(file: string): string {
     return path.join(this.outdir, file);
   }
+}
+
+/** Git may have written line feeds with carriage returns before them. */
+function withoutReturns(content: Buffer): Buffer {
+  return Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }
 
 function hashOf(content: string | Buffer): string {

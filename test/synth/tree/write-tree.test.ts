@@ -130,6 +130,16 @@ describe('what somebody changed by hand', () => {
     expect(writeTree(folder, [file('a', 'newer')]).changedByHand).toEqual([]);
   }));
 
+  test('is not that Git writes carriage returns before line feeds', () => inFolder((folder) => {
+    writeTree(folder, [file('a', 'a: ä\nb: 1\n'), file('b', 'b\n'), file('c', 'c\n')]);
+    fs.writeFileSync(path.join(folder, 'a'), 'a: ä\r\nb: 1\r\n');
+    fs.writeFileSync(path.join(folder, 'b'), 'b\r\n');
+    fs.writeFileSync(path.join(folder, 'c'), 'd\r\n');
+
+    expect(writeTree(folder, [file('a', 'a: ä\nb: 1\n'), file('c', 'c\n')])).toEqual({ ...NOTHING, written: ['a', 'c'], removed: ['b'], changedByHand: ['c'] });
+    expect(visible(folder)).toEqual({ a: 'a: ä\nb: 1\n', c: 'c\n' });
+  }));
+
   test('is told from a removed file, which is written again', () => inFolder((folder) => {
     writeTree(folder, [file('a/b')]);
     fs.rmSync(path.join(folder, 'a'), { recursive: true });
