@@ -82,8 +82,8 @@ export class AddonSet {
   public add(addon: Addon): DeliveredAddon {
     this.addons.push(addon);
     this.planned = undefined;
-    // A second addon of the same name is reported, and not stored.
-    if (this.bound.has(addon.name)) return { objects: [] };
+    // An empty name, and a second addon of the same name, are reported, and not stored.
+    if (addon.name === '' || this.bound.has(addon.name)) return { objects: [] };
     const chart = tenantChart(this.owner, addon.name, addon.name);
     const { charts = [], gitManifests, chartsFirst, volumeClasses = [] } = addon.bind(chart, this.context);
     const manifests = apiObjects(chart).length > 0 ? chart : undefined;
@@ -118,7 +118,7 @@ export class AddonSet {
 
   /** The deliveries of the addons so far. */
   public get plan(): DeliveryPlan {
-    this.planned ??= planDeliveries(planAddons(this.addons, this.present).order, (name) => this.bound.get(name)!.stages);
+    this.planned ??= planDeliveries(planAddons(this.addons, this.present).order, (name) => this.bound.get(name)?.stages ?? []);
     return this.planned;
   }
 
@@ -137,7 +137,8 @@ export class AddonSet {
 
   /** Makes the namespace of a chart that needs labels on it. All such namespaces are one delivery. */
   private labelNamespace({ namespace, namespaceLabels }: HelmChart): void {
-    if (!namespaceLabels) return;
+    // An empty namespace is reported, and can be the id of nothing.
+    if (!namespaceLabels || namespace === '') return;
     if (!this.namespaces) {
       this.namespaces = tenantChart(this.owner, NAMESPACES);
       const { delivery, scope } = this.route;

@@ -43,7 +43,7 @@ function has(value: unknown, ...methods: readonly string[]): boolean {
 // By what they can do: an app may have several copies of these packages.
 const BUILT_IN: Readonly<Record<string, (value: unknown) => boolean>> = {
   any: () => true,
-  object: isFields,
+  object: (value) => isFields(value) && !isBuiltIn(value),
   string: (value) => typeof value === 'string',
   number: Number.isFinite,
   boolean: (value) => typeof value === 'boolean',
@@ -56,6 +56,11 @@ const BUILT_IN: Readonly<Record<string, (value: unknown) => boolean>> = {
   Construct: isConstruct,
   IConstruct: isConstruct,
 };
+
+/** Whether an object is of a class of JavaScript, such as a Map, a Promise, a Date or an Error. */
+export function isBuiltIn(value: object): boolean {
+  return Object.prototype.toString.call(value) !== '[object Object]';
+}
 
 /** Whether a value is a construct. */
 export function isConstruct(value: unknown): value is Construct {

@@ -1,7 +1,7 @@
 import { Shape } from './api-shape';
 import { API } from './api-table.generated';
 import { ArgumentFault, faultsOf, isUnusable } from './argument-fault';
-import { argumentType, ArgumentType, isOfType } from './argument-type';
+import { argumentType, ArgumentType, isBuiltIn, isOfType } from './argument-type';
 import { className } from './public-class';
 import { ARGUMENT_RULES } from './rules';
 import { givenWords, missingFix, shownArgument, typeFix, typeWords } from './type-words';
@@ -162,7 +162,10 @@ function isOptions({ kind, name }: ArgumentType): boolean {
   return kind === 'named' && Object.hasOwn(API.structs, name);
 }
 
-/** Whether a value may be a map or a struct: an object with properties, of no class of this library. */
+/**
+ * Whether a value may be a map or a struct: an object with properties, of no class of this library, and of none of JavaScript, whose content is no
+ * properties.
+ */
 function isMap(value: unknown): value is Fields {
-  return isFields(value) && (typeof value.constructor !== 'function' || API.classes[className(value.constructor)] === undefined);
+  return isFields(value) && !isBuiltIn(value) && (typeof value.constructor !== 'function' || API.classes[className(value.constructor)] === undefined);
 }

@@ -50,6 +50,8 @@ export function missingFix(type: ArgumentType, isGiven: boolean): string {
 /** What to do about a value of another type. */
 export function typeFix(type: ArgumentType, value: unknown): string {
   const { kind, name } = type;
+  if (value instanceof Promise) return 'write await before it: its value is not there yet';
+  if (value instanceof Map && kind !== 'list') return 'write names and values in braces; Object.fromEntries(…) makes them of a Map';
   if (kind === 'list') return 'write a list in square brackets, also of one entry';
   if (kind === 'map') return 'write names and values in braces';
   if (name === 'number' && typeof value === 'string') return 'leave out the quotes; Number(…) makes a number of the text of a variable';
@@ -68,7 +70,7 @@ function waysWords(name: string): string {
 function enumFix(name: string, value: unknown): string {
   const members = Object.entries(API.enums[name]);
   const texts = members.flatMap(([member, text]) => [member, String(text)]);
-  const nearest = nearestName(String(value), texts);
+  const nearest = nearestName(typeof value === 'string' ? value : shownArgument(value), texts);
   const found = members.find(([member, text]) => nearest === member || nearest === String(text));
   return found ? `did you mean ${name}.${found[0]}?` : `write ${name}.${members[0][0]}, or another member of ${name}`;
 }

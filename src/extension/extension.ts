@@ -20,6 +20,7 @@ import { Problems } from '../problems/problems';
 import { strategyScope } from '../synth/strategy-scope';
 import { checkWritten } from '../synth/written-manifest';
 import { claimName } from '../values/claims';
+import { isCount } from '../values/counts';
 
 export { FieldSources } from '../synth/field-sources';
 
@@ -154,7 +155,7 @@ function checkOptions(
   { infrastructure }: ClusterContext, { machine, replicas, healthCheck = HealthCheck.of() }: ControlPlaneMachineGroupOptions,
 ): Problem[] {
   const problems = [...checkInfrastructure(machine, infrastructure.clusterKind), ...checkHealthCheck(healthCheck, PoolSize.fixed(replicas))];
-  if (!Number.isInteger(replicas) || replicas < 1) {
+  if (!isCount(replicas, 1)) {
     problems.push({
       rule: POOL_RULES.sizeWhole,
       property: 'replicas',

@@ -4,6 +4,7 @@ import { checkPath } from '../cluster/delivery/manifest-folder';
 import { checkRepositoryAccess } from '../cluster/delivery/repository-access';
 import { DELIVERY_RULES } from '../cluster/delivery/rules';
 import { Problem } from '../problems/problem';
+import { isCount } from '../values/counts';
 import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 
 const PROPERTY = 'delivery';
@@ -23,7 +24,7 @@ export function checkFluxDelivery(props: FluxDeliveryProps, sourceKnown: boolean
     ...checkDuration(sourceInterval, `${PROPERTY}.sourceInterval`),
     ...checkDuration(retryInterval, `${PROPERTY}.retryInterval`),
     ...checkDuration(uninstallTimeout, `${PROPERTY}.uninstallTimeout`),
-    ...(Number.isInteger(maxHistory) && maxHistory >= 1 ? [] : [{
+    ...(isCount(maxHistory, 1) ? [] : [{
       rule: DELIVERY_RULES.history,
       property: `${PROPERTY}.maxHistory`,
       message: `${maxHistory} is not a number of revisions`,

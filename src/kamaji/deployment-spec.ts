@@ -1,5 +1,5 @@
 import { KamajiDeployment, KamajiUpdateStrategy } from './deployment';
-import { isCount } from './findings';
+import { isCount } from '../values/counts';
 import { probesSpec, KamajiProbes } from './probes';
 import { KAMAJI_RULES } from './rules';
 import { checkVolumes } from './volumes';

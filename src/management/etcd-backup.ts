@@ -6,6 +6,7 @@ import { checkObjectName } from './workload-options';
 import { checked } from '../arguments/checked';
 import { Problem, problemIf } from '../problems/problem';
 import { NEWEST_CATALOG } from '../values/catalog';
+import { isCount } from '../values/counts';
 import { isDataKey } from '../values/data-key';
 import { checkUrl } from '../values/plain-url';
 import { BUSYBOX, imageName, RCLONE } from '../values/versions';
@@ -193,7 +194,7 @@ find ${BACKUPS.mountPath} -maxdepth 1 -name '${releaseName}-${ANY_TIME}.db' -mmi
   public _check(property: string): Problem[] {
     const kept = days(this.options);
     return [
-      ...fault(`${property}.retention`, Number.isInteger(kept) && kept >= 1 ? undefined : 'the retention is not a positive number of whole days'),
+      ...fault(`${property}.retention`, isCount(kept, 1) ? undefined : 'the retention is not a positive number of whole days'),
       ...this.store.check(property),
     ];
   }

@@ -1,12 +1,13 @@
 import { MANAGEMENT_RULES } from './rules';
 import { Problem, problemIf, problemsOf } from '../problems/problem';
+import { isCount } from '../values/counts';
 import { checkDnsLabel, checkDnsSubdomain } from '../values/dns';
 import { parseImageReference } from '../values/image-reference';
 import { checkResourceRequirements, ResourceRequirements } from '../values/resource-requirements';
 
 /** Checks a number of replicas. */
 export function checkReplicas(property: string, replicas: number | undefined): Problem[] {
-  return replicas === undefined || (Number.isInteger(replicas) && replicas >= 1) ? [] : [{
+  return replicas === undefined || isCount(replicas, 1) ? [] : [{
     rule: MANAGEMENT_RULES.replicas, property, message: `${replicas} is not a number of replicas`, accepted: 'whole numbers from 1', fix: 'correct the number',
   }];
 }

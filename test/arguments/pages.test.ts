@@ -98,6 +98,14 @@ test.each<[name: string, page: Page, ...texts: string[]]>([
   ['an effect with a slip', pooled(() => ({ taints: [{ key: 'a', effect: 'NoSchedul' }] })), 'acme/general TC-ARGUMENT-TYPE taints[0].effect: "NoSchedul" is no TaintEffect', 'did you mean TaintEffect.NO_SCHEDULE?'],
   ['a list of taints that is a map', pooled(() => ({ taints: {} })), 'acme/general TC-ARGUMENT-TYPE taints: an empty map is given'],
   ['a label as a number', pooled(() => ({ labels: { tier: 1 } })), 'acme/general TC-ARGUMENT-TYPE labels.tier: 1 is a number'],
+  ['labels as a Map', pooled(() => ({ labels: new Map([['tier', 'a']]) })), 'acme/general TC-ARGUMENT-TYPE labels: a Map is given', 'Object.fromEntries(…)'],
+  ['labels that are not there yet', tenant({ labels: Promise.resolve({ tier: 'a' }) }), 'acme TC-ARGUMENT-TYPE labels: a Promise is given', 'await'],
+  ['labels as a Set', tenant({ namespaceLabels: new Set(['tier']) }), 'acme TC-ARGUMENT-TYPE namespaceLabels: a Set is given', 'names and values in braces'],
+  ['labels as a Date', tenant({ labels: new Date(0) }), 'acme TC-ARGUMENT-TYPE labels: a Date is given'],
+  ['an error in place of labels', tenant({ labels: new Error('no labels') }), 'acme TC-ARGUMENT-TYPE labels: an Error is given'],
+  ['options that are not there yet', tenant({ delivery: new FluxDelivery(given(Promise.resolve({ interval: '5m' }))) }), 'acme TC-ARGUMENT-TYPE delivery: a Promise is given', 'await'],
+  ['an effect that is an object without a prototype', pooled(() => ({ taints: [{ key: 'a', effect: Object.create(null) as unknown }] })), 'acme/general TC-ARGUMENT-TYPE taints[0].effect: an empty map is no TaintEffect'],
+  ['a token where there is none', tenant({ token: 'S3cret' }), 'acme TC-ARGUMENT-UNKNOWN token: TenantClusterProps has no such property, and its value would be ignored'],
   ['an addon by its name', added(() => 'metrics-server'), 'acme TC-ARGUMENT-TYPE addAddon(addon): "metrics-server" is a text'],
   ['an addon as a class', added(() => MetricsServer), 'acme TC-ARGUMENT-TYPE addAddon(addon): the class MetricsServer is given', 'new MetricsServer(…)'],
   ['no addon', added(() => undefined), 'acme TC-ARGUMENT-MISSING addAddon(addon): '],
@@ -108,6 +116,14 @@ test.each<[name: string, page: Page, ...texts: string[]]>([
 
   expect(found).toHaveLength(1);
   texts.forEach((text) => expect(found[0]).toContain(text));
+});
+
+test.each<[name: string, page: Page, text: string]>([
+  ['an empty namespace of a pod network', tenant({ cni: new Cilium({ namespace: '' }) }), 'TC-DELIVERY-RELEASE-NAMESPACE charts["cilium"].namespace: "" is not a DNS label'],
+  ['an empty name of an addon', added(() => new CertManager({ name: '' })), 'TC-ADDON-NAME'],
+  ['more replicas than a field can hold', tenant({ cni: new Cilium({ operatorReplicas: 1e21 }) }), 'TC-CNI-REPLICAS cilium.operatorReplicas: 1e+21 replicas'],
+])('%s is refused', (_, page, text) => {
+  expect(said(page).join('\n')).toContain(text);
 });
 
 test('what is wrong does not keep the rest from being looked at', () => {

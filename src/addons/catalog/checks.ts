@@ -1,4 +1,5 @@
 import { Problem } from '../../problems/problem';
+import { isCount } from '../../values/counts';
 import { checkDnsSubdomain } from '../../values/dns';
 import { BUNDLED_ADDON_RULES } from '../bundled-addon-rules';
 
@@ -26,7 +27,7 @@ export function checkObjectName(property: string, name: string | undefined): Pro
 
 /** Checks a number of replicas. */
 export function checkReplicas(property: string, replicas: number | undefined): Problem[] {
-  return replicas === undefined || (Number.isInteger(replicas) && replicas >= 1) ? [] : [{
+  return replicas === undefined || isCount(replicas, 1) ? [] : [{
     rule: BUNDLED_ADDON_RULES.count,
     property,
     message: `${replicas} is not a number of replicas`,

@@ -10,6 +10,7 @@ import { AddonCapability } from '../../cluster/addon-capability';
 import { Values } from '../../cluster/chart-values';
 import { ClusterContext } from '../../cluster/cluster-context';
 import { Problems } from '../../problems/problems';
+import { isCount } from '../../values/counts';
 import { BundledAddonProps } from '../bundled-addon-props';
 import { bundledChart } from '../charts';
 import { checkTolerationList, tolerationValues } from '../toleration-values';
@@ -200,7 +201,7 @@ export class Cilium extends BundledCni {
         fix: 'leave kubeProxyReplacement at true, or have another implementation of the Gateway API, such as new EnvoyGateway()',
       });
     }
-    if (!Number.isInteger(operatorReplicas) || operatorReplicas < 1) {
+    if (!isCount(operatorReplicas, 1)) {
       problems.add({
         rule: CNI_RULES.replicas,
         property: 'operatorReplicas',
