@@ -1,3 +1,4 @@
+import { rewrites } from './rewritten-manifests';
 import { BUCKET, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, KUSTOMIZATION } from './rules/flux-kinds';
 import { ManifestObject, namespaceOf } from '../manifests/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -30,7 +31,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     }),
     folders: (object) => [stringAt(object, 'spec', 'path') ?? ''],
     keepsRemoved,
-    forcesNamespace: (object) => stringAt(object, 'spec', 'targetNamespace'),
+    rewrites,
     values: (object) => namesAt(object, 'spec', 'postBuild', 'substituteFrom'),
   },
 ];

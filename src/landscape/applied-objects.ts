@@ -5,10 +5,11 @@ import { KustomizeTree } from './kustomize-lists';
 import { ManifestState, pathWithin } from './management-clusters';
 import { ReadObject } from './placed-objects';
 import { isKept } from '../cluster/delivery/marks';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
+import { groupKind, inNamespace, ManifestObject, nameOf, namespaceOf } from '../manifests/manifest-object';
 import { DEFINITION } from '../rules/changes/definition-changes';
+import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts, providers } from '../validation/providers';
-import { Fields, stringAt } from '../values/fields';
+import { stringAt } from '../values/fields';
 
 const NAMESPACE = '/Namespace';
 
@@ -90,7 +91,13 @@ class AppliedState {
     this.deliveries = new Map(delivering.map((read) => [keyOf(read.object), read]));
     this.folders = new FolderDeliveries([...delivering.map(({ object }) => object), ...kept]);
     this.isPlain = delivering.length === 0 && kept.length === 0 && kustomizations.length === 0;
-    this.objects = delivering.some(({ object }) => namespaceForcedBy(object)) ? objects.map((read) => this.inForcedNamespace(read)) : objects;
+    const index = new ManifestIndex(delivering.some(({ object }) => deliveryFacts(object)?.rewrites) ? objects.map(({ object }) => object) : []);
+    const rewriting = new Map(delivering.flatMap(({ object }) => {
+      const rewrite = deliveryFacts(object)?.rewrites?.(object, index);
+      return rewrite ? [[object, rewrite]] : [];
+    }));
+    const isRewritten = rewriting.size > 0 || kustomizations.some(({ value }) => typeof value.namespace === 'string');
+    this.objects = isRewritten ? objects.flatMap((read) => this.rewritten(read, rewriting)) : objects;
     this.own = this.objects.filter(({ pack }) => !pack);
   }
 
@@ -132,12 +139,17 @@ class AppliedState {
     }).map(({ object }) => object);
   }
 
-  private inForcedNamespace(read: ReadObject): ReadObject {
-    const namespace = read.pack ? undefined : this.deliveriesOf(read).map(namespaceForcedBy).find((forced) => forced !== undefined);
-    if (namespace === undefined) return read;
-    const metadata = read.object.metadata as Fields | undefined;
-    if (groupKind(read.object) === NAMESPACE) return { ...read, object: { ...read.object, metadata: { ...metadata, name: namespace } } };
-    return namespaceOf(read.object) === undefined ? read : { ...read, object: { ...read.object, metadata: { ...metadata, namespace } } };
+  /** An object as it is applied, once for each namespace, as far as kustomizations and deliveries change it in known ways. */
+  private rewritten(read: ReadObject, rewriting: ReadonlyMap<ManifestObject, (manifest: ManifestObject) => ManifestObject>): ReadObject[] {
+    if (read.pack) return [read];
+    const by = this.deliveriesOf(read).filter((delivery) => delivery !== read.object);
+    const namespaces = this.tree.namespacesOf(this.pathOf(read));
+    // What is in no namespace is the same in all of them.
+    const inNamespaces = new Set(namespaces.map((namespace) => (namespace === undefined ? read.object : inNamespace(read.object, namespace))));
+    return [...inNamespaces].map((inOwn) => {
+      const object = by.reduce((manifest, delivery) => rewriting.get(delivery)?.(manifest) ?? manifest, inOwn);
+      return object === read.object ? read : { ...read, object };
+    });
   }
 }
 
@@ -210,10 +222,6 @@ function isInTenant(read: ReadObject, state: AppliedState): boolean {
 
 function keeps(delivery: ManifestObject, after: ManifestObject | undefined): boolean {
   return deliveryFacts(delivery)?.keepsRemoved?.(delivery, after) === true;
-}
-
-function namespaceForcedBy(delivery: ManifestObject): string | undefined {
-  return deliveryFacts(delivery)?.forcesNamespace?.(delivery);
 }
 
 function deliveryNames(deliveries: readonly ManifestObject[]): string {

@@ -70,7 +70,7 @@ export interface Kustomization {
   readonly file: string;
   readonly value: Fields;
 
-  /** Whether it does nothing but list other files. */
+  /** Whether it does nothing but list other files, and put their objects into a namespace. */
   readonly isPlain: boolean;
 }
 
@@ -117,6 +117,18 @@ export class KustomizeTree {
       if (at === path.posix.dirname(at)) break;
     }
     return found;
+  }
+
+  /** The namespaces that kustomizations put the objects of a file into, one for each way that they list it; undefined is that of the objects. */
+  public namespacesOf(file: string): readonly (string | undefined)[] {
+    const namespacesOf = (listed: string, passed: readonly string[]): (string | undefined)[] => (this.listedBy.get(listed) ?? [])
+      .filter((folder) => !passed.includes(folder)).flatMap((folder) => {
+        const own = stringAt(this.kustomizations.get(folder)?.value, 'namespace');
+        const around = namespacesOf(folder, [...passed, folder]);
+        return around.length === 0 ? [own] : around.map((outer) => outer ?? own);
+      });
+    const found = this.kustomizations.size === 0 ? [] : namespacesOf(file, []);
+    return found.length === 0 ? [undefined] : [...new Set(found)];
   }
 
   /** Of the kustomizations that apply a file, the folders of those that no other one lists. */
@@ -202,11 +214,12 @@ export class ReadPaths {
    *
    * @param value the input
    * @param file where it stands
+   * @param fromElsewhere whether it may list folders beside its own, too
    */
-  public isPlainList(value: unknown, file: string): boolean {
+  public isPlainList(value: unknown, file: string, fromElsewhere = false): boolean {
     if (!isFields(value) || !isKustomization(value, file) || !Array.isArray(value.resources)) return false;
     if (Object.keys(value).some((key) => !LISTING.includes(key))) return false;
     const folder = path.dirname(file);
-    return value.resources.every((entry) => typeof entry === 'string' && !entry.split('/').includes('..') && this.paths.has(path.join(folder, entry)));
+    return value.resources.every((entry) => typeof entry === 'string' && (fromElsewhere || !entry.split('/').includes('..')) && this.paths.has(path.join(folder, entry)));
   }
 }

@@ -156,9 +156,13 @@ function objectsOf(
     const place = placeIn(around, line);
     return listedObjects(value).flatMap(({ object, within }) => {
       const isPlain = paths.isPlainList(object, around.file);
+      let isListed = isPlain;
       if (isFields(object) && isKustomization(object, around.file)) {
         roles.add(object, around.file);
-        if (around.inside === undefined) kustomizations.push({ file: around.file, value: object, isPlain });
+        const { namespace, ...listing } = object;
+        // What two kustomizations list is there once for each namespace.
+        isListed = paths.isPlainList(listing, around.file, typeof namespace === 'string');
+        if (around.inside === undefined) kustomizations.push({ file: around.file, value: object, isPlain: isListed });
       }
       if (isPlain) return [];
       const fault = notManifest(object, around);
@@ -167,7 +171,7 @@ function objectsOf(
       const { what, ...remark } = fault;
       notRead.push({ place, ...remark });
       // An object that it is packed in differs with it.
-      if (around.inside === undefined) unread.push({ file: around.file, what, value: object });
+      if (around.inside === undefined && !isListed) unread.push({ file: around.file, what, value: object });
       return [];
     });
   });

@@ -1,3 +1,4 @@
+import { knownKind } from './known-kinds';
 import { isFields, stringAt } from '../values/fields';
 
 /** An object as it is written: plain JSON. */
@@ -45,6 +46,16 @@ export function namespaceOf(object: ManifestObject): string | undefined {
 /** The name of an object. */
 export function nameOf(object: ManifestObject): string | undefined {
   return stringAt(object, 'metadata', 'name');
+}
+
+/** An object in another namespace, as kustomize makes it; of a Namespace the name changes. Objects of no namespace stay as they are. */
+export function inNamespace(object: ManifestObject, namespace: string): ManifestObject {
+  const metadata = isFields(object.metadata) ? object.metadata : {};
+  const kind = groupKind(object);
+  if (kind === '/Namespace') return { ...object, metadata: { ...metadata, name: namespace } };
+  const known = knownKind(kind);
+  const isNamespaced = namespaceOf(object) !== undefined || (known !== undefined && !known.clusterScoped);
+  return isNamespaced ? { ...object, metadata: { ...metadata, namespace } } : object;
 }
 
 /** How people call an object: kind, namespace and name. */

@@ -77,7 +77,10 @@ export function withRenamed(
     clusters.filter((cluster) => cluster.change === change).map((cluster) => ({ cluster, likeness: likenessOf(cluster, state as typeof old) }))));
   const notes = new Map<PlannedCluster, string>();
   for (const { cluster, likeness } of gone) {
-    const [successors, rivals] = [come, gone].map((list) => list.filter((other) => likeness !== undefined && other.likeness === likeness));
+    const alike = [come, gone].map((list) => list.filter((other) => likeness !== undefined && other.likeness === likeness));
+    // Of several that are alike, those of one namespace.
+    const isBeside = (other: PlannedCluster) => other.namespace === cluster.namespace && other.managementCluster === cluster.managementCluster;
+    const [successors, rivals] = alike.map((list) => (list.length > 1 ? list.filter((other) => isBeside(other.cluster)) : list));
     if (successors.length !== 1 || rivals.length !== 1) continue;
     const successor = successors[0].cluster;
     if (successor.namespace === cluster.namespace && successor.name === cluster.name) {

@@ -174,11 +174,11 @@ export interface DeliveryFacts {
   readonly keepsRemoved?: (object: ManifestObject, after?: ManifestObject) => boolean;
 
   /**
-   * The namespace that an object puts everything into that it delivers, whatever its manifests say.
+   * What becomes of manifests that an object delivers before they are applied; undefined where they stay as they are.
    *
-   * @default - that of the manifests
+   * @default - they stay as they are
    */
-  readonly forcesNamespace?: (object: ManifestObject) => string | undefined;
+  readonly rewrites?: (object: ManifestObject, index: ManifestIndex) => ((manifest: ManifestObject) => ManifestObject) | undefined;
 }
 
 /** What the library knows of one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */

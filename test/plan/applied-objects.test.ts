@@ -148,3 +148,31 @@ test('a namespace that Flux puts everything into makes another cluster', () => {
   const { clusters } = plan(delivered(flux('acme', './tenants/acme')), delivered(flux('acme', './tenants/acme', { prune: true, targetNamespace: 'other' })));
   expect(clusters.map(({ namespace, name, change }) => [namespace, name, change])).toEqual([['default', 'acme', 'removed'], ['other', 'acme', 'created']]);
 });
+
+test('a namespace of kustomize makes another cluster, and each overlay with one has its own', () => {
+  const overlay = (namespace: string, version = 'v1.34.1'): Files => ({
+    'base/kustomization.yaml': kustomization('all.yaml'),
+    'base/all.yaml': [CLUSTER, controlPlane({ version }), newPool()],
+    'eu/kustomization.yaml': [{ ...kustomization('../base')[0], namespace: 'eu' }],
+    'us/kustomization.yaml': [{ ...kustomization('../base')[0], namespace }],
+  });
+  const idsOf = (before: Files, after: Files) => plan(before, after).clusters.map(({ namespace, name, change }) => `${change} ${namespace}/${name}`);
+  expect(idsOf(overlay('us'), overlay('us', 'v1.34.2'))).toEqual(['changed eu/acme', 'changed us/acme']);
+  expect(idsOf(overlay('us'), overlay('asia'))).toEqual(['created asia/acme', 'removed us/acme']);
+  expect(plan(overlay('us'), overlay('asia')).unread).toEqual([]);
+  const { 'us/kustomization.yaml': _, ...one } = overlay('us');
+  expect(idsOf(overlay('us'), one)).toEqual(['removed us/acme']);
+});
+
+test('variables that Flux fills in replace machines, and values from Secrets are left', () => {
+  const values = (kind: string, version: string): Fields => ({ apiVersion: 'v1', kind, metadata: { name: 'versions', namespace: 'flux-system' }, [kind === 'Secret' ? 'stringData' : 'data']: { version } });
+  const files = (kind: string, version: string, replicas: string): Files => ({
+    'flux/all.yaml': [flux('acme', './tenants/acme', { postBuild: { substituteFrom: [{ kind, name: 'versions' }], substitute: { replicas } } }), values(kind, version)],
+    'tenants/acme/all.yaml': [CLUSTER, controlPlane({ version: '${version}' }), newPool({ version: '${version:=v1.33.0}' }, { replicas: '${replicas}' })],
+  });
+  const reasonsOf = (before: Files, after: Files) => plan(before, after).clusters.flatMap(({ parts }) => parts.flatMap(({ effects }) => effects.flatMap(({ reasons }) => reasons)));
+  expect(reasonsOf(files('ConfigMap', 'v1.34.1', '2'), files('ConfigMap', 'v1.34.2', '5'))).toEqual([
+    'version v1.34.1 -> v1.34.2', 'version v1.34.1 -> v1.34.2', 'replicas 2 -> 5',
+  ]);
+  expect(reasonsOf(files('Secret', 'v1.34.1', '2'), files('Secret', 'v1.34.2', '2'))).toEqual([]);
+});

@@ -17,6 +17,15 @@ test('clusters that differ, and several that are the same, are not taken for one
   expect(notesOf(written({}, 'acme'), [...written({}, 'zenith'), ...written({}, 'apex')])).toEqual({ acme: [], apex: [], zenith: [] });
 });
 
+test('of several clusters that are alike, those of one namespace are taken for one', () => {
+  const cluster = (namespace: string, name: string): Fields[] => [
+    { ...CLUSTER, metadata: { name, namespace } }, { ...newPool({}, { clusterName: name }), metadata: { name: `${name}-md-0`, namespace } },
+  ];
+  const notes = notesOf([...cluster('a', 'one'), ...cluster('b', 'two')], [...cluster('a', 'uno'), ...cluster('b', 'due')]);
+  expect(notes.one).toEqual([expect.stringContaining('the same as the new a/uno: ')]);
+  expect(notes.two).toEqual([expect.stringContaining('the same as the new b/due: ')]);
+});
+
 test('a cluster is put to sleep, and woken', () => {
   const awake: TenantPage = {};
   const asleep: TenantPage = { pool: { size: PoolSize.fixed(0) } };

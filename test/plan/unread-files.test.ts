@@ -30,7 +30,7 @@ async function planned(before: Files, after: Files, ...args: readonly string[]):
 const overlay = (more: object) => ({ 'base/all.yaml': ACME, 'base/kustomization.yaml': text({ resources: ['all.yaml'] }), 'prod/kustomization.yaml': text({ resources: ['../base'], ...more }) });
 
 test.each<[what: string, before: Files, after: Files, line: string]>([
-  ['a namespace of kustomize', overlay({ namespace: 'a' }), overlay({ namespace: 'b' }), 'changed, not read: prod/kustomization.yaml: input of kustomize: namespace'],
+  ['a prefix of kustomize', overlay({ namePrefix: 'a-' }), overlay({ namePrefix: 'b-' }), 'changed, not read: prod/kustomization.yaml: input of kustomize: namePrefix'],
   ['an inline patch', overlay({ patches: [{ patch: 'a' }] }), overlay({ patches: [{ patch: 'b' }] }), 'changed, not read: prod/kustomization.yaml: input of kustomize: patches[0].patch'],
   ['images', overlay({}), overlay({ images: [{ name: 'a', newTag: '2' }] }), 'changed, not read: prod/kustomization.yaml: input of kustomize: images'],
   [
@@ -63,16 +63,16 @@ test.each<[what: string, before: Files, after: Files, line: string]>([
 });
 
 test('all formats have what is not read', async () => {
-  const states = [overlay({ namespace: 'a' }), overlay({ namespace: 'b' })] as const;
+  const states = [overlay({ namePrefix: 'a-' }), overlay({ namePrefix: 'b-' })] as const;
   const json = JSON.parse((await planned(...states, '--format', 'json')).out);
-  expect(json.unread).toEqual([{ file: 'prod/kustomization.yaml', change: 'changed', what: 'input of kustomize', fields: ['namespace'] }]);
+  expect(json.unread).toEqual([{ file: 'prod/kustomization.yaml', change: 'changed', what: 'input of kustomize', fields: ['namePrefix'] }]);
   expect([json.totals.unknownEffects, json.totals.unreadFiles, json.totals.objects]).toEqual([1, 1, 0]);
-  expect((await planned(...states, '--format', 'markdown')).out).toContain('- :warning: changed, not read: prod/kustomization.yaml: input of kustomize: namespace');
-  expect((await planned(...states, '--format', 'github')).out).toBe('::warning title=changed, not read%3A prod/kustomization.yaml::input of kustomize: namespace\n'.replace('read%3A', 'read%3A').replace('changed,', 'changed%2C'));
+  expect((await planned(...states, '--format', 'markdown')).out).toContain('- :warning: changed, not read: prod/kustomization.yaml: input of kustomize: namePrefix');
+  expect((await planned(...states, '--format', 'github')).out).toBe('::warning title=changed, not read%3A prod/kustomization.yaml::input of kustomize: namePrefix\n'.replace('read%3A', 'read%3A').replace('changed,', 'changed%2C'));
 });
 
 test('a kustomization that changes what differs is told of', async () => {
-  const before = overlay({ namespace: 'eu' });
+  const before = overlay({ namePrefix: 'eu-' });
   const { out } = await planned(before, { ...before, 'base/all.yaml': ACME.replaceAll('v1.34.1', 'v1.34.2') });
   expect(out).toContain('not read: prod/kustomization.yaml: input of kustomize, which changes what differs before it is applied');
   expect(out).toContain('1 file not read.');

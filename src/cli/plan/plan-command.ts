@@ -32,8 +32,9 @@ Values that may be secret are never shown: a field is "changed", in JSON from "(
 (numbers, switches and versions of ConfigMaps aside), contents of files and commands of machines, user data, texts of several lines, values whose
 names are those of passwords, tokens and keys, and such parts of other texts: users in URLs, --flag=value.
 
-Input of kustomize and Helm is not built. A kustomization or its patches, values and templates of charts, any other YAML or JSON that is no
-object, and files that a kustomization or chart names are "not read" where they differ, or change what differs; their effect is unknown.
+Of a kustomization, the plan follows the lists and the namespace; it runs neither kustomize nor Helm. Other kustomizations and patches, values
+and templates of charts, any other YAML or JSON that is no object, and files that these name are "not read" where they differ, or change what
+differs; their effect is unknown.
 What a kustomization lists no longer counts as removed. Other files, such as README.md, do not count.
 
 A repository may have the manifests of several management clusters. Where two of them have a Cluster of the same namespace and name, the name
