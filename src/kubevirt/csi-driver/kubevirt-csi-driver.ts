@@ -71,9 +71,9 @@ export interface KubevirtCsiDriverOptions extends TenantControllerPodOptions {
    * Image of the driver, for the management cluster and for the nodes (`TC-CONTROLLER-IMAGE`, `TC-CONTROLLER-IMAGE-UNPINNED`).
    *
    * The project releases no version: it publishes `quay.io/kubevirt/kubevirt-csi-driver:latest` from its main branch. Name that with the
-   * digest that you have tried, or an image that you have built and tagged as docs/guides/build-the-images.md shows (`TC-KUBEVIRT-CSI-IMAGE`). Volumes outlive a restart of their
-   * machine with a driver of March 2025 or later (kubevirt/csi-driver PR 130), and are detached from a machine that is gone with one of
-   * June 2026 or later (PR 184).
+   * digest that you have tried, or an image that you have built and tagged as docs/guides/build-the-images.md shows
+   * (`TC-KUBEVIRT-CSI-IMAGE`). Volumes outlive a restart of their machine with a driver of March 2025 or later (kubevirt/csi-driver PR 130),
+   * and are detached from a machine that is gone with one of June 2026 or later (PR 184).
    *
    * @default - quay.io/kubevirt/kubevirt-csi-driver:latest, which is refused
    */
