@@ -114,7 +114,10 @@ function reachOf(role: Manifest | undefined): Reach {
 
 function union(one: Reach, other: Reach): Reach {
   return {
-    pods: one.pods || other.pods, secrets: one.secrets || other.secrets, policies: one.policies || other.policies, namespace: one.namespace || other.namespace,
+    pods: one.pods || other.pods,
+    secrets: one.secrets || other.secrets,
+    policies: one.policies || other.policies,
+    namespace: one.namespace || other.namespace,
   };
 }
 

@@ -160,7 +160,8 @@ function checkRangesKnown(options: NetworkIsolationOptions, context: ClusterCont
 /** Checks that ranges of the management cluster are known in each address family that its machines have. */
 function checkFamiliesKnown(ranges: readonly Cidr[], { infrastructure, network }: ClusterContext): Problem[] {
   if (!infrastructure.inManagementCluster) return [];
-  return familiesOf([...network.podCidrs, ...network.serviceCidrs]).filter((family) => !ranges.some((range) => range.family === family)).map((family) => ({
+  const unknown = familiesOf([...network.podCidrs, ...network.serviceCidrs]).filter((family) => !ranges.some((range) => range.family === family));
+  return unknown.map((family) => ({
     rule: ISOLATION_RULES.rangesUnknown,
     property: `${PROPERTY}.managementCidrs`,
     message: `the tenant has ${family} addresses, and no ${family} range of the management cluster is known, so machines could not be kept from reaching it by ${family}`,

@@ -103,7 +103,7 @@ export class TenantDeliveries {
 
   private checkFolders(): Problem[] {
     const folders = ManifestFolders.of(this.cluster);
-    const folder = folders.all.map(([name]) => name).find((name) => name.startsWith(deliveredFolder(this.cluster, '')));
+    const folder = folders.all.map(([name]) => name).find((name) => name.startsWith(deliveredFolder(this.route.scope, '')));
     return folder === undefined || folders.written ? [] : [{
       rule: CLUSTER_RULES.manifestApp,
       property: 'delivery.manifestSource',

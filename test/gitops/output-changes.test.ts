@@ -230,7 +230,7 @@ describe('nothing is removed that', () => {
   test('goes to the tenant in another way', () => {
     const declare = (delivery: FluxDelivery): Declare => (app) => new ApiObject(addCluster(app, 'a', { delivery }).workloads, 'namespace', NAMESPACE);
     commit(declare(new FluxDelivery()));
-    synthesize(declare(new FluxDelivery({ manifestSource: { name: 'flux-system' } })));
+    synthesize(declare(new FluxDelivery({ manifestSource: { name: 'flux-system', path: 'dist' } })));
     expect(said).toEqual([]);
   });
 
@@ -248,7 +248,7 @@ describe('nothing is removed that', () => {
     expect(said).toEqual([expect.stringMatching(/TC-CHANGE-KEPT-REMOVED Namespace tenant-b, .* is marked to stay in the cluster/)]);
   });
 
-  test.each([undefined, { name: 'flux-system' }])('was delivered to a cluster that is taken down (manifestSource: %j)', (manifestSource) => {
+  test.each([undefined, { name: 'flux-system', path: 'dist' }])('was delivered to a cluster that is taken down (manifestSource: %j)', (manifestSource) => {
     const declare = (decommission: boolean): Declare => (app) => (
       new ApiObject(addCluster(app, 'a', { delivery: new FluxDelivery({ manifestSource }), decommission }).workloads, 'namespace', NAMESPACE));
     commit(declare(false));

@@ -16,6 +16,8 @@ import { SmallEdge } from '../../src/blueprints/small-edge';
 import { VultrStarter } from '../../src/blueprints/vultr-starter';
 import { Addon } from '../../src/cluster/addon';
 import { AddonCapability } from '../../src/cluster/addon-capability';
+import { ImportedManagementCluster } from '../../src/cluster/capabilities/management-cluster';
+import { CompanyNetwork } from '../../src/cluster/company-network/company-network';
 import { Delivery } from '../../src/cluster/delivery/delivery';
 import { EntryPoints } from '../../src/cluster/delivery/entry-points';
 import { HealthCheck } from '../../src/cluster/node-pool/health-check';
@@ -129,6 +131,8 @@ const BLUEPRINT = { ...KUBEVIRT_PROPS, infraSnapshotClass: undefined };
 /** For each interface of options somebody who uses it. */
 export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   TenantClusterProps: user({}, (given) => tenant(given)),
+  CompanyNetworkProps: user({}, (given) => tenant({ companyNetwork: new CompanyNetwork(given) })),
+  ImportedManagementClusterProps: user({}, (given) => tenant({ managementCluster: new ImportedManagementCluster(given) })),
   FleetProps: user(ONE_CLUSTER, (given) => synthesize((app) => { new Fleet(app, 'fleet', given); }).management),
   TenantIsolationProps: user({}, (given) => tenant({ managementCluster: MANAGEMENT, isolation: new TenantIsolation(given) })),
   NetworkIsolationOptions: user(

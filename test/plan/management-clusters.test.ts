@@ -42,7 +42,8 @@ test('what two management clusters swap changes in both', () => {
     { 'staging/acme.yaml': acme('v1.35.0'), 'prod/acme.yaml': acme() }, { 'staging/acme.yaml': acme(), 'prod/acme.yaml': acme('v1.35.0') },
   );
   expect(clusterCount).toBe(2);
-  const reasons = clusters.map(({ managementCluster, parts }) => [managementCluster, ...parts.flatMap(({ effects }) => effects.flatMap((one) => one.reasons))]);
+  const reasons = clusters.map(({ managementCluster, parts }) => (
+    [managementCluster, ...parts.flatMap(({ effects }) => effects.flatMap((one) => one.reasons))]));
   expect(reasons).toEqual([
     ['prod', 'version v1.34.1 -> v1.35.0'], ['staging', 'version v1.35.0 -> v1.34.1'],
   ]);

@@ -29,7 +29,9 @@ export function jsonFormat({ clusters, otherAddons }: Landscape): string {
 }
 
 function clusterOf(cluster: Cluster) {
-  const { managementCluster, namespace, name, state, version, clusterClass, controlPlane, infrastructure, podCidrs, serviceCidrs, endpoint } = cluster;
+  const {
+    managementCluster, namespace, name, state, version, clusterClass, controlPlane, infrastructure, podCidrs, serviceCidrs, endpoint,
+  } = cluster;
   return {
     ...(managementCluster !== undefined && { managementCluster }),
     ...orNull({ namespace, name, state, version, clusterClass }),

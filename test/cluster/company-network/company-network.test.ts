@@ -4,7 +4,7 @@ import {
   HelmChartProxyDelivery, ImageSources, ImportedManagementCluster, KamajiControlPlane, KubeadmBootstrap, KubeadmControlPlane,
   KubevirtCsiDriver, KubevirtInfrastructure, KubevirtMachine, NodePoolProps, PoolSize, RegistryDiskOptions, RegistryPullMethod, RootDisk,
   TenantCluster, TenantClusterProps,
-} from '../../../src';
+} from 'cdk8s-cluster-api';
 import { tenantCharts } from '../../../src/addons/tenant-chart';
 import { WARNINGS } from '../../../src/problems/warnings';
 import { CERTIFICATES } from '../../kubeadm/bootstrap/bound';
