@@ -1,4 +1,5 @@
 import { addonOf } from './addons';
+import { appliedStates } from './applied-objects';
 import { Addon, AddonPlace, Cluster, ClusterState, Landscape } from './cluster-model';
 import { controllerOf, WORKLOAD_KINDS } from './controllers';
 import { DeliveredContents } from './delivered-contents';
@@ -29,16 +30,20 @@ interface Parts extends FoundCluster {
 
 /** Finds the clusters in manifests, and what belongs to each of them. */
 export function readLandscape(state: ManifestState): Landscape {
-  return readStates([state])[0];
+  return joined(managementClusters([state]).map(({ name, states: [{ objects }] }) => named(readManagementCluster(objects), name)));
 }
 
-/** Finds the clusters in several states, in which each has the same name. */
-export function readStates(states: readonly ManifestState[]): readonly Landscape[] {
-  const split = managementClusters(states);
-  return states.map((_, index) => {
-    const found = split.map(({ name, states: own }) => named(readManagementCluster(own[index].objects), name));
-    return { clusters: found.flatMap(({ clusters }) => clusters), otherAddons: found.flatMap(({ otherAddons }) => otherAddons) };
+/** Finds the clusters in two states, in which each has the same name, as a plan compares them: with what is applied. */
+export function readStates(before: ManifestState, after: ManifestState): readonly [before: Landscape, after: Landscape] {
+  const found = managementClusters([before, after]).map(({ name, states: [old, now] }) => {
+    const applied = appliedStates(old, now);
+    return [applied.before, applied.after].map((objects) => named(readManagementCluster(objects), name));
   });
+  return [joined(found.map(([old]) => old)), joined(found.map(([, now]) => now))];
+}
+
+function joined(landscapes: readonly Landscape[]): Landscape {
+  return { clusters: landscapes.flatMap(({ clusters }) => clusters), otherAddons: landscapes.flatMap(({ otherAddons }) => otherAddons) };
 }
 
 /** A landscape with the name of its management cluster. */

@@ -102,3 +102,14 @@ test('the last file of a folder may go', async () => {
   fs.mkdirSync(workplace.path('empty'));
   expect((await workplace.run(['plan', 'empty'])).err).toContain('there is no manifest in empty, on disk or in HEAD');
 });
+
+test('a picture of a plan tells what is not read, and draws clusters as they are applied', async () => {
+  const files = (namespace: string, prefix: string) => ({
+    ...overlay({ namespace }), 'test/kustomization.yaml': text({ resources: ['../base'], namespace: 'test', namePrefix: prefix }),
+  });
+  await planned(files('eu', 'a-'), files('us', 'b-'));
+  const { err, out } = await workplace.run(['graph', '--plan', 'old', '--format', 'html', 'new']);
+  expect(err).toBe('note: changed, not read: test/kustomization.yaml: input of kustomize: namePrefix\n');
+  expect(out).toContain('eu/acme');
+  expect(out).toContain('us/acme');
+});

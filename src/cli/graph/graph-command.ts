@@ -123,7 +123,9 @@ async function readPlan(
   if (given.length > 1) throw new CommandError(['a plan compares two states, and there is more than one later state'], 'name one file or folder');
   const [before, after] = await readStates(old === undefined ? given : [old, given[0] ?? DEFAULT_FOLDER], base, surroundings);
   surroundings.progress?.at('Comparing');
-  return LandscapePlan.between(before, after);
+  const plan = LandscapePlan.between(before, after);
+  plan.unread.forEach((line) => surroundings.err(`note: ${line}\n`));
+  return plan;
 }
 
 /** Refuses a label that no cluster has. */

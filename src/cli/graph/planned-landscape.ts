@@ -5,7 +5,7 @@ import { compareTexts } from '../../landscape/place';
 import { readStates } from '../../landscape/read-landscape';
 import { PlannedChanges, planObjects } from '../../plan/plan-objects';
 import { planTotals, totalsWords } from '../../plan/plan-totals';
-import { clusterName } from '../../plan/plan-words';
+import { clusterName, unreadLine } from '../../plan/plan-words';
 
 /** What becomes of a landscape. */
 export class LandscapePlan {
@@ -16,7 +16,7 @@ export class LandscapePlan {
    * @param after the later state
    */
   public static between(before: ManifestState, after: ManifestState): LandscapePlan {
-    const [old, now] = readStates([before, after]);
+    const [old, now] = readStates(before, after);
     return new LandscapePlan(joined(old, now), planObjects(before, after));
   }
 
@@ -25,6 +25,11 @@ export class LandscapePlan {
     public readonly landscape: Landscape,
     private readonly changes: PlannedChanges,
   ) {}
+
+  /** Files that are not read, a line each. */
+  public get unread(): string[] {
+    return this.changes.unread.map(unreadLine);
+  }
 
   /** The totals in one sentence. */
   public get summary(): string {
