@@ -120,6 +120,7 @@ export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeAr
 
 export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './cluster/capabilities/isolation-peer';
 export { KubevirtPodSizing } from './cluster/capabilities/infra-cluster-capabilities';
+export { InfraClusterIsolation } from './isolation/infra-cluster-isolation';
 export { TenantLimitRange } from './isolation/limit-range';
 export { NetworkIsolation, NetworkIsolationOptions } from './isolation/network-isolation';
 export { ServiceIsolation, ServiceIsolationOptions } from './isolation/service-isolation';

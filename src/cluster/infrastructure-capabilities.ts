@@ -50,6 +50,14 @@ export interface InfrastructureCapabilities {
   readonly inManagementCluster?: boolean;
 
   /**
+   * Whether machines run as pods of another cluster than the management cluster, which may run machines of other tenants, too. What keeps the
+   * tenant apart there is not made here, so that its isolation must state it (`TC-ISOLATION-INFRA-CLUSTER`).
+   *
+   * @default false
+   */
+  readonly inOtherCluster?: boolean;
+
+  /**
    * Labels of the pods that machines bring into the management cluster, by which network policies of the tenant's isolation select them.
    *
    * @default - no pods, or they cannot be told apart: no policies
@@ -72,8 +80,9 @@ export interface InfrastructureCapabilities {
   readonly restartResources?: string[];
 
   /**
-   * Controller beside the control plane that makes Services in the cluster's namespace of the management cluster from those of the tenant:
-   * its ServiceAccount is called `<cluster>-<controller>`. What it may write there is limited by the tenant's isolation.
+   * Controller beside the control plane that makes Services from those of the tenant: in the cluster's namespace of the management cluster,
+   * where its ServiceAccount is called `<cluster>-<controller>` and the tenant's isolation limits what it may write, or in the other cluster
+   * that runs the machines (`inOtherCluster`).
    *
    * @default - there is none
    */

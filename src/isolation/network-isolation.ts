@@ -119,7 +119,7 @@ export interface NetworkIsolationOptions {
  * - Policies hold on the pod network only. Interfaces that Multus attaches bypass them.
  * - Connections to a load balancer address of the same management cluster count as connections to the pods behind it with most plug-ins:
  *   machines do not reach what other tenants publish there, unless `machineDestinations` says so. Plug-ins differ; try it with yours.
- * - Where another cluster runs the machines, policies for them belong there and are not made here.
+ * - Where another cluster runs the machines, policies for them belong there and are not made here (`infraCluster` of `TenantIsolation`).
  */
 @checked
 export class NetworkIsolation {

@@ -1,5 +1,6 @@
 import { Quota } from './quota-checks';
 import { ISOLATION_RULES } from './rules';
+import { publisherOf } from './service-policy';
 import { ClusterContext } from '../cluster/cluster-context';
 import { Problem } from '../problems/problem';
 import { nearestName } from '../values/nearest-name';
@@ -27,7 +28,7 @@ const PORTS_PER_LOAD_BALANCER = 4;
 export function quotaWithDefaults(quota: Quota, { infrastructure, management }: ClusterContext, maximumPorts: number): Quota {
   const isOpen = ([resource, amount]: readonly string[]): boolean => amount === UNLIMITED && [LOAD_BALANCERS, NODE_PORTS].includes(resource);
   const given = Object.fromEntries(Object.entries(quota).filter((entry) => !isOpen(entry)));
-  if (infrastructure.servicePublisher === undefined) return given;
+  if (publisherOf(infrastructure) === undefined) return given;
   const defaultOf = (resource: string, amount: number): Quota => (
     quota[resource] === undefined ? { [resource]: management?.tenantLimit?.[resource] ?? `${amount}` } : {}
   );

@@ -47,9 +47,14 @@ export const ISOLATION_RULES = {
     title: 'Where a controller of the tenant writes EndpointSlices in the management cluster, the ranges of the machines\' addresses must be known.',
     source: 'kubevirt/cloud-provider-kubevirt pkg/controller/kubevirteps/kubevirteps_controller.go, CVE-2021-25740',
   },
+  infraCluster: {
+    id: 'TC-ISOLATION-INFRA-CLUSTER',
+    title: 'Where another cluster than the management cluster runs the machines, the isolation must state what keeps the tenant apart there.',
+    source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0',
+  },
   servicesOpen: {
     id: 'TC-ISOLATION-SERVICES-OPEN',
-    title: 'A tenant whose Services are published in the management cluster should have an isolation: externalIPs and annotations are copied there.',
+    title: 'A tenant whose Services are published in the management cluster, or in another that runs its machines, should have an isolation: externalIPs and annotations are copied there.',
     source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0',
     warning: true,
   },

@@ -4,6 +4,7 @@ import { ISOLATION_RULES } from './rules';
 import { ServiceIsolation, ServiceIsolationOptions } from './service-isolation';
 import { ClusterContext } from '../cluster/cluster-context';
 import { TOOL_ANNOTATIONS } from '../cluster/delivery/marks';
+import { InfrastructureCapabilities } from '../cluster/infrastructure-capabilities';
 import { clusterScopedName, controllerName } from '../controllers/controller-names';
 import { Problem, problemIf } from '../problems/problem';
 import { TypedApiObject } from '../synth/typed-api-object';
@@ -164,9 +165,14 @@ function makePolicy(scope: Construct, id: string, context: ClusterContext, publi
   return { policy, binding };
 }
 
-/** Ranges of the addresses that the publisher of the tenant's Services may write into EndpointSlices; undefined where it writes none. */
+/** The controller that makes Services of the tenant in the management cluster. */
+export function publisherOf({ servicePublisher, inOtherCluster }: InfrastructureCapabilities): string | undefined {
+  return inOtherCluster ? undefined : servicePublisher;
+}
+
+/** Ranges of the addresses that this controller may write into EndpointSlices; undefined where it writes none. */
 export function endpointCidrsOf({ infrastructure, management }: ClusterContext): readonly string[] | undefined {
-  const { publishedEndpointCidrs: cidrs } = infrastructure;
+  const cidrs = publisherOf(infrastructure) === undefined ? undefined : infrastructure.publishedEndpointCidrs;
   return cidrs?.length === 0 ? management?.podCidrs ?? [] : cidrs;
 }
 

@@ -5,14 +5,16 @@ import { checkExistingRoles } from './access-rights';
 import { ciliumPolicySpec } from './cilium-policy-spec';
 import { checkLoads, PodLimits } from './cluster-loads';
 import { ClusterPolicies } from './cluster-policies';
+import { InfraClusterIsolation } from './infra-cluster-isolation';
 import { checkLimitRange, limitRangeSources, limitRangeSpec, TenantLimitRange } from './limit-range';
 import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './network-checks';
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { networkPolicySpec } from './network-policy-spec';
 import { Quota } from './quota-checks';
 import { checkQuotaEntries, quotaWithDefaults } from './quota-entries';
+import { ISOLATION_RULES } from './rules';
 import { ServiceIsolation } from './service-isolation';
-import { checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf } from './service-policy';
+import { checkServiceIsolation, endpointCidrsOf, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publisherOf } from './service-policy';
 import { TenantAccess } from './tenant-access';
 import { checked } from '../arguments/checked';
 import { KubevirtPodSizing } from '../cluster/capabilities/infra-cluster-capabilities';
@@ -20,6 +22,7 @@ import { ManagementNetworkPlugin } from '../cluster/capabilities/management-netw
 import { registerUser } from '../cluster/capabilities/users';
 import { ClusterContext } from '../cluster/cluster-context';
 import { checkSizing } from '../kubevirt/pod-sizing';
+import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
 import { FieldSources } from '../synth/field-sources';
 import { TypedApiObject } from '../synth/typed-api-object';
@@ -43,6 +46,14 @@ export interface TenantIsolationProps {
    * @default ServiceIsolation.admissionPolicy()
    */
   readonly services?: ServiceIsolation;
+
+  /**
+   * What keeps the tenant apart in another cluster that runs its machines (`TC-ISOLATION-INFRA-CLUSTER`). Everything else here is for the
+   * management cluster only, where then the control plane and the controllers run.
+   *
+   * @default - nothing is stated, which is an error where another cluster runs the machines
+   */
+  readonly infraCluster?: InfraClusterIsolation;
 
   /**
    * The most that the namespace may use: entry of a ResourceQuota to Kubernetes quantity, such as `requests.memory` to `200Gi`
@@ -176,12 +187,12 @@ export class TenantIsolation {
     this.check(scope, context);
     const { limitRange, access = [] } = this.props;
     const quota = this.quota(context);
-    const { servicePublisher } = context.infrastructure;
+    const publisher = publisherOf(context.infrastructure);
     const { _options: allowed } = this.services;
-    const published = typeof allowed === 'object' && servicePublisher !== undefined;
-    const services = published ? makeServicePolicy(scope, context, servicePublisher, allowed) : undefined;
+    const published = typeof allowed === 'object' && publisher !== undefined;
+    const services = published ? makeServicePolicy(scope, context, publisher, allowed) : undefined;
     const endpointCidrs = endpointCidrsOf(context);
-    const endpoints = published && endpointCidrs ? makeEndpointPolicy(scope, context, servicePublisher, endpointCidrs) : undefined;
+    const endpoints = published && endpointCidrs ? makeEndpointPolicy(scope, context, publisher, endpointCidrs) : undefined;
     return {
       networkPolicies: this.makePolicies(scope, context),
       servicePolicy: services?.policy,
@@ -221,6 +232,7 @@ export class TenantIsolation {
     const problems = Problems.of(scope);
     [
       ...checkNetworkIsolation(this.network, context),
+      ...checkInfraCluster(this.props.infraCluster, context),
       ...checkServiceIsolation(this.services, context),
       ...checkQuotaEntries(this.quota(context)),
       ...(limitRange ? checkLimitRange(limitRange) : []),
@@ -246,6 +258,21 @@ export class TenantIsolation {
       },
     ));
   }
+}
+
+/** Checks that what keeps the tenant apart in another cluster is stated. */
+function checkInfraCluster(isolation: InfraClusterIsolation | undefined, { infrastructure }: ClusterContext): Problem[] {
+  const at = { rule: ISOLATION_RULES.infraCluster, property: 'isolation.infraCluster', accepted: 'InfraClusterIsolation.external with a reason' };
+  if (isolation && isolation.reason.trim() === '') {
+    return [{ ...at, message: 'the reason is empty', fix: 'write who keeps the tenant apart in the cluster that runs its machines, and how' }];
+  }
+  return isolation || !infrastructure.inOtherCluster ? [] : [{
+    ...at,
+    message: 'another cluster runs the machines, and nothing of this isolation is there: machines reach other tenants and the nodes, and Services of the tenant bring '
+      + 'externalIPs, annotations and any number of ports',
+    fix: 'keep tenants apart there, with a Role and a ValidatingAdmissionPolicy for the user of the kubeconfig, network policies and a quota, and write '
+      + 'infraCluster: InfraClusterIsolation.external("who does it, and how")',
+  }];
 }
 
 function makeLimitRange(scope: Construct, name: string, range: TenantLimitRange): ApiObject | undefined {

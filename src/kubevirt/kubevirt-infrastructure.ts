@@ -171,13 +171,14 @@ export class KubevirtInfrastructure extends Infrastructure {
       clusterKind: KUBEVIRT_CLUSTER_KIND,
       reservedCidrs: cidrs,
       inManagementCluster,
+      inOtherCluster: !inManagementCluster,
       machinePods: inManagementCluster ? MACHINE_PODS : undefined,
       viewableResources: [...PROVIDER_RESOURCES, ...(inManagementCluster ? MACHINE_RESOURCES : [])],
       restartResources: inManagementCluster ? ['virtualmachines/restart.subresources.kubevirt.io'] : undefined,
       infraCluster: props.infraCluster,
       externalCloudProvider: enabled && (options.initializeNodes ?? true),
-      servicePublisher: loadBalancers && inManagementCluster ? CLOUD_CONTROLLER_MANAGER : undefined,
-      publishedEndpointCidrs: loadBalancers && inManagementCluster && mode.enableEPSController ? machineCidrs : undefined,
+      servicePublisher: loadBalancers ? CLOUD_CONTROLLER_MANAGER : undefined,
+      publishedEndpointCidrs: loadBalancers && mode.enableEPSController ? machineCidrs : undefined,
       addonCapabilities: loadBalancers ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
     };
   }

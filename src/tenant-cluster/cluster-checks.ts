@@ -76,15 +76,17 @@ export function checkForeignObjects(cluster: IConstruct, own: ReadonlySet<IConst
   }));
 }
 
-/** Warns, once for an infrastructure, that nothing limits what Services of the tenant ask of the management cluster. */
+/** Warns, once for an infrastructure, that nothing limits what Services of the tenant ask of the cluster that they are published in. */
 export function checkPublishedServices(scope: IConstruct, { isolation, infrastructure }: TenantClusterProps, context: ClusterContext): Problem[] {
-  if (isolation || context.infrastructure.servicePublisher === undefined || registerUser(scope, infrastructure, context).length > 1) return [];
+  const { servicePublisher, inOtherCluster } = context.infrastructure;
+  if (isolation || servicePublisher === undefined || registerUser(scope, infrastructure, context).length > 1) return [];
+  const place = inOtherCluster ? 'cluster that runs the machines' : 'management cluster';
   return [{
     rule: ISOLATION_RULES.servicesOpen,
     property: 'isolation',
-    message: 'Services of type LoadBalancer in the tenant bring their externalIPs, loadBalancerIP and annotations into the management cluster, '
-      + 'where they can take addresses and names of others',
-    fix: 'write isolation: new TenantIsolation(), or have the cloud controller manager publish no Services',
+    message: `Services of type LoadBalancer in the tenant bring their externalIPs, loadBalancerIP, annotations and ports into the ${place}, `
+      + 'where they can take addresses, names and node ports of others',
+    fix: `write isolation: new TenantIsolation(${inOtherCluster ? '{ infraCluster: InfraClusterIsolation.external("…") }' : ''}), or have the cloud controller manager publish no Services`,
   }];
 }
 

@@ -8,6 +8,7 @@ import { Machine, MachineConfig } from '../../src/cluster/machine';
 import { MachineCount } from '../../src/cluster/node-pool/machine-count';
 import { PoolSize } from '../../src/cluster/node-pool/pool-size';
 import { RolloutStrategy } from '../../src/cluster/node-pool/rollout-strategy';
+import { InfraClusterIsolation } from '../../src/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { ServiceIsolation } from '../../src/isolation/service-isolation';
 import { TenantIsolation, TenantIsolationProps } from '../../src/isolation/tenant-isolation';
@@ -219,7 +220,8 @@ describe('machines', () => {
 
   test('in another cluster count nothing here', () => {
     const infrastructure = new KubevirtInfrastructure({ infraClusterSecretRef: OTHER_CLUSTER });
-    expect(machines('requests.memory', { infrastructure })).toBeUndefined();
+    const isolation = { infraCluster: InfraClusterIsolation.external('platform/edge') };
+    expect(machines('requests.memory', { infrastructure }, isolation)).toBeUndefined();
     expect(controlPlane('requests.memory', { infrastructure })).toBeDefined();
   });
 });

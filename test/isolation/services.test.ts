@@ -1,6 +1,7 @@
 import { Chart, Testing } from 'cdk8s';
 import { kubevirtContext, MANAGEMENT, problems } from './bound';
 import { ClusterContext } from '../../src/cluster/cluster-context';
+import { InfraClusterIsolation } from '../../src/isolation/infra-cluster-isolation';
 import { NetworkIsolation } from '../../src/isolation/network-isolation';
 import { ServiceIsolation, ServiceIsolationOptions } from '../../src/isolation/service-isolation';
 import { TenantIsolation } from '../../src/isolation/tenant-isolation';
@@ -202,6 +203,40 @@ describe('EndpointSlices', () => {
   });
 });
 
+describe('machines in another cluster', () => {
+  const elsewhere = (loadBalancers?: KubevirtLoadBalancers): ClusterContext => kubevirtContext({
+    infrastructure: new KubevirtInfrastructure({
+      infraClusterSecretRef: { name: 'edge' }, cloudControllerManager: KubevirtCloudControllerManager.of({ loadBalancers }),
+    }).capabilities,
+  });
+  const EXTERNAL = InfraClusterIsolation.external('platform/edge');
+
+  test('TC-ISOLATION-INFRA-CLUSTER: nothing is stated of what keeps the tenant apart there', () => {
+    for (const context of [elsewhere(), elsewhere(KubevirtLoadBalancers.none()), elsewhere(KubevirtLoadBalancers.localTraffic())]) {
+      const found = problems({}, context);
+
+      expect(found.map(({ path, id }) => [path, id])).toEqual([['acme', 'TC-ISOLATION-INFRA-CLUSTER']]);
+      expect(found[0].text).toContain('isolation.infraCluster: another cluster runs the machines, and nothing of this isolation is there');
+      expect(found[0].text).toContain('InfraClusterIsolation.external(');
+    }
+  });
+
+  test('TC-ISOLATION-INFRA-CLUSTER: no reason', () => {
+    expect(problems({ infraCluster: InfraClusterIsolation.external(' ') }, elsewhere()).map(({ id, text }) => `${id} ${text}`)).toEqual([
+      expect.stringMatching(/^TC-ISOLATION-INFRA-CLUSTER isolation\.infraCluster: the reason is empty/),
+    ]);
+  });
+
+  test('are kept apart by other means, and get nothing in the management cluster', () => {
+    const context = elsewhere(KubevirtLoadBalancers.localTraffic());
+    const chart = new Chart(Testing.app(), 'acme', { namespace: context.namespace });
+    new TenantIsolation({ network: NETWORK, infraCluster: EXTERNAL }).bind(strategyScope(chart, 'Isolation'), context);
+
+    expect(chart.toJson()).toEqual([]);
+    expect(problems({ infraCluster: EXTERNAL }, context)).toEqual([]);
+  });
+});
+
 test('none is made on request, and none where no Service is published in the management cluster', () => {
   expect(objectsOf(ServiceIsolation.none())).toEqual({});
   expect(objectsOf(undefined, kubevirtContext())).toEqual({});
@@ -209,7 +244,7 @@ test('none is made on request, and none where no Service is published in the man
 
 test.each<[what: string, props: KubevirtInfrastructureProps, publisher: string | undefined]>([
   ['the management cluster', {}, 'cloud-controller-manager'],
-  ['another cluster', { infraClusterSecretRef: { name: 'edge' } }, undefined],
+  ['another cluster', { infraClusterSecretRef: { name: 'edge' } }, 'cloud-controller-manager'],
   ['no load balancers', { cloudControllerManager: KubevirtCloudControllerManager.of({ loadBalancers: KubevirtLoadBalancers.none() }) }, undefined],
   ['no cloud controller manager', { cloudControllerManager: KubevirtCloudControllerManager.none() }, undefined],
 ])('KubeVirt with %s', (_, props, publisher) => {
@@ -232,6 +267,12 @@ describe('TC-ISOLATION-SERVICES-OPEN', () => {
   test('warns once of an infrastructure whose tenants have no isolation', () => {
     expect(warnings(new KubevirtInfrastructure())).toEqual([
       expect.stringMatching(/^\[acme\] TC-ISOLATION-SERVICES-OPEN isolation: Services of type LoadBalancer .*externalIPs.*Fix: write isolation: new TenantIsolation\(\)/),
+    ]);
+  });
+
+  test('warns of another cluster that runs the machines', () => {
+    expect(warnings(new KubevirtInfrastructure({ infraClusterSecretRef: { name: 'edge' } }))).toEqual([
+      expect.stringMatching(/into the cluster that runs the machines, .*Fix: write isolation: new TenantIsolation\(\{ infraCluster: InfraClusterIsolation\.external/),
     ]);
   });
 

@@ -1,0 +1,25 @@
+import { checked } from '../arguments/checked';
+
+/** What keeps a tenant apart in another cluster than the management cluster, where that one runs its machines. */
+@checked
+export class InfraClusterIsolation {
+  /**
+   * Objects that are made by other means, in the cluster that runs the machines:
+   *
+   * - a Role for the user of the kubeconfig, in the namespace of the machines only
+   * - a ValidatingAdmissionPolicy for the Services and EndpointSlices of that user: no `externalIPs`, no foreign addresses and annotations, a
+   *   bound for ports
+   * - network policies that keep machines from other tenants, from nodes and from the API server
+   * - a quota of CPU, memory, storage, load balancers and node ports
+   *
+   * @param reason who makes them, and how, for readers of the page (`TC-ISOLATION-INFRA-CLUSTER`)
+   */
+  public static external(reason: string): InfraClusterIsolation {
+    return new InfraClusterIsolation(reason);
+  }
+
+  private constructor(
+    /** Who makes the objects, and how. */
+    public readonly reason: string,
+  ) {}
+}
