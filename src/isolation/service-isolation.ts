@@ -8,8 +8,10 @@ export interface ServiceIsolationOptions {
    * from another tenant.
    *
    * They are added to those that tools leave on Services in the tenant and that mean nothing in the management cluster:
-   * `kubectl.kubernetes.io/last-applied-configuration`, `meta.helm.sh/release-name`, `meta.helm.sh/release-namespace` and
-   * `argocd.argoproj.io/tracking-id`.
+   * `kubectl.kubernetes.io/last-applied-configuration`, `meta.helm.sh/release-name`, `meta.helm.sh/release-namespace` and, unless the app has
+   * objects for Argo CD in the management cluster, `argocd.argoproj.io/tracking-id`. Argo CD takes an object for a part of the Application that
+   * this names, so that a tenant could keep an Application of others from ever being healthy: an Argo CD in the tenant should track by labels
+   * then (`application.resourceTrackingMethod: label`). State the same where Argo CD is there without the app knowing.
    *
    * @default - no others
    */

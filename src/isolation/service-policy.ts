@@ -1,12 +1,13 @@
-import { ApiObject } from 'cdk8s';
-import { Construct } from 'constructs';
+import { ApiObject, Lazy } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
 import { ISOLATION_RULES } from './rules';
 import { ServiceIsolation, ServiceIsolationOptions } from './service-isolation';
 import { ClusterContext } from '../cluster/cluster-context';
-import { TOOL_ANNOTATIONS } from '../cluster/delivery/marks';
+import { idleAnnotations } from '../cluster/delivery/marks';
 import { InfrastructureCapabilities } from '../cluster/infrastructure-capabilities';
 import { clusterScopedName, controllerName } from '../controllers/controller-names';
 import { Problem, problemIf } from '../problems/problem';
+import { answered, constructsIn } from '../synth/synthesis';
 import { TypedApiObject } from '../synth/typed-api-object';
 import { checkCidr } from '../values/cidr';
 import { parseIp } from '../values/ip-address';
@@ -72,7 +73,11 @@ export function makeServicePolicy(scope: Construct, context: ClusterContext, pub
   return makePolicy(scope, 'Service', context, publisher, {
     purpose: 'published-services',
     resource: { apiGroups: [''], resources: ['services'] },
-    variables: [{ name: 'refusedAnnotations', expression: refusedAnnotations(options.annotations ?? []) }],
+    variables: [{
+      name: 'refusedAnnotations',
+      // Which objects the app has for the management cluster is known at the end only.
+      expression: Lazy.any({ produce: () => refusedAnnotations([...idleAnnotations(apiGroupsOf(scope.node.root)), ...options.annotations ?? []]) }) as string,
+    }],
     validations: [
       { expression: 'object.spec.type == "LoadBalancer"', message: 'a Service of a tenant must be of type LoadBalancer' },
       {
@@ -202,9 +207,14 @@ export function checkServiceIsolation(services: ServiceIsolation, context: Clust
   ];
 }
 
+/** The API groups of all objects for the management cluster. */
+function apiGroupsOf(root: IConstruct): ReadonlySet<string> {
+  return answered(root, 'API groups', () => new Set(constructsIn(root).flatMap((construct) => (ApiObject.isApiObject(construct) ? [construct.apiGroup] : []))));
+}
+
 /** Keys of annotations that are neither allowed nor there already. */
 function refusedAnnotations(annotations: readonly string[]): string {
-  const allowed = [...new Set([...TOOL_ANNOTATIONS, ...annotations])].sort();
+  const allowed = [...new Set(annotations)].sort();
   return `!has(object.metadata.annotations) ? [] : object.metadata.annotations.filter(key, !(key in [${allowed.map(celText).join(', ')}]) && !(`
     + 'oldObject != null && has(oldObject.metadata.annotations) && key in oldObject.metadata.annotations'
     + ' && oldObject.metadata.annotations[key] == object.metadata.annotations[key]))';

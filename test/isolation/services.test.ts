@@ -1,4 +1,4 @@
-import { Chart, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { kubevirtContext, MANAGEMENT, problems } from './bound';
 import { ClusterContext } from '../../src/cluster/cluster-context';
 import { InfraClusterIsolation } from '../../src/isolation/infra-cluster-isolation';
@@ -71,6 +71,25 @@ test('a policy is made for what the cloud controller manager of the tenant write
   expect(objects.ValidatingAdmissionPolicyBinding.spec).toEqual({
     policyName: 'tenant-acme.acme.published-services', validationActions: ['Deny'],
   });
+});
+
+test('an object is not allowed to name an Application of Argo CD where that is in the management cluster', () => {
+  const refused = (beside: (app: App) => void, options?: ServiceIsolationOptions): boolean => {
+    const app = Testing.app();
+    const chart = new Chart(app, 'acme', { namespace: PUBLISHING.namespace });
+    const { servicePolicy } = new TenantIsolation({ network: NETWORK, services: ServiceIsolation.admissionPolicy(options) })
+      .bind(strategyScope(chart, 'Isolation'), PUBLISHING);
+    beside(app);
+    const tracked = { metadata: { annotations: { 'argocd.argoproj.io/tracking-id': 'other:/Service:x/y' } }, spec: { type: 'LoadBalancer' } };
+    return refusals(servicePolicy!.toJson(), tracked).length > 0;
+  };
+  const application = (app: App): void => {
+    new ApiObject(new Chart(app, 'late'), 'App', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'other', namespace: 'argocd' } });
+  };
+
+  expect(refused(() => undefined)).toBe(false);
+  expect(refused(application)).toBe(true);
+  expect(refused(application, { annotations: ['argocd.argoproj.io/tracking-id'] })).toBe(false);
 });
 
 test('annotations and addresses are allowed on request', () => {
