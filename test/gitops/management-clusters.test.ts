@@ -119,7 +119,9 @@ describe('a folder for each', () => {
       const own = readFiles(repo.at('own'));
       fs.rmSync(repo.at('own'), { recursive: true });
       // But for paths of the repository, and hashes of the files that have them.
-      expect(Object.fromEntries(Object.entries(below(together, hall)).map(([file, text]) => [file, withoutPaths(text.replaceAll(`${hall}/clusters/`, 'clusters/'))])))
+      const { '.cdk8s-cluster-api/management-cluster': stated, ...tree } = below(together, hall);
+      expect(stated).toBe(`${hall}\n`);
+      expect(Object.fromEntries(Object.entries(tree).map(([file, text]) => [file, withoutPaths(text.replaceAll(`${hall}/clusters/`, 'clusters/'))])))
         .toEqual(Object.fromEntries(Object.entries(own).map(([file, text]) => [file, withoutPaths(text)])));
     }
   });
@@ -219,6 +221,6 @@ describe('a folder for each', () => {
     ]);
     fs.mkdirSync(repo.at('dist/hall-1'));
     for (const name of fs.readdirSync(repo.at('dist')).filter((one) => one !== 'hall-1')) fs.renameSync(repo.at(`dist/${name}`), repo.at(path.join('dist/hall-1', name)));
-    expect(below(synthesize(fill), 'hall-1')).toEqual(before);
+    expect(below(synthesize(fill), 'hall-1')).toEqual({ ...before, '.cdk8s-cluster-api/management-cluster': 'hall-1\n' });
   });
 });

@@ -1,3 +1,4 @@
+import { StatedManagementClusters } from './stated-management-clusters';
 import { pointerTo } from '../../images/json-pointer';
 import { comparePlaces, compareTexts, Place, Remark } from '../../landscape/place';
 import { ReadObject } from '../../landscape/placed-objects';
@@ -6,7 +7,7 @@ import { ManifestObject } from '../../manifests/manifest-object';
 import { RuleFinding } from '../../rules/manifest-rule';
 import { ManifestSeverity, ReportedFinding, reportedFinding } from '../../validation/manifest-report';
 import { kindText } from '../../validation/report-of';
-import { ManifestValidator, ValidationOptions } from '../../validation/validate-manifests';
+import { FoundProblem, ManifestValidator, ValidationOptions } from '../../validation/validate-manifests';
 import { VALIDATION_RULES } from '../../validation/validation-rules';
 import { FieldPath } from '../../values/fields';
 import { CommandError } from '../command';
@@ -65,16 +66,15 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   const { objects, patches, notRead } = await readManifests(paths, surroundings, options.against === undefined ? unread : undefined);
   const old = options.against === undefined ? undefined : await readOld(options.against, surroundings);
   const places = new Map([...old ?? [], ...objects, ...patches].map(({ object, placeOf }) => [object as unknown, placeOf]));
-  // What is packed goes to other clusters than what it is packed in.
-  const [now, before] = [byTarget(objects), old && byTarget(old)];
-  const targets = [...new Set([...now.keys(), ...before?.keys() ?? []])];
-  const groupsOf = (read: typeof now) => targets.map((target) => (read.get(target) ?? []).map(({ object }) => object));
-  const { found, silenced, unknown } = new ManifestValidator().validate(groupsOf(now), {
+  const groups = byManagementCluster(objects, old ?? [], surroundings.cwd).flatMap(([now, before]) => groupsOf(now, before));
+  const result = new ManifestValidator().validate(groups.map(([now]) => now), {
     ...options,
     patches: patches.map(({ object }) => object),
-    before: before && groupsOf(before),
+    before: old && groups.map(([, before]) => before),
     onChecked: (checked, total) => surroundings.progress?.at('Validating', checked, total),
   });
+  // What is for several management clusters was looked at with each of them.
+  const [found, silenced, unknown] = [eachOnce(result.found), eachOnce(result.silenced), [...new Set(result.unknown)]];
 
   const located = (finding: RuleFinding, object: unknown, more?: Partial<LocatedFinding>): LocatedFinding => ({
     ...reportedFinding(finding, object),
@@ -109,6 +109,35 @@ async function readOld(path: string, surroundings: Surroundings): Promise<readon
   const { objects } = await readManifests([path], surroundings);
   if (objects.length > 0) return objects;
   throw new CommandError([`there are no manifests in ${path}, so that there is nothing to compare with`], 'name the folder or file that was written before');
+}
+
+/** Objects of now and of before, which are applied to one place together. */
+type Compared<T> = readonly [now: readonly T[], before: readonly T[]];
+
+/** Objects by the management cluster that they are for, where an output states several. Those of other files are for each. */
+function byManagementCluster(now: readonly ReadObject[], before: readonly ReadObject[], cwd: string): readonly Compared<ReadObject>[] {
+  const stated = new StatedManagementClusters(cwd);
+  const nameOf = ({ place: { file } }: ReadObject) => stated.of(file);
+  const names = [...new Set([...now, ...before].map(nameOf))].filter((name) => name !== undefined);
+  if (names.length < 2) return [[now, before]];
+  return names.map((name) => [now, before].map((objects) => objects.filter((read) => [name, undefined].includes(nameOf(read)))) as [ReadObject[], ReadObject[]]);
+}
+
+/** The objects of one management cluster by the place that they are applied to: what is packed goes to other clusters than what it is packed in. */
+function groupsOf(now: readonly ReadObject[], before: readonly ReadObject[]): Compared<ManifestObject>[] {
+  const sorted = [byTarget(now), byTarget(before)];
+  const targets = [...new Set(sorted.flatMap((groups) => [...groups.keys()]))];
+  return targets.map((target) => sorted.map((groups) => (groups.get(target) ?? []).map(({ object }) => object)) as [ManifestObject[], ManifestObject[]]);
+}
+
+function eachOnce<T extends FoundProblem>(found: readonly T[]): T[] {
+  const seen = new Map<unknown, Set<string>>();
+  return found.filter(({ finding: { rule, path, message }, object }) => {
+    const known = seen.get(object) ?? new Set<string>();
+    seen.set(object, known);
+    const key = JSON.stringify([rule.id, path, message]);
+    return !known.has(key) && known.add(key);
+  });
 }
 
 function notAFile({ message }: Remark): RuleFinding {

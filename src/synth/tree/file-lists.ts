@@ -8,6 +8,9 @@ import { OWN_FOLDER, pathFault } from './tree-paths';
 export const LISTS = `${OWN_FOLDER}/files`;
 const EXTENSION = '.sha256';
 
+/** The name of the management cluster that a tree is for, where an output has a tree for each. */
+export const MANAGEMENT_CLUSTER_FILE = `${OWN_FOLDER}/management-cluster`;
+
 /** The one list of earlier versions. */
 const FORMER_LIST = `${OWN_FOLDER}/files.sha256`;
 

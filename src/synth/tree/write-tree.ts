@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ANY_CONTENT, FileList, FileLists, listPath, listText, readLists, TOP, union } from './file-lists';
+import { ANY_CONTENT, FileList, FileLists, listPath, listText, MANAGEMENT_CLUSTER_FILE, readLists, TOP, union } from './file-lists';
 import { OUTPUT_RULES } from './rules';
 import { ofFileSystem, TreeError } from './tree-error';
 import { foldedPath, OWN_FOLDER, TreePaths } from './tree-paths';
@@ -111,7 +111,7 @@ export function writeTree(outdir: string, files: Iterable<TreeFile>, options: Wr
  * @throws TreeError with all problems of the files, or the one that the file system has
  */
 export function writeTrees(outdir: string, trees: ReadonlyMap<string, WriteTreeOptions>, files: Iterable<TreeFile>): TreeSummary {
-  const made = new Map(ofFileSystem(() => [...trees].map(([name, options]) => [name, new OutputTree(path.join(outdir, name), options, `${name}/`)])));
+  const made = new Map(ofFileSystem(() => [...trees].map(([name, options]) => [name, new OutputTree(path.join(outdir, name), options, name)])));
   return write([...made.values()], files, (file) => {
     const [name] = file.path.split('/', 1);
     const below = (text: string) => text.slice(name.length + 1);
@@ -164,9 +164,9 @@ class OutputTree {
   /**
    * @param outdir its folder
    * @param options how it is written
-   * @param prefix what its paths begin with in a summary
+   * @param name name of the management cluster that it is for, which its paths begin with in a summary
    */
-  public constructor(private readonly outdir: string, { before, keeps = () => false }: WriteTreeOptions, private readonly prefix = '') {
+  public constructor(private readonly outdir: string, { before, keeps = () => false }: WriteTreeOptions, private readonly name?: string) {
     this.keepsTop = keeps(TOP);
     this.isNew = !fs.existsSync(outdir);
     const obstacle = this.obstacle(path.posix.dirname(listPath('any')));
@@ -189,12 +189,13 @@ class OutputTree {
     const removed = this.removals();
     const names = new Set([...this.lists.keys(), ...this.after.keys()]);
     const lists = [...names].filter((name) => this.textOf(listPath(name)) !== listText(this.after.get(name) ?? NO_FILES));
-    const gitFiles = GIT_FILES.filter(([file, text]) => this.after.size > 0 && !this.keepsTop && this.textOf(file) !== text);
-    if (this.changes.length + removed.length + lists.length + gitFiles.length > 0) {
+    const own = this.name === undefined ? GIT_FILES : [...GIT_FILES, [MANAGEMENT_CLUSTER_FILE, `${this.name}\n`] as const];
+    const ownFiles = own.filter(([file, text]) => this.after.size > 0 && !this.keepsTop && this.textOf(file) !== text);
+    if (this.changes.length + removed.length + lists.length + ownFiles.length > 0) {
       this.apply(removed, lists);
-      gitFiles.forEach(([file, text]) => this.put(file, text));
+      ownFiles.forEach(([file, text]) => this.put(file, text));
     }
-    const named = (files: readonly string[]) => files.map((file) => `${this.prefix}${file}`);
+    const named = (files: readonly string[]) => files.map((file) => (this.name === undefined ? file : `${this.name}/${file}`));
     return {
       written: named(this.changes.map((file) => file.path)),
       unchanged: named(this.unchanged),
