@@ -4,7 +4,7 @@ import { printableLines } from '../values/printable';
 const COLOR = /(\u001b\[\d{1,2}m)/;
 
 // What GitHub's runner obeys at the start of a line, and its older form anywhere (actions/runner src/Runner.Common/ActionCommand.cs).
-const COMMAND = /^(\s*):(?=:)/gm;
+const COMMAND = /^([^\S\r\n\u2028\u2029]*):(?=:)/gm;
 const OLD_COMMAND = /#(?=#\[)/g;
 
 /**

@@ -60,7 +60,7 @@ function readRelease(object: ManifestObject, index: ManifestIndex): Delivery {
 function referencedChart(reference: unknown, namespace: string | undefined, index: ManifestIndex): Delivery {
   const source = sourceOf(reference, namespace, index);
   if (sourceKind(reference) === HELM_CHART) return inlineChart(fieldAt(source, 'spec'), stringAt(reference, 'namespace') ?? namespace, index);
-  return { chart: stringAt(source, 'spec', 'url')?.replace(/\/+$/, '').split('/').at(-1), version: revisionOf(source, ['digest', 'semver', 'tag']) };
+  return { chart: stringAt(source, 'spec', 'url')?.replace(/(?<!\/)\/+$/, '').split('/').at(-1), version: revisionOf(source, ['digest', 'semver', 'tag']) };
 }
 
 /** The fields of a chart. Those of a GitRepository or Bucket have no version of their own: Flux ignores it (fluxcd/source-controller docs/spec/v1/helmcharts.md). */

@@ -67,7 +67,7 @@ function addressAt(object: ManifestObject, path: readonly string[]): ChartAddres
 }
 
 function ociAddressAt(object: ManifestObject, path: readonly string[]): ChartAddress[] {
-  const plain = (stringAt(object, ...path) ?? '').replace(/\/+$/, '');
+  const plain = (stringAt(object, ...path) ?? '').replace(/(?<!\/)\/+$/, '');
   const slash = plain.lastIndexOf('/');
   return slash <= OCI.length ? [] : [{ path, repository: plain.slice(0, slash), chart: plain.slice(slash + 1) }];
 }

@@ -72,7 +72,7 @@ export function unknownImagesOf(entry: ChartEntry, values: Fields | undefined): 
 export function imagesOfProgram(program: UnknownChartImages, entry: ChartEntry, values: Fields | undefined): string[] | undefined {
   const { named, registryKey, registry } = program;
   if (!named || !isUsed(named.provided, values, entry)) return undefined;
-  const before = (textOf(values, registryKey) ?? registry ?? '').replace(/\/+$/, '');
+  const before = (textOf(values, registryKey) ?? registry ?? '').replace(/(?<!\/)\/+$/, '');
   return named.images.filter(({ when }) => isUsed(when, values, entry)).map(({ name }) => (before === '' ? name : `${before}/${name}`));
 }
 

@@ -91,11 +91,11 @@ function applicationCharts(object: ManifestObject): ChartReference[] {
 function chartIn(repository: string | undefined, chart: string | undefined, version: string | undefined, release: Release): ChartReference[] {
   if (repository === undefined || chart === undefined || version === undefined) return [];
   const { releaseName, values } = release;
-  return [{ repository: repository.replace(/\/+$/, ''), chart, version, ...(releaseName !== undefined && { releaseName }), ...(values && { values }) }];
+  return [{ repository: repository.replace(/(?<!\/)\/+$/, ''), chart, version, ...(releaseName !== undefined && { releaseName }), ...(values && { values }) }];
 }
 
 function splitOci(url: string): [repository: string, chart: string | undefined] {
-  const plain = url.replace(/\/+$/, '');
+  const plain = url.replace(/(?<!\/)\/+$/, '');
   const slash = plain.lastIndexOf('/');
   return slash <= OCI.length ? [plain, undefined] : [plain.slice(0, slash), plain.slice(slash + 1)];
 }

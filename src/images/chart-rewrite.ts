@@ -81,7 +81,7 @@ function registryValues(entry: ChartEntry, values: Values | undefined, sources: 
   return unknownImagesOf(entry, values).flatMap(({ registryKey, slash }) => {
     if (registryKey === undefined || registryKey === entry.globalRegistry) return [];
     const given = textOf(values, registryKey);
-    const moved = `${given === undefined ? registry : sources!._registryFor(given.replace(/\/+$/, ''))}${slash ? '/' : ''}`;
+    const moved = `${given === undefined ? registry : sources!._registryFor(given.replace(/(?<!\/)\/+$/, ''))}${slash ? '/' : ''}`;
     return moved === given ? [] : [nestedValue(registryKey, moved)];
   });
 }

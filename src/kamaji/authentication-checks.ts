@@ -76,7 +76,7 @@ function checkDiscovery(property: string, authenticator: JwtAuthenticator, befor
   if (discoveryUrl === undefined) {
     return [];
   }
-  const bare = (url: string) => url.replace(/\/+$/, '');
+  const bare = (url: string) => url.replace(/(?<!\/)\/+$/, '');
   return bare(discoveryUrl) === bare(issuerUrl) ? [{
     rule: KAMAJI_RULES.jwtIssuer,
     property: `${property}.discoveryUrl`,

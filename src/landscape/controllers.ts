@@ -26,5 +26,5 @@ export function controllerOf(object: ManifestObject): Controller {
 
 /** The last part of an image's name, without tag and digest. */
 function shortName(image: string): string {
-  return image.replace(/@.*$/, '').split('/').at(-1)!.replace(/:.*$/, '');
+  return image.split('@')[0].split('/').at(-1)!.split(':')[0];
 }

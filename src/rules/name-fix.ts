@@ -6,7 +6,7 @@
  * @param maxLength longest accepted name, in characters
  */
 export function nameFix(name: string, check: (name: string) => string | undefined, maxLength: number): string {
-  const likely = name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^[^a-z]+|-+$/g, '');
+  const likely = name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^[^a-z]+|(?<!-)-+$/g, '');
   if (likely !== '' && check(likely) === undefined) return `write "${likely}", also wherever the name is referred to`;
   return name.length > maxLength ? `shorten it by at least ${name.length - maxLength} characters` : 'choose a name of lower-case letters, digits and "-" that starts with a letter';
 }

@@ -5,6 +5,9 @@ const ACTION = /\{\{(.*?)\}\}/gs;
 const FIELD = /^(?:\.[A-Za-z_]\w*)+$/;
 const RANDOM = 'x7b2q';
 
+/** Definitions accept 256 characters. */
+const LONGEST = 1000;
+
 /**
  * Checks a template of names as Cluster API does: it is rendered with sample values, and the result has to be a name of an object.
  * Templates with more in them than fields, such as functions, are not judged.
@@ -16,6 +19,7 @@ const RANDOM = 'x7b2q';
  * @returns what is wrong with it, or undefined
  */
 export function checkNameTemplate(template: string, sample: Fields): string | undefined {
+  if (template.length > LONGEST) return undefined;
   const values: Fields = { ...sample, random: RANDOM };
   // A minus at the inner side of the braces takes away the white space outside.
   const text = template.replace(/\s*\{\{-\s/g, '{{ ').replace(/\s-\}\}\s*/g, ' }}');

@@ -8,7 +8,6 @@ import { SYNTH_RULES } from './rules';
 import { isShared, writtenOnce } from './synthesis';
 import { Problem } from '../problems/problem';
 import { Problems } from '../problems/problems';
-import { shownValue } from '../schema/value-words';
 import { isFields } from '../values/fields';
 
 /** The description of a kind, for its class. */
@@ -139,7 +138,7 @@ export function manifestOf(kind: ApiKind, props: object = {}): any {
 
 /** Props without the type, which the kind decides; refuses what would get lost. */
 function fieldsOf(kind: ApiKind, props: unknown): Fields {
-  if (!isFields(props)) throw new Error(`the props of ${kind.kind} are ${shownValue(props)}; write metadata and fields in braces`);
+  if (!isFields(props)) throw new Error(`the props of ${kind.kind} are ${Array.isArray(props) ? 'a list' : String(props)}; write metadata and fields in braces`);
   const { apiVersion, kind: name, ...fields } = props as Fields;
   if ((apiVersion ?? kind.apiVersion) !== kind.apiVersion || (name ?? kind.kind) !== kind.kind) {
     throw new Error(`the props describe ${String(apiVersion)} ${String(name)}, but the object is ${kind.apiVersion} ${kind.kind}; use the class of that kind`);

@@ -67,7 +67,7 @@ const SOURCE: TransitionRule = {
   check: ({ before, after }) => {
     if (!before || !after || fieldAt(after, 'spec', 'syncPolicy', 'automated', 'prune') !== true) return [];
     return ['path', 'chart'].flatMap((field) => {
-      const [old, now] = [before, after].map((object) => stringAt(object, 'spec', 'source', field)?.replace(/^\.?\/+|\/+$/g, ''));
+      const [old, now] = [before, after].map((object) => stringAt(object, 'spec', 'source', field)?.replace(/^\.?\/+|(?<!\/)\/+$/g, ''));
       return old === now ? [] : [{
         path: ['spec', 'source', field],
         message: `${changeWords(old, now)}: Argo CD deletes what it does not find there`,

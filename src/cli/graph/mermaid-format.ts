@@ -117,5 +117,5 @@ function escaped(text: string): string {
 
 /** A string outside of quotes, where Mermaid has no escape for special characters. */
 function plainText(text: string): string {
-  return text.replaceAll(/\s*[;\n]\s*/g, ', ').replace(/[^\p{L}\p{N} .,:/()_-]/gu, ' ');
+  return text.split(/[;\n]/).map((part) => part.trim()).join(', ').replace(/[^\p{L}\p{N} .,:/()_-]/gu, ' ');
 }

@@ -51,5 +51,5 @@ export async function imagesToLock(args: readonly string[], surroundings: Surrou
 }
 
 function withoutDigest(image: string): string {
-  return longName(image).replace(/@.*$/, '');
+  return longName(image).split('@')[0];
 }

@@ -249,6 +249,6 @@ function checkRegistry({ registry, pullSecret, importSecret }: PrivateRegistry, 
 
 /** The entry with the longest text that is the name or a folder above it. */
 function longest<T>(entries: readonly T[], textOf: (entry: T) => string, name: string): T | undefined {
-  const texts = entries.map((entry) => ({ entry, text: textOf(entry).replace(/\/+$/, '') }));
+  const texts = entries.map((entry) => ({ entry, text: textOf(entry).replace(/(?<!\/)\/+$/, '') }));
   return texts.filter(({ text }) => name === text || name.startsWith(`${text}/`)).sort((one, other) => other.text.length - one.text.length)[0]?.entry;
 }

@@ -24,7 +24,7 @@ export function isOci(address: string): boolean {
 
 /** The address in its one form, without a slash at the end. */
 export function plainAddress(address: string): string {
-  return address.replace(/\/+$/, '');
+  return address.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Address of a chart in an OCI registry, with the chart's name. */

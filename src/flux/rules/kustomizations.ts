@@ -89,6 +89,7 @@ function checkSubstitution(object: ManifestObject, index: ManifestIndex): readon
 }
 
 const VARIABLES = new WeakMap<ManifestIndex, { readonly known: ReadonlySet<string> | undefined }>();
+const CYCLIC = new WeakMap<ManifestIndex, ReadonlySet<ManifestObject>>();
 
 /** The variables that Kustomizations know; undefined where none substitutes, or where some come from elsewhere. */
 function substituted(index: ManifestIndex): ReadonlySet<string> | undefined {
@@ -113,18 +114,51 @@ function textsIn(value: unknown, path: FieldPath): { readonly text: string; read
 }
 
 function checkCycle(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
-  const seen = new Set<ManifestObject>();
-  const left = dependencies(object, index);
-  for (let next = left.pop(); next; next = left.pop()) {
-    if (next === object) {
-      return [{ path: ['spec', 'dependsOn'], message: `${nameOf(object)} depends on itself, directly or through others`, fix: 'take one of the dependencies away' }];
-    }
-    if (!seen.has(next)) {
-      seen.add(next);
-      left.push(...dependencies(next, index));
+  let cyclic = CYCLIC.get(index);
+  if (!cyclic) CYCLIC.set(index, cyclic = cyclicIn(index));
+  return cyclic.has(object) ? [{
+    path: ['spec', 'dependsOn'], message: `${nameOf(object)} depends on itself, directly or through others`, fix: 'take one of the dependencies away',
+  }] : [];
+}
+
+/** The objects that depend on themselves, in time that is linear in dependencies (strongly connected components, by Tarjan). */
+function cyclicIn(index: ManifestIndex): ReadonlySet<ManifestObject> {
+  const cyclic = new Set<ManifestObject>();
+  const order = new Map<ManifestObject, number>();
+  const lowest = new Map<ManifestObject, number>();
+  const open: ManifestObject[] = [];
+  const isOpen = new Set<ManifestObject>();
+  const path: { readonly object: ManifestObject; readonly left: ManifestObject[] }[] = [];
+  const enter = (object: ManifestObject) => {
+    const left = dependencies(object, index);
+    if (left.includes(object)) cyclic.add(object);
+    path.push({ object, left });
+    lowest.set(object, order.size);
+    order.set(object, order.size);
+    open.push(object);
+    isOpen.add(object);
+  };
+  const lower = (object: ManifestObject, number: number) => lowest.set(object, Math.min(lowest.get(object)!, number));
+  for (const start of [HELM_RELEASE, KUSTOMIZATION].flatMap((kind) => index.all(kind))) {
+    if (!order.has(start)) enter(start);
+    while (path.length > 0) {
+      const { object, left } = path.at(-1)!;
+      const next = left.pop();
+      if (next && !order.has(next)) {
+        enter(next);
+      } else if (next) {
+        if (isOpen.has(next)) lower(object, order.get(next)!);
+      } else {
+        path.pop();
+        if (path.length > 0) lower(path.at(-1)!.object, lowest.get(object)!);
+        if (lowest.get(object) !== order.get(object)) continue;
+        const component = open.splice(open.lastIndexOf(object));
+        component.forEach((one) => isOpen.delete(one));
+        if (component.length > 1) component.forEach((one) => cyclic.add(one));
+      }
     }
   }
-  return [];
+  return cyclic;
 }
 
 function dependencies(object: ManifestObject, index: ManifestIndex): ManifestObject[] {

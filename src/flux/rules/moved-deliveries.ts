@@ -73,7 +73,7 @@ export const MOVED_DELIVERIES: readonly TransitionRule[] = [CLUSTER, NAMESPACE, 
 /** What a Kustomization applies; a path may be written in several ways. */
 export function folderOf(kustomization: ManifestObject): { readonly path: string; readonly sourceRef: readonly (string | undefined)[] } {
   return {
-    path: (stringAt(kustomization, 'spec', 'path') ?? '').replace(/^\.?\/+|\/+$/g, ''),
+    path: (stringAt(kustomization, 'spec', 'path') ?? '').replace(/^\.?\/+|(?<!\/)\/+$/g, ''),
     sourceRef: [
       ...['kind', 'name'].map((field) => stringAt(kustomization, 'spec', 'sourceRef', field)),
       stringAt(kustomization, 'spec', 'sourceRef', 'namespace') ?? namespaceOf(kustomization),

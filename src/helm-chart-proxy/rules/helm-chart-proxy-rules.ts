@@ -88,7 +88,7 @@ const secretValue = valuesSecret({
   },
   fix: '',
   // A template is YAML before it is rendered, too, if its actions are texts.
-  valuesOf: (object) => [{ path: ['spec', 'valuesTemplate'], text: stringAt(object, 'spec', 'valuesTemplate')?.replace(/\{\{.*?\}\}/g, '<action>') }],
+  valuesOf: (object) => [{ path: ['spec', 'valuesTemplate'], text: stringAt(object, 'spec', 'valuesTemplate')?.replace(/\{\{(?:[^{\n]|\{(?!\{))*?\}\}/g, '<action>') }],
 });
 
 /** What the Cluster API add-on provider for Helm demands of its objects. */

@@ -12,7 +12,7 @@ const NODE_IP = 'node-ip';
 export const NODE_LABELS = 'node-labels';
 
 /** Tags of Jinja, which are gone when the kubelet gets its arguments. */
-const JINJA = /\{\{.*?\}\}|\{%.*?%\}/gs;
+const JINJA = /\{\{[^{}]*\}\}|\{%[^%]*%\}/g;
 
 const MANAGED: Readonly<Record<string, string>> = {
   'bootstrap-kubeconfig': 'kubeadm sets it',

@@ -91,5 +91,5 @@ function proposed(name: string): string | undefined {
 }
 
 function cleaned(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '');
+  return text.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '');
 }

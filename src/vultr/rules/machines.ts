@@ -165,13 +165,16 @@ function checkPlan(plan: string | undefined, path: FieldPath): Finding[] {
   }];
 }
 
+/** The definition accepts 256 characters. */
+const LONGEST_TEMPLATE = 1000;
+
 function checkNames(object: ManifestObject): readonly Finding[] {
   const name = nameOf(object);
   if (name === undefined || !usesVultr(object)) return [];
   const controlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
   const field = ['spec', 'machineNaming', 'template'];
   const template = stringAt(object, ...field);
-  const machines = (template ?? '').replace(/\{\{[^}]*\.(kubeadmControlPlane|machineSet)\.name[^}]*\}\}/g, name);
+  const machines = (template ?? '').slice(0, LONGEST_TEMPLATE).replace(/\{\{[^}]*\.(kubeadmControlPlane|machineSet)\.name[^}]*\}\}/g, name);
   const has = (template === undefined ? name : machines).includes(CONTROL_PLANE_MARK);
   return has === controlPlane ? [] : [{
     path: template === undefined ? ['metadata', 'name'] : field,
