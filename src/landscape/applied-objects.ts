@@ -45,7 +45,9 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
   const now = new AppliedState(after, made[1], old.keptDeliveries(made[1]));
   const fates = new Map<ManifestObject, Fate>();
   const [notBefore, notAfter] = [new Set<ManifestObject>(), new Set<ManifestObject>()];
-  for (const read of old.isPlain && now.isPlain ? [] : old.own) {
+  // In a file by itself, such as standard input, everything is in another place than in folders.
+  const isComparable = [before, after].every(({ objects: [first], ...state }) => first === undefined || pathWithin(state, first.place.file) !== '');
+  for (const read of !isComparable || (old.isPlain && now.isPlain) ? [] : old.own) {
     const later = now.find(read, old);
     const fate = deliveryFate(read, later, old, now) ?? (later && listFate(read, later, old, now));
     if (fate === 'new') {notBefore.add(read.object);} else if (fate) {

@@ -4,6 +4,7 @@ import { ChangeKind, PartKind, PlannedPart } from '../plan/plan-model';
 import { planObjects } from '../plan/plan-objects';
 import { clusterName, partLines, partName } from '../plan/plan-words';
 import { Effect } from '../rules/changes/effects';
+import { deliveryFacts } from '../validation/providers';
 
 /** The parts that machines follow from. */
 const WITH_MACHINES: readonly PartKind[] = [PartKind.CLUSTER, PartKind.CONTROL_PLANE, PartKind.POOL];
@@ -19,7 +20,9 @@ const SHOWN: readonly Effect[] = [...REPLACING, Effect.DELETED];
  * @param id namespace and name of the cluster
  */
 export function machineReplacements(before: readonly ReadObject[], after: readonly ReadObject[], id: string): string[] {
-  const cluster = planObjects({ objects: before }, { objects: after }).clusters.find((one) => clusterName(one) === id);
+  // The later state is one cluster alone: what applies its folder may be elsewhere.
+  const former = before.filter(({ object }) => !deliveryFacts(object)?.folders);
+  const cluster = planObjects({ objects: former }, { objects: after }).clusters.find((one) => clusterName(one) === id);
   if (!cluster) return [];
   return cluster.parts.filter(losesMachines).map((part) => {
     const shown = { ...part, name: nameOfPart(part.name, cluster), effects: part.effects.filter(({ effect }) => SHOWN.includes(effect)), notes: [] };

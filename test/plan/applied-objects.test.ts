@@ -2,6 +2,7 @@ import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
 import { placedObjects } from '../../src/landscape/placed-objects';
 import { PlannedChanges, planObjects } from '../../src/plan/plan-objects';
 import { planTotals } from '../../src/plan/plan-totals';
+import { machineReplacements } from '../../src/testing/changed-machines';
 
 /** Files with their objects. */
 type Files = { readonly [file: string]: readonly Fields[] };
@@ -147,6 +148,23 @@ test('a Namespace and the definition of a kind take along what is in them', () =
 test('a namespace that Flux puts everything into makes another cluster', () => {
   const { clusters } = plan(delivered(flux('acme', './tenants/acme')), delivered(flux('acme', './tenants/acme', { prune: true, targetNamespace: 'other' })));
   expect(clusters.map(({ namespace, name, change }) => [namespace, name, change])).toEqual([['default', 'acme', 'removed'], ['other', 'acme', 'created']]);
+});
+
+test('a file by itself tells nothing of folders', () => {
+  const [old, now] = [delivered(flux('acme', './tenants/acme')), { '-': [flux('acme', './tenants/acme'), ...ACME, CONFIG] }].map((files, index) => ({
+    ...placedObjects(Object.entries(files).map(([file, objects]) => (
+      { file: index === 0 ? `dist/${file}` : file, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
+    root: index === 0 ? 'dist' : '-',
+  }));
+  expect(planObjects(old, now)).toMatchObject({ clusters: [], shared: [], unread: [] });
+});
+
+test('an assertion over one cluster does not ask for what applies its folder', () => {
+  const read = (files: Files) => placedObjects(Object.entries(files).map(([file, objects]) => (
+    { file, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))).objects;
+  const before = read(delivered(flux('acme', './tenants/acme')));
+  expect(machineReplacements(before, read({ 'acme.yaml': ACME }), 'default/acme')).toEqual([]);
+  expect(machineReplacements(before, read({ 'acme.yaml': [CLUSTER, controlPlane()] }), 'default/acme')).toEqual([expect.stringContaining('2 machines are deleted')]);
 });
 
 test('a namespace of kustomize makes another cluster, and each overlay with one has its own', () => {
