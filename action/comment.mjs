@@ -4,15 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 
-const {
-  CHANGES, FOLDER, GITHUB_GRAPHQL_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SERVER_URL, NUMBER, PLAN, TOKEN,
-} = process.env;
+const { CHANGES, COMMENT, GITHUB_GRAPHQL_URL, GITHUB_REPOSITORY, NUMBER, TOKEN } = process.env;
 
-/** GitHub refuses a longer comment: 65,536 characters. */
-const LONGEST = 65_000;
+const TEXT = readFileSync(COMMENT, 'utf8');
 
-// The folder tells the plans of one pull request apart. Encoded, it cannot end the HTML comment.
-const MARK = `<!-- cdk8s-cluster-api plan: ${encodeURIComponent(FOLDER)} -->`;
+// The first line tells the plans of several folders in one pull request apart.
+const [MARK] = TEXT.split('\n', 1);
 
 const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
@@ -60,19 +57,10 @@ async function look() {
   }
 }
 
-function commentText() {
-  const plan = readFileSync(PLAN, 'utf8');
-  const head = `${MARK}\n## What the merge does: \`${FOLDER.replaceAll('`', '')}\`\n\n`;
-  if (head.length + plan.length <= LONGEST) return head + plan;
-  const note = `This plan is cut. The summary of [the run](${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}) has all of it.\n\n`;
-  const room = LONGEST - head.length - note.length;
-  return head + note + plan.slice(0, plan.lastIndexOf('\n', room) + 1);
-}
-
 try {
   const { id, former } = await look();
-  if (former !== undefined) await ask(UPDATE, { id: former.id, body: commentText() });
-  else if (CHANGES === 'true') await ask(ADD, { subject: id, body: commentText() });
+  if (former !== undefined) await ask(UPDATE, { id: former.id, body: TEXT });
+  else if (CHANGES === 'true') await ask(ADD, { subject: id, body: TEXT });
 } catch (error) {
   const line = error.message.replaceAll(/\s+/g, ' ');
   if (error instanceof NoComment) {

@@ -184,7 +184,7 @@ describe('without a pull request', () => {
   test('manifests are validated only', async () => {
     pullRequest({ 'dist/acme.yaml': NEW });
     const { steps, outputs } = await runAction(checkout, { env: { GITHUB_EVENT_NAME: 'push' } });
-    expect([steps, outputs]).toEqual([{ Validate: 0 }, { changes: '', plan: '' }]);
+    expect([steps, outputs]).toEqual([{ Validate: 0 }, { changes: '', plan: '', comment: '' }]);
   });
 
   test('a base that is named gives a plan', async () => {
