@@ -23,7 +23,7 @@ function found(text: string): string[] {
 }
 
 test('init writes the preset', () => {
-  const { extends: _, ...written } = JSON.parse(read('templates/app/renovate.json')) as Configuration;
+  const { extends: _, ...written } = JSON.parse(read('templates/app/renovate.json').replace('__OUTPUT__', 'dist')) as Configuration;
   const { description, ...preset } = PRESET;
   expect(description).toBeDefined();
   expect(written).toEqual(preset);

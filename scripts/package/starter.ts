@@ -56,7 +56,7 @@ function preCommitHook(): { readonly id: string; readonly entry: string; readonl
 
 /** Runs the action that the workflow of the app uses, which the package contains, but for the comment. */
 function runAction(starter: string, temp: string): void {
-  const workflow = jsYaml.load(fs.readFileSync(path.join(starter, '.github/workflows/ci.yml'), 'utf8')) as { jobs: { check: { steps: { uses?: string }[] } } };
+  const workflow = jsYaml.load(fs.readFileSync(path.join(starter, '.github/workflows/starter.yml'), 'utf8')) as { jobs: { check: { steps: { uses?: string }[] } } };
   const uses = workflow.jobs.check.steps.map((step) => step.uses ?? '').find((name) => name.startsWith('./'));
   if (uses === undefined) throw new Error('the workflow of the app uses no action of the package');
   const folder = path.join(starter, uses);

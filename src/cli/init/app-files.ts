@@ -1,8 +1,10 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { packageSpec } from './package-spec';
+import { packageSource } from './package-source';
+import { WorkTreePlace } from '../../git/work-tree';
 import { ownVersion } from '../../values/own-version';
 import { packageRoot } from '../../values/package-root';
+import { CommandError } from '../command';
 
 /** The blueprints that an app may start from, each a file of `templates/blueprints/`. */
 export const BLUEPRINTS: { readonly [name: string]: string } = {
@@ -20,8 +22,17 @@ const TENANT_FILE = 'tenant.ts';
 /** Names that begin with a dot in the app. npm leaves .gitignore out of packages, and tools obey the others where they are. */
 const DOTTED = /^(editorconfig|gitattributes|github|gitignore)(?=$|\/)/;
 
+/** Files that are only read at the top of a repository. */
+const AT_TOP = /^(?:\.github\/|renovate\.json$)/;
+
+/** Lines of a template that an app at the top of its repository does without. */
+const IN_SUBFOLDER = / +# In a subfolder$/;
+
 const PLACEHOLDER = /__([A-Z][A-Z0-9_]*?)__/g;
 const REPLACED = /^ *\/\/ Replace: (.*)\.$/;
+
+/** What Flux and the workflow accept in a path. */
+const PATH = /^[A-Za-z0-9._/-]*$/;
 
 /** A value of the app that only fits the example. */
 export interface ValueToReplace {
@@ -34,40 +45,69 @@ export interface ValueToReplace {
 
 /** An app as `init` writes it. */
 export interface AppFiles {
-  /** The texts, by path. */
-  readonly files: ReadonlyMap<string, string>;
+  /** The contents, by path relative to the folder of the app. */
+  readonly files: ReadonlyMap<string, string | Buffer>;
   readonly toReplace: readonly ValueToReplace[];
+
+  /** Path of the manifests, relative to the top of the repository. */
+  readonly output: string;
+
+  /** The folder that the app takes the package from, if it is neither a release nor a tarball: a clone of the repository does not have it. */
+  readonly linkedTo?: string;
 }
 
 /**
  * The files of an app.
  *
  * @param folder absolute path of its folder
+ * @param tree the repository that the folder is in; undefined outside of one, where the folder becomes the top of a repository
  * @param blueprint one of `BLUEPRINTS`
  */
-export function appFiles(folder: string, blueprint: string): AppFiles {
+export function appFiles(folder: string, tree: WorkTreePlace | undefined, blueprint: string): AppFiles {
+  const within = tree?.within ?? '';
+  if (!PATH.test(within)) {
+    throw new CommandError([`${JSON.stringify(within)} is a path with characters other than letters, digits, ".", "_", "-" and "/"`],
+      'name another folder: its path below the top of the repository becomes the path that Flux or Argo CD reads');
+  }
   const templates = path.join(packageRoot(), 'templates');
   const tenant = fs.readFileSync(path.join(templates, 'blueprints', `${blueprint}.ts`), 'utf8');
   const toReplace = valuesToReplace(tenant);
+  const { spec, tarball, linkedTo } = packageSource(packageRoot(), folder);
+  const name = appName(folder);
+  const output = path.posix.join(within, 'dist');
   const values = new Map(Object.entries({
-    NAME: appName(folder),
-    PACKAGE: packageSpec(packageRoot(), folder),
+    NAME: name,
+    REPOSITORY: tree ? appName(tree.top) : name,
+    FOLDER: within,
+    OUTPUT: output,
+    MODULES: path.posix.join(within, 'node_modules'),
+    PACKAGE: spec,
     VERSION: ownVersion(),
     REPLACE: toReplace.map(({ place, what }) => `- \`${place}\`: ${what}`).join('\n'),
     ...peerVersions(),
   }));
+  const text = (file: string): string => fs.readFileSync(file, 'utf8').split('\n')
+    .filter((line) => within !== '' || !IN_SUBFOLDER.test(line)).map((line) => line.replace(IN_SUBFOLDER, '')).join('\n').replace(/\n{3,}/g, '\n\n')
+    .replace(PLACEHOLDER, (placeholder, key: string) => values.get(key) ?? placeholder);
   const app = path.join(templates, 'app');
-  const names = fs.readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((name) => fs.statSync(path.join(app, name)).isFile()).sort();
+  const names = fs.readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => fs.statSync(path.join(app, file)).isFile()).sort();
+  const up = within.split('/').filter((part) => part !== '').map(() => '..');
   return {
-    files: new Map([
-      ...names.map((name) => [
-        name.split(path.sep).join('/').replace(DOTTED, '.$1'),
-        fs.readFileSync(path.join(app, name), 'utf8').replace(PLACEHOLDER, (text, key: string) => values.get(key) ?? text),
-      ] as const),
+    files: new Map<string, string | Buffer>([
+      ...names.map((file) => [placeOf(file.split(path.sep).join('/'), name, up), text(path.join(app, file))] as const),
       [TENANT_FILE, tenant],
+      ...tarball ? [[tarball.place, tarball.content] as const] : [],
     ]),
     toReplace,
+    output,
+    linkedTo,
   };
+}
+
+/** Where a file of the template stands, relative to the folder of the app. A repository may have several apps, and a workflow for each. */
+function placeOf(file: string, name: string, up: readonly string[]): string {
+  const own = file.replace(DOTTED, '.$1').replace(/(?<=^\.github\/workflows\/)app(?=\.yml$)/, name);
+  return AT_TOP.test(own) ? path.posix.join(...up, own) : own;
 }
 
 /** A name for package.json, from that of the folder. */

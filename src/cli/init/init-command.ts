@@ -1,6 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { appFiles, BLUEPRINTS } from './app-files';
+import { AppFiles, appFiles, BLUEPRINTS } from './app-files';
+import { ignoredFiles, keptFiles } from './kept-files';
+import { placeInWorkTree, WorkTreePlace } from '../../git/work-tree';
 import { compareTexts } from '../../landscape/place';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
@@ -20,9 +22,12 @@ Usage: npx cdk8s-cluster-api init [OPTION…] [FOLDER]
 
 Writes package.json, tsconfig.json, the app (main.ts, tenant.ts), cdk8s.yaml with the validation of manifests, a test with a snapshot, a
 workflow for GitHub that tests, synthesizes, validates and comments the plan, settings of Renovate, editors and Git, and a README.
-The name is that of the folder (default: the current one). The app depends on the release, tarball or folder that this program is from.
+The name is that of the folder (default: the current one). The app depends on the release or folder that this program is from, or on a copy
+of its tarball in vendor/.
 
-Writes nothing if one of the files exists. The values to replace are listed on standard output and in the README.
+In a Git repository, the app may be in any folder: paths are those from the top of the repository, where the workflow and the settings of
+Renovate are written. README, .gitignore, .gitattributes, .editorconfig and settings of Renovate are left alone if they exist. If another of
+the files exists, nothing is written. The values to replace are listed on standard output and in the README.
 
   --blueprint NAME      what the cluster is for (default: ${NAMES[0]}):
 ${NAMES.map((name) => `                          ${name.padEnd(WIDTH)}  ${BLUEPRINTS[name]}`).join('\n')}
@@ -47,36 +52,68 @@ export const INIT_COMMAND: Command = {
     if (positionals.length > 1) throw new CommandError(['init writes one app'], `leave out ${positionals.slice(1).join(' ')}`);
     const [given = '.'] = positionals;
     const folder = path.resolve(cwd, given);
-    const { files, toReplace } = appFiles(folder, blueprint);
+    const tree = placeInWorkTree(folder);
+    const app = appFiles(folder, tree, blueprint);
+    const kept = keptFiles(folder, app.files);
+    const files = new Map([...app.files].filter(([name]) => !kept.has(name)));
     writeNew(folder, files);
-    const width = Math.max(...toReplace.map(({ place }) => place.length));
     out([
       `Wrote ${files.size} files to ${given}: ${[...files.keys()].sort(compareTexts).join(', ')}`,
       '',
+      ...section('Left alone, because they exist:', [...kept].sort(([one], [other]) => compareTexts(one, other))),
+      ...section('Git ignores these, and must not: what is not committed is not applied, or is missing in CI:', tree ? ignoredFiles(tree, files) : []),
+      ...app.linkedTo === undefined ? [] : [
+        `The app depends on the folder ${app.linkedTo}, which a clone of its repository does not have. For CI, run init from a tarball:`,
+        'npm pack writes one.',
+        '',
+      ],
       'Next:',
-      ...[...folder === path.resolve(cwd) ? [] : [`cd ${given}`], 'npm install', 'npm test', 'npx cdk8s synth'].map((line) => `  ${line}`),
+      ...nextCommands(given, folder === path.resolve(cwd), tree, files).map((line) => `  ${line}`),
       '',
-      'Replace before you apply it (README.md has this list, too):',
-      ...toReplace.map(({ place, what }) => `  ${place.padEnd(width)}  ${what}`),
-      '',
+      ...section(`Replace before you apply it${kept.has('README.md') ? '' : ' (README.md has this list, too)'}:`, app.toReplace.map(({ place, what }) => [place, what])),
     ].join('\n'));
     return ExitCode.OK;
   },
 };
 
+/** Names with what is to be said about each, in two columns; nothing if there are none. */
+function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.length === 0 ? [] : [title, ...rows.map(([name, what]) => `  ${name.padEnd(width)}  ${what}`.trimEnd()), ''];
+}
+
+/** Commands from the written files to a commit, which later plans are compared with. */
+function nextCommands(given: string, isHere: boolean, tree: WorkTreePlace | undefined, files: AppFiles['files']): string[] {
+  const outside = [...files.keys()].filter((name) => name.startsWith('../'));
+  return [
+    ...isHere ? [] : [`cd ${shellWord(given)}`],
+    ...tree ? [] : ['git init'],
+    'npm install',
+    'npm test',
+    'npx cdk8s synth',
+    `git add ${['.', ...outside].map(shellWord).join(' ')}`,
+    "git commit --message 'Declare the first tenant'",
+  ];
+}
+
+/** A word for a shell of POSIX. */
+function shellWord(text: string): string {
+  return /^[A-Za-z0-9._/-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
+}
+
 /** Writes files that do not exist; if one does, or cannot be written, none is left. */
-function writeNew(folder: string, files: ReadonlyMap<string, string>): void {
+function writeNew(folder: string, files: AppFiles['files']): void {
   const existing = [...files.keys()].filter((name) => fs.existsSync(path.join(folder, name)));
   if (existing.length > 0) {
     throw new CommandError(existing.map((name) => `${path.join(folder, name)} exists`), 'nothing was written; name a new folder, or move these files');
   }
   const written: string[] = [];
   try {
-    for (const [name, text] of files) {
+    for (const [name, content] of files) {
       const file = path.join(folder, name);
       fs.mkdirSync(path.dirname(file), { recursive: true });
       // "wx": not over a file that has just come to be.
-      fs.writeFileSync(file, text, { flag: 'wx' });
+      fs.writeFileSync(file, content, { flag: 'wx' });
       written.push(file);
     }
   } catch (error) {

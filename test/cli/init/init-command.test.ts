@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Testing } from 'cdk8s';
 import * as jsYaml from 'js-yaml';
 import { ExitCode } from '../../../src/cli/command';
 import { BLUEPRINTS } from '../../../src/cli/init/app-files';
-import { packageSpec } from '../../../src/cli/init/package-spec';
+import { packageSource } from '../../../src/cli/init/package-source';
 import { GitOpsApp } from '../../../src/gitops/gitops-app';
 import { TenantCluster } from '../../../src/tenant-cluster/tenant-cluster';
 import { ManifestValidation } from '../../../src/validation/manifest-validation';
@@ -12,8 +13,9 @@ import { ownVersion } from '../../../src/values/own-version';
 import { Workplace } from '../run';
 
 const ROOT = path.join(__dirname, '../../..');
+const WORKFLOW = '.github/workflows/a.yml';
 const FILES = [
-  '.editorconfig', '.gitattributes', '.github/workflows/ci.yml', '.gitignore', 'README.md', 'cdk8s.yaml', 'main.ts', 'package.json', 'renovate.json',
+  '.editorconfig', '.gitattributes', WORKFLOW, '.gitignore', 'README.md', 'cdk8s.yaml', 'main.ts', 'package.json', 'renovate.json',
   'tenant.test.ts', 'tenant.ts', 'tsconfig.json',
 ];
 
@@ -27,12 +29,22 @@ function filesIn(folder: string): string[] {
 }
 
 test('every file of an app is written, and listed', async () => {
-  const { code, out, err } = await workplace.run(['init', 'Acme Clusters']);
+  const { code, out, err } = await workplace.run(['init', 'a']);
 
   expect({ code, err }).toEqual({ code: ExitCode.OK, err: '' });
-  expect(filesIn('Acme Clusters')).toEqual(FILES);
-  expect(out).toContain(`Wrote ${FILES.length} files to Acme Clusters: ${FILES.join(', ')}\n`);
-  expect(out).toContain('  cd Acme Clusters\n  npm install\n  npm test\n  npx cdk8s synth\n');
+  expect(filesIn('a')).toEqual(FILES);
+  expect(out).toContain(`Wrote ${FILES.length} files to a: ${FILES.join(', ')}\n`);
+});
+
+test('the commands to go on with end in a commit, which a shell makes of the name of any folder', async () => {
+  const { out } = await workplace.run(['init', "Acme's Clusters"]);
+  const commands = /^Next:\n((?: {2}.*\n)+)/m.exec(out)![1].replace(/^ {2}(npm|npx) .*$/gm, '').replace('git init', 'git init --quiet --initial-branch=main');
+  const identity = { GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 'test@example.com', GIT_COMMITTER_NAME: 'Test', GIT_COMMITTER_EMAIL: 'test@example.com' };
+  const committed = execFileSync('sh', ['-ec', `${commands}\ngit ls-files`], { cwd: workplace.folder, encoding: 'utf8', env: { ...process.env, ...identity } });
+
+  expect(out).toContain("  cd 'Acme'\\''s Clusters'\n  git init\n  npm install\n  npm test\n  npx cdk8s synth\n  git add .\n  git commit ");
+  expect(committed).toContain('tenant.ts\n');
+  expect(committed).toContain('.github/workflows/acme-s-clusters.yml\n');
 });
 
 test('package.json has the name of the folder and what this package accepts', async () => {
@@ -94,14 +106,14 @@ test('there is a template for every blueprint', () => {
   expect(fs.readdirSync(path.join(ROOT, 'templates/blueprints')).sort()).toEqual(Object.keys(BLUEPRINTS).map((name) => `${name}.ts`).sort());
 });
 
-test('nothing is written if one of the files exists', async () => {
-  workplace.write({ 'a/tenant.ts': 'mine', 'a/README.md': 'mine', 'a/other.txt': 'mine' });
+test('nothing is written if one of the files exists that the app cannot do without', async () => {
+  workplace.write({ 'a/tenant.ts': 'mine', 'a/package.json': '{}', 'a/README.md': 'mine' });
   const { code, out, err } = await workplace.run(['init', 'a']);
 
   expect({ code, out }).toEqual({ code: ExitCode.FAILED, out: '' });
-  expect(err).toBe(`error: ${workplace.path('a/README.md')} exists\nerror: ${workplace.path('a/tenant.ts')} exists\n`
+  expect(err).toBe(`error: ${workplace.path('a/package.json')} exists\nerror: ${workplace.path('a/tenant.ts')} exists\n`
     + 'nothing was written; name a new folder, or move these files\n');
-  expect(filesIn('a')).toEqual(['README.md', 'other.txt', 'tenant.ts']);
+  expect(filesIn('a')).toEqual(['README.md', 'package.json', 'tenant.ts']);
 });
 
 test('nothing is left of an app that cannot be written', async () => {
@@ -124,29 +136,111 @@ test.each([
   expect(filesIn('.')).toEqual([]);
 });
 
+test('files that a repository begins with stay as they are', async () => {
+  const mine = { 'a/README.md': '# Ours\n', 'a/LICENSE': 'Ours.\n', 'a/.gitignore': '*.log\n', 'a/renovate.json5': '{}\n', 'a/.editorconfig': 'root = true\n' };
+  workplace.write(mine);
+  const { code, out } = await workplace.run(['init', 'a']);
+
+  expect(code).toBe(ExitCode.OK);
+  for (const [file, text] of Object.entries(mine)) expect(workplace.read(file)).toBe(text);
+  expect(fs.existsSync(workplace.path('a/renovate.json'))).toBe(false);
+  expect(out).toContain(`Left alone, because they exist:
+  .editorconfig
+  .gitignore     add: node_modules/
+  README.md
+  renovate.json  renovate.json5 has settings: the guide Renovate shows what to add
+`);
+  expect(out).toContain('Replace before you apply it:\n');
+});
+
+describe('in a Git repository', () => {
+  beforeEach(() => {
+    workplace.write({ 'README.md': '# Platform\n', '.gitignore': 'dist\n*.log\n', '.github/workflows/ci.yml': 'name: ci\n' });
+    execFileSync('git', ['init', '--quiet', workplace.folder]);
+  });
+
+  test('an app at the top has the paths of any other, beside what exists', async () => {
+    const { code, out } = await workplace.run(['init', '.']);
+    const name = path.basename(workplace.folder).toLowerCase();
+
+    expect(code).toBe(ExitCode.OK);
+    expect(out).not.toContain('git init');
+    expect(workplace.read('main.ts')).toContain("path: 'dist' }");
+    expect(workplace.read(`.github/workflows/${name}.yml`)).not.toMatch(/working-directory|cache-dependency|subfolder|\n\n\n/);
+    expect(workplace.read('.github/workflows/ci.yml')).toBe('name: ci\n');
+  });
+
+  test('an app in a subfolder has the paths that Flux, GitHub and Renovate see from the top', async () => {
+    const { out } = await workplace.run(['init', 'platform/clusters']);
+    const up = '../../';
+
+    expect(filesIn('platform/clusters').filter((name) => name.startsWith('.github') || name === 'renovate.json')).toEqual([]);
+    expect(workplace.read('platform/clusters/main.ts')).toContain("path: 'platform/clusters/dist' }");
+    expect(workplace.read('platform/clusters/README.md')).toContain(' --path=platform/clusters/dist/flux\n');
+    expect(JSON.parse(workplace.read('renovate.json'))).toMatchObject({ ignorePaths: ['platform/clusters/dist/**', '**/node_modules/**'] });
+    const { defaults, jobs } = jsYaml.load(workplace.read('.github/workflows/clusters.yml')) as {
+      defaults: object; jobs: { check: { steps: { uses?: string; with?: object }[] } };
+    };
+    expect(defaults).toEqual({ run: { 'working-directory': 'platform/clusters' } });
+    expect(jobs.check.steps).toContainEqual(expect.objectContaining({
+      uses: './platform/clusters/node_modules/cdk8s-cluster-api', with: expect.objectContaining({ folder: 'platform/clusters/dist' }) as object,
+    }));
+    expect(jobs.check.steps).toContainEqual(expect.objectContaining({
+      with: { 'node-version': 24, 'cache': 'npm', 'cache-dependency-path': 'platform/clusters/package-lock.json' },
+    }));
+    expect(out).toContain(`  git add . ${up}.github/workflows/clusters.yml ${up}renovate.json\n`);
+  });
+
+  test('a second app has its own workflow', async () => {
+    for (const name of ['one', 'two']) expect(await workplace.run(['init', name])).toMatchObject({ code: ExitCode.OK });
+    expect(fs.readdirSync(workplace.path('.github/workflows')).sort()).toEqual(['ci.yml', 'one.yml', 'two.yml']);
+  });
+
+  test('what Git ignores and must not is named', async () => {
+    const { out } = await workplace.run(['init', 'clusters']);
+    expect(out).toContain('Git ignores these, and must not: ');
+    expect(out).toContain('  dist/clusters/tenant-acme/acme/cluster.yaml  .gitignore:1 has dist\n');
+  });
+
+  test('a folder whose path Flux does not accept is refused', async () => {
+    const { code, err } = await workplace.run(['init', 'My Clusters']);
+    expect(code).toBe(ExitCode.FAILED);
+    expect(err).toContain('error: "My Clusters" is a path with characters other than letters, digits, ".", "_", "-" and "/"\n');
+    expect(fs.existsSync(workplace.path('My Clusters'))).toBe(false);
+  });
+});
+
 describe('the app depends on the package as this program was installed', () => {
   const installed = (resolved: string) => {
     workplace.write({
       'node_modules/.package-lock.json': JSON.stringify({ packages: { 'node_modules/cdk8s-cluster-api': { resolved } } }),
       'node_modules/cdk8s-cluster-api/package.json': '{}',
     });
-    return workplace.path('node_modules/cdk8s-cluster-api');
+    return packageSource(workplace.path('node_modules/cdk8s-cluster-api'), workplace.path('app'));
   };
 
-  test('from a tarball', () => {
-    expect(packageSpec(installed('file:../packed/cdk8s-cluster-api.tgz'), workplace.path('app'))).toBe('file:../../packed/cdk8s-cluster-api.tgz');
+  test('from a tarball, of which it gets a copy', () => {
+    workplace.write({ 'packed/cdk8s-cluster-api-1.2.3.tgz': 'packed' });
+    expect(installed('file:packed/cdk8s-cluster-api-1.2.3.tgz')).toEqual({
+      spec: 'file:vendor/cdk8s-cluster-api-1.2.3.tgz', tarball: { place: 'vendor/cdk8s-cluster-api-1.2.3.tgz', content: Buffer.from('packed') },
+    });
+  });
+
+  test('from a tarball that is gone', () => {
+    expect(() => installed('file:packed/gone.tgz')).toThrow(/was installed from .*gone\.tgz, which is gone/);
   });
 
   test('from a registry', () => {
-    expect(packageSpec(installed('https://registry.example.com/cdk8s-cluster-api.tgz'), workplace.path('app'))).toBe(ownVersion());
+    expect(installed('https://registry.example.com/cdk8s-cluster-api.tgz')).toEqual({ spec: ownVersion() });
   });
 
   test('by another package manager', () => {
     workplace.write({ 'node_modules/cdk8s-cluster-api/package.json': '{}' });
-    expect(packageSpec(workplace.path('node_modules/cdk8s-cluster-api'), workplace.path('app'))).toBe(ownVersion());
+    expect(packageSource(workplace.path('node_modules/cdk8s-cluster-api'), workplace.path('app'))).toEqual({ spec: ownVersion() });
   });
 
-  test('from a clone', () => {
-    expect(packageSpec(workplace.path('clone'), workplace.path('app'))).toBe('file:../clone');
+  test('from a clone, which another machine does not have', async () => {
+    expect(packageSource(workplace.path('clone'), workplace.path('app'))).toEqual({ spec: 'file:../clone', linkedTo: workplace.path('clone') });
+    expect((await workplace.run(['init', 'a'])).out).toContain(`The app depends on the folder ${ROOT}, which a clone of its repository does not have.`);
   });
 });
