@@ -39,7 +39,7 @@ export function checkStarter(app: string, tarball: string): string {
   for (const major of TYPESCRIPTS) run(process.execPath, [path.join(app, 'node_modules', `typescript-${major}`, 'bin', 'tsc')], starter);
   for (const major of NODES) {
     const node = nodeProgram(app, major);
-    run(node, ['--import', 'tsx', '--test', 'tenant.test.ts'], starter, { CI: 'true' });
+    run(node, ['--import', 'tsx', '--test', 'tenants.test.ts'], starter, { CI: 'true' });
     // As cdk8s-cli does for its validation: the file construct-metadata.json is part of the output then.
     run(node, ['--import', 'tsx', 'main.ts'], starter, { CDK8S_RECORD_CONSTRUCT_METADATA: 'true', CDK8S_OUTDIR: 'dist' });
   }

@@ -5,8 +5,8 @@ import { GITOPS_RULES } from './rules';
 import { CommittedFile, CommittedFolder } from '../git/committed-folder';
 import { GIT_RULES } from '../git/rules';
 import { Problem } from '../problems/problem';
-import { isListPath, LISTS } from '../synth/tree/file-lists';
 import { ofFileSystem } from '../synth/tree/tree-error';
+import { OWN_FOLDER } from '../synth/tree/tree-paths';
 
 const EXECUTABLE = 0o755;
 const NOT_EXECUTABLE = 0o644;
@@ -21,9 +21,10 @@ const NOT_EXECUTABLE = 0o644;
  * @returns warnings that it was emptied, and about what could not be restored
  */
 export function restoreEmptied(outdir: string, committed: CommittedFolder, trees: boolean): Problem[] {
-  // An output that has lists was not emptied: files that are missing there were removed on purpose.
-  if (fs.existsSync(path.join(outdir, LISTS)) || (trees && treesOnDisk(outdir).length > 0)) return [];
-  if (!committed.paths.some((file) => isListPath(file) || (trees && isListPath(splitTree(file)[1])))) return [];
+  const isOwn = (file: string) => file.startsWith(`${OWN_FOLDER}/`);
+  // An output that has the folder of the lists was not emptied: files that are missing there were removed on purpose.
+  if (fs.existsSync(path.join(outdir, OWN_FOLDER)) || (trees && treesOnDisk(outdir).length > 0)) return [];
+  if (!committed.paths.some((file) => isOwn(file) || (trees && isOwn(splitTree(file)[1])))) return [];
   ofFileSystem(() => {
     for (const [file, content] of committed.read(committed.paths)) restore(path.join(outdir, file), content);
   });

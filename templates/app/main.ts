@@ -1,5 +1,5 @@
 import { FluxEntryPoints, GitOpsApp } from 'cdk8s-cluster-api';
-import { addTenant } from './tenant';
+import { addTenants } from './tenants';
 
 const app = new GitOpsApp({
   // Flux applies __OUTPUT__/flux: flux bootstrap git --path=__OUTPUT__/flux
@@ -8,6 +8,6 @@ const app = new GitOpsApp({
   base: process.env.BASE || undefined,
 });
 
-addTenant(app);
+addTenants(app);
 
 app.synth();

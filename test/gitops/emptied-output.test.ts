@@ -172,3 +172,16 @@ test('the index and the refs stay as they are', () => {
   synthesize(['a', 'b']);
   expect(state()).toEqual(before);
 });
+
+test('without any cluster, files of others and those of synthesis itself are restored', () => {
+  synthesize(['a']);
+  repo.commit({ 'dist/README.md': 'Ours.\n' });
+  repo.git('rm', '-r', '--quiet', 'dist/clusters', 'dist/kustomization.yaml');
+  jest.spyOn(WARNINGS, 'emit').mockReturnValue(undefined);
+  synthesize([], false);
+  repo.commit();
+  const committed = readFiles(repo.at('dist'));
+
+  expect(committed).toHaveProperty(['README.md']);
+  expect(synthesize([])).toEqual(committed);
+});

@@ -16,7 +16,7 @@ const RENOVATE_FILES = [
 const KEPT = ['README.md', '.gitignore', '.gitattributes', '.editorconfig'];
 
 /** Files that are written after `init`, and belong into commits. */
-const WRITTEN_LATER = ['package-lock.json', 'tenant.snapshot.yaml', 'dist/clusters/tenant-acme/acme/cluster.yaml', 'dist/.cdk8s-cluster-api/files/acme'];
+const WRITTEN_LATER = ['package-lock.json', 'tenants.snapshot.yaml', 'dist/clusters/tenant-acme/acme/cluster.yaml', 'dist/.cdk8s-cluster-api/files/acme'];
 
 /**
  * The files of an app that exist already and are left as they are, with what to add to each.

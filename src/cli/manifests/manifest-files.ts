@@ -23,11 +23,8 @@ export const STANDARD_INPUT = '-';
  *
  * @param paths files, folders, and `-` for standard input
  * @param unread receives what cannot be read in folders; without it that is an error, as it is for what is named
- * @param mayBeEmpty whether a folder may have no such file
  */
-export async function readFiles(
-  paths: readonly string[], surroundings: Surroundings, unread?: Remark[], mayBeEmpty = false,
-): Promise<ManifestFile[]> {
+export async function readFiles(paths: readonly string[], surroundings: Surroundings, unread?: Remark[]): Promise<ManifestFile[]> {
   const files = new Map<string, ManifestFile>();
   const faults: Fault[] = [];
   let filesRead = 0;
@@ -42,7 +39,8 @@ export async function readFiles(
     }
     const before = faults.length;
     const found = find(given, { cwd: surroundings.cwd, folders: new Set(), inside, faults });
-    if (found.length === 0 && faults.length === before && !mayBeEmpty) faults.push({ file: given, message: `${given} has no .yaml, .yml or .json file` });
+    // The output of an app without clusters.
+    if (found.length === 0 && faults.length === before) surroundings.err(`note: ${given} has no .yaml, .yml or .json file\n`);
     for (const { file, real } of found) {
       // Two paths may lead to the same file.
       if (!files.has(real)) read(file, real, files, faults, onRead);

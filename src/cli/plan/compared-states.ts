@@ -27,18 +27,16 @@ export async function readStates(
     if (base !== undefined) throw new CommandError(['--base names the state that NEW is compared with, and OLD is given too'], 'leave out one of them');
     if (old === STANDARD_INPUT && now === STANDARD_INPUT) throw new CommandError(['OLD and NEW are both standard input'], 'name a file or a folder');
     const before = readable(reader.read(await readFiles([old], surroundings)));
-    // A folder without manifests is a state, in which everything is gone.
-    const after = readable(reader.read(await readFiles([now], surroundings, undefined, true)));
+    const after = readable(reader.read(await readFiles([now], surroundings)));
     return withInputs({ ...before, root: old }, { ...after, root: now }, (isInput) => filesOnDisk(old, isInput, surroundings), surroundings);
   }
   const folder = old ?? DEFAULT_FOLDER;
   if (folder === STANDARD_INPUT) throw new CommandError(['standard input has no committed state'], 'name a folder in a Git repository');
   const isThere = fs.existsSync(path.resolve(surroundings.cwd, folder));
-  const onDisk = isThere ? await readFiles([folder], surroundings, undefined, true) : [];
+  const onDisk = isThere ? await readFiles([folder], surroundings) : [];
   const committed = committedObjects(folder, base, onDisk, reader, surroundings);
-  if (onDisk.length === 0 && committed.objects.length === 0) {
-    const what = isThere ? `manifest in ${folder}` : folder;
-    throw new CommandError([`there is no ${what}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
+  if (!isThere && committed.objects.length === 0) {
+    throw new CommandError([`there is no ${folder}, on disk or in ${base ?? 'HEAD'}`], 'name the folder that synthesis writes');
   }
   const [before, after] = [committed, readable(reader.read(onDisk))].map((read) => ({ ...read, root: folder }));
   return withInputs(before, after, (isInput) => committedFiles(folder, base, isInput, surroundings), surroundings);

@@ -16,7 +16,7 @@ const ROOT = path.join(__dirname, '../../..');
 const WORKFLOW = '.github/workflows/a.yml';
 const FILES = [
   '.editorconfig', '.gitattributes', WORKFLOW, '.gitignore', 'README.md', 'cdk8s.yaml', 'main.ts', 'package.json', 'renovate.json',
-  'tenant.test.ts', 'tenant.ts', 'tsconfig.json',
+  'tenant.ts', 'tenants.test.ts', 'tenants.ts', 'tsconfig.json',
 ];
 
 let workplace: Workplace;

@@ -77,14 +77,18 @@ describe('files', () => {
     expect(await found(['-'], namespace('a'))).toEqual(['standard input:1 Namespace a']);
   });
 
+  test('may be none: an app may have no cluster', async () => {
+    workplace.write({ 'empty/x.txt': '' });
+    expect(await found(['empty'])).toEqual([]);
+  });
+
   test('that cannot be read are all named in one error', async () => {
-    workplace.write({ 'empty/x.txt': '', 'd/large.yaml': '' });
+    workplace.write({ 'd/large.yaml': '' });
     fs.truncateSync(workplace.path('d/large.yaml'), LARGEST_FILE + 1);
     fs.symlinkSync('nowhere', workplace.path('d/broken.yaml'));
     await expect(read(['absent', 'd'])).rejects.toThrow([
       'there is no absent', 'there is no d/broken.yaml', 'd/large.yaml has 65 MiB; more than 64 MiB are not read',
     ].join('\n'));
-    await expect(read(['empty'])).rejects.toThrow('empty has no .yaml, .yml or .json file');
   });
 
   test('that hold something else are all named, with their lines, and nothing is read', async () => {

@@ -234,3 +234,25 @@ test('the docs show a plan as it is', async () => {
   const { out } = await workplace.run(['plan', 'old', 'new']);
   expect(fs.readFileSync(path.join(__dirname, '../../../docs/manifests.md'), 'utf8')).toContain(`\`\`\`text\n${out}\`\`\``);
 });
+
+describe('without any manifest', () => {
+  test.each([['empty', true], ['missing', false]])('an output that is %s has lost what the base has', async (_, isThere) => {
+    commit({ 'dist/acme.yaml': OLD });
+    fs.rmSync(workplace.path('dist/acme.yaml'));
+    if (!isThere) fs.rmdirSync(workplace.path('dist'));
+    const { code, out, err } = await workplace.run(['plan']);
+    expect({ code, err }).toEqual({ code: ExitCode.OK, err: isThere ? 'note: dist has no .yaml, .yml or .json file\n' : '' });
+    expect(out).toMatch(/^1 of 1 cluster differs \(1 removed\)/);
+  });
+
+  test('nothing changes where the base had none', async () => {
+    commit({ 'dist/README.md': 'Ours.\n' });
+    expect(await workplace.run(['plan'])).toMatchObject({ code: ExitCode.OK, out: 'Nothing changes.\n' });
+  });
+
+  test('two folders are compared', async () => {
+    workplace.write({ 'old/acme.yaml': OLD, 'new/README.md': 'Ours.\n' });
+    expect((await workplace.run(['plan', 'old', 'new'])).out).toMatch(/^1 of 1 cluster differs \(1 removed\)/);
+    expect((await workplace.run(['plan', 'new', 'old'])).out).toMatch(/^1 of 1 cluster differs \(1 new\)/);
+  });
+});

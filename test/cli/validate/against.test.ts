@@ -115,7 +115,7 @@ test('warnings pass, unless somebody wants them to fail', async () => {
 
 test.each<[string, { [file: string]: string }, string]>([
   ['is not there', {}, 'there is no old'],
-  ['is empty', { 'old/a.txt': '' }, 'old has no .yaml, .yml or .json file'],
+  ['is empty', { 'old/a.txt': '' }, 'there are no manifests in old, so that there is nothing to compare with'],
   ['holds no manifests', { 'old/a.yaml': 'foo: 1\n' }, 'there are no manifests in old, so that there is nothing to compare with'],
   ['is no YAML', { 'old/a.yaml': 'a: [' }, 'old/a.yaml:2: is no YAML'],
 ])('what was before %s', async (_name, files, fault) => {

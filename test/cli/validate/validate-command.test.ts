@@ -249,3 +249,10 @@ test('many findings in one file are found in a time that grows with them', async
   const { out } = await workplace.run(['validate', 'm.yaml', '--format', 'github']);
   expect(out.split('\n').at(-2)).toContain(`line=${3 + 3000 * 7},`);
 });
+
+test('a folder without manifests is the output of an app without clusters', async () => {
+  workplace.write({ 'dist/README.md': 'Ours.\n' });
+  const { code, err } = await workplace.run(['validate']);
+  expect(code).toBe(ExitCode.OK);
+  expect(err).toContain('note: dist has no .yaml, .yml or .json file\n');
+});
