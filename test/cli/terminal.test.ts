@@ -60,6 +60,26 @@ test('tables fit the terminal; the first column stays whole', async () => {
   expect(Math.max(...narrow.split('\n').map((line) => line.length))).toBe(80);
 });
 
+test('a narrow inventory keeps what tells clusters, pools and addons apart, and names the columns that it has no room for', async () => {
+  const labels = Object.fromEntries(['general', 'gpu'].map((name) => [name, { 'cluster.x-k8s.io/cluster-name': 'acme-insurance' }]));
+  const place = (name: string) => ({ namespace: 'tenant-acme-insurance', name, labels: labels.gpu });
+  const api = { apiVersion: 'cluster.x-k8s.io/v1beta2' };
+  workplace.write({
+    'dist/a.yaml': [
+      { ...api, kind: 'Cluster', metadata: place('acme-insurance'), spec: { clusterNetwork: { pods: { cidrBlocks: ['10.200.0.0/16'] } } } },
+      ...Object.keys(labels).map((name) => ({
+        ...api, kind: 'MachineDeployment', metadata: place(`acme-insurance-${name}`), spec: { clusterName: 'acme-insurance', replicas: 3 },
+      })),
+    ].map((object) => JSON.stringify(object)).join('\n---\n'),
+  });
+  const lines = (await onTerminal(['inventory'], { columns: 60 })).split('\n');
+
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+  expect(lines.filter((line) => /^tenant-ac.*…/.test(line)).map((line) => line.split(/ +/)[1])).toEqual(['-', 'general', 'gpu']);
+  expect(lines).toContainEqual(expect.stringMatching(/^\(no room for .*LABELS/));
+  expect(await onTerminal(['inventory'], {})).not.toContain('…');
+});
+
 test('the widest columns are cut first, and none below eight characters', () => {
   const row = ['name', 'x'.repeat(30), 'y'.repeat(10)];
 

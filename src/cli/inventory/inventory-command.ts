@@ -29,7 +29,8 @@ comes before their names, as in "prod: tenant-acme/acme".
   --by cluster          a row for each cluster, and no other tables
   --by pool             a row for each pool, and no other tables
 
-  --format table        clusters, pools, addons and totals (default); on a terminal, wide columns are cut to its width
+  --format table        clusters, pools, addons and totals (default), names of pools and addons without that of the
+                        cluster; on a narrow terminal, columns are left out, which the last line names, or cut
   --format json         for programs; the shape is below
   --format csv          RFC 4180 with a header row, by cluster (default) or pool; unknown values are empty
 

@@ -22,8 +22,8 @@ describe('a table', () => {
     const out = await inventory();
     expect(out).toMatch(/^site\/edge +v1\.34\.1 +Kubeadm x3 +Vultr +- +- +edge\.example\.com:6443 +1 +paused$/m);
     expect(out).toMatch(/^site\/old +- +- +- +- +- +- +0 +decommission$/m);
-    expect(out).toMatch(/^tenant-acme\/acme +acme-general +v1\.35\.4 +1\.\.10 +4 +16 GiB +0 +- +- +-$/m);
-    expect(out).toMatch(/^tenant-acme\/acme +acme-cilium +cilium +1\.20\.0 +HelmRelease +kube-system$/m);
+    expect(out).toMatch(/^tenant-acme\/acme +general +v1\.35\.4 +1\.\.10 +4 +16 GiB +0 +- +- +-$/m);
+    expect(out).toMatch(/^tenant-acme\/acme +cilium +cilium +1\.20\.0 +HelmRelease +kube-system$/m);
     expect(out).toMatch(/^\(management\) +kamaji +kamaji +1\.2\.3 +HelmRelease +kamaji-system$/m);
     expectFile(path.join(GOLDEN, 'fleet.txt'), out);
   });
