@@ -66,6 +66,9 @@ Examples:
 /** Endings of files. */
 const ENDINGS: Readonly<Record<typeof FORMATS[number], string>> = { mermaid: '.mmd', svg: '.svg', html: '.html' };
 
+/** Names that stand for a file, whatever the format. */
+const FILE_NAME = /\.(?:mmd|mermaid|md|svg|html?)$/i;
+
 /** A file that is written. */
 interface PictureFile {
   readonly name: string;
@@ -97,22 +100,28 @@ export const GRAPH_COMMAND: Command = {
     }
     const output = values.output === undefined ? undefined : path.resolve(surroundings.cwd, values.output);
     const intoFolder = values.output !== undefined && (files.length > 1 || isFolder(`${output}${/[\\/]$/.test(values.output) ? path.sep : ''}`));
+    if (intoFolder && FILE_NAME.test(values.output!) && !isFolder(output!)) throw severalPictures(files, `${values.output} is the name of one file`);
     if (output !== undefined) {
       writeFiles(output, files, intoFolder);
       const count = files.reduce((all, { titles }) => all + titles.length, 0);
       surroundings.err(`${count === 1 ? '1 picture' : `${count} pictures`} in ${values.output}\n`);
     } else if (files.length > 1) {
-      const titles = files.flatMap((file) => file.titles);
-      throw new CommandError(
-        [`there are ${files.length} pictures, and one file holds one of them: ${titles.slice(0, 5).join(', ')}${files.length > 5 ? ', …' : ''}`],
-        'choose one with --cluster, name a folder with --output, or take --format html',
-      );
+      throw severalPictures(files, 'one file holds one of them');
     } else {
       surroundings.out(files[0].text);
     }
     return ExitCode.OK;
   },
 };
+
+/** Why several pictures cannot be written. */
+function severalPictures(files: readonly PictureFile[], why: string): CommandError {
+  const titles = files.flatMap((file) => file.titles);
+  return new CommandError(
+    [`there are ${files.length} pictures, and ${why}: ${titles.slice(0, 5).join(', ')}${files.length > 5 ? ', …' : ''}`],
+    'choose one with --cluster, name a folder with --output, or take --format html',
+  );
+}
 
 /** The plan to draw, if there is to be one. */
 async function readPlan(

@@ -276,6 +276,7 @@ test.each<[string[], string, ExitCode, string]>([
   [['-'], FLEET, ExitCode.FAILED, 'error: there are 5 pictures, and one file holds one of them'],
   [['--format', 'png', '-'], FLEET, ExitCode.FAILED, '--format "png" is not known'],
   [['--management', '--cluster', 'acme', '-'], FLEET, ExitCode.FAILED, 'leave out --cluster or --management'],
+  [['--output', 'plan.mmd', '-'], FLEET, ExitCode.FAILED, 'there are 5 pictures, and plan.mmd is the name of one file: '],
   [['--cluster', 'acme', '--output', '/dev/null/x', '-'], FLEET, ExitCode.FAILED, '/dev/null/x cannot be written ('],
   [['-'], 'a: [', ExitCode.FAILED, 'standard input:2: is no YAML'],
   [['nowhere'], '', ExitCode.FAILED, 'there is no nowhere'],
