@@ -1,6 +1,8 @@
+import { VERSION_PATCHES } from './kubelet';
 import { ManifestObject } from '../manifests/manifest-object';
 import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../rules/changes/effects';
-import { isSet, listAt, numberAt, stringAt } from '../values/fields';
+import { sameValue } from '../rules/changes/same-value';
+import { isFields, isSet, listAt, numberAt, stringAt } from '../values/fields';
 
 /** What effects depend on beside the changed field. */
 interface Facts {
@@ -56,6 +58,11 @@ const NAMES_IN_PLACE: FieldEffects = {
   'spec.network.ingress.hostname': { effect: Effect.IN_PLACE, word: 'ingress hostname' },
 };
 
+const PATCHES = ['spec', 'kubelet', 'configurationJSONPatches'] as const;
+
+/** The reason for what the library writes for some minors only. */
+const OF_VERSION = 'settings that follow the version';
+
 /**
  * What Kamaji does when a KamajiControlPlane changes: what is part of the pod template of the control plane's Deployment, or of a certificate
  * whose hash is a label of it, replaces the pods. Konnectivity's server has the number of replicas as an argument. A certificate is renewed when
@@ -70,10 +77,21 @@ export function controlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect
   const effects = effectsOfFields({
     ...CONTROL_PLANE_FIELDS,
     ...(now.names.every((name) => old.names.includes(name)) && NAMES_IN_PLACE),
-    ...(old.version === now.version && { 'spec.version': { effect: Effect.IN_PLACE, word: 'version' } }),
-  })(update);
+    ...(old.version === now.version ? { 'spec.version': { effect: Effect.IN_PLACE, word: 'version' } } : versionPatches(update)),
+  })(update).map(withVersionPatches);
   const konnectivity = konnectivityReason(old, now);
   return konnectivity === undefined ? effects : groupEffects([...effects, { effect: Effect.PODS, reasons: [konnectivity] }]);
+}
+
+/** The effects of patches that an object has or has not because of its version. */
+function versionPatches({ before, after }: ObjectUpdate): FieldEffects {
+  const own = VERSION_PATCHES.filter((patch) => [before, after].every((object) => (
+    listAt(object, ...PATCHES).every((item) => !isFields(item) || item.path !== patch.path || sameValue(item, patch)))));
+  return Object.fromEntries(own.map(({ path }) => [[...PATCHES, path].join('.'), { effect: Effect.LATER, word: OF_VERSION }]));
+}
+
+function withVersionPatches(effect: ChangeEffect): ChangeEffect {
+  return { ...effect, reasons: [...new Set(effect.reasons.map((text) => (text.startsWith(`${OF_VERSION} `) ? OF_VERSION : text)))] };
 }
 
 /** Why the container of konnectivity's server comes, goes or changes, beside its own fields. */

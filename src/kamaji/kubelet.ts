@@ -106,6 +106,9 @@ const REMOVALS: readonly PatchSpec[] = ['/crashLoopBackOff/maxContainerRestartPe
 // The default changed to true in 1.35 (kubernetes/kubernetes pkg/kubelet/apis/config/v1beta1/defaults.go, v1.34.9 and v1.36.3).
 const CGROUP_V1: PatchSpec = { op: OperationSpec.ADD, path: '/failCgroupV1', value: false };
 
+/** The patches that kubelets of some minors need. */
+export const VERSION_PATCHES: readonly PatchSpec[] = [...REMOVALS, CGROUP_V1];
+
 const VALUE_OPERATIONS: readonly string[] = [KamajiPatchOperation.ADD, KamajiPatchOperation.REPLACE, KamajiPatchOperation.TEST];
 const FROM_OPERATIONS: readonly string[] = [KamajiPatchOperation.MOVE, KamajiPatchOperation.COPY];
 const POINTER = /^(\/([^~/\p{Cc}]|~[01])*)+$/u;
@@ -116,7 +119,7 @@ export function kubeletSpec(kubelet: KamajiKubelet, kubernetes: KubernetesVersio
     preferredAddressTypes: (kubelet.preferredAddressTypes ?? ADDRESS_TYPES) as readonly string[] as AddressTypeSpec[],
     configurationJsonPatches: [
       CGROUP_DRIVER,
-      ...(kubernetes.minor < FIRST_MINOR_WITH_FIELDS ? [...REMOVALS, CGROUP_V1] : []),
+      ...(kubernetes.minor < FIRST_MINOR_WITH_FIELDS ? VERSION_PATCHES : []),
       ...(kubelet.configurationPatches ?? []).map((patch) => patch as { op: string } as PatchSpec),
     ],
   };

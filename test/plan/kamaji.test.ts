@@ -1,4 +1,7 @@
-import { effectsIn, planned } from './tenant-pages';
+import { effectsIn, planned, plannedTenant, TenantPage } from './tenant-pages';
+import { KamajiControlPlane } from '../../src/kamaji/kamaji-control-plane';
+import { KamajiKubeletPatch, KamajiPatchOperation } from '../../src/kamaji/kubelet';
+import { Effect } from '../../src/rules/changes/effects';
 
 type Fields = { [field: string]: unknown };
 
@@ -47,4 +50,24 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['the same version without v', {}, { version: '1.35.4' }, ['in place (version v1.35.4 -> 1.35.4)']],
 ])('%s', (_, before, after, effects) => {
   expect(effectsIn(planned([CLUSTER, controlPlane(before)], [CLUSTER, controlPlane(after)]).clusters[0])).toEqual({ 'control plane': effects });
+});
+
+test('what the library writes for some minors only is one reason of an upgrade; a patch of the user is its own', () => {
+  const page = (minor: number, ...configurationPatches: KamajiKubeletPatch[]): TenantPage => ({
+    cluster: {
+      kubernetesVersion: `1.${minor}.4`,
+      controlPlane: new KamajiControlPlane({ dataStore: 'default', kubelet: { configurationPatches } }),
+    },
+  });
+  const own = { op: KamajiPatchOperation.ADD, path: '/maxPods', value: 50 };
+  const later = (before: TenantPage, after: TenantPage) => (
+    plannedTenant(before, after)!.parts.flatMap(({ effects }) => effects).flatMap(({ effect, reasons }) => (effect === Effect.LATER ? reasons : [])));
+
+  expect(later(page(34), page(35))).toEqual(['settings that follow the version']);
+  expect(later(page(35), page(34))).toEqual(['settings that follow the version']);
+  expect(later(page(34), page(35, own))).toEqual(['settings that follow the version', 'kubelet.configurationJSONPatches["/maxPods"] added']);
+  expect(later(page(34), page(35, { op: KamajiPatchOperation.ADD, path: '/failCgroupV1', value: true }))).toEqual([
+    'settings that follow the version', 'kubelet.configurationJSONPatches["/failCgroupV1"].value false -> true',
+  ]);
+  expect(later(page(35), page(36))).toEqual([]);
 });
