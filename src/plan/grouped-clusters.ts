@@ -1,7 +1,10 @@
-import { PlannedCluster, PlannedPart } from './plan-model';
+import { PlannedCluster, PlannedEffect, PlannedPart } from './plan-model';
+import { countWords } from './plan-words';
+import { MachineCount } from '../landscape/cluster-model';
 
 /** Clusters that change in the same way. */
 export interface ClusterGroup {
+  /** The first cluster. Reasons and counts in it are those of all clusters of the group. */
   readonly first: PlannedCluster;
   readonly others: readonly PlannedCluster[];
 }
@@ -9,16 +12,34 @@ export interface ClusterGroup {
 /** The end of names that follow from content. */
 const HASH = /-[0-9a-f]{8}$/;
 
-/** Groups clusters whose changes are the same but for their names, in the order of the first of each group. */
+/** Stands for the names of each cluster of a group. */
+const OWN_NAME = '<cluster>';
+const OWN_NAMESPACE = '<namespace>';
+
+/** Stands for a value, wherever only the change counts. */
+const ANY = '*';
+
+const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?\b|\b[0-9a-f]{1,4}(?::[0-9a-f]{0,4}){2,7}(?:\/\d{1,3})?/gi;
+
+/** Words of a reason, such as `cpu 4 -> 8`, or `certificate names "a" added, "b" removed`. */
+const WORD = /"(?:[^"\\]|\\.)*",?|\S+/g;
+
+/** So many different values are listed. */
+const MOST_VALUES = 5;
+
+/**
+ * Groups clusters whose changes are the same but for the names, sizes and values of each cluster, in the order of the first of each group. The
+ * values that differ are in the reasons of the first.
+ */
 export function groupedClusters(clusters: readonly PlannedCluster[]): ClusterGroup[] {
   const groups = new Map<string, PlannedCluster[]>();
   for (const cluster of clusters) {
-    const key = withoutNames(cluster);
+    const key = withoutValues(cluster);
     const same = groups.get(key);
     if (same) same.push(cluster);
     else groups.set(key, [cluster]);
   }
-  return [...groups.values()].map(([first, ...others]) => ({ first, others }));
+  return [...groups.values()].map((group) => ({ first: withValuesOf(group), others: group.slice(1) }));
 }
 
 /** Parts of no cluster, or of several, by their management cluster. */
@@ -27,17 +48,102 @@ export function groupedParts(parts: readonly PlannedPart[]): (readonly [manageme
   return names.map((name) => [name, parts.filter(({ managementCluster }) => managementCluster === name)]);
 }
 
-function withoutNames({ namespace, name, change, paused, notes, parts }: PlannedCluster): string {
-  // Names of objects begin with the cluster's.
-  const own = (text: string): string => (text === name || text.startsWith(`${name}-`) ? `*${text.slice(name.length)}` : text).replace(HASH, '-#');
-  const inText = (text: string): string => text.split(' ').map(own).join(' ');
+function withoutValues(cluster: PlannedCluster): string {
+  const { namespace, change, paused, notes, parts } = cluster;
+  const own = (text: string): string => ownName(text, cluster).replace(HASH, '-#');
+  const inText = (text: string): string => text.split(' ').map(own).join(' ').replace(ADDRESS, ANY);
   return JSON.stringify([change, paused, notes.map(inText), parts.map((part) => ({
     ...part,
     name: own(part.name),
-    effects: part.effects.map((effect) => ({ ...effect, reasons: effect.reasons.map(inText) })),
+    effects: part.effects.map(({ effect, reasons, count }) => (
+      [effect, reasons.map((reason) => withoutValue(inText(reason))), count && count.maximum > 0])),
     notes: part.notes.map(inText),
     objects: part.objects.map((object) => ({
-      ...object, name: own(object.name), namespace: object.namespace === namespace ? '*' : object.namespace, fields: object.fields.map(({ path }) => path),
+      ...object,
+      name: own(object.name),
+      namespace: object.namespace === namespace ? ANY : object.namespace,
+      fields: object.fields.map(({ path }) => path.map((name) => (typeof name === 'string' ? inText(name) : name))),
     })),
   }))]);
+}
+
+/** Names of objects begin with that of the cluster; host names and images have it anywhere. */
+function ownName(text: string, { namespace, name }: PlannedCluster): string {
+  if (text.startsWith(`${name}-`)) return `${OWN_NAME}${text.slice(name.length)}`;
+  const asWord = (word: string) => new RegExp(`(?<![A-Za-z0-9_-])${word.replace(/[.]/g, '\\.')}(?![A-Za-z0-9_-])`, 'g');
+  const replaced = text.replace(asWord(name), OWN_NAME);
+  return namespace === undefined ? replaced : replaced.replace(asWord(namespace), OWN_NAMESPACE);
+}
+
+/** A reason without what a field was and is. The first word is the field. */
+function withoutValue(reason: string): string {
+  const words = reason.match(WORD) ?? [];
+  const isValue = (index: number) => index > 0 && (words[index - 1] === '->' || words[index + 1] === '->' || /^(?:added|removed),?$/.test(words[index + 1] ?? ''));
+  const text = words.map((word, index) => (isValue(index) ? ANY : word)).join(' ');
+  return text.replace(/(\* (?:added|removed))(?:, \1)+/g, '$1');
+}
+
+/** The first cluster of a group, with what differs between its clusters. */
+function withValuesOf(group: readonly PlannedCluster[]): PlannedCluster {
+  const [first] = group;
+  if (group.length === 1) return first;
+  return {
+    ...first,
+    notes: first.notes.map((_, index) => joined(group, ({ notes }) => notes[index])),
+    parts: first.parts.map((part, index) => partOf(part, group, ({ parts }) => parts[index])),
+  };
+}
+
+function partOf(first: PlannedPart, group: readonly PlannedCluster[], part: (cluster: PlannedCluster) => PlannedPart): PlannedPart {
+  return {
+    ...first,
+    effects: first.effects.map((effect, index): PlannedEffect => {
+      const all = group.map((cluster) => part(cluster).effects[index]);
+      const { atATime, ...rest } = effect;
+      return {
+        ...rest,
+        reasons: effect.reasons.map((_, at) => joined(group, (cluster) => part(cluster).effects[index].reasons[at])),
+        ...(effect.count && { count: range(all.flatMap(({ count }) => count ?? [])) }),
+        ...(atATime !== undefined && all.every((one) => one.atATime === atATime) && { atATime }),
+      };
+    }),
+    notes: [
+      ...first.effects.flatMap((_, index) => sizes(group.map((cluster) => part(cluster).effects[index].count))),
+      ...first.notes.map((_, index) => joined(group, (cluster) => part(cluster).notes[index])),
+    ],
+  };
+}
+
+function range(counts: readonly MachineCount[]): MachineCount {
+  return { minimum: Math.min(...counts.map(({ minimum }) => minimum)), maximum: Math.max(...counts.map(({ maximum }) => maximum)) };
+}
+
+/** The sizes of a group whose clusters have several. */
+function sizes(counts: readonly (MachineCount | undefined)[]): string[] {
+  const found = occurrences(counts.flatMap((count) => (count ? [countWords(count, '', '').trim()] : [])));
+  return found.size > 1 ? [`in each cluster: ${listed(found)}`] : [];
+}
+
+/** A text that each cluster of a group has, with all of its values. */
+function joined(group: readonly PlannedCluster[], textOf: (cluster: PlannedCluster) => string): string {
+  const texts = group.map(textOf);
+  if (texts.every((text) => text === texts[0])) return texts[0];
+  const own = group.map((cluster, index) => texts[index].split(' ').map((word) => ownName(word, cluster).replace(HASH, '-…')).join(' '));
+  const found = occurrences(own);
+  if (found.size === 1) return own[0];
+  const words = [...found.keys()].map((text) => text.split(' '));
+  const same = words[0].findIndex((word, index) => words.some((other) => other[index] !== word));
+  const start = words[0].slice(0, same).join(' ');
+  return `${start === '' ? '' : `${start} `}${listed(new Map([...found].map(([text, count]) => [text.split(' ').slice(same).join(' '), count])))}`;
+}
+
+function occurrences(texts: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const text of texts) found.set(text, (found.get(text) ?? 0) + 1);
+  return found;
+}
+
+function listed(found: ReadonlyMap<string, number>): string {
+  const all = [...found].map(([text, count]) => `${text} (${count} cluster${count === 1 ? '' : 's'})`);
+  return `${all.slice(0, MOST_VALUES).join(' or ')}${all.length > MOST_VALUES ? ` or ${all.length - MOST_VALUES} other values` : ''}`;
 }
