@@ -1,5 +1,5 @@
-import { wrapped } from './wrapped';
 import { printable } from '../values/printable';
+import { wrapped } from '../values/wrapped';
 
 const GAP = '  ';
 const UNKNOWN = '-';

@@ -3,14 +3,25 @@ import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planTotals, totalsWords } from './plan-totals';
 import { clusterName, isDisruptive, objectLine, objectsWords, othersWords, partLines, partName, sharedHeading, shownParts, UNREAD_HEADING, unreadLine } from './plan-words';
+import { wrapped } from '../values/wrapped';
 
 /** How a plan is printed. */
 export interface TextOptions {
   readonly colors: boolean;
 
+  /**
+   * The width of the terminal, in characters.
+   *
+   * @default - lines are as long as they are
+   */
+  readonly columns?: number;
+
   /** Whether each object is listed below its part. */
   readonly objects: boolean;
 }
+
+/** What is below something is indented by so much; the next lines of a text by as much again. */
+const INDENT = '  ';
 
 const BOLD = 1;
 const RED = 31;
@@ -18,24 +29,34 @@ const GREEN = 32;
 const YELLOW = 33;
 
 /** A plan for a terminal. */
-export function planText(plan: PlannedChanges, { colors, objects }: TextOptions): string {
+export function planText(plan: PlannedChanges, { colors, columns = Infinity, objects }: TextOptions): string {
   const paint = (code: number, text: string) => (colors ? `\u001b[${code}m${text}\u001b[0m` : text);
   const partsText = (parts: readonly PlannedPart[]): string[] => {
-    const width = Math.max(0, ...parts.map((part) => partName(part).length));
-    return parts.flatMap((part) => [
-      ...partLines(part).map((line, index) => `  ${index === 0 ? paint(colorOf(part), partName(part).padEnd(width)) : ' '.repeat(width)}  ${line}`),
-      ...(objects ? part.objects.map((object) => `  ${' '.repeat(width)}    ${objectLine(object)}`) : []),
-    ]);
+    const texts = parts.map((part) => [...partLines(part), ...objects ? part.objects.map((object) => `${INDENT}${objectLine(object)}`) : []]);
+    const nameWidth = Math.max(0, ...parts.map((part) => partName(part).length));
+    const longestWord = Math.max(0, ...texts.flat().flatMap((text) => text.split(' ').map((word) => word.length)));
+    // Names stand beside the texts, or above them where these would be too narrow.
+    const isBeside = nameWidth + longestWord + 3 * INDENT.length <= columns;
+    const indent = isBeside ? ' '.repeat(nameWidth + 2 * INDENT.length) : `${INDENT}${INDENT}`;
+    return parts.flatMap((part, index) => {
+      const lines = texts[index].flatMap((text) => wrapped(`${indent}${text}`, columns, `${indent}${INDENT}`));
+      const name = paint(colorOf(part), isBeside ? partName(part).padEnd(nameWidth) : partName(part));
+      return isBeside ? [`${INDENT}${name}${INDENT}${lines[0].trimStart()}`, ...lines.slice(1)] : [`${INDENT}${name}`, ...lines];
+    });
   };
+  const wrappedText = (text: string, code?: number): string[] => (
+    wrapped(text, columns, `${/^ */.exec(text)![0]}${INDENT}`).map((line) => (code === undefined ? line : paint(code, line))));
   const sections = groupedClusters(plan.clusters).map(({ first, others }) => [
-    paint(BOLD, `${clusterName(first)}: ${first.change}${othersWords(others)}`),
-    ...first.notes.map((note) => `  ${note}`),
+    ...wrappedText(`${clusterName(first)}: ${first.change}${othersWords(others)}`, BOLD),
+    ...first.notes.flatMap((note) => wrappedText(`${INDENT}${note}`)),
     ...partsText(objects ? first.parts : shownParts(first)),
     ...(first.change === ChangeKind.CHANGED || objects ? [] : [`  ${objectsWords(first.parts.reduce((all, part) => all + part.objects.length, 0))}`]),
   ].join('\n'));
-  const shared = groupedParts(plan.shared).map(([first, parts]) => [paint(BOLD, sharedHeading(first)), ...partsText(parts)].join('\n'));
-  const unread = plan.unread.length === 0 ? [] : [[paint(BOLD, UNREAD_HEADING), ...plan.unread.map((file) => `  ${paint(RED, unreadLine(file))}`)].join('\n')];
-  return `${[totalsWords(planTotals(plan)), ...sections, ...shared, ...unread].join('\n\n')}\n`;
+  const shared = groupedParts(plan.shared).map(([first, parts]) => [...wrappedText(sharedHeading(first), BOLD), ...partsText(parts)].join('\n'));
+  const unread = plan.unread.length === 0 ? [] : [[
+    ...wrappedText(UNREAD_HEADING, BOLD), ...plan.unread.flatMap((file) => wrappedText(`${INDENT}${unreadLine(file)}`, RED)),
+  ].join('\n')];
+  return `${[wrappedText(totalsWords(planTotals(plan))).join('\n'), ...sections, ...shared, ...unread].join('\n\n')}\n`;
 }
 
 function colorOf({ change, effects }: PlannedPart): number {

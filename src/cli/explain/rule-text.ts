@@ -7,7 +7,7 @@ import { VALIDATION_RULES } from '../../validation/validation-rules';
 import { fieldText } from '../../values/fields';
 import { Paint } from '../paint';
 import { rulePage } from '../validate/rule-page';
-import { wrapped } from '../wrapped';
+import { wrapped } from '../../values/wrapped';
 
 const INDENT = '  ';
 const LIBRARY = 'this library';

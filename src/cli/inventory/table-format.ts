@@ -1,8 +1,8 @@
 import { addonRows, clusterRows, poolRows, Rows } from './inventory-rows';
 import { summary } from './summary';
 import { Landscape } from '../../landscape/cluster-model';
+import { wrapped } from '../../values/wrapped';
 import { Column, table } from '../table';
-import { wrapped } from '../wrapped';
 
 /** What has a row of its own. */
 export type RowsBy = 'cluster' | 'pool';

@@ -47,7 +47,7 @@ Default of OLD: ${DEFAULT_FOLDER}.
   --base COMMIT         compare the files on disk with this commit (default: HEAD); of a branch such as origin/main, with the commit
                         where HEAD left it, so that what others have merged since is not in the plan
 
-  --format text         for people (default); in color on a terminal
+  --format text         for people (default); in color and wrapped on a terminal
   --format markdown     for a comment of a pull request
   --format json         for programs; the shape is below
   --format github       a GitHub workflow annotation for each part that is replaced or deleted, or whose effect is unknown
@@ -55,7 +55,7 @@ Default of OLD: ${DEFAULT_FOLDER}.
   --objects             list each object that differs, with its changed fields
   --exit-code           end with 2 when something changes, or a file that differs is not read; with 1 when the plan could not be made
 
-Clusters that change in the same way are printed once. A pool rolls out when a field changes that Cluster API compares, such as the version
+Clusters that change in the same way are printed once, with all sizes and values; of names of their own, <cluster> stands for the cluster's. A pool rolls out when a field changes that Cluster API compares, such as the version
 or the name of a template. A control plane rolls out when a field changes from which its provider makes machines or pods.
 
 Ends with 0, and with 2 when manifests cannot be read; see --exit-code. A mistake of the program itself ends with 70.
@@ -93,12 +93,12 @@ export const PLAN_COMMAND: Command = {
   },
 };
 
-function printed(plan: PlannedChanges, format: typeof FORMATS[number], objects: boolean, { colors = false }: Surroundings): string {
+function printed(plan: PlannedChanges, format: typeof FORMATS[number], objects: boolean, { colors = false, columns }: Surroundings): string {
   switch (format) {
     case 'json': return `${JSON.stringify(planJson(plan), undefined, 2)}\n`;
     case 'markdown': return planMarkdown(plan);
     case 'github': return githubFormat(plan);
-    default: return planText(plan, { colors, objects });
+    default: return planText(plan, { colors, columns, objects });
   }
 }
 
