@@ -6,7 +6,7 @@ import { run } from './run';
 import { NODES, nodeProgram, TYPESCRIPTS } from './toolchains';
 
 /**
- * Writes an app by `init`, and does what it says: `npm install`, `npm test`, `cdk8s synth`; then once more with each release of TypeScript and
+ * Writes an app by `init`, and does what it says: `npm install`, `npm test`, `npm run synth`; then once more with each release of TypeScript and
  * Node.js, and every documented command.
  *
  * @param app folder of an app that has the package and the toolchains
@@ -29,7 +29,7 @@ export function checkStarter(app: string, tarball: string): string {
 
   timed('npm install', 'npm', ['install', '--no-audit', '--no-fund']);
   timed('npm test', 'npm', ['test']);
-  timed('cdk8s synth', 'npx', ['--no-install', 'cdk8s', 'synth', '--check-upgrade=false']);
+  timed('npm run synth', 'npm', ['run', 'synth']);
   timed('validate', 'npx', ['--no-install', 'cdk8s-cluster-api', 'validate', '--strict']);
   commit(starter);
   const hook = preCommitHook();

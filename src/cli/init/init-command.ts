@@ -90,7 +90,7 @@ function nextCommands(given: string, isHere: boolean, tree: WorkTreePlace | unde
     ...tree ? [] : ['git init'],
     'npm install',
     'npm test',
-    'npx cdk8s synth',
+    'npm run synth',
     `git add ${['.', ...outside].map(shellWord).join(' ')}`,
     "git commit --message 'Declare the first tenant'",
   ];

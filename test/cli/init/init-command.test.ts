@@ -42,7 +42,7 @@ test('the commands to go on with end in a commit, which a shell makes of the nam
   const identity = { GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 'test@example.com', GIT_COMMITTER_NAME: 'Test', GIT_COMMITTER_EMAIL: 'test@example.com' };
   const committed = execFileSync('sh', ['-ec', `${commands}\ngit ls-files`], { cwd: workplace.folder, encoding: 'utf8', env: { ...process.env, ...identity } });
 
-  expect(out).toContain("  cd 'Acme'\\''s Clusters'\n  git init\n  npm install\n  npm test\n  npx cdk8s synth\n  git add .\n  git commit ");
+  expect(out).toContain("  cd 'Acme'\\''s Clusters'\n  git init\n  npm install\n  npm test\n  npm run synth\n  git add .\n  git commit ");
   expect(committed).toContain('tenant.ts\n');
   expect(committed).toContain('.github/workflows/acme-s-clusters.yml\n');
 });
