@@ -50,7 +50,8 @@ const SPECIAL = new RegExp([
 /**
  * Text of manifests as Markdown that shows it as it is. GitHub makes nothing else of it.
  *
- * Sources: github.github.com/gfm (autolinks, extension), docs.github.com/en/get-started/writing-on-github (autolinked references, mathematical expressions).
+ * Sources: github.github.com/gfm (autolinks), docs.github.com/en/get-started/writing-on-github (autolinked references, mathematical
+ * expressions).
  */
 export function markdownText(text: string): string {
   return text.replace(SPECIAL, (all: string, ...rest: unknown[]) => {

@@ -284,7 +284,8 @@ class OutputTree {
 
   private checkChangedByHand(file: string, content: Buffer): void {
     const known = this.before.get(file);
-    if (known && !known.has(ANY_CONTENT) && ![content, withoutReturns(content)].some((text) => known.has(hashOf(text)))) this.changedByHand.push(file);
+    if (!known || known.has(ANY_CONTENT)) return;
+    if (![content, withoutReturns(content)].some((text) => known.has(hashOf(text)))) this.changedByHand.push(file);
   }
 
   private change({ path: file, content, executable }: TreeFile): void {
